@@ -1,0 +1,37 @@
+# Every target builds .venv first when it is missing or older than what it is made from.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test check bench screenshots docs clean
+
+.venv/ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "memtui needs Python 3.11 or newer; try: make PYTHON=python3.12 demo" >&2; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	@echo "Setting up .venv (about a minute, once)" >&2
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+
+demo: .venv/ready
+	@$(BIN)/memtui demo
+
+test: .venv/ready
+	@$(BIN)/python -m pytest -n auto
+
+check: .venv/ready
+	@$(BIN)/ruff format --check .
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+bench: .venv/ready
+	@$(BIN)/python -m benchmarks.million
+
+screenshots: .venv/ready
+	@$(BIN)/python -m screenshots.make
+
+docs: .venv/ready
+	@$(BIN)/python -m docs.generate
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,27 @@
+"""Who acts: written into every op, so that `u` takes back only what a person did."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ActorKind(StrEnum):
+    """Person, agent, or memtui itself."""
+
+    PERSON = "person"
+    AGENT = "agent"
+    SYSTEM = "system"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """One writer of the store."""
+
+    kind: ActorKind
+    client: str
+    """The program in use: `screen`, `cli`, `mcp`, or an agent's name."""
+    session: str = ""
+    """Tells uses in one sitting from uses in several; see `session_count`."""
+
+
+PERSON_AT_CLI = Actor(ActorKind.PERSON, "cli")
+PERSON_AT_SCREEN = Actor(ActorKind.PERSON, "screen")

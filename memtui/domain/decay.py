@@ -1,0 +1,157 @@
+"""Strength: importance that fades with disuse.
+
+    strength = importance · 2^(−idle_days / half_life)
+
+an exponential forgetting curve (Ebbinghaus 1885) written with its half-life. It is computed when
+a memory is read and never stored, so reading it every day cannot compound it.
+
+Ordering a million memories by strength must not mean computing a million strengths. Take the
+logarithm and split off what depends on now:
+
+    log2(strength) = [log2(importance) + last_touch_days / half_life] − now_days / half_life
+                      `------------ rank key, a constant -----------'
+
+Among memories with one half-life the order by strength is the order of their rank keys, and that
+order never changes. A store keeps the rank key in an index, and the order over all half-lives is a
+merge of one index scan per half-life.
+
+Rank keys and the part subtracted from them are rounded to multiples of 2^-28, so the subtraction
+is exact: two memories are equally strong at one time exactly when they always are, and the order is
+the same however it is computed.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.memory import MemoryType
+from memtui.domain.scope import contains
+
+_GRID = float(1 << 28)
+NEVER = -math.inf
+"""The log2 strength of importance 0: last in every order."""
+
+MIN_HALF_LIFE = 0.05
+"""Days. Shorter ones would push rank keys past what 2^-28 steps can hold exactly."""
+MAX_HALF_LIFE = 36_500.0
+
+USE_STEPS = ((8, 3.0), (4, 2.0), (2, 1.5))
+"""From how many sessions on a memory's half-life is stretched, and by how much, largest first."""
+
+DEFAULT_HALF_LIVES: Mapping[MemoryType, float | None] = {
+    MemoryType.EPISODIC: 7.0,
+    MemoryType.SEMANTIC: 30.0,
+    MemoryType.PROCEDURAL: 180.0,
+    MemoryType.CONSTITUTIONAL: None,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class DecayRules:
+    """How fast memories fade: the `[decay]` settings."""
+
+    enabled: bool = True
+    half_life_days: float = 30.0
+    """For a type that `half_lives` does not list."""
+    half_lives: Mapping[MemoryType, float | None] = field(default_factory=lambda: dict(DEFAULT_HALF_LIVES))
+    exempt_scopes: tuple[str, ...] = ("/user",)
+    prune_threshold: float = 0.05
+    prune_after_days: float = 30.0
+
+    def half_life(
+        self, *, memory_type: MemoryType, scope: str, pinned: bool, session_count: int
+    ) -> float | None:
+        """Return the half-life in days, stretched by use, or None for a memory that does not fade."""
+        if not self.enabled or pinned or any(contains(outer, scope) for outer in self.exempt_scopes):
+            return None
+        base = self.half_lives.get(memory_type, self.half_life_days)
+        return None if base is None else base * use_step(session_count)
+
+    @property
+    def fingerprint(self) -> str:
+        """Equal for two sets of rules under which every memory has the same half-life."""
+        lives = ",".join(f"{t}={self.half_lives.get(t, self.half_life_days)}" for t in MemoryType)
+        return f"1;{self.enabled};{lives};{','.join(sorted(self.exempt_scopes))}"
+
+
+def use_step(session_count: int) -> float:
+    """Return the factor by which use in `session_count` distinct sessions stretches a half-life."""
+    return next((factor for sessions, factor in USE_STEPS if session_count >= sessions), 1.0)
+
+
+def on_grid(value: float) -> float:
+    """Return `value` rounded to a multiple of 2^-28; infinities stay."""
+    return value if math.isinf(value) else round(value * _GRID) / _GRID
+
+
+def rank_key(importance: float, last_touch: Instant, half_life: float | None) -> float:
+    """Return the constant that orders memories of one half-life by strength; NEVER for importance 0."""
+    if importance <= 0.0:
+        return NEVER
+    faded = 0.0 if half_life is None else last_touch / DAY / half_life
+    return on_grid(math.log2(importance) + faded)
+
+
+def elapsed_halvings(now: Instant, half_life: float | None) -> float:
+    """Return what to subtract from a rank key to get the log2 strength at `now`."""
+    return 0.0 if half_life is None else on_grid(now / DAY / half_life)
+
+
+def log2_strength(key: float, half_life: float | None, now: Instant) -> float:
+    """Return the base-2 logarithm of the strength at `now` of a memory with this rank key."""
+    return key - elapsed_halvings(now, half_life)
+
+
+def strength(importance: float, last_touch: Instant, half_life: float | None, now: Instant) -> float:
+    """Return importance · 2^(−idle_days / half_life); idle time is never negative."""
+    if half_life is None:
+        return importance
+    return importance * 2.0 ** (-idle_days(last_touch, now) / half_life)
+
+
+def idle_days(last_touch: Instant, now: Instant) -> float:
+    """Return the days since the last touch; 0 for a touch that lies ahead of `now`."""
+    return max(now - last_touch, 0.0) / DAY
+
+
+def explain(importance: float, last_touch: Instant, half_life: float | None, now: Instant) -> str:
+    """Return the sum behind a strength, such as `0.80 × 2^(−45/30) = 0.28`."""
+    result = strength(importance, last_touch, half_life, now)
+    if half_life is None:
+        return f"{importance:.2f}, does not fade"
+    idle = idle_days(last_touch, now)
+    shown_idle = f"{idle:.0f}" if idle >= 10 else f"{idle:.1f}".removesuffix(".0")
+    return f"{importance:.2f} × 2^(−{shown_idle}/{half_life:g}) = {result:.2f}"
+
+
+def relevance(
+    *,
+    age_days: float,
+    idle: float,
+    access_count: int,
+    categories: tuple[str, ...],
+) -> float:
+    """Return the relevance score that decides on removals, 0…1.
+
+    0.3·1/(1+age/30) + 0.3·min(accesses/10, 1) + 0.2·1/(1+idle/7) + 0.2·weight, times in days, the
+    weight that of the memory's weightiest category.
+    """
+    weight = max((CATEGORY_WEIGHTS.get(c, 0.5) for c in categories), default=0.5)
+    return (
+        0.3 / (1 + max(age_days, 0.0) / 30)
+        + 0.3 * min(access_count / 10, 1.0)
+        + 0.2 / (1 + max(idle, 0.0) / 7)
+        + 0.2 * weight
+    )
+
+
+CATEGORY_WEIGHTS: Mapping[str, float] = {
+    "decision": 1.0,
+    "gotcha": 0.9,
+    "preference": 0.8,
+    "finding": 0.7,
+    "observation": 0.5,
+    "tool_output": 0.3,
+}
+"""How much a memory of a category counts; 0.5 for every other category."""

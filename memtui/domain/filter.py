@@ -1,0 +1,162 @@
+"""Filters: which memories a view shows, a bulk forget takes, an export writes.
+
+One language for the screen's `/` line and the command line: plain words are searched for, and
+tokens such as `in:/project type:episodic older:30d` narrow down. Everything is joined with AND;
+repeated categories, types and sources with OR.
+"""
+
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from memtui.domain.durations import Duration, DurationError
+from memtui.domain.memory import MemoryType, Origin, State, ValueRefused, checked_category, checked_type
+from memtui.domain.scope import ROOT, ScopeError, normalise
+
+
+class FilterError(ValueError):
+    """A token that cannot be understood; the message says how to write it."""
+
+
+TOKENS = {
+    "in": "scope and everything below it, in:/project",
+    "type": "memory type, type:episodic",
+    "cat": "category, cat:decision",
+    "older": "created longer ago than, older:30d",
+    "idle": "not used for, idle:14d",
+    "below": "weaker than, below:0.1",
+    "source": "where it came from, source:claude",
+    "origin": "who wrote it, origin:extracted",
+    "is": "is:pinned, is:live, is:archived or is:dropped",
+}
+"""Every token's key and what it means, for help pages and completion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """A conjunction of conditions; a field left at its default asks nothing."""
+
+    scope: str = ROOT
+    states: frozenset[State] = frozenset({State.LIVE})
+    words: tuple[str, ...] = ()
+    """Each must occur, stems alike; the last one also as a beginning when `prefix` is set."""
+    prefix: bool = False
+    types: frozenset[MemoryType] = frozenset()
+    categories: frozenset[str] = frozenset()
+    sources: frozenset[str] = frozenset()
+    origins: frozenset[Origin] = frozenset()
+    pinned: bool | None = None
+    older: Duration | None = None
+    """Created before now minus this."""
+    idle: Duration | None = None
+    """Last touched before now minus this."""
+    below: float | None = None
+    """Strength below this."""
+
+    @property
+    def narrows(self) -> bool:
+        """Whether it asks for anything beyond the states."""
+        return replace(self, states=frozenset(), prefix=False) != Filter(states=frozenset())
+
+    @property
+    def only_scope(self) -> bool:
+        """Whether nothing but the scope and one state is asked, which the ranked index serves."""
+        return len(self.states) == 1 and not replace(self, scope=ROOT).narrows
+
+    def describe(self) -> str:
+        """Return the filter as a person would type it; an empty string when it asks nothing."""
+        tokens = [] if self.scope == ROOT else [f"in:{_quoted(self.scope)}"]
+        tokens += [f"type:{t}" for t in sorted(self.types)]
+        tokens += [f"cat:{c}" for c in sorted(self.categories)]
+        tokens += [f"older:{self.older}"] if self.older else []
+        tokens += [f"idle:{self.idle}"] if self.idle else []
+        tokens += [f"below:{self.below:g}"] if self.below is not None else []
+        tokens += [f"source:{_quoted(s)}" for s in sorted(self.sources)]
+        tokens += [f"origin:{o}" for o in sorted(self.origins)]
+        tokens += [f"is:{'' if self.pinned else 'un'}pinned"] if self.pinned is not None else []
+        if self.states != frozenset({State.LIVE}):
+            tokens += [f"is:{s}" for s in sorted(self.states)]
+        return " ".join([*tokens, *map(_quoted, self.words)])
+
+
+def _quoted(text: str) -> str:
+    return shlex.quote(text) if any(c.isspace() for c in text) else text
+
+
+def parse(text: str | Iterable[str], base: Filter | None = None, *, prefix: bool = False) -> Filter:
+    """Read filter tokens, added to `base`.
+
+    `text` is one line, or the tokens already split as a shell does. With `prefix` the last word
+    counts as unfinished, for search as one types. Raises FilterError.
+    """
+    parts = _split(text) if isinstance(text, str) else list(text)
+    result = base or Filter()
+    states: set[State] = set()
+    for part in parts:
+        key, colon, value = part.partition(":")
+        if colon and key.lower() in TOKENS:
+            if not value:
+                raise FilterError(f"{key}: needs a value; {TOKENS[key.lower()]}")
+            result = _with_token(result, key.lower(), value, states)
+        elif part.strip():
+            result = replace(result, words=(*result.words, part))
+    if states:
+        result = replace(result, states=frozenset(states))
+    ends_in_word = bool(parts) and bool(result.words) and parts[-1] == result.words[-1]
+    return replace(result, prefix=prefix and ends_in_word)
+
+
+def _split(line: str) -> list[str]:
+    """Split at white space, quotes kept together; an unclosed quote is taken as a character."""
+    try:
+        lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
+        lexer.whitespace_split = True
+        lexer.commenters = ""
+        lexer.quotes = '"'
+        lexer.escape = ""
+        return list(lexer)
+    except ValueError:
+        return line.split()
+
+
+def _with_token(result: Filter, key: str, value: str, states: set[State]) -> Filter:
+    try:
+        match key:
+            case "in":
+                return replace(result, scope=normalise(value))
+            case "type":
+                return replace(result, types=result.types | {checked_type(value)})
+            case "cat":
+                return replace(result, categories=result.categories | {checked_category(value)})
+            case "older":
+                return replace(result, older=Duration.parse(value))
+            case "idle":
+                return replace(result, idle=Duration.parse(value))
+            case "below":
+                return replace(result, below=_share(value))
+            case "source":
+                return replace(result, sources=result.sources | {value})
+            case "origin":
+                return replace(result, origins=result.origins | {Origin(value.lower())})
+            case _:
+                return _with_is(result, value.lower(), states)
+    except (ScopeError, ValueRefused, DurationError) as error:
+        raise FilterError(str(error)) from None
+    except ValueError:
+        raise FilterError(f"{key}:{value} is not understood; {TOKENS[key]}") from None
+
+
+def _with_is(result: Filter, value: str, states: set[State]) -> Filter:
+    if value in {"pinned", "unpinned"}:
+        return replace(result, pinned=value == "pinned")
+    if value not in {State.LIVE, State.ARCHIVED, State.DROPPED}:
+        raise FilterError(f"is:{value} is not understood; {TOKENS['is']}")
+    states.add(State(value))
+    return result
+
+
+def _share(text: str) -> float:
+    value = float(text)
+    if not 0.0 <= value <= 1.0:
+        raise FilterError(f"below: takes a strength from 0 to 1, not {text}")
+    return value

@@ -1,0 +1,30 @@
+"""Points in time: seconds since 1970 in UTC, as a float, and their ISO 8601 form."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+Instant = float
+"""Seconds since 1970-01-01T00:00Z."""
+
+Clock = Callable[[], Instant]
+"""Anything that says what time it is; tests and `MEMTUI_NOW` supply their own."""
+
+MINUTE = 60.0
+HOUR = 3600.0
+DAY = 86400.0
+
+_LATEST = datetime(9999, 12, 31, tzinfo=UTC).timestamp()
+
+
+def to_iso(instant: Instant) -> str:
+    """Return `instant` as ISO 8601 UTC, to the millisecond: `2026-11-18T09:30:00.000Z`."""
+    moment = datetime.fromtimestamp(min(max(instant, 0.0), _LATEST), UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def from_iso(text: str) -> Instant:
+    """Read an ISO 8601 date or time; one without a zone is UTC. Raises ValueError."""
+    moment = datetime.fromisoformat(text.strip())
+    if moment.tzinfo is None:
+        moment = moment.replace(tzinfo=UTC)
+    return moment.timestamp()

@@ -1,0 +1,151 @@
+"""A memory, and the words its fields are made of (see the glossary in docs/concepts.md)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from memtui.domain.instant import Instant
+from memtui.domain.text import one_line
+
+RESERVED_CATEGORIES = (
+    "identity",
+    "decision",
+    "gotcha",
+    "preference",
+    "finding",
+    "observation",
+    "project_status",
+    "tool_output",
+    "session_state",
+)
+"""Categories that rules read; any other word may be a category too."""
+
+
+class MemoryType(StrEnum):
+    """What kind of statement a memory is; it decides how fast the memory fades."""
+
+    EPISODIC = "episodic"
+    SEMANTIC = "semantic"
+    PROCEDURAL = "procedural"
+    CONSTITUTIONAL = "constitutional"
+
+
+class State(StrEnum):
+    """Where a memory stands."""
+
+    LIVE = "live"
+    ARCHIVED = "archived"
+    DROPPED = "dropped"
+    ABSENT = "absent"
+    """Its creation was undone: no view, search or count knows it, and only redo brings it back."""
+
+
+VISIBLE_STATES = (State.LIVE, State.ARCHIVED, State.DROPPED)
+
+
+class Origin(StrEnum):
+    """Who wrote a memory; the client's name is in its provenance."""
+
+    PERSON = "person"
+    AGENT = "agent"
+    EXTRACTED = "extracted"
+    IMPORTED = "imported"
+    COMPACTED = "compacted"
+
+
+class ValueRefused(ValueError):
+    """A field value that a memory cannot have; the message says what it may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One stored memory as it was when read."""
+
+    id: int
+    uid: str
+    text: str
+    abstract: str
+    scope: str
+    type: MemoryType
+    state: State
+    importance: float
+    pinned: bool
+    half_life: float | None
+    """Days in which the strength halves; None when the memory does not fade."""
+    created_at: Instant
+    updated_at: Instant
+    last_accessed_at: Instant | None
+    access_count: int
+    session_count: int
+    expires_at: Instant | None
+    version: int
+    origin: Origin
+    provenance: Mapping[str, object]
+    depth: int
+    categories: tuple[str, ...]
+
+    @property
+    def headline(self) -> str:
+        """The memory as one safe line: its abstract, or the start of its text."""
+        return one_line(self.abstract or self.text)
+
+    @property
+    def last_touch(self) -> Instant:
+        """When it was last used, or created when it never was."""
+        return max(self.created_at, self.last_accessed_at or 0.0)
+
+    @property
+    def source(self) -> str:
+        """The name of the format or client it came from, or an empty string."""
+        value = self.provenance.get("source", "")
+        return value if isinstance(value, str) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A memory that is about to be added. Only `text` has to be given."""
+
+    text: str
+    scope: str = "/"
+    type: MemoryType = MemoryType.SEMANTIC
+    categories: tuple[str, ...] = ()
+    importance: float = 0.5
+    pinned: bool = False
+    abstract: str = ""
+    origin: Origin = Origin.PERSON
+    provenance: Mapping[str, object] = field(default_factory=dict)
+    expires_at: Instant | None = None
+    uid: str | None = None
+    """Kept when it is given and not taken; made otherwise."""
+    created_at: Instant | None = None
+    """When the statement was made; now when it is not known."""
+    updated_at: Instant | None = None
+    last_accessed_at: Instant | None = None
+    access_count: int = 0
+    session_count: int = 0
+    state: State = State.LIVE
+
+
+def checked_importance(value: float) -> float:
+    """Return `value` when it lies in 0…1. Raises ValueRefused."""
+    if not 0.0 <= value <= 1.0:
+        raise ValueRefused(f"importance is a number from 0 to 1, not {value:g}")
+    return float(value)
+
+
+def checked_type(text: str) -> MemoryType:
+    """Return the memory type called `text`. Raises ValueRefused naming the four types."""
+    try:
+        return MemoryType(text.strip().lower())
+    except ValueError:
+        raise ValueRefused(f"{one_line(text, 40)!r} is no memory type; use {', '.join(MemoryType)}") from None
+
+
+def checked_category(text: str) -> str:
+    """Return `text` as a category: lower case, one word of at most 60 characters. Raises ValueRefused."""
+    word = text.strip().lower()
+    if not word or len(word) > 60 or not word.isprintable() or any(c in word for c in " ,:/"):
+        raise ValueRefused(
+            f"{one_line(text, 40)!r} is no category; use one word such as decision or infra, without , : /"
+        )
+    return word

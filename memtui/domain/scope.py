@@ -1,0 +1,76 @@
+"""Scopes: the paths memories are filed under, such as `/user` or `/project/atlas/db`.
+
+A scope contains its whole subtree. A scope is always kept in normal form (`normalise`), so two
+scopes are the same exactly when their strings are equal.
+"""
+
+from memtui.domain.text import printable
+
+ROOT = "/"
+MAX_LENGTH = 400
+MAX_DEPTH = 16
+
+
+class ScopeError(ValueError):
+    """A scope that cannot be used; the message says why and what a scope looks like."""
+
+
+def normalise(text: str) -> str:
+    """Return `text` as a scope: a leading slash, single slashes, no trailing slash.
+
+    Raises ScopeError for a scope that is empty, too long, too deep, has `.` or `..` segments, or
+    characters that a terminal would act on.
+    """
+    trimmed = text.strip()
+    if not trimmed:
+        raise ScopeError("a scope cannot be empty; use / for the top, or a path such as /project/atlas")
+    if len(trimmed) > MAX_LENGTH:
+        raise ScopeError(f"a scope has at most {MAX_LENGTH} characters; this one has {len(trimmed):,}")
+    if printable(trimmed) != trimmed:
+        raise ScopeError(f"a scope has only printable characters: {printable(trimmed)}")
+    segments = [segment.strip() for segment in trimmed.split("/") if segment.strip()]
+    if any(segment in {".", ".."} for segment in segments):
+        raise ScopeError(f"a scope is written out in full, without . or ..: {trimmed}")
+    if len(segments) > MAX_DEPTH:
+        raise ScopeError(f"a scope is at most {MAX_DEPTH} levels deep; this one has {len(segments)}")
+    return ROOT + "/".join(segments)
+
+
+def parent(scope: str) -> str | None:
+    """Return the scope that directly contains `scope`, or None for the root."""
+    if scope == ROOT:
+        return None
+    return scope.rpartition("/")[0] or ROOT
+
+
+def name(scope: str) -> str:
+    """Return the last segment of `scope`; the root is called `/`."""
+    return scope.rpartition("/")[2] or ROOT
+
+
+def depth(scope: str) -> int:
+    """Return how many segments `scope` has; the root has none."""
+    return 0 if scope == ROOT else scope.count("/")
+
+
+def contains(outer: str, inner: str) -> bool:
+    """Say whether `inner` is `outer` or lies in its subtree."""
+    return outer == ROOT or inner == outer or inner.startswith(outer + "/")
+
+
+def subtree_bounds(scope: str) -> tuple[str, str]:
+    """Return the half-open string range that holds everything strictly below `scope`.
+
+    With `low <= s < high` a subtree is one range of any index on scopes: `0` is the character
+    that follows `/`.
+    """
+    stem = "" if scope == ROOT else scope
+    return stem + "/", stem + "0"
+
+
+def with_ancestors(scope: str) -> list[str]:
+    """Return the root, every scope on the way down, and `scope` itself."""
+    chain = [scope]
+    while (above := parent(chain[-1])) is not None:
+        chain.append(above)
+    return chain[::-1]

@@ -1,0 +1,73 @@
+"""Text as memtui keeps it, compares it and shows it.
+
+`well_formed` is applied on the way in, `printable` at the one boundary on the way out to a
+terminal, `fingerprint` wherever two texts are asked whether they are the same.
+"""
+
+import hashlib
+import re
+import unicodedata
+
+MAX_LENGTH = 1_000_000
+HEADLINE_LENGTH = 240
+
+_SPACES = re.compile(r"\s+")
+
+
+def _visible_controls() -> dict[int, str]:
+    """Map every character that a terminal or the bidi algorithm would act on to a visible one."""
+    table = {code: chr(0x2400 + code) for code in range(0x20)}  # Unicode's control pictures
+    table[0x7F] = "\u2421"
+    table.update(dict.fromkeys(range(128, 160), "�"))
+    table.update(dict.fromkeys(range(55296, 57344), "�"))
+    invisible = [0x00AD, 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028, 0x2029, 0xFEFF]
+    invisible += [*range(0x202A, 0x202F), *range(0x2060, 0x2070), *range(0xFFF9, 0xFFFC)]
+    invisible += range(0xE0000, 0xE0080)
+    table.update(dict.fromkeys(invisible, "\u00b7"))
+    return table
+
+
+_CONTROLS = _visible_controls()
+_CONTROLS_BUT_NEWLINE = {**_CONTROLS, 0x0A: "\n", 0x09: "    ", 0x0D: ""}
+
+
+def printable(text: str) -> str:
+    """Return `text` with every control, bidi and invisible character made visible, newlines too.
+
+    The result holds nothing that a terminal interprets, so it fits one line of it.
+    """
+    return text if text.isprintable() else text.translate(_CONTROLS)
+
+
+def printable_lines(text: str) -> str:
+    """Return `text` made safe like `printable`, keeping its line breaks and expanding tabs."""
+    return text if text.isprintable() else text.translate(_CONTROLS_BUT_NEWLINE)
+
+
+def one_line(text: str, length: int = HEADLINE_LENGTH) -> str:
+    """Return the start of `text` as one safe line of at most `length` characters."""
+    head = text[: length * 4]
+    line = printable(_SPACES.sub(" ", head).strip())
+    return line if len(line) <= length else line[: length - 1] + "…"
+
+
+def well_formed(text: str) -> str:
+    """Return `text` as it can be stored: no NULs, no lone surrogates, LF line ends, no blank ends."""
+    if not text.isascii():
+        text = text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    return text.replace("\0", "").replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def normalised(text: str) -> str:
+    """Return what two spellings of the same statement have in common.
+
+    Unicode compatibility form, case folded, white space and the closing full stop ignored.
+    """
+    if not text.isascii():
+        text = unicodedata.normalize("NFKC", text)
+    return _SPACES.sub(" ", text).strip().rstrip(".").casefold()
+
+
+def fingerprint(text: str) -> bytes:
+    """Return 16 bytes that are equal for texts whose `normalised` form is equal (SHA-256, cut)."""
+    return hashlib.sha256(normalised(text).encode("utf-8", "replace")).digest()[:16]

@@ -1,0 +1,1 @@
+"""The screen. It has no rules of its own: it shows what the core reads and calls its verbs."""
