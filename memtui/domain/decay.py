@@ -107,7 +107,7 @@ def strength(importance: float, last_touch: Instant, half_life: float | None, no
     """Return importance · 2^(−idle_days / half_life); idle time is never negative."""
     if half_life is None:
         return importance
-    return importance * 2.0 ** (-idle_days(last_touch, now) / half_life)
+    return importance * math.exp2(-idle_days(last_touch, now) / half_life)
 
 
 def idle_days(last_touch: Instant, now: Instant) -> float:
