@@ -1,0 +1,211 @@
+"""Every setting: its name, default, what it may be, and the sentence that documents it.
+
+The string under a field is its documentation: `writing.default_file` turns these records into the
+commented file that `memtui config init` writes. Whoever needs a setting takes it from here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, is_dataclass
+from typing import Any
+
+from memtui.config.values import (
+    BY_ACTION,
+    BY_CATEGORY,
+    FLAG,
+    SCOPES,
+    TEXT,
+    Rule,
+    Table,
+    number,
+    one_of,
+    some_of,
+    whole,
+)
+from memtui.domain.decay import MAX_HALF_LIFE, MIN_HALF_LIFE, DecayRules
+from memtui.domain.durations import Duration
+from memtui.domain.memory import MemoryType
+
+_HALF_LIFE = number(MIN_HALF_LIFE, MAX_HALF_LIFE)
+_DAYS = number(0, 36_500)
+_SHARE = number(0, 1)
+_NATURAL = whole(0)
+_SECONDS = number(1, 3600)
+_MONEY = number(0)
+
+
+def _setting(default: object, rule: Rule) -> Any:
+    return field(default=default, metadata={"rule": rule})
+
+
+def _table(default: Mapping[str, object], table: Table) -> Any:
+    return field(default_factory=lambda: dict(default), metadata={"table": table})
+
+
+def section_of(item: Field[Any]) -> Any:
+    """Return the record that a field holds as a section of its own, or None for a plain value."""
+    return item.default_factory if is_dataclass(item.default_factory) else None
+
+
+@dataclass(frozen=True, slots=True)
+class HalfLives:
+    """Half-lives in days, by type. Constitutional memories never fade."""
+
+    episodic: float = _setting(7.0, _HALF_LIFE)
+    """What happened."""
+    semantic: float = _setting(30.0, _HALF_LIFE)
+    """A fact."""
+    procedural: float = _setting(180.0, _HALF_LIFE)
+    """How to do something."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decay:
+    """How memories fade: strength = importance × 2^(−idle days / half-life)."""
+
+    enabled: bool = _setting(True, FLAG)
+    """Off: strength is importance, nothing fades."""
+    half_life_days: float = _setting(30.0, _HALF_LIFE)
+    """For every type that this file does not list under [decay.half_lives]."""
+    prune_threshold: float = _setting(0.05, _SHARE)
+    """A memory weaker than this may be proposed for removal …"""
+    prune_after_days: float = _setting(30.0, _DAYS)
+    """… once nobody has used it for this many days."""
+    exempt_scopes: tuple[str, ...] = _setting(("/user",), SCOPES)
+    """Scopes, each with all below it, in which nothing fades."""
+    half_lives: HalfLives = field(default_factory=HalfLives)
+
+
+@dataclass(frozen=True, slots=True)
+class Promote:
+    """When a memory that is used again and again is proposed for a more lasting type."""
+
+    accesses: int = _setting(5, _NATURAL)
+    """Uses, at least."""
+    sessions: int = _setting(3, _NATURAL)
+    """In this many distinct sessions, at least."""
+    days: int = _setting(14, _NATURAL)
+    """Spread over this many days, at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """The review pass: it proposes, a person decides."""
+
+    on_start: str = _setting("daily", one_of("daily", "always", "never"))
+    """Whether it runs in the background when the screen opens."""
+    auto_apply: tuple[str, ...] = _setting((), some_of("exact_duplicate", "prune"))
+    """Rules that may act without asking; each can still be undone."""
+    scripted: bool = _setting(False, FLAG)
+    """Lets scripts decide proposals and purge, without a terminal. MEMTUI_SCRIPTED=1 does the same once."""
+    promote: Promote = field(default_factory=Promote)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How many tokens of memory an agent should have to carry, by tier."""
+
+    identity: int = _setting(50, _NATURAL)
+    """Constitutional memories under /user."""
+    critical: int = _setting(200, _NATURAL)
+    """Pinned memories."""
+    project: int = _setting(5000, _NATURAL)
+    """Each project's live memories."""
+    historical: int = _setting(50_000, _NATURAL)
+    """All the rest."""
+    max_memories: int = _setting(0, _NATURAL)
+    """Live memories in all; 0 for no cap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """What is learned from session logs."""
+
+    interval: int = _setting(5, _NATURAL)
+    """Tool turns between two looks at a running session; 0 for none."""
+    window: int = _setting(15, whole(1))
+    """Turns that are read at once."""
+    window_tokens: int = _setting(4000, whole(100))
+    """Tokens that are read at once, at most."""
+    post_session: bool = _setting(True, FLAG)
+    """Read the whole session when it has ended."""
+    min_importance: float = _setting(0.3, _SHARE)
+    """Facts of less importance are not kept."""
+    model: str = _setting("", TEXT)
+    """The model for running sessions; empty for llm.model."""
+    post_model: str = _setting("", TEXT)
+    """The model for ended sessions; empty for llm.model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Llm:
+    """The language model. Without one, memtui works by rules alone."""
+
+    model: str = _setting("", TEXT)
+    """Any name litellm knows, such as "ollama/llama3.2". MEMTUI_MODEL does the same."""
+    api_base: str = _setting("", TEXT)
+    """Where the model is served, when that is not the usual place."""
+    timeout_s: float = _setting(60.0, _SECONDS)
+    """Seconds to wait for an answer."""
+    max_usd_per_day: float = _setting(1.0, _MONEY)
+    """No more calls that cost money once this is spent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Embeddings:
+    """Similarity beyond shared words."""
+
+    model: str = _setting("wordllama", TEXT)
+    """Works offline: "wordllama". Or any embedding model litellm knows; empty for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """How the screen looks."""
+
+    theme: str = _setting("dark", one_of("dark", "light", "ansi"))
+    """With "ansi" the terminal's own sixteen colours are used."""
+
+
+_TTL = {
+    "session_state": Duration(1, "d"),
+    "tool_output": Duration(7, "d"),
+    "project_status": Duration(30, "d"),
+    "decision": Duration(365, "d"),
+    "preference": Duration(730, "d"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings. A part of the program takes the section it needs, never the file."""
+
+    decay: Decay = field(default_factory=Decay)
+    review: Review = field(default_factory=Review)
+    ttl: Mapping[str, Duration] = _table(_TTL, BY_CATEGORY)
+    """How long memories of a category last, from their creation. Any category may be listed. The longest
+    of a memory's categories wins; an expiry date of its own overrides."""
+    budget: Budget = field(default_factory=Budget)
+    capture: Capture = field(default_factory=Capture)
+    llm: Llm = field(default_factory=Llm)
+    embeddings: Embeddings = field(default_factory=Embeddings)
+    screen: Screen = field(default_factory=Screen)
+    keys: Mapping[str, str] = _table({}, BY_ACTION)
+    """Other keys for the screen's actions, by action id; docs/keys.md lists them. For example drop = "d"."""
+
+    @property
+    def decay_rules(self) -> DecayRules:
+        """The `[decay]` section as the store takes it."""
+        decay = self.decay
+        return DecayRules(
+            enabled=decay.enabled,
+            half_life_days=decay.half_life_days,
+            half_lives={
+                MemoryType.EPISODIC: decay.half_lives.episodic,
+                MemoryType.SEMANTIC: decay.half_lives.semantic,
+                MemoryType.PROCEDURAL: decay.half_lives.procedural,
+                MemoryType.CONSTITUTIONAL: None,
+            },
+            exempt_scopes=decay.exempt_scopes,
+            prune_threshold=decay.prune_threshold,
+            prune_after_days=decay.prune_after_days,
+        )

@@ -1,0 +1,160 @@
+"""What a setting's value may be: small rules that read one TOML value and say what they allow.
+
+The records in `settings` name a rule per field; reading, `config set` and the comments of the
+default file all go by it.
+"""
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from memtui.domain.durations import Duration
+from memtui.domain.memory import checked_category
+from memtui.domain.scope import normalise
+from memtui.domain.text import one_line
+
+
+class ConfigError(ValueError):
+    """Settings that cannot be used; the message says where, why and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One kind of value."""
+
+    allowed: str
+    """What it may be, as the end of a sentence: `a number from 0 to 1`."""
+    read: Callable[[object], object]
+    """Returns the value as the settings hold it. Raises ValueError for one that is not allowed."""
+
+
+def refuse() -> ValueError:
+    """Return the error for a value of the wrong kind; the rule's `allowed` says the rest."""
+    return ValueError("not allowed")
+
+
+def _flag(value: object) -> object:
+    if not isinstance(value, bool):
+        raise refuse()
+    return value
+
+
+def _text(value: object) -> object:
+    if not isinstance(value, str):
+        raise refuse()
+    return value
+
+
+def _key(value: object) -> object:
+    if not isinstance(value, str) or not value.strip():
+        raise refuse()
+    return value
+
+
+def _number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise refuse()
+    return float(value)
+
+
+FLAG = Rule("true or false", _flag)
+TEXT = Rule("text in quotes", _text)
+KEY = Rule('a key such as "d" or "ctrl+d"', _key)
+
+
+def number(low: float, high: float = math.inf) -> Rule:
+    """Allow a number from `low` to `high`, both included."""
+
+    def read(value: object) -> object:
+        result = _number(value)
+        if not low <= result <= high:
+            raise refuse()
+        return result
+
+    bounds = f"of at least {low:g}" if math.isinf(high) else f"from {low:g} to {high:g}"
+    return Rule(f"a number {bounds}", read)
+
+
+def whole(low: int) -> Rule:
+    """Allow a whole number of at least `low`."""
+
+    def read(value: object) -> object:
+        if isinstance(value, bool) or not isinstance(value, int) or value < low:
+            raise refuse()
+        return value
+
+    return Rule(f"a whole number of at least {low}", read)
+
+
+def one_of(*words: str) -> Rule:
+    """Allow one of `words`."""
+
+    def read(value: object) -> object:
+        if value not in words:
+            raise refuse()
+        return value
+
+    return Rule("one of " + ", ".join(f'"{word}"' for word in words), read)
+
+
+def some_of(*words: str) -> Rule:
+    """Allow a list of any of `words`."""
+
+    def read(value: object) -> object:
+        if not isinstance(value, list) or any(item not in words for item in value):
+            raise refuse()
+        return tuple(value)
+
+    return Rule("a list of " + ", ".join(f'"{word}"' for word in words) + ", or []", read)
+
+
+def _scopes(value: object) -> object:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise refuse()
+    return tuple(normalise(item) for item in value)
+
+
+def _duration(value: object) -> object:
+    if not isinstance(value, str):
+        raise refuse()
+    return Duration.parse(value)
+
+
+SCOPES = Rule('a list of scopes such as ["/user"]', _scopes)
+DURATION = Rule("a duration such as 30d, 2w, 6m (months) or 1y", _duration)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A section whose names the user chooses: each name is checked, each value goes by one rule."""
+
+    entry: Rule
+    checked_name: Callable[[str], str] = str
+    """Returns the name as it is kept. Raises ValueError that says what a name may be."""
+
+
+BY_CATEGORY = Table(DURATION, checked_category)
+BY_ACTION = Table(KEY)
+
+
+def to_toml(value: object) -> str:
+    """Return a value of the settings as TOML writes it, on one line."""
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case float():
+            return f"{value:g}"
+        case int():
+            return str(value)
+        case tuple() | list():
+            return "[" + ", ".join(map(to_toml, value)) + "]"
+        case Mapping():
+            return "{" + ", ".join(f"{name} = {to_toml(item)}" for name, item in value.items()) + "}"
+        case _:
+            return json.dumps(str(value), ensure_ascii=False)
+
+
+def shown(value: object) -> str:
+    """Return a refused value as it may stand in a sentence."""
+    return one_line(to_toml(value), 60)

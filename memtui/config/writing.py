@@ -1,0 +1,156 @@
+"""Makes the commented settings file and changes one line of it, leaving the rest as it is.
+
+Called by `memtui config`. The comments are the docstrings of the records in `settings`, so the
+file and the program cannot tell different stories.
+"""
+
+import ast
+import inspect
+import itertools
+import textwrap
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from memtui.config import settings as records
+from memtui.config.reading import closest, flatten, header_of, keys, line_of, read
+from memtui.config.replacing import replacing
+from memtui.config.settings import Settings, section_of
+from memtui.config.values import TEXT, ConfigError, Rule, shown, to_toml
+
+_INTRODUCTION = """\
+# Settings of memtui. Each line that starts with #name shows a default: take the # away to change it.
+# `memtui config` lists what is in force and where it comes from.
+"""
+
+
+def default_file() -> str:
+    """Return the settings file with every key documented and commented out, at its default."""
+    return _INTRODUCTION + "".join(_sections(Settings, (), _documentation()))
+
+
+def init(path: Path) -> bool:
+    """Write the default file to `path` unless one exists; say whether it was written."""
+    if path.exists():
+        return False
+    _write(path, default_file())
+    return True
+
+
+def change(path: Path, key: str, value: str) -> object:
+    """Set `key` to `value` in the file at `path`, made first when it is missing; return the value.
+
+    `value` is TOML, or plain text where that is what the key takes. All other lines stay as they
+    are. Raises ConfigError for an unknown key, a value that is not allowed, and a value that spans
+    several lines in the file.
+    """
+    if key not in keys() and key.rpartition(".")[0] not in {"ttl", "keys"}:
+        meant = closest(key, keys())
+        raise ConfigError(f"{shown(key)} is no setting" + (f"; did you mean {meant}?" if meant else ""))
+    text = path.read_text("utf-8") if path.exists() else default_file()
+    read(text, path)
+    changed = _with_value(text, key, value)
+    try:
+        found = dict(flatten(read(changed, path).settings))[key]
+    except ConfigError:
+        changed = _with_value(text, key, to_toml(value))
+        found = dict(flatten(read(changed, path).settings))[key]
+    _write(path, changed)
+    return found
+
+
+def _with_value(text: str, key: str, value: str) -> str:
+    """Return `text` with one line changed or added, so that it sets `key`."""
+    *section, name = key.split(".")
+    lines = text.splitlines()
+    at = line_of(text, (*section, name))
+    header = header_of(text, tuple(section))
+    if at is not None:
+        assignment, comment = _split_comment(lines[at - 1])
+        if _parsed(assignment) is None or name not in assignment.partition("=")[0]:
+            raise ConfigError(
+                f"{key} spans several lines or sections of the file; change it by hand in line {at}"
+            )
+        indent = assignment[: len(assignment) - len(assignment.lstrip())]
+        lines[at - 1] = f"{indent}{name} = {value}{comment}"
+    elif header is None:
+        lines += ["", f"[{'.'.join(section)}]", f"{name} = {value}"]
+    elif (default := _commented_out(lines, header, name)) is not None:
+        comment = _split_comment(lines[default].removeprefix("#"))[1]
+        lines[default] = f"{name} = {value}{comment}"
+    else:
+        lines.insert(header, f"{name} = {value}")
+    return "\n".join(lines) + "\n"
+
+
+def _commented_out(lines: list[str], header: int, name: str) -> int | None:
+    """Return the index of the line `#name = …` in the section that starts after line `header`."""
+    for index, line in enumerate(lines[header:], start=header):
+        if line.lstrip().startswith("["):
+            return None
+        if line.startswith(f"#{name} ="):
+            return index
+    return None
+
+
+def _split_comment(line: str) -> tuple[str, str]:
+    """Split a line at its trailing comment, white space before it included."""
+    for position, character in enumerate(line):
+        if character == "#" and _parsed(line[:position]) is not None:
+            assignment = line[:position].rstrip()
+            return assignment, line[len(assignment) :]
+    return line, ""
+
+
+def _parsed(line: str) -> dict[str, Any] | None:
+    import tomllib
+
+    try:
+        return tomllib.loads(line)
+    except tomllib.TOMLDecodeError:
+        return None
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as file:
+            file.write(text)
+    except OSError as error:
+        raise ConfigError(f"the settings file {path} cannot be written: {error.strerror}") from None
+
+
+def _sections(record: Any, path: tuple[str, ...], documentation: dict[str, str]) -> Iterator[str]:
+    for item in fields(record):
+        words = documentation.get(f"{record.__name__}.{item.name}", "")
+        inner = (*path, item.name)
+        if nested := section_of(item):
+            yield f"\n{_comment(documentation[nested.__name__])}[{'.'.join(inner)}]\n"
+            yield from _sections(nested, inner, documentation)
+        elif "table" in item.metadata:
+            default: Any = item.default_factory
+            yield f"\n{_comment(words)}[{'.'.join(inner)}]\n"
+            yield from (f"#{name} = {to_toml(value)}\n" for name, value in default().items())
+        else:
+            rule: Rule = item.metadata["rule"]
+            allowed = "" if rule is TEXT else f"   # {rule.allowed}"
+            yield f"{_comment(words)}#{item.name} = {to_toml(item.default)}{allowed}\n"
+
+
+def _comment(words: str) -> str:
+    return "".join(f"# {line}\n" for line in textwrap.wrap(words, 100))
+
+
+def _documentation() -> dict[str, str]:
+    """Return the docstrings in `settings`: of each record by its name, of each field as `Record.field`."""
+    found: dict[str, str] = {}
+    for record in ast.parse(inspect.getsource(records)).body:
+        if not isinstance(record, ast.ClassDef):
+            continue
+        found[record.name] = ast.get_docstring(record) or ""
+        for attribute, words in itertools.pairwise(record.body):
+            if isinstance(attribute, ast.AnnAssign) and isinstance(words, ast.Expr):
+                name = ast.unparse(attribute.target)
+                found[f"{record.name}.{name}"] = ast.literal_eval(words.value)
+    return found

@@ -1,0 +1,104 @@
+"""The commented default file, and changes to one line of a file that a person wrote."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from memtui.config import ConfigError, Settings
+from memtui.config.reading import flatten, keys, read
+from memtui.config.replacing import replacing
+from memtui.config.writing import change, default_file, init
+
+
+def test_the_default_file_changes_nothing() -> None:
+    assert read(default_file(), Path("config.toml")).settings == Settings()
+
+
+def test_taking_all_comment_signs_away_changes_nothing_either() -> None:
+    text = re.sub(r"^#(?=\w+ = )", "", default_file(), flags=re.MULTILINE)
+    loaded = read(text, Path("config.toml"))
+    assert loaded.settings == Settings()
+    assert loaded.warnings == ()
+    assert {key for key, _ in flatten(loaded.settings)} == set(keys())
+
+
+def test_every_setting_is_in_the_default_file_under_a_comment() -> None:
+    lines = default_file().splitlines()
+    settings = [n for n, line in enumerate(lines) if re.match(r"#\w+ = ", line)]
+    assert len(settings) == len(keys())
+    sections = {n for n, line in enumerate(lines) if line.startswith("[")}
+    assert all(lines[n - 1].startswith("# ") for n in sections)
+
+
+def test_init_never_touches_a_file_that_exists(tmp_path: Path) -> None:
+    file = tmp_path / "deep" / "config.toml"
+    assert init(file)
+    file.write_text("# mine\n")
+    assert not init(file)
+    assert file.read_text() == "# mine\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "[decay]   # fading\nprune_threshold = 0.2 # low\n",
+            "[decay]   # fading\nprune_threshold = 0.1 # low\n",
+        ),
+        (
+            "[decay]\n# Weak.\n#prune_threshold = 0.05   # 0…1\n",
+            "[decay]\n# Weak.\nprune_threshold = 0.1   # 0…1\n",
+        ),
+        ("[decay]\nenabled = true\n", "[decay]\nprune_threshold = 0.1\nenabled = true\n"),
+        ("[llm]\nmodel = 'a'\n", "[llm]\nmodel = 'a'\n\n[decay]\nprune_threshold = 0.1\n"),
+    ],
+)
+def test_change_edits_one_line(tmp_path: Path, before: str, after: str) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(before)
+    assert change(file, "decay.prune_threshold", "0.1") == 0.1
+    assert file.read_text() == after
+
+
+def test_change_takes_plain_text_where_text_is_meant(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    assert change(file, "llm.model", "ollama/llama3.2") == "ollama/llama3.2"
+    assert change(file, "keys.drop", "x") == "x"
+    assert change(file, "decay.exempt_scopes", '["/user", "/team"]') == ("/user", "/team")
+    assert 'model = "ollama/llama3.2"\n' in file.read_text()
+
+
+def test_change_refuses_what_reading_would_refuse_and_writes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text("[decay]\nexempt_scopes = [\n  '/user',\n]\n")
+    before = file.read_bytes()
+    with pytest.raises(ConfigError, match=r"did you mean decay\.prune_threshold"):
+        change(file, "decay.prune_treshold", "0.1")
+    with pytest.raises(ConfigError, match="a number from 0 to 1"):
+        change(file, "decay.prune_threshold", "lots")
+    with pytest.raises(ConfigError, match="by hand in line 2"):
+        change(file, "decay.exempt_scopes", "[]")
+    assert file.read_bytes() == before
+
+
+def test_a_replaced_file_keeps_its_mode_and_its_link(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.toml", tmp_path / "link.toml"
+    real.write_text("old")
+    real.chmod(0o640)
+    link.symlink_to(real)
+    with replacing(link) as file:
+        file.write("new")
+    assert link.is_symlink()
+    assert real.read_text() == "new"
+    assert real.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_failed_replacement_leaves_the_old_file_and_no_other(tmp_path: Path) -> None:
+    target = tmp_path / "config.toml"
+    target.write_text("old")
+    with pytest.raises(ZeroDivisionError), replacing(target) as file:
+        file.write(str(1 / 0))
+    assert target.read_text() == "old"
+    assert os.listdir(tmp_path) == ["config.toml"]
