@@ -1,0 +1,89 @@
+"""The `---` block at the head of a markdown file; used by the readers of markdown memories.
+
+Agents write YAML that is none (`description: Use foo: bar`), so what the YAML reader refuses is
+read line by line. Every value is text, as it stands in the file: `1.10` stays `1.10`.
+"""
+
+from collections.abc import Iterator, Mapping
+
+FENCE = "---"
+_MAX_HEAD = 64_000
+"""Characters. A longer block is no frontmatter but a document that opens with a rule."""
+_MAX_VALUES = 1000
+_MAX_DEPTH = 8
+
+Head = Mapping[str, object]
+
+
+def split(text: str) -> tuple[Head, str]:
+    """Return the frontmatter of `text`, empty when it has none, and the body behind it."""
+    lines = text.split("\n")
+    if lines[0].rstrip() != FENCE:
+        return {}, text
+    end = next((at for at, line in enumerate(lines[1:], 1) if line.rstrip() in {FENCE, "..."}), None)
+    if end is None:
+        return {}, text
+    head = "\n".join(lines[1:end])
+    if len(head) > _MAX_HEAD:
+        return {}, text
+    values = _as_yaml(head)
+    return values if values is not None else _by_line(head), "\n".join(lines[end + 1 :]).strip()
+
+
+def flat(head: Head) -> Iterator[tuple[str, str]]:
+    """Yield every text in `head` with its own key, whatever mapping it is nested in."""
+    for key, value in head.items():
+        if isinstance(value, Mapping):
+            yield from flat(value)
+        elif isinstance(value, str):
+            yield key, value
+
+
+def _as_yaml(head: str) -> Head | None:
+    """Read `head` as a YAML mapping; None when it is none, or one that unfolds without end."""
+    from ruamel.yaml import YAML
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        loaded = YAML(typ="base").load(head)
+        budget = iter(range(_MAX_VALUES))
+        return {str(key): _plain(item, budget, 0) for key, item in loaded.items()}
+    except (YAMLError, ValueError, TypeError, AttributeError, LookupError, RecursionError, StopIteration):
+        return None
+
+
+def _plain(value: object, budget: Iterator[int], depth: int) -> object:
+    """Copy a loaded value as plain JSON; aliases make small files unfold into huge ones."""
+    next(budget)
+    if depth > _MAX_DEPTH:
+        raise ValueError("nested too deeply")
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item, budget, depth + 1) for key, item in value.items()}
+    if isinstance(value, list):
+        items = []
+        for item in value:
+            items.append(_plain(item, budget, depth + 1))  # noqa: PERF401 - StopIteration must pass
+        return items
+    return "" if value is None else str(value)
+
+
+def _by_line(head: str) -> Head:
+    """Read `key: value` lines; indented ones belong to the key above them."""
+    result: dict[str, object] = {}
+    above = ""
+    for line in head.split("\n"):
+        key, colon, value = line.partition(":")
+        inner = result.get(above)
+        if line[:1] in {" ", "\t"} and colon and isinstance(inner, dict):
+            inner[key.strip()] = _unquoted(value)
+        elif line[:1] not in {" ", "\t", "#", "-", ""} and colon:
+            above = key.strip()
+            result[above] = _unquoted(value) or {}
+        elif line.strip() and isinstance(inner, str):
+            result[above] = f"{inner} {line.strip()}"
+    return {key: value or "" for key, value in result.items()}
+
+
+def _unquoted(value: str) -> str:
+    value = value.strip()
+    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value

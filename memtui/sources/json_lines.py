@@ -1,0 +1,120 @@
+"""Lines of JSON from files that nobody vouches for; used by the memtui and MCP readers.
+
+Memory stays constant whatever the file holds: a line is read up to a bound and the rest of a
+longer one is passed over. What cannot be read comes back as a `Skipped` in its place.
+"""
+
+import json
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+from memtui.domain.text import MAX_LENGTH, one_line
+from memtui.sources.protocol import Skipped, SourceError
+
+MAX_LINE = 16 * MAX_LENGTH
+"""Bytes. A text of the greatest length, all of it in 12-byte escapes, and 4 MB for the rest."""
+_BOM = b"\xef\xbb\xbf"
+
+
+def numbered_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
+    """Yield each line that is not blank with its number from 1; None for one over MAX_LINE.
+
+    Raises SourceError when the file cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            number = 0
+            while line := file.readline(MAX_LINE):
+                number += 1
+                if number == 1:
+                    line = line.removeprefix(_BOM)
+                if len(line) >= MAX_LINE and not line.endswith(b"\n"):
+                    while line and not line.endswith(b"\n"):
+                        line = file.readline(MAX_LINE)
+                    yield number, None
+                elif not line.isspace() and line:
+                    yield number, line
+    except OSError as error:
+        raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
+
+
+def values(path: Path) -> Iterator[tuple[int, object]]:
+    """Yield every JSON value in `path` with its line number, several on one line each for itself.
+
+    A line, or the rest of one, that is not JSON is yielded as a Skipped. Strings in the values
+    hold no lone surrogates and no NULs.
+    """
+    for number, line in numbered_lines(path):
+        if line is None:
+            yield number, Skipped(f"line {number}", f"longer than {MAX_LINE:,} bytes")
+            continue
+        try:
+            text = line.decode()
+        except UnicodeDecodeError as error:
+            yield number, Skipped(f"line {number}", f"not UTF-8: byte {error.start + 1} of the line")
+            continue
+        try:
+            value = _DECODER.decode(text)
+        except (ValueError, RecursionError):
+            yield from ((number, value) for value in _one_by_one(number, text))
+            continue
+        # Only an escape can smuggle a NUL or half a surrogate pair past the decoding above.
+        yield number, cleaned(value) if "\\u" in text else value
+
+
+def cleaned(value: object) -> object:
+    """Return a JSON value without lone surrogates and NULs in any of its strings, keys included."""
+    match value:
+        case str():
+            return _storable(value)
+        case list():
+            return [cleaned(item) for item in value]
+        case dict():
+            return {_storable(key): cleaned(item) for key, item in value.items()}
+        case _:
+            return value
+
+
+def _storable(text: str) -> str:
+    return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace").replace("\0", "")
+
+
+def _one_by_one(number: int, text: str) -> Iterator[object]:
+    """Read the values on a line that is not one JSON value, up to where it breaks."""
+    position, end = 0, len(text)
+    while True:
+        while position < end and text[position] in " \t\r\n,":
+            position += 1
+        if position == end:
+            return
+        try:
+            value, position = _DECODER.raw_decode(text, position)
+            yield cleaned(value)
+        except (ValueError, RecursionError) as error:
+            yield Skipped(f"line {number}", f"not JSON ({_fault(error)}): {one_line(text[position:], 60)}")
+            return
+
+
+def _fault(error: Exception) -> str:
+    match error:
+        case json.JSONDecodeError():
+            return f"{error.msg} at character {error.pos + 1}"
+        case RecursionError():
+            return "nested too deeply"
+        case _:
+            return str(error)
+
+
+def _no_constant(word: str) -> object:
+    raise ValueError(f"{word} is no JSON number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise ValueError("a number too large")
+    return number
+
+
+_DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_float=_finite)

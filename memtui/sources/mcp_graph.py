@@ -1,0 +1,305 @@
+"""The knowledge graph of the MCP reference memory server, and what its relatives write.
+
+One memory per observation, per relation, and per entity nobody observed anything about. Rows come
+as JSONL (`entity` and `relation`, with or without `type`, or flat with one observation a row) or
+as one document `{"entities": […], "relations": […]}`; observations as strings or as objects with
+a text and a time.
+
+Where memories are filed: an entity that is the user under `/user`; with exactly one entity of type
+project, everything else under that project; with several, each project's own observations under
+it and the rest under the name of the folder the file lies in.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from memtui.domain.instant import Instant, from_iso
+from memtui.domain.memory import Draft, MemoryType, Origin
+from memtui.domain.text import MAX_LENGTH, one_line, well_formed
+from memtui.sources.json_lines import cleaned, values
+from memtui.sources.naming import categories, record_key, scope_under
+from memtui.sources.protocol import Record, Skipped, SourceError
+
+_SAMPLE = 50
+_MAX_DOCUMENT = 256_000_000
+"""Bytes of a whole-document graph; JSONL may be of any size."""
+_FILE_NAMES = ("memory.jsonl", "memory.json")
+_PLAIN_FOLDERS = {
+    "memory",
+    "memories",
+    ".memory",
+    ".mcp",
+    "mcp",
+    "data",
+    ".claude",
+    ".cursor",
+    ".vscode",
+    "dist",
+}
+_USER_TYPES = {"user", "self", "owner"}
+_USER_NAMES = {"default_user", "default-user", "user", "me"}
+_TYPES = {
+    MemoryType.EPISODIC: {"event", "session", "task", "meeting", "incident", "milestone", "conversation"},
+    MemoryType.PROCEDURAL: {"procedure", "workflow", "process", "convention", "guideline", "rule", "command"},
+}
+_CATEGORIES = {
+    "preference": {"preference", "convention", "guideline", "rule", "style"},
+    "decision": {"decision", "architecture-decision", "adr"},
+    "gotcha": {"gotcha", "bug", "issue", "error", "pitfall", "lesson"},
+    "project_status": {"task", "status", "milestone", "sprint", "ticket", "feature-request"},
+    "session_state": {"session", "conversation"},
+}
+_TEXT_KEYS = ("text", "content", "observation")
+_TIME_KEYS = ("timestamp", "createdAt", "created_at", "time", "date")
+_READ_KEYS = {"type", "name", "entityName", "entityType", "observations", "observation", *_TIME_KEYS}
+
+
+class McpGraph:
+    """Reads a knowledge-graph file, or a folder that holds one under its usual name."""
+
+    name = "mcp"
+    label = "MCP knowledge graph (memory.jsonl)"
+
+    def detect(self, path: Path) -> float:
+        """Be sure by the share of rows that are entities, relations or observations."""
+        file = _graph_file(path)
+        if file is None:
+            return 0.0
+        sample = list(islice(_rows(file), _SAMPLE))
+        found = sum(1 for _, row in sample if _is_row(row))
+        return found / len(sample) if sample else 0.0
+
+    def read(self, path: Path) -> Iterator[Record]:
+        """Yield one draft per observation, relation and bare entity."""
+        file = _graph_file(path)
+        if file is None:
+            raise SourceError(f"{path} holds no MCP graph; looked for {' and '.join(_FILE_NAMES)} in it")
+        graph = _Graph.of(file)
+        for where, row in _rows(file):
+            if isinstance(row, Skipped):
+                yield row
+            elif not isinstance(row, dict):
+                yield Skipped(where, "not an object with an entity or a relation")
+            elif "from" in row and "to" in row:
+                yield _relation(graph, where, row)
+            else:
+                yield from _entity(graph, where, row)
+
+
+@dataclass(frozen=True, slots=True)
+class _Graph:
+    """What the whole file says about where its memories belong."""
+
+    file: Path
+    home: str
+    """The scope of everything that names no better one."""
+    projects: frozenset[str]
+    users: frozenset[str]
+    modified: Instant
+
+    @classmethod
+    def of(cls, file: Path) -> "_Graph":
+        projects: set[str] = set()
+        users: set[str] = set()
+        for _, row in _rows(file):
+            if isinstance(row, dict) and (name := _name(row)):
+                if _kind(row) == "project":
+                    projects.add(name)
+                elif _is_user(name, _kind(row)):
+                    users.add(name)
+        home = next(iter(projects)) if len(projects) == 1 else _folder_name(file)
+        return cls(
+            file=file.resolve(),
+            home=scope_under("/project", home),
+            projects=frozenset(projects),
+            users=frozenset(users),
+            modified=file.stat().st_mtime,
+        )
+
+    def scope(self, entity: str) -> str:
+        if entity in self.users:
+            return "/user"
+        return scope_under("/project", entity) if entity in self.projects else self.home
+
+
+def _entity(graph: _Graph, where: str, row: Mapping[str, object]) -> Iterator[Record]:
+    name, kind = _name(row), _kind(row)
+    if not name:
+        yield Skipped(where, "no entity name")
+        return
+    observations = row.get("observations", row.get("observation"))
+    if not isinstance(observations, list):
+        observations = [] if observations is None else [observations]
+    if not observations:
+        if kind:
+            article = "an" if kind[0] in "aeiou" else "a"
+            yield _draft(graph, where, row, text=f"{name} is {article} {kind}", observation=None)
+        else:
+            yield Skipped(where, f"nothing is said about {one_line(name, 60)}")
+        return
+    for index, observation in enumerate(observations, start=1):
+        place = where if len(observations) == 1 else f"{where}, observation {index}"
+        said = _said(observation)
+        if said:
+            yield _draft(graph, place, row, text=_about(name, said, graph), observation=observation)
+        else:
+            yield Skipped(place, "an observation without a text")
+
+
+def _draft(graph: _Graph, where: str, row: Mapping[str, object], *, text: str, observation: object) -> Record:
+    if len(text) > MAX_LENGTH:
+        return Skipped(where, f"{len(text):,} characters; a memory has at most {MAX_LENGTH:,}")
+    name, kind = _name(row), _kind(row)
+    detail = observation if isinstance(observation, dict) else {}
+    unread = {key: value for key, value in row.items() if key not in _READ_KEYS}
+    unread |= {key: value for key, value in detail.items() if key not in {*_TEXT_KEYS, *_TIME_KEYS}}
+    provenance: dict[str, object] = {
+        "source": "mcp",
+        "path": str(graph.file),
+        "record": record_key(name, text),
+        "entity": name,
+    }
+    provenance |= {"entity_type": kind} if kind else {}
+    provenance |= {"fields": unread} if unread else {}
+    reserved = next((word for word, kinds in _CATEGORIES.items() if kind in kinds), "observation")
+    return Draft(
+        text=text,
+        scope=graph.scope(name),
+        type=next((type_ for type_, kinds in _TYPES.items() if kind in kinds), MemoryType.SEMANTIC),
+        categories=categories(reserved, kind),
+        importance=0.5,
+        origin=Origin.IMPORTED,
+        provenance=provenance,
+        created_at=_time(detail) or _time(row) or graph.modified,
+    )
+
+
+def _relation(graph: _Graph, where: str, row: Mapping[str, object]) -> Record:
+    start, end, verb = row.get("from"), row.get("to"), row.get("relationType", row.get("relation"))
+    if not (isinstance(start, str) and isinstance(end, str) and start.strip() and end.strip()):
+        return Skipped(where, "a relation without both of its ends")
+    words = _words(verb) if isinstance(verb, str) else ""
+    text = well_formed(f"{start.strip()} {words or 'is related to'} {end.strip()}")
+    if len(text) > MAX_LENGTH:
+        return Skipped(where, f"{len(text):,} characters; a memory has at most {MAX_LENGTH:,}")
+    return Draft(
+        text=text,
+        scope=graph.home if start.strip() in graph.users else graph.scope(start.strip()),
+        type=MemoryType.SEMANTIC,
+        categories=("observation", "relation"),
+        importance=0.4,
+        origin=Origin.IMPORTED,
+        provenance={
+            "source": "mcp",
+            "path": str(graph.file),
+            "record": record_key("relation", text),
+            "entity": start.strip(),
+            "relation": [start, verb, end],
+        },
+        created_at=_time(row) or graph.modified,
+    )
+
+
+def _about(name: str, said: str, graph: _Graph) -> str:
+    """Return an observation that says what it is about, also when it is read alone."""
+    if _plain(name) in _plain(said):
+        return said
+    if name in graph.users:
+        return said if re.search(r"\b(the )?user\b", said, re.IGNORECASE) else f"User: {said}"
+    return f"{name}: {said}"
+
+
+def _said(observation: object) -> str:
+    if isinstance(observation, dict):
+        observation = next((observation[key] for key in _TEXT_KEYS if observation.get(key)), None)
+    return well_formed(observation) if isinstance(observation, str) else ""
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().replace("_", " ").replace("-", " ").split())
+
+
+def _words(verb: str) -> str:
+    """Return `depends_on` and `dependsOn` as they are spoken: `depends on`."""
+    return " ".join(re.sub(r"(?<=[a-z])(?=[A-Z])|[_\-]+", " ", verb).lower().split())
+
+
+def _name(row: Mapping[str, object]) -> str:
+    name = row.get("name", row.get("entityName"))
+    return name.strip() if isinstance(name, str) else ""
+
+
+def _kind(row: Mapping[str, object]) -> str:
+    kind = row.get("entityType")
+    return _words(kind) if isinstance(kind, str) else ""
+
+
+def _is_user(name: str, kind: str) -> bool:
+    return kind in _USER_TYPES or name.casefold() in _USER_NAMES
+
+
+def _time(row: Mapping[str, object]) -> Instant | None:
+    for key in _TIME_KEYS:
+        value = row.get(key)
+        if isinstance(value, str):
+            try:
+                return from_iso(value)
+            except (ValueError, OverflowError):
+                continue
+    return None
+
+
+def _is_row(row: object) -> bool:
+    if not isinstance(row, dict):
+        return False
+    if "from" in row and "to" in row:
+        return "relationType" in row or row.get("type") == "relation"
+    return bool(_name(row)) and bool(row.keys() & {"entityType", "observations", "observation"})
+
+
+def _graph_file(path: Path) -> Path | None:
+    if not path.is_dir():
+        return path
+    return next((path / name for name in _FILE_NAMES if (path / name).is_file()), None)
+
+
+def _folder_name(file: Path) -> str:
+    folders = [folder.name for folder in file.resolve().parents if folder.name]
+    return next((name for name in folders if name.casefold() not in _PLAIN_FOLDERS), "graph")
+
+
+def _rows(file: Path) -> Iterator[tuple[str, object]]:
+    """Yield the rows of a graph with the place each was found at, whichever way it is written."""
+    document = _document(file)
+    if document is not None:
+        for part, rows in document.items():
+            yield from ((f"{part} {index}", row) for index, row in enumerate(rows, start=1))
+        return
+    for number, value in values(file):
+        yield f"line {number}", value
+
+
+def _document(file: Path) -> dict[str, list[object]] | None:
+    """Return the lists of a graph written as one JSON document, None for JSONL and anything else."""
+    try:
+        with file.open("rb") as opened:
+            start = opened.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
+        if not start.startswith((b"[", b"{")) or file.stat().st_size > _MAX_DOCUMENT:
+            return None
+        if start.startswith(b"{") and not re.search(rb'(?<!\\)"(entities|relations)"\s*:', start):
+            return None
+        document = cleaned(json.loads(file.read_bytes().decode("utf-8-sig")))
+    except OSError as error:
+        raise SourceError(f"cannot read {file}: {error.strerror or error}") from error
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(document, list):
+        return {"entry": document}
+    if not isinstance(document, dict):
+        return None
+    lists = {"entity": document.get("entities"), "relation": document.get("relations")}
+    return {part: rows for part, rows in lists.items() if isinstance(rows, list)}
