@@ -1,0 +1,73 @@
+"""Adding one memory."""
+
+from dataclasses import dataclass
+
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.durations import age
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Draft, Memory, State
+from memtui.lifecycle.checks import checked
+from memtui.lifecycle.errors import Refused
+from memtui.store import accesses, inserting, journal, memories, recording, tombstones
+from memtui.store.database import Store
+from memtui.store.journal import Op
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What came of adding a memory."""
+
+    memory: Memory
+    duplicate: bool
+    """The store had it already, in this scope; the old one counts as used and nothing was added."""
+    op: Op | None
+
+
+def add(store: Store, draft: Draft, *, by: Actor, allow_dropped: bool = False) -> Added:
+    """Store one memory.
+
+    A person may add again what was dropped; an agent may not. Raises Refused with the reason.
+    """
+    draft = checked(draft)
+    hashes = inserting.hashes_of([draft])
+    (known,) = inserting.look_up(store, [draft], hashes)
+    if known is not None and known[1] is not State.DROPPED:
+        return Added(_touched(store, known[0], by), duplicate=True, op=None)
+    may_return = allow_dropped or by.kind is ActorKind.PERSON
+    if known is not None and not may_return:
+        raise Refused(_dropped_before(store, known[0]))
+    if not may_return and tombstones.buried(store, [draft]):
+        raise Refused("this text was erased from the store on purpose and is not taken in again")
+    with store.write() as tx:
+        op_id = recording.begin(tx, "add", by)
+        (memory_id,) = inserting.insert(tx, [draft], store.decay, hashes)
+        recording.record_creation(tx, op_id, range(memory_id, memory_id + 1), draft.state)
+        recording.finish(tx, op_id, 1)
+    memory = memories.get(store, memory_id)
+    if memory is None:
+        raise Refused("the memory was removed by another process right after it was added")
+    return Added(memory, duplicate=False, op=journal.op(store, op_id))
+
+
+def _touched(store: Store, memory_id: int, by: Actor) -> Memory:
+    with store.write() as tx:
+        accesses.touch(tx, [memory_id], by, store.decay)
+    memory = memories.get(store, memory_id)
+    if memory is None:
+        raise Refused("the memory was removed by another process at the same moment; add it again")
+    return memory
+
+
+def _dropped_before(store: Store, memory_id: int) -> str:
+    ago = next(
+        (
+            age(store.now() - c.op.at)
+            for c in journal.history_of(store, memory_id)
+            if c.after == State.DROPPED
+        ),
+        age(DAY),
+    )
+    return (
+        f"the person dropped this memory {ago} ago, so it is not taken in again; "
+        "they can restore it in memtui"
+    )

@@ -1,0 +1,160 @@
+"""Adding many memories as one op: what import does with the drafts a source reads."""
+
+import itertools
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from memtui.domain.actor import Actor
+from memtui.domain.memory import Draft, State
+from memtui.domain.text import one_line
+from memtui.lifecycle.checks import checked
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.outcome import NAMED, Cancelled
+from memtui.store import inserting, journal, recording, tombstones
+from memtui.store.database import Store
+from memtui.store.journal import Op
+from memtui.store.loading import Loading
+
+_CHUNK = 2_000
+
+
+@dataclass(slots=True)
+class ImportOutcome:
+    """What became of the drafts."""
+
+    op: Op | None = None
+    added: int = 0
+    duplicates: int = 0
+    """Already in the store, in the same scope."""
+    suppressed: int = 0
+    """Dropped or erased before, so not taken in again."""
+    refused_count: int = 0
+    refused: list[str] = field(default_factory=list)
+    """Why the first hundred were refused."""
+    interrupted: bool = False
+    ids: list[int] = field(default_factory=list)
+    """The first thousand that were added."""
+
+
+def import_drafts(
+    store: Store,
+    drafts: Iterable[Draft],
+    *,
+    by: Actor,
+    detail: str = "",
+    allow_dropped: bool = False,
+    dry_run: bool = False,
+    progress: Callable[[int], None] | None = None,
+    cancelled: Cancelled | None = None,
+) -> ImportOutcome:
+    """Add drafts as one op, streaming: no more than a few thousand are held at a time.
+
+    Whatever stops it (`cancelled`, an error of the source, a kill), what was added stays, can be undone
+    as a whole, and counts as duplicate when the same import is run again.
+    """
+    outcome = ImportOutcome()
+    if dry_run:
+        for chunk in _chunks(drafts):
+            good = _checked(chunk, outcome)
+            _sort_out(store, good, inserting.hashes_of(good), outcome, None, allow_dropped)
+        return outcome
+    op_id: int | None = None
+    with Loading(store) as loading:
+        try:
+            for chunk in _chunks(drafts):
+                good = _checked(chunk, outcome)
+                hashes = inserting.hashes_of(good)
+                new, new_hashes = _sort_out(store, good, hashes, outcome, loading, allow_dropped)
+                op_id = _insert(store, new, new_hashes, outcome, op_id, by, detail)
+                if progress is not None:
+                    progress(outcome.added + outcome.duplicates + outcome.suppressed + outcome.refused_count)
+                if cancelled is not None and cancelled():
+                    outcome.interrupted = True
+                    break
+        except BaseException:
+            outcome.interrupted = True
+            raise
+        finally:
+            if op_id is not None:
+                with store.write() as tx:
+                    recording.finish(tx, op_id, outcome.added, interrupted=outcome.interrupted)
+    outcome.op = journal.op(store, op_id) if op_id is not None else None
+    return outcome
+
+
+def _chunks(drafts: Iterable[Draft]) -> Iterable[list[Draft]]:
+    iterator = iter(drafts)
+    while chunk := list(itertools.islice(iterator, _CHUNK)):
+        yield chunk
+
+
+def _checked(chunk: Sequence[Draft], outcome: ImportOutcome) -> list[Draft]:
+    good = []
+    for draft in chunk:
+        try:
+            good.append(checked(draft))
+        except Refused as error:
+            outcome.refused_count += 1
+            if len(outcome.refused) < NAMED:
+                outcome.refused.append(f"{one_line(draft.text, 60)}: {error}" if draft.text else str(error))
+    return good
+
+
+def _sort_out(
+    store: Store,
+    drafts: list[Draft],
+    hashes: list[int],
+    outcome: ImportOutcome,
+    loading: Loading | None,
+    allow_dropped: bool,
+) -> tuple[list[Draft], list[int]]:
+    """Return the drafts that are new, and count the others."""
+    fast = loading is not None and loading.active
+    known = [None] * len(drafts) if fast else inserting.look_up(store, drafts, hashes)
+    buried = set() if allow_dropped else tombstones.buried(store, drafts)
+    seen: set[tuple[int, str]] = set()
+    new, new_hashes = [], []
+    for position, (draft, value, match) in enumerate(zip(drafts, hashes, known, strict=True)):
+        if loading is not None and fast:
+            repeated = not loading.is_new(draft, value)
+        else:
+            repeated = (value, draft.scope) in seen
+            seen.add((value, draft.scope))
+        if repeated or (match is not None and match[1] is not State.DROPPED):
+            outcome.duplicates += 1
+        elif not allow_dropped and (match is not None or position in buried):
+            # A dropped memory that comes in as dropped is the same memory, not one coming back.
+            if match is not None and draft.state is State.DROPPED:
+                outcome.duplicates += 1
+            else:
+                outcome.suppressed += 1
+        else:
+            new.append(draft)
+            new_hashes.append(value)
+    return new, new_hashes
+
+
+def _insert(
+    store: Store,
+    drafts: list[Draft],
+    hashes: list[int],
+    outcome: ImportOutcome,
+    op_id: int | None,
+    by: Actor,
+    detail: str,
+) -> int | None:
+    if not drafts:
+        return op_id
+    with store.write() as tx:
+        if op_id is None:
+            op_id = recording.begin(tx, "import", by, detail=detail)
+        ids = inserting.insert(tx, drafts, store.decay, hashes)
+        for state, run in itertools.groupby(zip(ids, drafts, strict=True), key=lambda pair: pair[1].state):
+            members = [memory_id for memory_id, _ in run]
+            recording.record_creation(tx, op_id, range(members[0], members[-1] + 1), state)
+        outcome.added += len(ids)
+        recording.progress(tx, op_id, outcome.added)
+    outcome.ids += list(ids)[: max(1000 - len(outcome.ids), 0)]
+    time.sleep(0)
+    return op_id

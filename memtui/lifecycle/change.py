@@ -1,0 +1,109 @@
+"""Editing memories: text, scope, type, importance, pin, categories, expiry."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final
+
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import Instant
+from memtui.domain.memory import MemoryType, ValueRefused, checked_importance
+from memtui.domain.scope import ScopeError, normalise
+from memtui.lifecycle import chunks
+from memtui.lifecycle.checks import checked_abstract, checked_categories, checked_text
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.outcome import Cancelled, Outcome, Progress, memories
+from memtui.store import accesses, recording
+from memtui.store.database import Store, Transaction
+
+
+class Unset(Enum):
+    """Tells "leave it as it is" from None."""
+
+    UNSET = "unset"
+
+
+UNSET: Final = Unset.UNSET
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """New values for some fields; the others stay as they are."""
+
+    text: str | Unset = UNSET
+    abstract: str | Unset = UNSET
+    scope: str | Unset = UNSET
+    type: MemoryType | Unset = UNSET
+    importance: float | Unset = UNSET
+    pinned: bool | Unset = UNSET
+    categories: tuple[str, ...] | Unset = UNSET
+    expires_at: Instant | Unset | None = UNSET
+
+    def values(self) -> dict[str, object]:
+        """Return the given fields as they are stored. Raises Refused for a value that cannot be."""
+        values: dict[str, object] = {}
+        try:
+            if not isinstance(self.text, Unset):
+                values["text"] = checked_text(self.text)
+            if not isinstance(self.abstract, Unset):
+                values["abstract"] = checked_abstract(self.abstract)
+            if not isinstance(self.scope, Unset):
+                values["scope"] = normalise(self.scope)
+            if not isinstance(self.type, Unset):
+                values["type"] = self.type.value
+            if not isinstance(self.importance, Unset):
+                values["importance"] = checked_importance(self.importance)
+            if not isinstance(self.pinned, Unset):
+                values["pinned"] = int(self.pinned)
+            if not isinstance(self.categories, Unset):
+                values["categories"] = recording.categories_json(checked_categories(self.categories))
+            if not isinstance(self.expires_at, Unset):
+                values["expires_at"] = self.expires_at
+        except (ScopeError, ValueRefused) as error:
+            raise Refused(str(error)) from None
+        return values
+
+
+def edit(
+    store: Store,
+    ids: Sequence[int],
+    wanted: Edit,
+    *,
+    by: Actor,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> Outcome:
+    """Give memories new values. Those that have them already are left alone.
+
+    A person's edit counts as a use of the memory. Raises Refused for a value that cannot be, and
+    for one text given to several memories.
+    """
+    values = wanted.values()
+    if not values:
+        raise Refused("nothing to change was given")
+    if "text" in values and len(ids) > 1:
+        raise Refused("one text cannot be given to several memories; edit them one by one")
+    kind, done = _wording(wanted)
+
+    def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
+        changed = recording.apply(tx, op_id, chunk, values, store.decay)
+        if changed and by.kind is ActorKind.PERSON:
+            accesses.touch(tx, changed, by, store.decay)
+        return changed
+
+    outcome = chunks.run(store, kind, ids, change, by=by, progress=progress, cancelled=cancelled)
+    if not outcome.changed:
+        return replace(outcome, message="Nothing to change: it is like that already")
+    return replace(outcome, message=done.format(memories(outcome.changed)))
+
+
+def _wording(wanted: Edit) -> tuple[str, str]:
+    """Return the op's kind and its sentence, by what is changed."""
+    given = {name for name in Edit.__dataclass_fields__ if not isinstance(getattr(wanted, name), Unset)}
+    if given == {"scope"}:
+        return "move", f"Moved {{}} to {wanted.scope}".replace("{}", "{0}")
+    if given == {"pinned"}:
+        return ("pin", "Pinned {}") if wanted.pinned is True else ("unpin", "Unpinned {}")
+    if given == {"importance"}:
+        return "importance", f"Importance {wanted.importance:.2f} for {{}}"
+    return "edit", "Edited {}"

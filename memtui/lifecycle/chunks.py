@@ -1,0 +1,73 @@
+"""Running a change over any number of memories as one op, without keeping others from the store.
+
+A few memories are one transaction. Many are a series of them, each short, journalled together with its
+rows; the op is marked running until the last. A chunk's size follows the time the last one took.
+"""
+
+import time
+from collections.abc import Callable, Sequence
+
+from memtui.domain.actor import Actor
+from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
+from memtui.store import journal, recording
+from memtui.store.database import Store, Transaction
+
+_FIRST = 1_000
+_SMALLEST = 100
+_LARGEST = 4_000
+_LOCK_SECONDS = 0.06
+"""What a chunk should take: others then wait about as long at most, well under a blink."""
+_TURN_SECONDS = 0.001
+"""A pause between chunks, so that a waiting process gets the lock and not always this one."""
+_IDS_KEPT = 1_000
+
+Change = Callable[[Transaction, int, Sequence[int]], list[int]]
+"""Changes some memories under the op it is given, and returns the ids that changed."""
+
+
+def run(
+    store: Store,
+    kind: str,
+    ids: Sequence[int],
+    change: Change,
+    *,
+    by: Actor,
+    detail: str = "",
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> Outcome:
+    """Apply `change` to all of `ids` as one op. The outcome's message is left to the caller."""
+    op_id: int | None = None
+    changed: list[int] = []
+    total = position = 0
+    size = _FIRST
+    stopped = False
+    try:
+        while True:
+            started = time.perf_counter()
+            chunk = ids[position : position + size]
+            with store.write() as tx:
+                op_id = recording.begin(tx, kind, by, detail=detail) if op_id is None else op_id
+                done = change(tx, op_id, chunk)
+                total += len(done)
+                position += len(chunk)
+                stopped = position < len(ids) and cancelled is not None and cancelled()
+                if stopped or position >= len(ids):
+                    recording.finish(tx, op_id, total, interrupted=stopped)
+                else:
+                    recording.progress(tx, op_id, total)
+            changed += done[: max(_IDS_KEPT - len(changed), 0)]
+            if progress is not None:
+                progress(position, len(ids))
+            if stopped or position >= len(ids):
+                break
+            took = time.perf_counter() - started
+            size = max(_SMALLEST, min(_LARGEST, int(size * _LOCK_SECONDS / max(took, 1e-4))))
+            time.sleep(_TURN_SECONDS)
+    except BaseException:
+        if op_id is not None and total:
+            with store.write() as tx:
+                recording.finish(tx, op_id, total, interrupted=True)
+        raise
+    op = journal.op(store, op_id) if total else None
+    return Outcome(op, total, "", changed, interrupted=stopped)

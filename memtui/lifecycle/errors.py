@@ -1,0 +1,5 @@
+"""What a verb says when it will not do something."""
+
+
+class Refused(ValueError):
+    """Nothing was changed; `str()` of it is a sentence that says why and what would work."""

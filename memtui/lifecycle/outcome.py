@@ -1,0 +1,45 @@
+"""What a verb reports back, in figures for programs and in a sentence for people."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from memtui.store.journal import Op
+
+Progress = Callable[[int, int], None]
+"""Called with how many memories are done and how many there are."""
+
+Cancelled = Callable[[], bool]
+"""Asked between chunks; True stops there, and what was done stays and can be undone."""
+
+NAMED = 100
+"""Skipped memories that are named; the rest are only counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A memory a verb left alone, and why."""
+
+    memory_id: int
+    headline: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a verb did."""
+
+    op: Op | None
+    """The op to undo; None when nothing changed."""
+    changed: int
+    message: str
+    """A sentence, such as `Dropped 3 memories`."""
+    ids: list[int] = field(default_factory=list)
+    """The first thousand memories that changed."""
+    skipped: list[Skipped] = field(default_factory=list)
+    skipped_count: int = 0
+    interrupted: bool = False
+
+
+def memories(count: int) -> str:
+    """Return `1 memory` or `1,204 memories`."""
+    return "1 memory" if count == 1 else f"{count:,} memories"

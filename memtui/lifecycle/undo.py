@@ -1,0 +1,158 @@
+"""Undo and redo.
+
+An undo sets back every field its op changed, where the field is still as the op left it, and is an op
+itself. Redo is the undo of an undo. See `store.journal` for how the next one is found.
+"""
+
+import time
+from dataclasses import replace
+
+from memtui.domain.actor import Actor
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.outcome import NAMED, Cancelled, Outcome, Progress, Skipped, memories
+from memtui.store import journal, recording
+from memtui.store import memories as rows
+from memtui.store.database import Store, Transaction
+from memtui.store.journal import Op
+
+_CHUNK = 1_000
+
+
+def undo(
+    store: Store,
+    *,
+    by: Actor,
+    op_id: int | None = None,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> Outcome | None:
+    """Take back the latest op by a person, or op `op_id`, whoever did it. None when there is none.
+
+    Memories that changed since are skipped and named. Raises Refused when `op_id` cannot be undone.
+    """
+    op = journal.next_undo(store) if op_id is None else _chosen(store, op_id)
+    if op is None:
+        return None
+    kind = "redo" if op.kind == "undo" else "undo"
+    outcome = _take_back(store, op, kind, by=by, progress=progress, cancelled=cancelled)
+    later = ", ".join(
+        f"{client} wrote {n} since" for client, n in sorted(journal.since(store, op.id).items())
+    )
+    said = f"{'Undid' if kind == 'undo' else 'Redid'}: {_subject(op)}"
+    return replace(outcome, message=_with_skipped(f"{said}; {later}" if later else said, outcome))
+
+
+def redo(
+    store: Store,
+    *,
+    by: Actor,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> Outcome | None:
+    """Do again what was undone last. None once a person has done something new, or nothing was undone."""
+    op = journal.next_redo(store)
+    if op is None:
+        return None
+    outcome = _take_back(store, op, "redo", by=by, progress=progress, cancelled=cancelled)
+    return replace(outcome, message=_with_skipped(f"Redid: {_subject(op)}", outcome))
+
+
+def _subject(op: Op) -> str:
+    return op.label.removeprefix("undo of ")
+
+
+def _chosen(store: Store, op_id: int) -> Op:
+    op = journal.op(store, op_id)
+    if op is None:
+        raise Refused(f"there is no op {op_id}; `memtui history` lists them")
+    if op.undone_by is not None:
+        raise Refused(f"op {op_id} was undone already, by op {op.undone_by}; undo that one to redo it")
+    if not op.undoable or op.kind == "purge":
+        raise Refused(f"op {op_id} cannot be undone: what it changed was erased")
+    if op.status == "running":
+        raise Refused(f"op {op_id} is still running in another process")
+    return op
+
+
+def _take_back(
+    store: Store, op: Op, kind: str, *, by: Actor, progress: Progress | None, cancelled: Cancelled | None
+) -> Outcome:
+    changed: set[int] = set()
+    skipped: list[Skipped] = []
+    skipped_count = done = 0
+    stopped = False
+    with store.write() as tx:
+        undo_id = recording.begin(tx, kind, by, undoes=op.id)
+    try:
+        for steps in recording.steps(store, op.id, _CHUNK):
+            with store.write() as tx:
+                for step in steps:
+                    conflicting = recording.unlike(tx, step)
+                    skipped_count += len(conflicting)
+                    skipped += [
+                        Skipped(i, step.field, "") for i in conflicting[: max(NAMED - len(skipped), 0)]
+                    ]
+                    changed.update(_set_back(tx, undo_id, step, store))
+                recording.progress(tx, undo_id, len(changed))
+            done += sum(len(step.ids) for step in steps)
+            if progress is not None:
+                progress(min(done, op.changed), op.changed)
+            if cancelled is not None and cancelled():
+                stopped = True
+                break
+            if op.changed > _CHUNK:
+                time.sleep(0.001)
+    except BaseException:
+        with store.write() as tx:
+            recording.finish(tx, undo_id, len(changed), interrupted=True)
+        raise
+    with store.write() as tx:
+        recording.finish(tx, undo_id, len(changed), interrupted=stopped, keep=True)
+        if not stopped:
+            recording.mark_undone(tx, op.id, undo_id)
+    return Outcome(
+        journal.op(store, undo_id),
+        len(changed),
+        "",
+        sorted(changed)[:1000],
+        _named(store, skipped),
+        skipped_count,
+        stopped,
+    )
+
+
+def _set_back(tx: Transaction, undo_id: int, step: recording.Step, store: Store) -> list[int]:
+    return recording.apply(
+        tx,
+        undo_id,
+        step.ids,
+        {step.field: step.before},
+        store.decay,
+        expected={step.field: step.after},
+    )
+
+
+def _named(store: Store, skipped: list[Skipped]) -> list[Skipped]:
+    """Fill in what each skipped memory says and who changed it since."""
+    by_id = {memory.id: memory for memory in rows.get_many(store, [s.memory_id for s in skipped])}
+    named = []
+    for entry in skipped:
+        memory = by_id.get(entry.memory_id)
+        field = entry.headline
+        if memory is None:
+            named.append(replace(entry, headline="", reason="it was erased since"))
+            continue
+        last = next((c for c in journal.history_of(store, memory.id) if c.field == field), None)
+        who = f" by {last.op.actor.client}" if last is not None else ""
+        named.append(replace(entry, headline=memory.headline, reason=f"its {field} was changed since{who}"))
+    return named
+
+
+def _with_skipped(said: str, outcome: Outcome) -> str:
+    if outcome.interrupted:
+        said += ", then stopped"
+    if not outcome.skipped_count:
+        return said
+    first = outcome.skipped[0]
+    name = f": “{first.headline}”, {first.reason}" if first.headline else f": {first.reason}"
+    return f"{said}. Left alone {memories(outcome.skipped_count)}{name}"

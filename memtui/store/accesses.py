@@ -1,0 +1,30 @@
+"""Recording that memories were used: what keeps them strong. Not journalled, and no new version."""
+
+from collections.abc import Sequence
+
+from memtui.domain.actor import Actor
+from memtui.domain.decay import DecayRules
+from memtui.store.database import Transaction
+from memtui.store.memories import AMONG, ids_json, rerank
+
+
+def touch(tx: Transaction, ids: Sequence[int], by: Actor, rules: DecayRules) -> None:
+    """Count one access of each memory now; the first in a session also counts the session."""
+    wanted = ids_json(ids)
+    session = by.session or by.client
+    tx.execute(
+        f"""UPDATE memories SET
+            last_accessed_at = max(?, coalesce(last_accessed_at, 0)),
+            access_count = access_count + 1,
+            session_count = session_count + NOT EXISTS (
+                SELECT 1 FROM accesses a WHERE a.memory_id = memories.id AND a.session = ?
+            )
+        WHERE id {AMONG}""",
+        (tx.now, session, wanted),
+    )
+    tx.execute(
+        "INSERT OR IGNORE INTO accesses (memory_id, at, session, client) "
+        f"SELECT id, ?, ?, ? FROM memories WHERE id {AMONG}",
+        (tx.now, session, by.client, wanted),
+    )
+    rerank(tx, ids, rules)

@@ -1,0 +1,227 @@
+"""The connection to the store: opening it, reading, and writing under one lock.
+
+Everything else in this package runs its SQL through `Store.query` and `Store.write`, so locking,
+transactions and the wording of errors are settled here once.
+
+Reads see the last committed state and never wait for a writer (WAL). A write takes the lock at
+once (`BEGIN IMMEDIATE`): SQLite's default of taking it at the first changed row makes two processes
+that both read first fail with "database is locked", however long they are willing to wait.
+"""
+
+import contextlib
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from memtui.domain.decay import DecayRules
+from memtui.domain.instant import Clock, Instant
+from memtui.store import errors
+
+APPLICATION_ID = 0x6D_74_75_69
+"""`mtui` in the file's header: tells our files from other programs' databases."""
+
+PATIENCE = 10.0
+"""Seconds a write waits for another process before it gives up."""
+
+_CACHE_KIB = 16_000
+
+Row = tuple[Any, ...]
+Params = Sequence[Any] | dict[str, Any]
+
+
+class Transaction:
+    """A write in progress. Made by `Store.write`; gone when the block ends."""
+
+    def __init__(self, connection: sqlite3.Connection, now: Instant) -> None:
+        self._connection = connection
+        self.now = now
+        """When this write happens: one instant for all its rows."""
+
+    def execute(self, sql: str, params: Params = ()) -> int:
+        """Run one statement and return how many rows it changed."""
+        return self._connection.execute(sql, params).rowcount
+
+    def execute_many(self, sql: str, rows: Iterable[Params]) -> None:
+        """Run one statement for each row of parameters."""
+        self._connection.executemany(sql, rows)
+
+    def insert(self, sql: str, params: Params = ()) -> int:
+        """Run one INSERT and return the new row's id."""
+        return self._connection.execute(sql, params).lastrowid or 0
+
+    def query(self, sql: str, params: Params = ()) -> list[Row]:
+        """Read inside the transaction."""
+        return self._connection.execute(sql, params).fetchall()
+
+
+class Store:
+    """One connection to one store file. Not shared between threads: each takes its own `sibling`."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, path: Path, decay: DecayRules, clock: Clock, read_only: bool
+    ) -> None:
+        self._connection = connection
+        self.path = path
+        self.decay = decay
+        self.clock = clock
+        self.read_only = read_only
+
+    @classmethod
+    def open(
+        cls,
+        path: Path | str,
+        *,
+        decay: DecayRules | None = None,
+        clock: Clock = time.time,
+        create: bool = True,
+    ) -> "Store":
+        """Open the store at `path`, made with its folder when it is missing and `create` is set.
+
+        Brings an older schema up to date and finishes what a killed process left half done. A file
+        that cannot be written is opened for reading. Raises a StoreError that says what to do.
+        """
+        from memtui.store import opening
+
+        path = Path(path).expanduser()
+        connection, read_only = opening.connect(path, create=create)
+        store = cls(connection, path, decay or DecayRules(), clock, read_only)
+        try:
+            with store._explaining():
+                opening.prepare(store, connection)
+        except BaseException:
+            connection.close()
+            raise
+        return store
+
+    def sibling(self) -> "Store":
+        """Return a second connection to the same file, for use in another thread."""
+        from memtui.store import opening
+
+        connection, read_only = opening.connect(self.path, create=False)
+        return Store(connection, self.path, self.decay, self.clock, read_only)
+
+    def now(self) -> Instant:
+        """Return the time by this store's clock."""
+        return self.clock()
+
+    def close(self) -> None:
+        """Close the connection. A transaction that is still open is rolled back."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def interrupt(self) -> None:
+        """Abort the read that runs on this connection in another thread; it raises Interrupted there."""
+        self._connection.interrupt()
+
+    def change_mark(self) -> int:
+        """Return a number that differs from the last one when another connection has written since.
+
+        Takes about a microsecond, so a screen can ask many times a second.
+        """
+        return int(self.query("PRAGMA data_version")[0][0])
+
+    @contextlib.contextmanager
+    def patience(self, seconds: float) -> Iterator[None]:
+        """Let writes in this block wait at most `seconds` for another process."""
+        self._connection.execute(f"PRAGMA busy_timeout = {int(seconds * 1000)}")
+        try:
+            yield
+        finally:
+            self._connection.execute(f"PRAGMA busy_timeout = {int(PATIENCE * 1000)}")
+
+    def query(self, sql: str, params: Params = ()) -> list[Row]:
+        """Return all rows of one read. Raises StoreError, or Interrupted."""
+        with self._explaining():
+            return self._connection.execute(sql, params).fetchall()
+
+    def stream(self, sql: str, params: Params = (), size: int = 2000) -> Iterator[list[Row]]:
+        """Yield the rows of one read in lists of `size`; the whole is never held."""
+        with self._explaining():
+            cursor = self._connection.execute(sql, params)
+        while True:
+            with self._explaining():
+                rows = cursor.fetchmany(size)
+            if not rows:
+                return
+            yield rows
+
+    @contextlib.contextmanager
+    def write(self) -> Iterator[Transaction]:
+        """Take the write lock, and commit when the block ends or roll back when it raises.
+
+        Raises StoreBusy when another process keeps the lock longer than the patience.
+        """
+        if self.read_only:
+            raise errors.StoreReadOnly(
+                f"{self.path} cannot be written. Make the file and its folder writable, "
+                "or open a copy of it with --db."
+            )
+        with self._explaining():
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield Transaction(self._connection, self.now())
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+
+    @contextlib.contextmanager
+    def _explaining(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise explained(error, self.path) from error
+
+
+def configure(connection: sqlite3.Connection) -> None:
+    """Set what SQLite forgets between connections: durability, memory, sorting in memory."""
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
+    connection.execute("PRAGMA temp_store = MEMORY")
+    connection.execute("PRAGMA recursive_triggers = ON")
+
+
+def explained(error: sqlite3.Error, path: Path) -> Exception:
+    """Return the StoreError (or Interrupted) that says in words what SQLite meant."""
+    name = getattr(error, "sqlite_errorname", "") or ""
+    words = str(error)
+    if name.startswith("SQLITE_INTERRUPT"):
+        return errors.Interrupted()
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        return errors.StoreBusy("Another program is writing to the store. Nothing was changed; try again.")
+    if name.startswith("SQLITE_READONLY"):
+        return errors.StoreReadOnly(
+            f"{path} cannot be written. Make the file and its folder writable, "
+            "or open a copy of it with --db."
+        )
+    if name.startswith("SQLITE_FULL") or "disk is full" in words:
+        return errors.StoreFull(
+            f"There is no room left on the disk that holds {path}. Nothing was changed; "
+            "free some space and try again."
+        )
+    if name.startswith("SQLITE_NOTADB"):
+        return errors.StoreForeign(
+            f"{path} is no memory store, or its first bytes are damaged. It was left as it is. "
+            "Name another file with --db; memories in another format come in with: memtui import PATH"
+        )
+    if name.startswith("SQLITE_CORRUPT"):
+        return errors.StoreDamaged(
+            f"{path} is damaged ({words}). Move it aside and restore a backup, or save what can be read "
+            "with: sqlite3 FILE .recover"
+        )
+    if name.startswith("SQLITE_CANTOPEN"):
+        return errors.StoreMissing(
+            f"{path} cannot be opened. Check that the folder exists and that you may read it, "
+            "or name another with --db."
+        )
+    if name.startswith("SQLITE_IOERR"):
+        return errors.StoreError(f"The disk reported an error for {path} ({name}). Nothing was changed.")
+    return errors.StoreError(f"The store at {path} answered: {words}. `memtui doctor` may say more.")

@@ -1,0 +1,158 @@
+"""Putting new memories into the store, one or a million, and finding what is there already.
+
+Called by the lifecycle only, with drafts it has checked. The caller journals what was inserted.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from memtui.domain.decay import DecayRules, rank_key
+from memtui.domain.memory import Draft, MemoryType, State
+from memtui.domain.scope import contains
+from memtui.domain.text import fingerprint, normalised
+from memtui.domain.uid import new_uid
+from memtui.store import scopes
+from memtui.store.database import Store, Transaction
+from memtui.store.memories import AMONG, ids_json
+
+_INSERT = (
+    "INSERT INTO memories (id, uid, text, abstract, scope, type, state, importance, pinned, half_life, "
+    "rank_key, created_at, updated_at, last_accessed_at, access_count, session_count, expires_at, norm_hash, "
+    "origin, source, provenance) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+def insert(
+    tx: Transaction, drafts: Sequence[Draft], rules: DecayRules, hashes: Sequence[int] | None = None
+) -> range:
+    """Insert drafts in their order and return their ids, which are consecutive.
+
+    `hashes` are the drafts' fingerprints when the caller has them already. Times ahead of now are
+    set to now; a uid that is taken is replaced by a new one.
+    """
+    if not drafts:
+        return range(0)
+    first = _next_id(tx)
+    taken = _taken_uids(tx, drafts)
+    lives: dict[tuple[MemoryType, str, bool, int], float | None] = {}
+    provenances: dict[int, tuple[str, str]] = {}
+    now = tx.now
+    rows, categories = [], []
+    counts: dict[tuple[str, str], int] = defaultdict(int)
+    for position, draft in enumerate(drafts):
+        key = (draft.type, draft.scope, draft.pinned, draft.session_count)
+        if key not in lives:
+            lives[key] = rules.half_life(
+                memory_type=draft.type,
+                scope=draft.scope,
+                pinned=draft.pinned,
+                session_count=draft.session_count,
+            )
+        life = lives[key]
+        created = now if draft.created_at is None else min(draft.created_at, now)
+        touched = None if draft.last_accessed_at is None else min(draft.last_accessed_at, now)
+        uid = draft.uid if draft.uid and draft.uid not in taken else new_uid(created)
+        taken.add(uid)
+        source, provenance = _provenance(draft.provenance, provenances)
+        rows.append(
+            (
+                first + position,
+                uid,
+                draft.text,
+                draft.abstract,
+                draft.scope,
+                draft.type.value,
+                draft.state.value,
+                draft.importance,
+                draft.pinned,
+                life,
+                rank_key(draft.importance, created if touched is None else max(created, touched), life),
+                created,
+                created if draft.updated_at is None else min(draft.updated_at, now),
+                touched,
+                draft.access_count,
+                draft.session_count,
+                draft.expires_at,
+                hashes[position] if hashes is not None else fingerprint(draft.text),
+                draft.origin.value,
+                source,
+                provenance,
+            )
+        )
+        categories += [(first + position, name) for name in sorted(set(draft.categories))]
+        counts[draft.scope, draft.state.value] += 1
+    last = first + len(rows) - 1
+    tx.execute_many(_INSERT, rows)
+    tx.execute_many("INSERT INTO categories (memory_id, category) VALUES (?, ?)", categories)
+    tx.execute(
+        "INSERT INTO memories_fts (rowid, text, abstract) "
+        "SELECT id, text, abstract FROM memories WHERE id BETWEEN ? AND ?",
+        (first, last),
+    )
+    scopes.add(tx, counts)
+    return range(first, last + 1)
+
+
+def _next_id(tx: Transaction) -> int:
+    rows = tx.query("SELECT seq FROM sqlite_sequence WHERE name = 'memories'")
+    return int(rows[0][0]) + 1 if rows else 1
+
+
+def _taken_uids(tx: Transaction, drafts: Sequence[Draft]) -> set[str]:
+    """Return which of the drafts' own uids are in use; one whose creation was undone gives way."""
+    wanted = json.dumps([draft.uid for draft in drafts if draft.uid])
+    if wanted == "[]":
+        return set()
+    among = "uid IN (SELECT value FROM json_each(?))"
+    tx.execute(f"UPDATE memories SET uid = uid || '~' || id WHERE {among} AND state = 'absent'", (wanted,))
+    return {row[0] for row in tx.query(f"SELECT uid FROM memories WHERE {among}", (wanted,))}
+
+
+def _provenance(value: Mapping[str, object], known: dict[int, tuple[str, str]]) -> tuple[str, str]:
+    """Return the source's name and the JSON of a provenance; one object shared by many is done once."""
+    if not value:
+        return "", "{}"
+    found = known.get(id(value))
+    if found is None:
+        source = value.get("source", "")
+        found = (source if isinstance(source, str) else "", json.dumps(value, ensure_ascii=False))
+        known[id(value)] = found
+    return found
+
+
+def look_up(store: Store, drafts: Sequence[Draft], hashes: Sequence[int]) -> list[tuple[int, State] | None]:
+    """Return for each draft the memory that already says the same, with its state, or None.
+
+    That is a live or archived one in the same scope, or a dropped one whose scope contains the
+    draft's: what was dropped there should not come back.
+    """
+    known: dict[int, list[tuple[int, str, str, str]]] = defaultdict(list)
+    for value, memory_id, text, scope, state in store.query(
+        "SELECT norm_hash, id, text, scope, state FROM memories "
+        f"WHERE norm_hash {AMONG} AND state != 'absent'",
+        (ids_json(hashes),),
+    ):
+        known[value].append((memory_id, text, scope, state))
+    found: list[tuple[int, State] | None] = []
+    for draft, value in zip(drafts, hashes, strict=True):
+        match: tuple[int, State] | None = None
+        for memory_id, text, scope, state in known.get(value, ()):
+            dropped = state == State.DROPPED
+            same_place = contains(scope, draft.scope) if dropped else scope == draft.scope
+            if same_place and normalised(text) == normalised(draft.text):
+                match = (memory_id, State(state))
+                if not dropped:
+                    break
+        found.append(match)
+    return found
+
+
+def is_empty(store: Store) -> bool:
+    """Say whether the store has never held a memory."""
+    return not store.query("SELECT 1 FROM memories LIMIT 1")
+
+
+def hashes_of(drafts: Iterable[Draft]) -> list[int]:
+    """Return the fingerprints of drafts' texts."""
+    return [fingerprint(draft.text) for draft in drafts]

@@ -1,0 +1,256 @@
+"""The journal: every change to a memory, as ops that can be undone.
+
+An op is one act: a drop, a bulk forget, an import, an undo. `op_changes` says for each memory and
+field what it was before and after. Undoing an op sets every field it changed back to `before`, but
+only where the field still is what the op made of it (`after`): a row that changed since belongs to
+whoever changed it. The undo is an op with changes of its own, so undoing the undo is redo, and
+nothing needs a separate stack: what to undo and redo next is read from the table, the same for every
+process and after every restart.
+
+A long op is committed chunk by chunk, each chunk together with its journal rows, so that it can be
+undone from wherever it stopped.
+
+Text never stands in an op itself, only in its changes, which purge can scrub.
+
+This module reads the journal; `recording` writes it.
+"""
+
+import os
+import socket
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import Instant
+from memtui.domain.text import one_line
+from memtui.store.database import Row, Store
+from memtui.store.memories import AMONG, ids_json
+from memtui.store.recording import PROCESS
+
+_NOUNS = {
+    "add": "adding",
+    "drop": "drop",
+    "forget": "forget",
+    "restore": "restore",
+    "archive": "archiving",
+    "edit": "edit",
+    "move": "move",
+    "pin": "pinning",
+    "unpin": "unpinning",
+    "importance": "new importance",
+    "import": "import",
+    "purge": "purge",
+}
+
+_OP_COLUMNS = (
+    "id, kind, detail, actor, client, session, app_version, status, at, changed, undoes, undone_by, undoable"
+)
+_PLAIN = "kind NOT IN ('undo', 'redo')"
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """One undoable act."""
+
+    id: int
+    kind: str
+    label: str
+    """What it did, as a noun phrase: `drop of 3 memories`."""
+    actor: Actor
+    version: str
+    """The memtui that did it."""
+    status: str
+    """`running`, `done` or `interrupted`."""
+    at: Instant
+    changed: int
+    """How many memories it changed."""
+    undoes: int | None
+    undone_by: int | None
+    undoable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One field of one memory, before and after an op."""
+
+    memory_id: int
+    field: str
+    before: object
+    after: object
+    op: Op
+
+
+def op(store: Store, op_id: int) -> Op | None:
+    """Return one op, or None."""
+    return next(iter(_ops(store, "WHERE id = ?", (op_id,))), None)
+
+
+def ops(
+    store: Store, *, limit: int = 200, before: int | None = None, actor: ActorKind | None = None
+) -> list[Op]:
+    """Return ops, newest first; those older than op `before` when it is given."""
+    where = "WHERE id < ?"
+    params: list[object] = [sys.maxsize if before is None else before]
+    if actor is not None:
+        where += " AND actor = ?"
+        params.append(actor)
+    return _ops(store, f"{where} ORDER BY id DESC LIMIT ?", (*params, limit))
+
+
+def next_undo(store: Store) -> Op | None:
+    """Return what `u` takes back: the latest op by a person that is not undone."""
+    found = _ops(
+        store,
+        f"WHERE actor = 'person' AND {_PLAIN} AND undone_by IS NULL AND undoable = 1 AND changed > 0 "
+        "AND status != 'running' ORDER BY id DESC LIMIT 1",
+    )
+    return next(iter(found), None)
+
+
+def next_redo(store: Store) -> Op | None:
+    """Return the undo that redo takes back; None once a person has done something new."""
+    found = _ops(
+        store,
+        "WHERE actor = 'person' AND kind = 'undo' AND undone_by IS NULL AND undoable = 1 AND changed > 0 "
+        f"AND id > coalesce((SELECT max(id) FROM ops WHERE actor = 'person' AND {_PLAIN}), 0) "
+        "ORDER BY id DESC LIMIT 1",
+    )
+    return next(iter(found), None)
+
+
+def since(store: Store, op_id: int) -> dict[str, int]:
+    """Return how many ops other than a person's came after op `op_id`, by client."""
+    return dict(
+        store.query(
+            "SELECT client, count(*) FROM ops WHERE id > ? AND actor != 'person' GROUP BY client", (op_id,)
+        )
+    )
+
+
+def changes(store: Store, op_id: int, *, limit: int = 200, offset: int = 0) -> list[Change]:
+    """Return what an op changed, memory by memory."""
+    the_op = op(store, op_id)
+    if the_op is None:
+        return []
+    rows = store.query(
+        "SELECT memory_id, field, before, after FROM op_changes WHERE op_id = ? "
+        "ORDER BY memory_id LIMIT ? OFFSET ?",
+        (op_id, limit, offset),
+    )
+    found = [Change(row[0], row[1], row[2], row[3], the_op) for row in rows]
+    if len(found) < limit:
+        single = store.query("SELECT count(*) FROM op_changes WHERE op_id = ?", (op_id,))[0][0]
+        skip = max(offset - single, 0)
+        ranges = store.query(
+            "SELECT first_id, last_id, field, before, after FROM op_ranges WHERE op_id = ? ORDER BY first_id",
+            (op_id,),
+        )
+        for first, last, field, before, after in ranges:
+            size = last - first + 1
+            if skip >= size:
+                skip -= size
+                continue
+            room = limit - len(found)
+            found += [
+                Change(i, field, before, after, the_op)
+                for i in range(first + skip, min(last + 1, first + skip + room))
+            ]
+            skip = 0
+            if len(found) >= limit:
+                break
+    return found
+
+
+def history_of(store: Store, memory_id: int, limit: int = 50) -> list[Change]:
+    """Return what happened to one memory, newest first."""
+    rows = store.query(
+        "SELECT op_id, field, before, after FROM op_changes WHERE memory_id = ? "
+        "UNION ALL SELECT op_id, field, before, after FROM op_ranges WHERE first_id <= ? AND last_id >= ? "
+        "ORDER BY op_id DESC LIMIT ?",
+        (memory_id, memory_id, memory_id, limit),
+    )
+    by_id = {
+        found.id: found
+        for found in _ops(store, f"WHERE id {AMONG}", (ids_json(sorted({row[0] for row in rows})),))
+    }
+    return [Change(memory_id, row[1], row[2], row[3], by_id[row[0]]) for row in rows if row[0] in by_id]
+
+
+def _ops(store: Store, where: str, params: Sequence[object] = ()) -> list[Op]:
+    rows = store.query(f"SELECT {_OP_COLUMNS} FROM ops {where}", tuple(params))
+    undone = {row[10] for row in rows if row[10] is not None}
+    inner = (
+        {o.id: o.label for o in _ops(store, f"WHERE id {AMONG}", (ids_json(sorted(undone)),))}
+        if undone
+        else {}
+    )
+    return [_op(store, row, inner) for row in rows]
+
+
+def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
+    kind = row[1]
+    if kind in {"undo", "redo"}:
+        label = f"{kind} of {inner.get(row[10], 'an op')}".replace("redo of undo of", "redo of")
+    else:
+        label = f"{_NOUNS.get(kind, kind)} of {_object(store, row[0], row[9])}"
+    if row[2]:
+        label += f" ({row[2]})"
+    return Op(
+        id=row[0],
+        kind=kind,
+        label=label,
+        actor=Actor(ActorKind(row[3]), row[4], row[5]),
+        version=row[6],
+        status=row[7],
+        at=row[8],
+        changed=row[9],
+        undoes=row[10],
+        undone_by=row[11],
+        undoable=bool(row[12]),
+    )
+
+
+def _object(store: Store, op_id: int, changed: int) -> str:
+    if changed != 1:
+        return f"{changed:,} memories"
+    rows = store.query(
+        "SELECT abstract, text FROM memories WHERE id = "
+        "coalesce((SELECT memory_id FROM op_changes WHERE op_id = ?), "
+        "(SELECT first_id FROM op_ranges WHERE op_id = ?))",
+        (op_id, op_id),
+    )
+    return f"“{one_line(rows[0][0] or rows[0][1], 60)}”" if rows else "1 memory"
+
+
+def left_running(store: Store) -> list[Op]:
+    """Return the ops whose process is gone, marked interrupted from now on. They can be undone."""
+    rows = store.query("SELECT id, process FROM ops WHERE status = 'running'")
+    dead = [op_id for op_id, process in rows if not _alive(process)]
+    if dead:
+        with store.write() as tx:
+            tx.execute(
+                f"UPDATE ops SET status = 'interrupted' WHERE id {AMONG} AND status = 'running'",
+                (ids_json(dead),),
+            )
+    return _ops(store, f"WHERE id {AMONG}", (ids_json(dead),)) if dead else []
+
+
+def _alive(process: str) -> bool:
+    """Say whether a process still runs.
+
+    Where that cannot be asked (Windows, where signal 0 would end it; a machine that was renamed
+    since), it counts as gone: an op that goes on all the same is marked done at its end.
+    """
+    host, _, number = process.rpartition(":")
+    if process == PROCESS:
+        return True
+    if host != socket.gethostname() or sys.platform == "win32" or not number.isdigit():
+        return False
+    try:
+        os.kill(int(number), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

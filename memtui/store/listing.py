@@ -1,0 +1,298 @@
+"""What a view shows: memories in an order, addressed by line, at any size of store.
+
+There are two kinds. By strength, with no condition but a scope, a `RankedListing` reads only the
+part of the order that is looked at. Every other order or filter is read once as a list of ids
+(`FixedListing`; 8 bytes each), which takes up to a second in a million and belongs in a thread.
+
+A listing freezes its `now`, and after a change it keeps its order and its place: nothing jumps.
+"""
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from typing import Protocol
+
+from memtui.domain.filter import Filter
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory
+from memtui.store import memories, selection
+from memtui.store.database import Store
+from memtui.store.ranking import Point, Ranking, strength_sql
+
+_STEP = 256
+"""Places read at a time around what is looked at."""
+_WALK = 4096
+"""A request further than this from the known part is a jump, not a walk."""
+_WINDOW = 16_384
+"""Places kept; the far side is forgotten beyond it."""
+
+
+class Order(StrEnum):
+    """By what a listing is sorted; ties by id."""
+
+    STRENGTH = "strength"
+    NEWEST = "newest"
+    OLDEST = "oldest"
+    USED = "used"
+    IMPORTANCE = "importance"
+    SCOPE = "scope"
+    CHANGED = "changed"
+
+
+_ORDER_SQL = {
+    Order.NEWEST: "m.created_at DESC, m.id DESC",
+    Order.OLDEST: "m.created_at, m.id",
+    Order.USED: "max(m.created_at, coalesce(m.last_accessed_at, 0)) DESC, m.id",
+    Order.IMPORTANCE: "m.importance DESC, m.id",
+    Order.SCOPE: "m.scope, m.id",
+    Order.CHANGED: "m.updated_at DESC, m.id DESC",
+}
+
+
+class Listing(Protocol):
+    """Memory ids by line number."""
+
+    now: Instant
+    """The instant strengths and ages are shown for."""
+    filter: Filter
+    order: Order
+
+    @property
+    def count(self) -> int:
+        """How many lines there are."""
+
+    def ids(self, start: int, stop: int) -> list[int]:
+        """Return the ids of lines `start` up to but not including `stop`; fewer past the end."""
+
+    def position_of(self, memory_id: int) -> int | None:
+        """Return the line of a memory, or None when the listing does not hold it."""
+
+    def id_at(self, index: int) -> int | None:
+        """Return the id on one line, or None past the end."""
+
+    def refresh(self, changed: Sequence[int]) -> None:
+        """Take in what this process just changed about a few memories, everything else staying put."""
+
+
+def listing(
+    store: Store, wanted: Filter, *, order: Order = Order.STRENGTH, now: Instant | None = None
+) -> Listing:
+    """Return the listing of what `wanted` selects.
+
+    At once for a scope by strength; otherwise it reads every id, so call it in a thread on a
+    `sibling` store, whose `interrupt` makes it raise Interrupted.
+    """
+    now = store.now() if now is None else now
+    if wanted.only_scope and order is Order.STRENGTH:
+        return RankedListing(store, wanted, now)
+    return FixedListing(store, wanted, order, now)
+
+
+def stream(
+    store: Store,
+    wanted: Filter,
+    *,
+    order: Order = Order.STRENGTH,
+    limit: int | None = None,
+    offset: int = 0,
+    now: Instant | None = None,
+) -> Iterator[Memory]:
+    """Yield memories in order, a page at a time."""
+    lines = listing(store, wanted, order=order, now=now)
+    stop = lines.count if limit is None else min(offset + limit, lines.count)
+    for start in range(offset, stop, 500):
+        yield from memories.get_many(store, lines.ids(start, min(start + 500, stop)))
+
+
+class RankedListing:
+    """By strength, straight from the ranked index.
+
+    Holds a window: a run of consecutive places and the line number of the first. Reading on from
+    its ends is a keyset read; either end of the order is one too, and anywhere else is a search.
+    """
+
+    order = Order.STRENGTH
+
+    def __init__(self, store: Store, wanted: Filter, now: Instant) -> None:
+        self.filter = wanted
+        self.now = now
+        self._store = store
+        (self._state,) = wanted.states
+        self._ranking = Ranking(store, scope=wanted.scope, state=self._state, now=now)
+        self._count = self._ranking.count()
+        self._start = 0
+        self._window: list[Point] = []
+        self._gone: set[int] = set()
+        """Memories this listing knows it does not hold, because it saw them leave."""
+
+    @property
+    def count(self) -> int:
+        """How many lines there are."""
+        return self._count
+
+    def ids(self, start: int, stop: int) -> list[int]:
+        """Return the ids of lines `start` up to `stop`; see Listing."""
+        start, stop = max(start, 0), min(stop, self._count)
+        if start >= stop:
+            return []
+        self._reach(start, stop)
+        return [point.id for point in self._window[start - self._start : stop - self._start]]
+
+    def id_at(self, index: int) -> int | None:
+        """Return the id on one line, or None past the end."""
+        return next(iter(self.ids(index, index + 1)), None) if index >= 0 else None
+
+    def position_of(self, memory_id: int) -> int | None:
+        """Return the line of a memory; up to 40 ms in a million when it is far from what was read."""
+        for offset, point in enumerate(self._window):
+            if point.id == memory_id:
+                return self._start + offset
+        point_of = self._ranking.point_of(memory_id)
+        return None if point_of is None else self._ranking.rank(point_of)
+
+    def refresh(self, changed: Sequence[int]) -> None:
+        """Take in changes to a few memories; see Listing.
+
+        Lines above the window move only by what left or entered there. What left is known when it
+        was in the window; otherwise the window's first place is counted anew.
+        """
+        unsure = False
+        self._ranking = Ranking(self._store, scope=self.filter.scope, state=self._state, now=self.now)
+        self._count = self._ranking.count()
+        for memory_id in changed:
+            known = next((i for i, point in enumerate(self._window) if point.id == memory_id), None)
+            if known is not None:
+                del self._window[known]
+            elif memory_id not in self._gone:
+                unsure = True
+            self._gone.discard(memory_id)
+            point = self._ranking.point_of(memory_id)
+            if point is None:
+                self._gone.add(memory_id)
+            else:
+                self._enter(point)
+        if not self._window:
+            self._start = 0
+        elif unsure and self._start > 0:
+            self._start = self._ranking.rank(self._window[0])
+
+    def _enter(self, point: Point) -> None:
+        if not self._window or point.order < self._window[0].order:
+            if self._window and self._start == 0:
+                self._window.insert(0, point)
+            elif self._window:
+                self._start += 1
+            return
+        index = bisect_left(self._window, point.order, key=lambda p: p.order)
+        if index < len(self._window) or self._start + len(self._window) == self._count - 1:
+            self._window.insert(index, point)
+
+    def _reach(self, start: int, stop: int) -> None:
+        """Make the window cover lines `start` up to `stop`."""
+        end = self._start + len(self._window)
+        if not self._window or start > end + _WALK or stop < self._start - _WALK:
+            self._jump(start, stop)
+            end = self._start + len(self._window)
+        while end < stop:
+            more = self._ranking.page(self._window[-1], max(stop - end, _STEP))
+            if not more:
+                self._count = end
+                break
+            self._window += more
+            end += len(more)
+        while self._start > start:
+            more = self._ranking.page_back(self._window[0], min(max(self._start - start, _STEP), self._start))
+            if not more:
+                self._start = 0
+                break
+            self._window[:0] = more
+            self._start -= len(more)
+        self._forget_far_side(start, stop)
+
+    def _jump(self, start: int, stop: int) -> None:
+        """Put the window where lines `start` up to `stop` are."""
+        size = max(stop - start, _STEP)
+        if start <= _WALK:
+            self._start, self._window = 0, self._ranking.page(None, stop + _STEP)
+        elif stop >= self._count - _WALK:
+            self._window = self._ranking.page_back(None, self._count - start)
+            self._start = self._count - len(self._window)
+        else:
+            first = self._ranking.point_at(start)
+            self._start = start
+            self._window = [] if first is None else [first, *self._ranking.page(first, size)]
+        if not self._window:
+            self._start, self._window = 0, self._ranking.page(None, _STEP)
+
+    def _forget_far_side(self, start: int, stop: int) -> None:
+        if len(self._window) <= _WINDOW:
+            return
+        keep_from = max(start - _WALK, self._start) - self._start
+        keep_to = stop + _WALK - self._start
+        self._window = self._window[keep_from:keep_to]
+        self._start += keep_from
+
+
+class FixedListing:
+    """Any filter, any order: all ids read once."""
+
+    def __init__(self, store: Store, wanted: Filter, order: Order, now: Instant) -> None:
+        self.filter = wanted
+        self.order = order
+        self.now = now
+        self._store = store
+        where = selection.condition(store, wanted, now)
+        if order is Order.STRENGTH:
+            lives = {life for state in wanted.states for life in selection.half_lives(store, state)}
+            key, params = strength_sql(lives, now)
+            by = f"{key} DESC, m.id"
+        else:
+            by, params = _ORDER_SQL[order], ()
+        sql = f"SELECT m.id FROM memories m WHERE {where.sql} ORDER BY {by}"
+        self._ids = array("q")
+        for rows in store.stream(sql, (*where.params, *params)):
+            self._ids.extend([row[0] for row in rows])
+        self._left: dict[int, int] = {}
+        """The line each memory was on when it left, so that an undo puts it back there."""
+
+    def on(self, store: Store) -> "FixedListing":
+        """Return this listing, reading from now on through `store`: the thread that made it is done."""
+        self._store = store
+        return self
+
+    @property
+    def count(self) -> int:
+        """How many lines there are."""
+        return len(self._ids)
+
+    def ids(self, start: int, stop: int) -> list[int]:
+        """Return the ids of lines `start` up to `stop`; see Listing."""
+        return list(self._ids[max(start, 0) : max(stop, 0)])
+
+    def id_at(self, index: int) -> int | None:
+        """Return the id on one line, or None past the end."""
+        return self._ids[index] if 0 <= index < len(self._ids) else None
+
+    def position_of(self, memory_id: int) -> int | None:
+        """Return the line of a memory, or None when the listing does not hold it."""
+        try:
+            return self._ids.index(memory_id)
+        except ValueError:
+            return None
+
+    def refresh(self, changed: Sequence[int]) -> None:
+        """Take in changes to a few memories; see Listing. A new one comes first."""
+        where = selection.condition(self._store, self.filter, self.now)
+        rows = self._store.query(
+            f"SELECT m.id FROM memories m WHERE m.id {memories.AMONG} AND {where.sql}",
+            (memories.ids_json(changed), *where.params),
+        )
+        matching = {row[0] for row in rows}
+        for memory_id in changed:
+            line = self.position_of(memory_id)
+            if line is not None and memory_id not in matching:
+                self._left[memory_id] = line
+                del self._ids[line]
+            elif line is None and memory_id in matching:
+                self._ids.insert(self._left.pop(memory_id, 0), memory_id)

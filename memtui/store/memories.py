@@ -1,0 +1,144 @@
+"""Reading memories by id or uid, and the row-level writes that the lifecycle's verbs are made of."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+from memtui.domain.decay import DecayRules, rank_key
+from memtui.domain.memory import Memory, MemoryType, Origin, State
+from memtui.domain.text import fingerprint, normalised, printable
+from memtui.store.database import Row, Store, Transaction
+from memtui.store.errors import LookupRefused
+
+COLUMNS = (
+    "id, uid, text, abstract, scope, type, state, importance, pinned, half_life, created_at, updated_at, "
+    "last_accessed_at, access_count, session_count, expires_at, version, origin, provenance, depth"
+)
+
+
+def ids_json(ids: Sequence[int]) -> str:
+    """Return ids as one parameter for `IN (SELECT value FROM json_each(?))`: no limit on how many."""
+    return json.dumps(list(ids))
+
+
+AMONG = "IN (SELECT value FROM json_each(?))"
+"""The condition that `ids_json` fills."""
+
+
+def get(store: Store, memory_id: int) -> Memory | None:
+    """Return one memory, or None when there is none with this id."""
+    return next(iter(get_many(store, [memory_id])), None)
+
+
+def get_many(store: Store, ids: Sequence[int]) -> list[Memory]:
+    """Return the memories with these ids, in the order of `ids`; missing ones are left out."""
+    rows = store.query(
+        f"SELECT {COLUMNS} FROM memories WHERE id {AMONG} AND state != 'absent'", (ids_json(ids),)
+    )
+    by_id = {memory.id: memory for memory in _memories(store, rows)}
+    return [by_id[i] for i in ids if i in by_id]
+
+
+def stream(store: Store, ids: Iterable[int], size: int = 500) -> Iterator[Memory]:
+    """Yield the memories with these ids in their order, read `size` at a time."""
+    batch: list[int] = []
+    for memory_id in ids:
+        batch.append(memory_id)
+        if len(batch) == size:
+            yield from get_many(store, batch)
+            batch = []
+    yield from get_many(store, batch)
+
+
+def find_uid(store: Store, prefix: str) -> Memory:
+    """Return the memory whose uid is or starts with `prefix`.
+
+    Raises LookupRefused when there is none, or more than one.
+    """
+    wanted = prefix.strip().upper()
+    if not wanted or not wanted.isalnum() or not wanted.isascii():
+        raise LookupRefused(
+            f"{printable(prefix)[:40]!r} is no uid. `memtui list` shows them; its first letters are enough."
+        )
+    rows = store.query(
+        "SELECT id, uid FROM memories WHERE uid >= ? AND uid < ? AND state != 'absent' LIMIT 4",
+        (wanted, wanted + "~"),
+    )
+    exact = [row for row in rows if row[1] == wanted]
+    found = exact or rows
+    if not found:
+        raise LookupRefused(f"No memory has a uid that starts with {wanted[:40]}.")
+    if len(found) > 1:
+        shown = ", ".join(row[1] for row in found[:3])
+        raise LookupRefused(f"More than one uid starts with {wanted}: {shown}. Give more letters.")
+    memory = get(store, found[0][0])
+    if memory is None:
+        raise LookupRefused(f"No memory has a uid that starts with {wanted[:40]}.")
+    return memory
+
+
+def same_text(store: Store, text: str) -> list[Memory]:
+    """Return every memory, in any state but absent, whose normalised text equals that of `text`."""
+    rows = store.query("SELECT id FROM memories WHERE norm_hash = ? ORDER BY id", (fingerprint(text),))
+    wanted = normalised(text)
+    return [m for m in get_many(store, [row[0] for row in rows]) if normalised(m.text) == wanted]
+
+
+def _memories(store: Store, rows: list[Row]) -> list[Memory]:
+    categories: dict[int, list[str]] = {}
+    for memory_id, category in store.query(
+        f"SELECT memory_id, category FROM categories WHERE memory_id {AMONG}",
+        (ids_json([row[0] for row in rows]),),
+    ):
+        categories.setdefault(memory_id, []).append(category)
+    return [_memory(row, tuple(sorted(categories.get(row[0], ())))) for row in rows]
+
+
+def _memory(row: Row, categories: tuple[str, ...]) -> Memory:
+    return Memory(
+        id=row[0],
+        uid=row[1],
+        text=row[2],
+        abstract=row[3],
+        scope=row[4],
+        type=MemoryType(row[5]),
+        state=State(row[6]),
+        importance=row[7],
+        pinned=bool(row[8]),
+        half_life=row[9],
+        created_at=row[10],
+        updated_at=row[11],
+        last_accessed_at=row[12],
+        access_count=row[13],
+        session_count=row[14],
+        expires_at=row[15],
+        version=row[16],
+        origin=Origin(row[17]),
+        provenance=_object(row[18]),
+        depth=row[19],
+        categories=categories,
+    )
+
+
+def _object(text: str) -> dict[str, object]:
+    if text == "{}":
+        return {}
+    value = json.loads(text)
+    return value if isinstance(value, dict) else {}
+
+
+def rerank(tx: Transaction, ids: Sequence[int], rules: DecayRules) -> None:
+    """Recompute half-life and rank key after something they depend on changed. No op: both are derived."""
+    rows = tx.query(
+        "SELECT id, type, scope, pinned, importance, max(created_at, coalesce(last_accessed_at, 0)), "
+        f"session_count, half_life, rank_key FROM memories WHERE id {AMONG}",
+        (ids_json(ids),),
+    )
+    updates = []
+    for memory_id, kind, scope, pinned, importance, touched, sessions, old_life, old_key in rows:
+        life = rules.half_life(
+            memory_type=MemoryType(kind), scope=scope, pinned=bool(pinned), session_count=sessions
+        )
+        key = rank_key(importance, touched, life)
+        if (life, key) != (old_life, old_key):
+            updates.append((life, key, memory_id))
+    tx.execute_many("UPDATE memories SET half_life = ?, rank_key = ? WHERE id = ?", updates)

@@ -1,0 +1,262 @@
+"""Writing the journal: starting and ending ops, and changing memories under one.
+
+`apply` is the only way a stored memory's fields change. It journals each field before and after,
+updates the rows, and keeps everything derived from them (counts, ranks, hashes) in step, all inside
+the caller's transaction. How the journal is read and undone is told in `journal`.
+"""
+
+import json
+import os
+import socket
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import memtui
+from memtui.domain.actor import Actor
+from memtui.domain.decay import DecayRules
+from memtui.domain.memory import State
+from memtui.domain.text import fingerprint
+from memtui.store import scopes
+from memtui.store.database import Store, Transaction
+from memtui.store.memories import AMONG, ids_json, rerank
+
+PROCESS = f"{socket.gethostname()}:{os.getpid()}"
+"""Written into running ops, so that one whose process was killed can be told."""
+
+FIELDS = ("text", "abstract", "scope", "type", "state", "importance", "pinned", "expires_at", "categories")
+"""What is journalled. The rest of a row is derived from these or counts its use."""
+
+_RANKING_FIELDS = frozenset({"scope", "type", "importance", "pinned"})
+_COUNTED_FIELDS = frozenset({"scope", "state"})
+_RANGE_FROM = 16
+"""From this many consecutive memories that change alike on, one row journals them all."""
+
+
+def begin(tx: Transaction, kind: str, by: Actor, *, detail: str = "", undoes: int | None = None) -> int:
+    """Start an op and return its id. It counts as running until `finish`."""
+    return tx.insert(
+        "INSERT INTO ops (kind, detail, actor, client, session, app_version, status, at, process, undoes) "
+        "VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?, ?)",
+        (kind, detail, by.kind, by.client, by.session, memtui.__version__, tx.now, PROCESS, undoes),
+    )
+
+
+def progress(tx: Transaction, op_id: int, changed: int) -> None:
+    """Record how many memories a running op has changed so far."""
+    tx.execute("UPDATE ops SET changed = ? WHERE id = ?", (changed, op_id))
+
+
+def finish(
+    tx: Transaction, op_id: int, changed: int, *, interrupted: bool = False, keep: bool = False
+) -> None:
+    """End an op. One that changed nothing leaves no trace, unless told to `keep` it."""
+    if not changed and not keep:
+        tx.execute("DELETE FROM ops WHERE id = ?", (op_id,))
+        return
+    status = "interrupted" if interrupted else "done"
+    tx.execute("UPDATE ops SET changed = ?, status = ? WHERE id = ?", (changed, status, op_id))
+
+
+def mark_undone(tx: Transaction, op_id: int, by_op: int) -> None:
+    """Record that `by_op` took `op_id` back.
+
+    What `op_id` itself had taken back now stands again, what that had taken back no longer does, and
+    so on to the first op of the chain.
+    """
+    tx.execute("UPDATE ops SET undone_by = ? WHERE id = ?", (by_op, op_id))
+    child, stands = op_id, True
+    while True:
+        target = tx.query("SELECT undoes FROM ops WHERE id = ?", (child,))[0][0]
+        if target is None:
+            return
+        tx.execute("UPDATE ops SET undone_by = ? WHERE id = ?", (None if stands else child, target))
+        child, stands = target, not stands
+
+
+def mark_final(tx: Transaction, op_id: int) -> None:
+    """Record that an op cannot be undone."""
+    tx.execute("UPDATE ops SET undoable = 0 WHERE id = ?", (op_id,))
+
+
+def record_creation(tx: Transaction, op_id: int, ids: range, state: State) -> None:
+    """Journal that memories with consecutive ids came into being: undoing it makes them absent."""
+    journal_range(tx, op_id, ids[0], ids[-1], "state", State.ABSENT.value, state.value)
+
+
+def apply(
+    tx: Transaction,
+    op_id: int,
+    ids: Sequence[int],
+    values: Mapping[str, object],
+    rules: DecayRules,
+    *,
+    expected: Mapping[str, object] | None = None,
+    unless_state: State | None = None,
+) -> list[int]:
+    """Set fields of memories, journalled under `op_id`, and return the ids that changed.
+
+    Rows that already have the values are left alone, and so are rows whose fields are not what
+    `expected` says: that makes it a compare-and-set. Rows in `unless_state` stay too. Everything
+    derived from the fields follows.
+    """
+    columns = {field: value for field, value in values.items() if field != "categories"}
+    if unless_state is not None:
+        rows = tx.query(
+            f"SELECT id FROM memories WHERE id {AMONG} AND state != ?", (ids_json(ids), unless_state.value)
+        )
+        ids = [row[0] for row in rows]
+    with scopes.recounted(tx, ids if _COUNTED_FIELDS & values.keys() else ()):
+        changed = _apply_columns(tx, op_id, ids, columns, expected or {}) if columns else []
+    if _RANKING_FIELDS & columns.keys():
+        rerank(tx, changed, rules)
+    if "categories" in values:
+        wanted = str(values["categories"])
+        relabelled = _apply_categories(tx, op_id, ids, wanted, (expected or {}).get("categories"))
+        changed = sorted({*changed, *relabelled})
+    return changed
+
+
+def _apply_columns(
+    tx: Transaction,
+    op_id: int,
+    ids: Sequence[int],
+    values: Mapping[str, object],
+    expected: Mapping[str, object],
+) -> list[int]:
+    where = f"id {AMONG}" + "".join(f" AND {field} IS ?" for field in expected)
+    where_params = (ids_json(ids), *expected.values())
+    differs = " OR ".join(f"{field} IS NOT ?" for field in values)
+    rows = tx.query(
+        f"SELECT id FROM memories WHERE {where} AND ({differs}) ORDER BY id",
+        (*where_params, *values.values()),
+    )
+    changed = [row[0] for row in rows]
+    if not changed:
+        return []
+    changed_json = ids_json(changed)
+    for field, value in values.items():
+        if not _journal_range(tx, op_id, changed, field, value):
+            tx.execute(
+                "INSERT INTO op_changes (op_id, memory_id, field, before, after) "
+                f"SELECT ?, id, ?, {field}, ? FROM memories WHERE id {AMONG} AND {field} IS NOT ?",
+                (op_id, field, value, changed_json, value),
+            )
+    derived = dict(values)
+    if "text" in values:
+        derived["norm_hash"] = fingerprint(str(values["text"]))
+    assignments = ", ".join(f"{field} = ?" for field in derived)
+    tx.execute(
+        f"UPDATE memories SET {assignments}, version = version + 1, updated_at = ? WHERE id {AMONG}",
+        (*derived.values(), tx.now, changed_json),
+    )
+    return changed
+
+
+def _journal_range(tx: Transaction, op_id: int, ids: Sequence[int], field: str, after: object) -> bool:
+    """Journal a run of consecutive ids whose state was the same as one row; say whether that was so."""
+    if field != "state" or len(ids) < _RANGE_FROM or ids[-1] - ids[0] + 1 != len(ids):
+        return False
+    low, high = tx.query(
+        "SELECT min(state), max(state) FROM memories WHERE id BETWEEN ? AND ?", (ids[0], ids[-1])
+    )[0]
+    if low != high:
+        return False
+    journal_range(tx, op_id, ids[0], ids[-1], field, low, after)
+    return True
+
+
+def journal_range(
+    tx: Transaction, op_id: int, first: int, last: int, field: str, before: object, after: object
+) -> None:
+    """Journal that one field of every memory from `first` to `last` changed alike."""
+    tx.execute(
+        "INSERT INTO op_ranges (op_id, first_id, last_id, field, before, after) VALUES (?, ?, ?, ?, ?, ?)",
+        (op_id, first, last, field, before, after),
+    )
+
+
+def categories_json(categories: Sequence[str]) -> str:
+    """Return categories as the journal holds them: a sorted JSON array."""
+    return json.dumps(sorted(set(categories)), separators=(",", ":"))
+
+
+def _apply_categories(
+    tx: Transaction, op_id: int, ids: Sequence[int], wanted: str, expected: object
+) -> list[int]:
+    current: dict[int, list[str]] = {
+        row[0]: [] for row in tx.query(f"SELECT id FROM memories WHERE id {AMONG}", (ids_json(ids),))
+    }
+    for memory_id, category in tx.query(
+        f"SELECT memory_id, category FROM categories WHERE memory_id {AMONG}", (ids_json(ids),)
+    ):
+        current[memory_id].append(category)
+    changed = []
+    for memory_id, names in current.items():
+        before = categories_json(names)
+        if before == wanted or (expected is not None and before != expected):
+            continue
+        tx.execute(
+            "INSERT INTO op_changes (op_id, memory_id, field, before, after) "
+            "VALUES (?, ?, 'categories', ?, ?)",
+            (op_id, memory_id, before, wanted),
+        )
+        tx.execute("DELETE FROM categories WHERE memory_id = ?", (memory_id,))
+        tx.execute_many(
+            "INSERT INTO categories (memory_id, category) VALUES (?, ?)",
+            [(memory_id, name) for name in json.loads(wanted)],
+        )
+        tx.execute(
+            "UPDATE memories SET version = version + 1, updated_at = ? WHERE id = ?", (tx.now, memory_id)
+        )
+        changed.append(memory_id)
+    return changed
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Memories of an op in which one field changed in the same way."""
+
+    field: str
+    before: object
+    after: object
+    ids: list[int]
+
+
+def steps(store: Store, op_id: int, size: int) -> Iterator[list[Step]]:
+    """Yield what an op changed, in portions of about `size` changes, for undoing it."""
+    memory_id, field = -1, ""
+    while True:
+        rows = store.query(
+            "SELECT memory_id, field, before, after FROM op_changes "
+            "WHERE op_id = ? AND (memory_id, field) > (?, ?) ORDER BY memory_id, field LIMIT ?",
+            (op_id, memory_id, field, size),
+        )
+        if not rows:
+            break
+        memory_id, field = rows[-1][:2]
+        alike: dict[tuple[object, ...], list[int]] = {}
+        for row in rows:
+            alike.setdefault(row[1:], []).append(row[0])
+        yield [Step(str(key[0]), key[1], key[2], ids) for key, ids in alike.items()]
+    for first, last, field, before, after in store.query(
+        "SELECT first_id, last_id, field, before, after FROM op_ranges WHERE op_id = ? ORDER BY first_id",
+        (op_id,),
+    ):
+        for start in range(first, last + 1, size):
+            yield [Step(field, before, after, list(range(start, min(start + size, last + 1))))]
+
+
+def unlike(tx: Transaction, step: Step) -> list[int]:
+    """Return the memories of a step whose field is neither as the op left it nor as it was before."""
+    if step.field == "categories":
+        names: dict[int, list[str]] = {i: [] for i in step.ids}
+        for memory_id, category in tx.query(
+            f"SELECT memory_id, category FROM categories WHERE memory_id {AMONG}", (ids_json(step.ids),)
+        ):
+            names[memory_id].append(category)
+        return [i for i in step.ids if categories_json(names[i]) not in {step.before, step.after}]
+    rows = tx.query(
+        f"SELECT id FROM memories WHERE id {AMONG} AND {step.field} IS NOT ? AND {step.field} IS NOT ?",
+        (ids_json(step.ids), step.before, step.after),
+    )
+    return [row[0] for row in rows]

@@ -1,0 +1,54 @@
+"""Finishing at start-up what a killed process or a changed setting left behind."""
+
+from collections.abc import Callable
+
+from memtui.store import memories
+from memtui.store.database import Store
+
+_AT_ONCE = 5_000
+"""So many memories are ranked anew while opening; more are left to whoever can show progress."""
+_CHUNK = 2_000
+
+
+def finish_what_was_left(store: Store) -> None:
+    """Build indexes that a killed load left off, and rank a small store anew when the rules changed."""
+    if store.query("SELECT 1 FROM meta WHERE key = 'loading'"):
+        from memtui.store import loading
+
+        loading.build_indexes(store)
+    if store.query("SELECT 1 FROM meta WHERE key = 'erasing'"):
+        from memtui.store import erasing
+
+        erasing.truncate_log(store)
+    if ranks_are_old(store) and not store.query("SELECT 1 FROM memories LIMIT 1 OFFSET ?", (_AT_ONCE,)):
+        rank_anew(store)
+
+
+def ranks_are_old(store: Store) -> bool:
+    """Say whether the stored ranks were made under other decay settings than `store.decay`."""
+    return [(store.decay.fingerprint,)] != store.query("SELECT value FROM meta WHERE key = 'decay'")
+
+
+def rank_anew(
+    store: Store,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+) -> None:
+    """Recompute every half-life and rank key in chunks. Not an op: both follow from the settings."""
+    last = store.query("SELECT coalesce(max(id), 0) FROM memories")[0][0]
+    for start in range(0, last, _CHUNK):
+        if cancelled is not None and cancelled():
+            return
+        with store.write() as tx:
+            ids = [
+                row[0]
+                for row in tx.query(
+                    "SELECT id FROM memories WHERE id > ? AND id <= ?", (start, start + _CHUNK)
+                )
+            ]
+            memories.rerank(tx, ids, store.decay)
+        if progress is not None:
+            progress(min(start + _CHUNK, last), last)
+    with store.write() as tx:
+        tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('decay', ?)", (store.decay.fingerprint,))

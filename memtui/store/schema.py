@@ -1,0 +1,146 @@
+"""The tables, as migrations: small functions, each applied once, never edited after a release.
+
+Data model and reasons: docs/architecture.md.
+"""
+
+import secrets
+import sqlite3
+
+from sqlite_utils import Database, Migrations
+
+from memtui.store.database import APPLICATION_ID
+from memtui.store.opening import SCHEMA_VERSION
+
+MIGRATIONS = Migrations("memtui")
+
+INDEXES = {
+    "memories_by_uid": "CREATE UNIQUE INDEX memories_by_uid ON memories (uid)",
+    "memories_by_hash": "CREATE INDEX memories_by_hash ON memories (norm_hash)",
+    # Any page by strength is a merge of one scan of this index per half-life (domain.decay). The id
+    # stands before the scope because it settles ties.
+    "memories_by_strength": "CREATE INDEX memories_by_strength "
+    "ON memories (state, half_life, rank_key DESC, id, scope)",
+    # Small scopes are read whole from this one and sorted.
+    "memories_by_scope": "CREATE INDEX memories_by_scope ON memories (scope, state, half_life, rank_key)",
+    "categories_by_name": "CREATE INDEX categories_by_name ON categories (category, memory_id)",
+}
+"""What a bulk load into an empty store drops first and builds at the end (see `loading`)."""
+
+# There is none for INSERT: `memories.insert` indexes a whole batch with one statement, which is three
+# times faster than a trigger for each row.
+FTS_TRIGGERS = {
+    "memories_fts_delete": """
+        CREATE TRIGGER memories_fts_delete AFTER DELETE ON memories BEGIN
+            INSERT INTO memories_fts (memories_fts, rowid, text, abstract)
+            VALUES ('delete', old.id, old.text, old.abstract);
+        END""",
+    # Only when the words change: a drop or a touch must not pay for indexing the text again.
+    "memories_fts_update": """
+        CREATE TRIGGER memories_fts_update AFTER UPDATE OF text, abstract ON memories BEGIN
+            INSERT INTO memories_fts (memories_fts, rowid, text, abstract)
+            VALUES ('delete', old.id, old.text, old.abstract);
+            INSERT INTO memories_fts (rowid, text, abstract) VALUES (new.id, new.text, new.abstract);
+        END""",
+}
+
+
+@MIGRATIONS()
+def m001_memories_and_journal(db: Database) -> None:
+    """Memories with their categories, scopes, words, accesses and links; ops; tombstones."""
+    for statement in (
+        # AUTOINCREMENT: the journal names memories by id, so the id of a purged one is never used again.
+        """CREATE TABLE memories (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            uid TEXT NOT NULL,
+            text TEXT NOT NULL,
+            abstract TEXT NOT NULL DEFAULT '',
+            scope TEXT NOT NULL,
+            type TEXT NOT NULL,
+            state TEXT NOT NULL,
+            importance REAL NOT NULL,
+            pinned INTEGER NOT NULL DEFAULT 0,
+            half_life REAL,
+            rank_key REAL NOT NULL,
+            created_at REAL NOT NULL,
+            updated_at REAL NOT NULL,
+            last_accessed_at REAL,
+            access_count INTEGER NOT NULL DEFAULT 0,
+            session_count INTEGER NOT NULL DEFAULT 0,
+            expires_at REAL,
+            version INTEGER NOT NULL DEFAULT 1,
+            norm_hash INTEGER NOT NULL,
+            origin TEXT NOT NULL,
+            source TEXT NOT NULL DEFAULT '',
+            provenance TEXT NOT NULL DEFAULT '{}',
+            depth INTEGER NOT NULL DEFAULT 0
+        )""",
+        """CREATE TABLE categories (
+            memory_id INTEGER NOT NULL, category TEXT NOT NULL, PRIMARY KEY (memory_id, category)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE links (
+            memory_id INTEGER NOT NULL, target_id INTEGER NOT NULL, kind TEXT NOT NULL, at REAL NOT NULL,
+            PRIMARY KEY (memory_id, target_id, kind)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX links_by_target ON links (target_id)",
+        """CREATE TABLE accesses (
+            memory_id INTEGER NOT NULL, at REAL NOT NULL, session TEXT NOT NULL, client TEXT NOT NULL,
+            PRIMARY KEY (memory_id, at, session)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE scopes (
+            scope TEXT NOT NULL, state TEXT NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (scope, state)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE ops (
+            id INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            detail TEXT NOT NULL DEFAULT '',
+            actor TEXT NOT NULL,
+            client TEXT NOT NULL,
+            session TEXT NOT NULL DEFAULT '',
+            app_version TEXT NOT NULL,
+            status TEXT NOT NULL,
+            at REAL NOT NULL,
+            process TEXT NOT NULL DEFAULT '',
+            changed INTEGER NOT NULL DEFAULT 0,
+            undoes INTEGER,
+            undone_by INTEGER,
+            undoable INTEGER NOT NULL DEFAULT 1
+        )""",
+        "CREATE INDEX ops_running ON ops (status) WHERE status = 'running'",
+        "CREATE INDEX ops_by_actor ON ops (actor, id)",
+        # before and after have no type: they hold whatever the field holds.
+        """CREATE TABLE op_changes (
+            op_id INTEGER NOT NULL, memory_id INTEGER NOT NULL, field TEXT NOT NULL, before, after,
+            PRIMARY KEY (op_id, memory_id, field)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX op_changes_by_memory ON op_changes (memory_id)",
+        # One row for a run of ids that all changed alike: what an import journals.
+        """CREATE TABLE op_ranges (
+            op_id INTEGER NOT NULL, first_id INTEGER NOT NULL, last_id INTEGER NOT NULL,
+            field TEXT NOT NULL, before, after,
+            PRIMARY KEY (op_id, first_id, field)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE tombstones (
+            hash BLOB NOT NULL, scope TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (hash, scope)
+        ) WITHOUT ROWID""",
+        "CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID",
+        *INDEXES.values(),
+    ):
+        db.conn.execute(statement)
+    db.table("memories").enable_fts(["text", "abstract"], tokenize="porter unicode61 remove_diacritics 2")
+    for trigger in FTS_TRIGGERS.values():
+        db.conn.execute(trigger)
+    db.table("meta").insert({"key": "tombstone_key", "value": secrets.token_bytes(32)})
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    """Bring the schema up to date; several processes may try at once, and one does it."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        MIGRATIONS.apply(Database(connection, execute_plugins=False))
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

@@ -1,0 +1,145 @@
+"""A filter as SQL: which rows it selects. Used by listings, bulk verbs and counts."""
+
+import math
+import re
+from dataclasses import dataclass
+
+from memtui.domain.decay import elapsed_halvings
+from memtui.domain.filter import Filter
+from memtui.domain.instant import Instant
+from memtui.domain.memory import State
+from memtui.domain.scope import ROOT, subtree_bounds
+from memtui.store import scopes
+from memtui.store.database import Store
+
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+"""Scripts written without spaces, which the word index cannot split into words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A WHERE clause over `memories` (as `m`) and its parameters."""
+
+    sql: str
+    params: tuple[object, ...]
+
+
+def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
+    """Return the WHERE clause that selects what `wanted` asks for at `now`."""
+    parts: list[str] = []
+    params: list[object] = []
+
+    def require(sql: str, *values: object) -> None:
+        parts.append(sql)
+        params.extend(values)
+
+    def require_any(column: str, values: frozenset[str]) -> None:
+        require(f"{column} IN ({', '.join('?' * len(values))})", *sorted(values))
+
+    require_any("m.state", frozenset(wanted.states))
+    if wanted.scope != ROOT:
+        require(
+            "(m.scope = ? OR (m.scope >= ? AND m.scope < ?))", wanted.scope, *subtree_bounds(wanted.scope)
+        )
+    if wanted.types:
+        require_any("m.type", frozenset(wanted.types))
+    if wanted.origins:
+        require_any("m.origin", frozenset(wanted.origins))
+    if wanted.pinned is not None:
+        require("m.pinned = ?", int(wanted.pinned))
+    if wanted.sources:
+        starts = [f"{_like(source)}%" for source in sorted(wanted.sources)]
+        require(f"({' OR '.join(['m.source LIKE ? ESCAPE char(92)'] * len(starts))})", *starts)
+    if wanted.categories:
+        marks = ", ".join("?" * len(wanted.categories))
+        require(
+            f"m.id IN (SELECT memory_id FROM categories WHERE category IN ({marks}))",
+            *sorted(wanted.categories),
+        )
+    if wanted.older is not None:
+        require("m.created_at < ?", wanted.older.before(now))
+    if wanted.idle is not None:
+        require("max(m.created_at, coalesce(m.last_accessed_at, 0)) < ?", wanted.idle.before(now))
+    if wanted.below is not None:
+        below = _below(store, wanted, wanted.below, now)
+        require(below.sql, *below.params)
+    for found in _words(wanted):
+        require(found.sql, *found.params)
+    return Condition(" AND ".join(parts), tuple(params))
+
+
+def count(store: Store, wanted: Filter) -> int:
+    """Return how many memories `wanted` selects now; instant for a scope, else a scan. May be interrupted."""
+    if wanted.only_scope:
+        (state,) = wanted.states
+        return scopes.count(store, wanted.scope, state)
+    where = condition(store, wanted, store.now())
+    return int(store.query(f"SELECT count(*) FROM memories m WHERE {where.sql}", where.params)[0][0])
+
+
+def ids(store: Store, wanted: Filter, limit: int | None = None) -> list[int]:
+    """Return the ids of what `wanted` selects now, in the order they were added."""
+    where = condition(store, wanted, store.now())
+    bound = "" if limit is None else f" LIMIT {int(limit)}"
+    rows = store.query(f"SELECT m.id FROM memories m WHERE {where.sql} ORDER BY m.id{bound}", where.params)
+    return [row[0] for row in rows]
+
+
+def half_lives(store: Store, state: State) -> list[float | None]:
+    """Return the distinct half-lives of memories in this state: a few index seeks, no scan."""
+    found: list[float | None] = []
+    if store.query("SELECT 1 FROM memories WHERE state = ? AND half_life IS NULL LIMIT 1", (state,)):
+        found.append(None)
+    last = -math.inf
+    while True:
+        value = store.query(
+            "SELECT min(half_life) FROM memories WHERE state = ? AND half_life > ?", (state, last)
+        )[0][0]
+        if value is None:
+            return found
+        found.append(value)
+        last = value
+
+
+def _below(store: Store, wanted: Filter, strength: float, now: Instant) -> Condition:
+    """Strength below a limit, as one range of rank keys for each half-life."""
+    limit = math.log2(strength) if strength > 0 else -math.inf
+    lives = {life for state in wanted.states for life in half_lives(store, state)}
+    if not lives:
+        return Condition("0", ())
+    parts, params = [], []
+    for life in lives:
+        parts.append("(m.half_life IS ? AND m.rank_key < ?)")
+        params += [life, limit + elapsed_halvings(now, life)]
+    return Condition(f"({' OR '.join(parts)})", tuple(params))
+
+
+def _words(wanted: Filter) -> list[Condition]:
+    """One word-index query for ordinary words, a substring test for what the index cannot hold."""
+    indexed: list[str] = []
+    found: list[Condition] = []
+    for position, word in enumerate(wanted.words):
+        if _UNSPACED.search(word) or not any(character.isalnum() for character in word):
+            found.append(
+                Condition(
+                    "(m.text LIKE ? ESCAPE char(92) OR m.abstract LIKE ? ESCAPE char(92))",
+                    (f"%{_like(word)}%",) * 2,
+                )
+            )
+            continue
+        unfinished = wanted.prefix and position == len(wanted.words) - 1 and word[-1].isalnum()
+        quoted = '"' + word.replace('"', '""') + '"'
+        indexed.append(quoted + " *" if unfinished else quoted)
+    if indexed:
+        query = " AND ".join(indexed)
+        found.insert(
+            0, Condition("m.id IN (SELECT rowid FROM memories_fts WHERE memories_fts MATCH ?)", (query,))
+        )
+    return found
+
+
+def _like(text: str) -> str:
+    """Return `text` with LIKE's own characters taken literally (with `ESCAPE '\\'`)."""
+    return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

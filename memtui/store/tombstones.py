@@ -1,0 +1,38 @@
+"""What remains of a purged text: a keyed hash, enough to refuse it and useless to guess it from.
+
+The key is random for each store, so the hash of a known sentence cannot be looked up elsewhere.
+"""
+
+import hmac
+from collections.abc import Iterable, Sequence
+
+from memtui.domain.memory import Draft
+from memtui.domain.scope import with_ancestors
+from memtui.domain.text import normalised
+from memtui.store.database import Store, Transaction
+
+
+def bury(tx: Transaction, texts: Iterable[tuple[str, str]]) -> None:
+    """Leave a tombstone for each (text, scope)."""
+    key = tx.query("SELECT value FROM meta WHERE key = 'tombstone_key'")[0][0]
+    tx.execute_many(
+        "INSERT OR IGNORE INTO tombstones (hash, scope, at) VALUES (?, ?, ?)",
+        [(_hash(key, text), scope, tx.now) for text, scope in texts],
+    )
+
+
+def buried(store: Store, drafts: Sequence[Draft]) -> set[int]:
+    """Return the positions of drafts whose text was purged from their scope or one above it."""
+    if not store.query("SELECT 1 FROM tombstones LIMIT 1"):
+        return set()
+    key = store.query("SELECT value FROM meta WHERE key = 'tombstone_key'")[0][0]
+    found = set()
+    for position, draft in enumerate(drafts):
+        rows = store.query("SELECT scope FROM tombstones WHERE hash = ?", (_hash(key, draft.text),))
+        if {row[0] for row in rows} & set(with_ancestors(draft.scope)):
+            found.add(position)
+    return found
+
+
+def _hash(key: bytes, text: str) -> bytes:
+    return hmac.digest(key, normalised(text).encode("utf-8", "replace"), "sha256")
