@@ -1,0 +1,37 @@
+"""What most tests need: a real store in a file, and a clock that stands still until it is moved."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from memtui.domain.instant import DAY, Instant
+from memtui.store.database import Store
+
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp()
+"""When every test begins."""
+
+
+class FrozenClock:
+    """A clock for `Store.open` that only moves when told."""
+
+    def __init__(self, now: Instant = NOON) -> None:
+        self.now = now
+
+    def __call__(self) -> Instant:
+        return self.now
+
+    def forward(self, *, days: float = 0.0, seconds: float = 0.0) -> None:
+        self.now += days * DAY + seconds
+
+
+@pytest.fixture
+def clock() -> FrozenClock:
+    return FrozenClock()
+
+
+@pytest.fixture
+def store(tmp_path: Path, clock: FrozenClock) -> Iterator[Store]:
+    with Store.open(tmp_path / "memories.db", clock=clock) as opened:
+        yield opened
