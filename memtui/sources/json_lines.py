@@ -56,11 +56,12 @@ def values(path: Path) -> Iterator[tuple[int, object]]:
             continue
         try:
             value = _DECODER.decode(text)
+            # Only an escape can smuggle a NUL or half a surrogate pair past the decoding above.
+            value = cleaned(value) if "\\u" in text else value
         except (ValueError, RecursionError):
             yield from ((number, value) for value in _one_by_one(number, text))
             continue
-        # Only an escape can smuggle a NUL or half a surrogate pair past the decoding above.
-        yield number, cleaned(value) if "\\u" in text else value
+        yield number, value
 
 
 def cleaned(value: object) -> object:

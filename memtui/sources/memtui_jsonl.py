@@ -33,6 +33,7 @@ _Word = TypeVar("_Word", Origin, State)
 
 _SAMPLE = 50
 _MAX_COUNT = 2**63 - 1
+_MAX_DEPTH = 32
 _OWN_KEYS = {"uid", "scope", "type", "categories", "importance", "pinned", "state", "created_at", "origin"}
 _CHAT_KEYS = {"role", "message", "entityName", "observations", "sessionId"}
 
@@ -99,6 +100,8 @@ def draft(value: object) -> Draft:
         raise ValueError(f"a JSON {_kind(value)} where an object with a text was expected")
     given = {key: item for key, item in value.items() if item is not None}
     provenance: Mapping[str, object] = _typed(given, "provenance", dict) or {}
+    if _depth(provenance) > _MAX_DEPTH:
+        raise ValueError(f"provenance is nested more than {_MAX_DEPTH} levels deep")
     uid = _string(given, "uid")
     if uid and not is_uid(uid):
         provenance, uid = {**provenance, "foreign_uid": uid}, ""
@@ -139,6 +142,11 @@ def _text(given: Mapping[str, object]) -> str:
     if len(text) > MAX_LENGTH:
         raise ValueError(f"the text has {len(text):,} characters; a memory has at most {MAX_LENGTH:,}")
     return text
+
+
+def _depth(value: object) -> int:
+    items = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return 1 + max((_depth(item) for item in items if isinstance(item, dict | list)), default=0)
 
 
 def _typed(given: Mapping[str, object], key: str, kind: type[_T]) -> _T | None:
