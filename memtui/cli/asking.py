@@ -1,0 +1,79 @@
+"""Looking before leaping: what a change would affect, and the person's word for it.
+
+On a terminal a change to several memories shows how many and the first rows, and asks. Elsewhere
+nobody can be asked, so it needs `--yes`.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import click
+
+from memtui.cli import output
+from memtui.cli.failures import Stop
+from memtui.cli.rows import layout
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory
+from memtui.domain.uid import LENGTH as UID_LENGTH
+
+SHOWN = 5
+
+_F = TypeVar("_F", bound=Callable[..., object])
+
+
+def bulk_options(command: _F) -> _F:
+    """Add the options that every command has that may change several memories."""
+    for option in (
+        click.option("--json", "as_document", is_flag=True, help="One JSON object: what was changed."),
+        click.option("--yes", "-y", is_flag=True, help="Don't ask."),
+        click.option("--dry-run", is_flag=True, help="Say what would change; change nothing."),
+    ):
+        command = option(command)
+    return command
+
+
+def plural(count: int, noun: str = "memory") -> str:
+    """Return a count with its noun: `1 memory`, `1,204 memories`."""
+    many = {"memory": "memories", "match": "matches"}.get(noun, f"{noun}s")
+    return f"{count:,} {noun if count == 1 else many}"
+
+
+def agree(verb: str, count: int, first: Sequence[Memory], *, now: Instant, yes: bool) -> None:
+    """Return when the person agrees to change `count` memories. Raises Stop when not.
+
+    `verb` is an imperative such as `drop`. One memory that was named is not asked about.
+    """
+    if yes or count <= 1:
+        return
+    if not sys.stdin.isatty():
+        raise Stop(
+            f"This would {verb} {plural(count)}. Nothing was changed: "
+            "add --yes, or look first with --dry-run."
+        )
+    preview(count, first, now)
+    if _answer(f"{verb.capitalize()} {plural(count)}? [y/N] ").lower() not in {"y", "yes"}:
+        raise Stop("Nothing was changed.")
+
+
+def count_typed(count: int, first: Sequence[Memory], now: Instant) -> None:
+    """Return when the person has typed `count`, the word for something irreversible. Raises Stop."""
+    preview(count, first, now)
+    output.words(f"This erases {plural(count)} for good. No undo, no restore.")
+    if _answer(f"Type {count} to erase, anything else to keep: ").replace(",", "") != str(count):
+        raise Stop("Nothing was erased.")
+
+
+def preview(count: int, first: Sequence[Memory], now: Instant) -> None:
+    """Show the first memories of a selection on stderr."""
+    shown = first[:SHOWN]
+    columns = layout(shown, uid=UID_LENGTH, width=output.width() - 2)
+    for memory in shown:
+        output.words(f"  {columns.line(memory, now)}")
+    if count > len(shown):
+        output.words(f"  … and {count - len(shown):,} more")
+
+
+def _answer(question: str) -> str:
+    output.words(question)
+    return sys.stdin.readline().strip()

@@ -1,0 +1,174 @@
+"""`list` and `show`: reading, which never counts as use."""
+
+import json
+from collections.abc import Iterator
+from itertools import groupby
+
+import click
+
+from memtui.cli import output
+from memtui.cli.asking import plural
+from memtui.cli.failures import Code
+from memtui.cli.rows import as_json, write_table
+from memtui.cli.selecting import STATES, filter_of, named, telling_length
+from memtui.cli.session import Session, pass_session
+from memtui.cli.telling import change_json, local, told
+from memtui.domain import decay, durations
+from memtui.domain.durations import Duration, DurationError
+from memtui.domain.instant import Instant, from_iso
+from memtui.domain.memory import Memory
+from memtui.domain.text import one_line
+from memtui.domain.uid import LENGTH as UID_LENGTH
+from memtui.store import journal, memories
+from memtui.store.listing import Listing, Order, listing
+
+_SCREENFUL = 50
+_PAGE = 500
+
+
+@click.command("list")
+@click.argument("filter", nargs=-1)
+@click.option("--scope", help="Only this scope and all below it.")
+@click.option("--state", type=click.Choice(STATES), default="live", show_default=True)
+@click.option(
+    "--sort",
+    type=click.Choice([order.value for order in Order]),
+    default=Order.STRENGTH.value,
+    show_default=True,
+    help="The order.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    help=f"At most so many; 0 for all. On a terminal {_SCREENFUL}, elsewhere all.",
+)
+@click.option("--offset", type=click.IntRange(min=0), default=0, help="Leave out the first so many.")
+@click.option(
+    "--at", metavar="TIME", help="Strengths as of this time: 2027-01-31, or 30d for in thirty days."
+)
+@click.option("--json", "as_document", is_flag=True, help="One JSON array.")
+@pass_session
+def list_memories(
+    session: Session,
+    filter: tuple[str, ...],  # noqa: A002
+    scope: str | None,
+    state: str,
+    sort: str,
+    limit: int | None,
+    offset: int,
+    at: str | None,
+    as_document: bool,
+) -> Code:
+    """List memories, strongest first.
+
+    FILTER takes words and tokens, as / does on the screen: in:/project type:episodic cat:infra
+    older:30d idle:14d below:0.1 source:claude origin:extracted is:pinned.
+    """
+    wanted = filter_of([] if scope is None else [f"in:{scope}"], filter, state=state)
+    now = session.now if at is None else _instant(at, session.now)
+    store = session.store()
+    lines = listing(store, wanted, order=Order(sort), now=now)
+    on_terminal = output.to_terminal() and not as_document
+    if limit is None:
+        limit = _SCREENFUL if on_terminal else 0
+    stop = min(offset + limit, lines.count) if limit else lines.count
+    found = memories.stream(store, _ids(lines, offset, stop))
+    if as_document:
+        shown = output.array(as_json(memory, now) for memory in found)
+    elif on_terminal and limit and limit <= _PAGE:
+        page = list(found)
+        shown = write_table(page, now, uid=telling_length(store, page))
+    else:
+        shown = write_table(found, now, uid=UID_LENGTH)
+    if not shown:
+        output.words(_nothing(wanted.describe(), lines.count, offset))
+        return Code.NOTHING
+    if on_terminal and shown < lines.count:
+        output.words(f"{shown:,} of {lines.count:,}. --limit 0 lists all, --offset {offset + shown} goes on.")
+    return Code.DONE
+
+
+@click.command()
+@click.argument("uid")
+@click.option("--json", "as_document", is_flag=True, help="One JSON object.")
+@pass_session
+def show(session: Session, uid: str, as_document: bool) -> Code:
+    """Show one memory: its text, how its strength comes about, where it is from, what happened to it."""
+    store = session.store()
+    (memory,) = named(store, [uid])
+    changes = journal.history_of(store, memory.id)
+    now = session.now
+    explained = decay.explain(memory.importance, memory.last_touch, memory.half_life, now)
+    if as_document:
+        output.document(
+            {
+                **as_json(memory, now),
+                "explained": explained,
+                "provenance": dict(memory.provenance),
+                "depth": memory.depth,
+                "history": [change_json(change) for change in changes],
+            }
+        )
+        return Code.DONE
+    output.row(f"{memory.uid}  {memory.state}{', pinned' if memory.pinned else ''}")
+    output.row("")
+    output.block(memory.text)
+    output.row("")
+    for name, value in _facts(memory, explained, now):
+        output.row(f"{name:<12} {value}")
+    if changes:
+        output.row("")
+        output.row("history")
+        for _, of_op in groupby(changes, key=lambda change: change.op.id):
+            output.row(f"  {told(list(of_op))}")
+    return Code.DONE
+
+
+def _facts(memory: Memory, explained: str, now: Instant) -> Iterator[tuple[str, str]]:
+    if memory.abstract:
+        yield "abstract", one_line(memory.abstract)
+    yield "scope", memory.scope
+    yield "type", memory.type
+    yield "categories", ", ".join(memory.categories) or "none"
+    yield "strength", explained
+    yield "created", local(memory.created_at)
+    if memory.updated_at != memory.created_at:
+        yield "changed", local(memory.updated_at)
+    if memory.last_accessed_at is None:
+        yield "used", "never"
+    else:
+        uses = f"{plural(memory.access_count, 'time')} in {plural(memory.session_count, 'session')}"
+        ago = durations.age(now - memory.last_accessed_at)
+        yield "used", f"{ago if ago == 'now' else f'{ago} ago'}, {uses}"
+    if memory.expires_at is not None:
+        yield "expires", local(memory.expires_at)
+    yield "origin", memory.origin
+    for name, value in memory.provenance.items():
+        yield one_line(name, 24), one_line(value if isinstance(value, str) else json.dumps(value))
+
+
+def _ids(lines: Listing, start: int, stop: int) -> Iterator[int]:
+    for first in range(start, stop, _PAGE):
+        yield from lines.ids(first, min(first + _PAGE, stop))
+
+
+def _instant(text: str, now: Instant) -> Instant:
+    try:
+        return Duration.parse(text.removeprefix("+")).after(now)
+    except DurationError:
+        pass
+    try:
+        return from_iso(text)
+    except ValueError:
+        raise click.UsageError(
+            f"--at takes a time such as 2027-01-31 or 2027-01-31T09:30Z, or 30d for in thirty days; "
+            f"not {text!r}."
+        ) from None
+
+
+def _nothing(asked: str, count: int, offset: int) -> str:
+    if count:
+        return f"Only {count:,} match; --offset {offset} is past the end."
+    if asked:
+        return f"Nothing matches {asked}."
+    return "No memories yet. `memtui add TEXT` adds one, `memtui import PATH` brings in what agents wrote."

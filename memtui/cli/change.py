@@ -1,0 +1,205 @@
+"""`add`, `edit`, `pin`, `unpin` and `move`."""
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from memtui.cli import output
+from memtui.cli.asking import agree, bulk_options
+from memtui.cli.failures import Code
+from memtui.cli.reporting import rehearse, report
+from memtui.cli.rows import as_json
+from memtui.cli.running import Running
+from memtui.cli.selecting import named
+from memtui.cli.session import Session, pass_session
+from memtui.domain.durations import Duration, DurationError
+from memtui.domain.instant import Instant, from_iso
+from memtui.domain.memory import Draft, MemoryType, checked_category, checked_importance
+from memtui.domain.scope import normalise
+from memtui.domain.text import MAX_LENGTH
+from memtui.lifecycle import add as adding
+from memtui.lifecycle import change as changing
+from memtui.lifecycle.change import Edit
+
+_TYPES = click.Choice([kind.value for kind in MemoryType], case_sensitive=False)
+
+
+@click.command()
+@click.argument("text")
+@click.option("--scope", default="/", show_default=True, help="Where to file it, such as /project/atlas.")
+@click.option("--type", "memory_type", type=_TYPES, default=MemoryType.SEMANTIC.value, show_default=True)
+@click.option("--category", "categories", multiple=True, help="A tag; repeat for several.")
+@click.option("--importance", type=float, default=0.5, show_default=True, help="From 0 to 1.")
+@click.option("--pin", is_flag=True, help="Keep it from fading.")
+@click.option("--expires", metavar="WHEN", help="Until when it holds: 30d, 6m, or a date.")
+@click.option("--json", "as_document", is_flag=True, help="One JSON object: the memory, and `duplicate`.")
+@pass_session
+def add(
+    session: Session,
+    text: str,
+    scope: str,
+    memory_type: str,
+    categories: tuple[str, ...],
+    importance: float,
+    pin: bool,
+    expires: str | None,
+    as_document: bool,
+) -> None:
+    """Add a memory and print its uid. TEXT is one self-contained statement, or - to read it from stdin."""
+    draft = Draft(
+        text=_text(text),
+        scope=normalise(scope),
+        type=MemoryType(memory_type),
+        categories=tuple(map(checked_category, categories)),
+        importance=checked_importance(importance),
+        pinned=pin,
+        expires_at=None if expires is None else _expiry(expires, session.now),
+    )
+    added = adding.add(session.store(create=True), draft, by=session.actor)
+    if as_document:
+        output.document({**as_json(added.memory, session.now), "duplicate": added.duplicate})
+    else:
+        output.row(added.memory.uid)
+    if added.duplicate:
+        output.words(f"Already known in {added.memory.scope}: nothing was added, the old one counts as used.")
+
+
+@click.command()
+@click.argument("uid")
+@click.option("--text", help="The new text, or - to read it from stdin.")
+@click.option("--abstract", help="A short form for lists; empty for none.")
+@click.option("--scope", help="File it there.")
+@click.option("--type", "memory_type", type=_TYPES)
+@click.option("--importance", type=float, help="From 0 to 1.")
+@click.option("--category", "categories", multiple=True, help="Instead of its tags; repeat for several.")
+@click.option("--no-categories", is_flag=True, help="Take all its tags away.")
+@click.option("--expires", metavar="WHEN", help="Until when it holds: 30d, 6m, a date, or never.")
+@click.option("--json", "as_document", is_flag=True, help="One JSON object: the memory after the edit.")
+@pass_session
+def edit(
+    session: Session,
+    uid: str,
+    text: str | None,
+    abstract: str | None,
+    scope: str | None,
+    memory_type: str | None,
+    importance: float | None,
+    categories: tuple[str, ...],
+    no_categories: bool,
+    expires: str | None,
+    as_document: bool,
+) -> Code:
+    """Change one memory. What no option names stays as it is."""
+    wanted: dict[str, Any] = {}
+    if text is not None:
+        wanted["text"] = _text(text)
+    if abstract is not None:
+        wanted["abstract"] = abstract
+    if scope is not None:
+        wanted["scope"] = normalise(scope)
+    if memory_type is not None:
+        wanted["type"] = MemoryType(memory_type)
+    if importance is not None:
+        wanted["importance"] = checked_importance(importance)
+    if categories and no_categories:
+        raise click.UsageError("--category and --no-categories contradict each other.")
+    if categories or no_categories:
+        wanted["categories"] = tuple(map(checked_category, categories))
+    if expires is not None:
+        wanted["expires_at"] = None if expires.lower() == "never" else _expiry(expires, session.now)
+    if not wanted:
+        raise click.UsageError("Say what to change, for example --text or --importance.")
+    store = session.store()
+    (memory,) = named(store, [uid])
+    outcome = changing.edit(store, [memory.id], Edit(**wanted), by=session.actor)
+    if not as_document:
+        return report(store, "edit", outcome, as_json=False)
+    (memory,) = named(store, [memory.uid])
+    output.document({**as_json(memory, session.now), "changed": outcome.changed})
+    output.words(outcome.message)
+    return Code.DONE if outcome.changed else Code.REFUSED
+
+
+@click.command()
+@click.argument("uids", metavar="UID...", nargs=-1, required=True)
+@bulk_options
+@pass_session
+def pin(session: Session, uids: tuple[str, ...], dry_run: bool, yes: bool, as_document: bool) -> Code:
+    """Keep memories from fading."""
+    return _change(session, "pin", uids, Edit(pinned=True), dry_run=dry_run, yes=yes, as_document=as_document)
+
+
+@click.command()
+@click.argument("uids", metavar="UID...", nargs=-1, required=True)
+@bulk_options
+@pass_session
+def unpin(session: Session, uids: tuple[str, ...], dry_run: bool, yes: bool, as_document: bool) -> Code:
+    """Let pinned memories fade again."""
+    return _change(
+        session, "unpin", uids, Edit(pinned=False), dry_run=dry_run, yes=yes, as_document=as_document
+    )
+
+
+@click.command()
+@click.argument("uids", metavar="UID...", nargs=-1, required=True)
+@click.argument("scope")
+@bulk_options
+@pass_session
+def move(
+    session: Session, uids: tuple[str, ...], scope: str, dry_run: bool, yes: bool, as_document: bool
+) -> Code:
+    """File memories under another scope."""
+    target = Edit(scope=normalise(scope))
+    return _change(session, "move", uids, target, dry_run=dry_run, yes=yes, as_document=as_document)
+
+
+def _change(
+    session: Session,
+    action: str,
+    uids: Sequence[str],
+    change: Edit,
+    *,
+    dry_run: bool,
+    yes: bool,
+    as_document: bool,
+) -> Code:
+    store = session.store()
+    chosen = named(store, uids)
+    if dry_run:
+        return rehearse(action, len(chosen), chosen, now=session.now, as_json=as_document)
+    agree(action, len(chosen), chosen, now=session.now, yes=yes)
+    with Running(action) as running:
+        outcome = changing.edit(
+            store,
+            [memory.id for memory in chosen],
+            change,
+            by=session.actor,
+            progress=running.progress,
+            cancelled=running.cancelled,
+        )
+    return report(store, action, outcome, as_json=as_document)
+
+
+def _text(given: str) -> str:
+    """Return the text of an argument, or stdin's for `-`, of which no more is read than can be kept."""
+    if given != "-":
+        return given
+    if sys.stdin.isatty():
+        output.words("Type the memory; Ctrl-D on an empty line ends it.")
+    raw = sys.stdin.buffer.read(4 * MAX_LENGTH + 5)
+    return raw.decode("utf-8-sig", "replace")
+
+
+def _expiry(text: str, now: Instant) -> Instant:
+    try:
+        return Duration.parse(text).after(now)
+    except DurationError:
+        pass
+    try:
+        return from_iso(text)
+    except ValueError:
+        raise click.UsageError(
+            f"--expires takes 30d, 2w, 6m (months), 1y, or a date such as 2027-01-31, not {text!r}."
+        ) from None

@@ -1,0 +1,197 @@
+"""`doctor`: what memtui found on this machine, what is missing, and what to do about it.
+
+It looks and never repairs; a store that does not exist is not made.
+"""
+
+import importlib.metadata
+import importlib.util
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+import click
+
+import memtui
+from memtui.cli import output
+from memtui.cli.asking import plural
+from memtui.cli.failures import Code
+from memtui.cli.session import Session, pass_session
+from memtui.cli.stats import size
+from memtui.config import ConfigError, Settings, config_path
+from memtui.domain.memory import VISIBLE_STATES
+from memtui.domain.scope import ROOT
+from memtui.store import journal, scopes
+from memtui.store.database import Store
+from memtui.store.errors import StoreError
+
+OK, NOTE, PROBLEM = "ok", "note", "problem"
+_MARKS = {OK: "✓", NOTE: "·", PROBLEM: "✗"}
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at."""
+
+    name: str
+    status: str
+    """`ok`, `note` (works, could be better) or `problem`."""
+    found: str
+    advice: str = ""
+
+
+@click.command()
+@click.option("--deep", is_flag=True, help="Also read the whole store and check that it is sound.")
+@click.option("--json", "as_document", is_flag=True, help="One JSON object.")
+@pass_session
+def doctor(session: Session, deep: bool, as_document: bool) -> Code:
+    """Say what memtui found here and what is missing. Exits with 1 when something needs mending."""
+    checks: list[Check] = []
+    for check in _all(session, deep=deep):
+        checks.append(check)
+        if not as_document:
+            output.row(f"{_MARKS[check.status]} {check.name:<10} {check.found}")
+            if check.advice:
+                output.row(f"  {'':<10} → {check.advice}")
+    sound = all(check.status != PROBLEM for check in checks)
+    if as_document:
+        output.document(
+            {
+                "ok": sound,
+                "version": memtui.__version__,
+                "store": str(session.path),
+                "checks": [asdict(check) for check in checks],
+            }
+        )
+    return Code.DONE if sound else Code.REFUSED
+
+
+def _all(session: Session, *, deep: bool) -> Iterator[Check]:
+    version = ".".join(map(str, sys.version_info[:3]))
+    yield Check("memtui", OK, f"{memtui.__version__} on Python {version}")
+    yield _encoding()
+    settings = Settings()
+    try:
+        settings = session.settings
+        yield _settings_file(session)
+    except ConfigError as error:
+        yield Check("settings", PROBLEM, str(error), "Correct that line; defaults are used for what follows.")
+    yield from _store(session, settings, deep=deep)
+    yield _litellm()
+    yield _model(settings)
+
+
+def _encoding() -> Check:
+    encoding = (sys.stdout.encoding or "ascii").lower()
+    if encoding in {"utf-8", "utf8"}:
+        return Check("terminal", OK, "UTF-8")
+    return Check(
+        "terminal", NOTE, f"the output is {encoding}", "Choose a UTF-8 locale to see all characters."
+    )
+
+
+def _settings_file(session: Session) -> Check:
+    loaded = session.loaded
+    if not loaded.exists:
+        return Check(
+            "settings", OK, f"all default; no file at {config_path()}", "`memtui config init` writes one."
+        )
+    if loaded.warnings:
+        return Check(
+            "settings",
+            NOTE,
+            f"{loaded.path}, {plural(len(loaded.warnings), 'unknown key')}",
+            loaded.warnings[0],
+        )
+    return Check("settings", OK, str(loaded.path))
+
+
+def _store(session: Session, settings: Settings, *, deep: bool) -> Iterator[Check]:
+    path = session.path
+    if not path.exists():
+        yield Check(
+            "store", NOTE, f"none yet at {path}", "`memtui add TEXT` or `memtui import PATH` makes it."
+        )
+        return
+    try:
+        with Store.open(path, decay=settings.decay_rules, clock=session.clock, create=False) as store:
+            yield from _open_store(store, deep=deep)
+    except (StoreError, ConfigError) as error:
+        yield Check("store", PROBLEM, str(error))
+
+
+def _open_store(store: Store, *, deep: bool) -> Iterator[Check]:
+    counts = ", ".join(f"{scopes.count(store, ROOT, state):,} {state}" for state in VISIBLE_STATES)
+    found = (
+        f"{store.path}, {size(store.path.stat().st_size)}, schema {_pragma(store, 'user_version')}: {counts}"
+    )
+    if store.read_only:
+        yield Check("store", NOTE, found, "It can only be read; make the file and its folder writable.")
+    else:
+        yield Check("store", OK, found)
+    yield _sqlite(store)
+    stopped = [op for op in journal.ops(store) if op.status == "interrupted" and op.undone_by is None]
+    if stopped:
+        first = stopped[0]
+        yield Check(
+            "journal",
+            NOTE,
+            f"{plural(len(stopped), 'op')} stopped half way, the last a {first.label}",
+            f"`memtui undo --op {first.id}` takes it back; or leave it, what was done is consistent.",
+        )
+    else:
+        yield Check("journal", OK, "no op was left half done")
+    if deep:
+        yield from _deep(store)
+
+
+def _sqlite(store: Store) -> Check:
+    version = store.query("SELECT sqlite_version()")[0][0]
+    if ("ENABLE_FTS5",) in store.query("PRAGMA compile_options"):
+        return Check("SQLite", OK, f"{version} with FTS5")
+    return Check("SQLite", PROBLEM, f"{version} without FTS5", "Use a Python whose sqlite3 has FTS5.")
+
+
+def _deep(store: Store) -> Iterator[Check]:
+    said = _pragma(store, "quick_check")
+    if said == "ok":
+        yield Check("file", OK, "read from end to end, sound")
+    else:
+        yield Check(
+            "file",
+            PROBLEM,
+            f"damaged: {said}",
+            "Move it aside and restore a backup, or save what can be read: sqlite3 FILE .recover",
+        )
+    wrong = scopes.miscounted(store)
+    if wrong:
+        yield Check(
+            "counts",
+            PROBLEM,
+            f"{plural(len(wrong), 'scope')} counted wrongly, such as {wrong[0]}",
+            "`memtui export --state all -o FILE`, then import FILE into a new store.",
+        )
+    else:
+        yield Check("counts", OK, "every scope's count agrees with its memories")
+
+
+def _pragma(store: Store, name: str) -> str:
+    return str(store.query(f"PRAGMA {name}")[0][0])
+
+
+def _litellm() -> Check:
+    if importlib.util.find_spec("litellm") is None:
+        return Check(
+            "litellm", NOTE, "not installed", "Only needed for a language model: pip install litellm"
+        )
+    return Check("litellm", OK, importlib.metadata.version("litellm"))
+
+
+def _model(settings: Settings) -> Check:
+    if settings.llm.model:
+        return Check("model", OK, settings.llm.model)
+    return Check(
+        "model",
+        NOTE,
+        "none; memtui works by rules alone",
+        '`memtui config set llm.model "ollama/llama3.2"`, or any name litellm knows.',
+    )

@@ -1,0 +1,104 @@
+"""Every way a command can end, as an exit code and a sentence on stderr; never a traceback.
+
+The root group runs each command through `run`. Errors of the core already say what is wrong and
+what to do, so this only decides where they go and which code scripts see.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from enum import IntEnum
+
+import click
+
+from memtui.cli import output
+from memtui.config import ConfigError
+from memtui.domain.durations import DurationError
+from memtui.domain.filter import FilterError
+from memtui.domain.memory import ValueRefused
+from memtui.domain.scope import ScopeError
+
+
+class Code(IntEnum):
+    """The exit codes that scripts rely on."""
+
+    DONE = 0
+    REFUSED = 1
+    """Failed or refused; nothing was changed."""
+    USAGE = 2
+    NOTHING = 3
+    """Nothing matched."""
+    INTERRUPTED = 130
+
+
+class Stop(Exception):
+    """A command ends here, with this sentence and exit code."""
+
+    def __init__(self, message: str, code: Code = Code.REFUSED) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def run(command: Callable[[], object]) -> int:
+    """Run a command to its end, say in words what went wrong if anything did, and return the exit code."""
+    try:
+        result = command()
+        output.flush()
+        return int(result) if isinstance(result, int) else Code.DONE
+    except click.UsageError as error:
+        return _usage(error)
+    except click.ClickException as error:
+        return _said(error.format_message(), Code.REFUSED)
+    except Stop as stop:
+        return _said(str(stop), stop.code)
+    except (FilterError, ScopeError, ValueRefused, DurationError) as error:
+        return _said(str(error), Code.USAGE)
+    except ConfigError as error:
+        return _said(str(error), Code.REFUSED)
+    except (KeyboardInterrupt, click.Abort):
+        return _said("Interrupted.", Code.INTERRUPTED)
+    except output.ReaderGone:
+        return Code.DONE
+    except Exception as error:  # noqa: BLE001
+        return _explained(error)
+
+
+def _explained(error: Exception) -> int:
+    """Tell the core's own refusals, whose modules only some commands load, from a bug."""
+    from memtui.lifecycle.errors import Refused
+    from memtui.sources.protocol import SourceError
+    from memtui.store.errors import Interrupted, LookupRefused, StoreError
+
+    match error:
+        case LookupRefused():
+            return _said(str(error), Code.NOTHING)
+        case Refused() | StoreError() | SourceError():
+            return _said(str(error), Code.REFUSED)
+        case Interrupted():
+            return _said("Interrupted.", Code.INTERRUPTED)
+        case OSError():
+            place = f"{error.filename}: " if error.filename else ""
+            return _said(f"{place}{error.strerror or error}", Code.REFUSED)
+    if os.environ.get("MEMTUI_DEBUG"):
+        import traceback
+
+        output.words("".join(traceback.format_exception(error)))
+    output.words(f"memtui met a situation it does not know ({type(error).__name__}: {error}).")
+    output.words("Please report it to the project, with what MEMTUI_DEBUG=1 and the same command show.")
+    return Code.REFUSED
+
+
+def _usage(error: click.UsageError) -> int:
+    if error.ctx is not None:
+        output.words(error.ctx.get_usage())
+    said = _said(error.format_message(), Code.USAGE)
+    if error.ctx is not None:
+        output.words(f"{error.ctx.command_path} --help says more.")
+    return said
+
+
+def _said(message: str, code: Code) -> int:
+    text = message[:1].upper() + message[1:] if message[:1].isalpha() and " " in message else message
+    output.words(text if text.endswith((".", "?", "!", ":")) else f"{text}.")
+    sys.stderr.flush()
+    return code

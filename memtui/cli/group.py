@@ -1,0 +1,189 @@
+"""The `memtui` command itself: the options before any command, and the table of all commands.
+
+A command's module is loaded when the command runs, so that `memtui list` does not pay for what
+`memtui import` needs. Help, the README's table and docs/commands.md are made from this table and
+from the commands' own docstrings.
+"""
+
+import importlib
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+import memtui
+from memtui.cli import failures, output
+from memtui.cli.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Where a command is defined."""
+
+    module: str
+    """The file in this package."""
+    function: str
+
+    def load(self) -> click.Command:
+        """Import the command."""
+        found = getattr(importlib.import_module(f"memtui.cli.{self.module}"), self.function)
+        assert isinstance(found, click.Command)  # noqa: S101
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A group of commands on the help page."""
+
+    title: str
+    commands: Mapping[str, Entry]
+    remark: str = ""
+
+
+HEADINGS = (
+    Heading(
+        "Browse",
+        {
+            "list": Entry("browse", "list_memories"),
+            "show": Entry("browse", "show"),
+            "demo": Entry("screen", "demo"),
+        },
+    ),
+    Heading(
+        "Change",
+        {
+            "add": Entry("change", "add"),
+            "edit": Entry("change", "edit"),
+            "pin": Entry("change", "pin"),
+            "unpin": Entry("change", "unpin"),
+            "move": Entry("change", "move"),
+        },
+    ),
+    Heading(
+        "Remove",
+        {
+            "drop": Entry("remove", "drop"),
+            "forget": Entry("remove", "forget"),
+            "restore": Entry("remove", "restore"),
+            "archive": Entry("remove", "archive"),
+            "purge": Entry("purge", "purge"),
+        },
+        remark="drop and forget come back, archive stays searchable, purge never",
+    ),
+    Heading(
+        "Undo",
+        {
+            "undo": Entry("journal", "undo"),
+            "redo": Entry("journal", "redo"),
+            "history": Entry("journal", "history"),
+        },
+    ),
+    Heading(
+        "In and out",
+        {
+            "import": Entry("transfer", "import_memories"),
+            "export": Entry("transfer", "export"),
+        },
+    ),
+    Heading(
+        "Looking after",
+        {
+            "stats": Entry("stats", "stats"),
+            "doctor": Entry("doctor", "doctor"),
+            "config": Entry("settings", "config"),
+        },
+    ),
+)
+
+_ENTRIES = {name: entry for heading in HEADINGS for name, entry in heading.commands.items()}
+
+
+class Root(click.Group):
+    """Loads commands when they are named, groups them in the help, and ends every run in words."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """Return the names in the order of the help page."""
+        return list(_ENTRIES)
+
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return one command."""
+        entry = _ENTRIES.get(cmd_name)
+        return None if entry is None else entry.load()
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or name the one that was probably meant."""
+        if args[0] not in _ENTRIES and not args[0].startswith("-"):
+            import difflib
+
+            meant = difflib.get_close_matches(args[0], _ENTRIES, n=1)
+            hint = f" Did you mean {meant[0]}?" if meant else ""
+            raise click.UsageError(f"There is no command {args[0]!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands under their headings."""
+        longest = max(map(len, _ENTRIES))
+        for heading in HEADINGS:
+            title = f"{heading.title} ({heading.remark})" if heading.remark else heading.title
+            with formatter.section(title):
+                formatter.write_dl(
+                    [
+                        (name.ljust(longest), entry.load().get_short_help_str(200))
+                        for name, entry in heading.commands.items()
+                    ]
+                )
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a reader that went away is no error of ours."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise output.ReaderGone from None
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run one command line and exit with its code; not standalone, return the code instead."""
+        output.prepare_streams()
+        extra |= {"complete_var": complete_var, "windows_expand_args": windows_expand_args}
+        run = super().main
+        code = failures.run(lambda: run(args, prog_name or "memtui", standalone_mode=False, **extra))
+        if standalone_mode:
+            sys.exit(code)
+        return code
+
+
+@click.group(
+    cls=Root,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Exit codes: 0 done, 1 failed or refused, 2 usage, 3 nothing matched, 130 interrupted.",
+)
+@click.option("--db", type=click.Path(path_type=Path), help="The store, instead of your own. Also MEMTUI_DB.")
+@click.option("--config", type=click.Path(path_type=Path), help="The settings file. Also MEMTUI_CONFIG.")
+@click.version_option(memtui.__version__, message="memtui %(version)s")
+@click.pass_context
+def root(ctx: click.Context, db: Path | None, config: Path | None) -> int | None:
+    """Look after what your AI agents remember.
+
+    Without a command, memtui opens its screen on your store.
+    """
+    session = ctx.ensure_object(Session)
+    session.db = db
+    session.config = config
+    if ctx.invoked_subcommand is not None:
+        return None
+    from memtui.cli.screen import open_screen
+
+    return open_screen(session, session.path)

@@ -1,0 +1,134 @@
+"""`undo`, `redo` and `history`: the journal's verbs."""
+
+from collections.abc import Callable
+
+import click
+
+from memtui.cli import output
+from memtui.cli.failures import Code
+from memtui.cli.reporting import summary, talk
+from memtui.cli.running import Running
+from memtui.cli.session import Session, pass_session
+from memtui.cli.telling import change_json, op_json, op_line, told
+from memtui.domain.actor import ActorKind
+from memtui.lifecycle import undo as undoing
+from memtui.lifecycle.outcome import Outcome
+from memtui.store import journal, memories
+from memtui.store.database import Store
+
+
+@click.command()
+@click.argument("times", metavar="[N]", type=click.IntRange(min=1), default=1)
+@click.option("--op", "op_id", type=click.IntRange(min=1), help="Take back this one; history lists them.")
+@click.option("--json", "as_document", is_flag=True, help="One JSON object: what was undone.")
+@pass_session
+def undo(session: Session, times: int, op_id: int | None, as_document: bool) -> Code:
+    """Take back the latest thing a person did, here or on the screen; with N the latest N."""
+    if op_id is not None and times != 1:
+        raise click.UsageError("--op names one op; leave out N.")
+    store = session.store()
+    return _repeat(
+        store,
+        "undo",
+        times,
+        lambda running: undoing.undo(
+            store, by=session.actor, op_id=op_id, progress=running.progress, cancelled=running.cancelled
+        ),
+        as_document=as_document,
+    )
+
+
+@click.command()
+@click.argument("times", metavar="[N]", type=click.IntRange(min=1), default=1)
+@click.option("--json", "as_document", is_flag=True, help="One JSON object: what was done again.")
+@pass_session
+def redo(session: Session, times: int, as_document: bool) -> Code:
+    """Do again what the latest undo took back; with N the latest N."""
+    store = session.store()
+    return _repeat(
+        store,
+        "redo",
+        times,
+        lambda running: undoing.redo(
+            store, by=session.actor, progress=running.progress, cancelled=running.cancelled
+        ),
+        as_document=as_document,
+    )
+
+
+@click.command()
+@click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="At most so many.")
+@click.option("--before", type=click.IntRange(min=1), metavar="OP", help="Only what came before this op.")
+@click.option(
+    "--by",
+    type=click.Choice([kind.value for kind in ActorKind]),
+    help="Only what a person, an agent or memtui did.",
+)
+@click.option("--op", "op_id", type=click.IntRange(min=1), help="What this op changed, memory by memory.")
+@click.option("--json", "as_document", is_flag=True, help="One JSON array, or with --op one object.")
+@pass_session
+def history(
+    session: Session, limit: int, before: int | None, by: str | None, op_id: int | None, as_document: bool
+) -> Code:
+    """List what was done to the store, newest first."""
+    store = session.store()
+    if op_id is not None:
+        return _one_op(store, op_id, limit, as_document=as_document)
+    ops = journal.ops(store, limit=limit, before=before, actor=None if by is None else ActorKind(by))
+    if as_document:
+        output.array(map(op_json, ops))
+    else:
+        for op in ops:
+            output.row(op_line(op))
+    if not ops:
+        output.words("Nothing has been done yet." if before is None and by is None else "Nothing matches.")
+        return Code.NOTHING
+    return Code.DONE
+
+
+def _repeat(
+    store: Store,
+    action: str,
+    times: int,
+    verb: Callable[[Running], Outcome | None],
+    *,
+    as_document: bool,
+) -> Code:
+    outcomes: list[Outcome] = []
+    code = Code.NOTHING
+    for _ in range(times):
+        with Running(action) as running:
+            outcome = verb(running)
+        if outcome is None:
+            break
+        outcomes.append(outcome)
+        code = talk(outcome)
+        if code is not Code.DONE:
+            break
+    if as_document:
+        output.document({"action": action, "ops": [summary(store, action, outcome) for outcome in outcomes]})
+    if not outcomes:
+        output.words(f"Nothing to {action}.")
+    return code
+
+
+def _one_op(store: Store, op_id: int, limit: int, *, as_document: bool) -> Code:
+    op = journal.op(store, op_id)
+    if op is None:
+        output.words(f"There is no op {op_id}.")
+        return Code.NOTHING
+    changes = journal.changes(store, op_id, limit=limit)
+    touched = memories.get_many(store, sorted({change.memory_id for change in changes}))
+    by_id = {memory.id: memory for memory in touched}
+    if as_document:
+        told_changes = [
+            {**change_json(change), "uid": by_id[change.memory_id].uid if change.memory_id in by_id else None}
+            for change in changes
+        ]
+        output.document({**op_json(op), "changes": told_changes})
+        return Code.DONE
+    output.row(op_line(op))
+    for change in changes:
+        memory = by_id.get(change.memory_id)
+        output.row(f"  {told([change])}  {memory.headline if memory else ''}")
+    return Code.DONE

@@ -1,0 +1,134 @@
+"""The one place where text leaves for the terminal: made safe here, data on stdout, words on stderr.
+
+Memories hold what agents read somewhere, so any text may carry escape sequences. Nothing else in
+this package writes to a stream.
+"""
+
+import json
+import os
+import shutil
+import sys
+import unicodedata
+from collections.abc import Iterable
+
+from memtui.domain.text import printable, printable_lines
+
+MIN_WIDTH = 60
+
+
+class ReaderGone(Exception):
+    """Whoever read our output has closed it, as `head` does: no reason to go on, and no error."""
+
+
+def prepare_streams() -> None:
+    """Let characters that a stream cannot encode be replaced, not end the program."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def row(text: str) -> None:
+    """Write one line of data; whatever `text` holds, it stays one line."""
+    _write(printable(text) + "\n")
+
+
+def block(text: str) -> None:
+    """Write data of several lines."""
+    _write(printable_lines(text) + "\n")
+
+
+def words(text: str) -> None:
+    """Say something to the person, on stderr."""
+    sys.stderr.write(printable_lines(text) + "\n")
+
+
+def document(value: object) -> None:
+    """Write one JSON document."""
+    _write(_encoded(value, indent=2) + "\n")
+
+
+def array(values: Iterable[object]) -> int:
+    """Write values as one JSON array while they arrive; return how many there were."""
+    count = 0
+    for value in values:
+        _write(("[\n" if count == 0 else ",\n") + _encoded(value))
+        count += 1
+    _write("\n]\n" if count else "[]\n")
+    return count
+
+
+def exchange_line(text: str) -> None:
+    """Write one line of the exchange format, which is JSON already: escaped further where need be."""
+    plain = text.isprintable() and (text.isascii() or sys.stdout.encoding.lower() in {"utf-8", "utf8"})
+    _write((text if plain else _encoded(json.loads(text))) + "\n")
+
+
+def flush() -> None:
+    """Hand over what is buffered. Raises ReaderGone."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _give_up()
+
+
+def to_terminal() -> bool:
+    """Say whether the data goes to a person's terminal and not to a file or another program."""
+    return sys.stdout.isatty()
+
+
+def person_watches() -> bool:
+    """Say whether the words go to a terminal, so that progress is worth showing."""
+    return sys.stderr.isatty()
+
+
+def width() -> int:
+    """Return the terminal's width in columns."""
+    return max(shutil.get_terminal_size((100, 24)).columns, MIN_WIDTH)
+
+
+def columns_of(text: str) -> int:
+    """Return how many terminal columns `text` takes: East Asian wide characters take two."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text
+    )
+
+
+def fitted(text: str, columns: int) -> str:
+    """Return `text` as one safe line of at most `columns` columns, cut with an ellipsis."""
+    text = printable(text)
+    if columns_of(text) <= columns:
+        return text
+    kept = text[:columns]
+    while kept and columns_of(kept) >= columns:
+        kept = kept[:-1]
+    return kept + "…"
+
+
+def padded(text: str, columns: int) -> str:
+    """Return `text` fitted, and filled with spaces to exactly `columns` columns."""
+    text = fitted(text, columns)
+    return text + " " * (columns - columns_of(text))
+
+
+def _encoded(value: object, indent: int | None = None) -> str:
+    # ASCII only: lone surrogates and control characters leave as \u escapes, as does DEL, which
+    # the encoder lets through.
+    return json.dumps(value, ensure_ascii=True, indent=indent).replace("\x7f", "\\u007f")
+
+
+def _write(text: str) -> None:
+    try:
+        sys.stdout.write(text)
+    except BrokenPipeError:
+        _give_up()
+
+
+def _give_up() -> None:
+    """Point stdout at nothing, so that the interpreter's last flush is silent too."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, sys.stdout.fileno())
+    os.close(nothing)
+    raise ReaderGone

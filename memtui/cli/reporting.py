@@ -1,0 +1,68 @@
+"""What a change did, for scripts (`--json`) and for people, with the exit code that follows from it.
+
+Used by every command that changes memories, so that all of them answer alike.
+"""
+
+from collections.abc import Sequence
+
+from memtui.cli import output
+from memtui.cli.asking import SHOWN, plural
+from memtui.cli.failures import Code
+from memtui.cli.rows import write_table
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory
+from memtui.lifecycle.outcome import Outcome
+from memtui.store import memories
+from memtui.store.database import Store
+
+_REHEARSED = 20
+"""Rows that a dry run shows people; scripts get the uids."""
+
+
+def report(store: Store, action: str, outcome: Outcome, *, as_json: bool) -> Code:
+    """Say what a change did; return its exit code."""
+    if as_json:
+        output.document(summary(store, action, outcome))
+    return talk(outcome)
+
+
+def talk(outcome: Outcome) -> Code:
+    """Say in words what a change did; return its exit code."""
+    output.words(outcome.message)
+    for skipped in outcome.skipped[:SHOWN]:
+        output.words(f"  left as it is: {skipped.headline} ({skipped.reason})")
+    if len(outcome.skipped) > SHOWN:
+        output.words(f"  … and {len(outcome.skipped) - SHOWN:,} more")
+    if outcome.interrupted:
+        output.words("Interrupted. What was done stays; `memtui undo` takes it back.")
+        return Code.INTERRUPTED
+    return Code.DONE if outcome.changed else Code.REFUSED
+
+
+def summary(store: Store, action: str, outcome: Outcome) -> dict[str, object]:
+    """Return what a change did as JSON gets it. `uids` names the first thousand."""
+    skipped = {
+        memory.id: memory.uid for memory in memories.get_many(store, [s.memory_id for s in outcome.skipped])
+    }
+    return {
+        "action": action,
+        "dry_run": False,
+        "changed": outcome.changed,
+        "op": None if outcome.op is None else outcome.op.id,
+        "uids": [memory.uid for memory in memories.get_many(store, outcome.ids)],
+        "skipped": [{"uid": skipped.get(s.memory_id), "reason": s.reason} for s in outcome.skipped],
+        "interrupted": outcome.interrupted,
+        "message": outcome.message,
+    }
+
+
+def rehearse(action: str, count: int, first: Sequence[Memory], *, now: Instant, as_json: bool) -> Code:
+    """Say what a change would do; change nothing."""
+    if as_json:
+        output.document(
+            {"action": action, "dry_run": True, "changed": count, "op": None, "uids": [m.uid for m in first]}
+        )
+    else:
+        write_table(first[:_REHEARSED], now)
+    output.words(f"Would {action} {plural(count)}. Nothing was changed.")
+    return Code.DONE

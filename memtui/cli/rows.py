@@ -1,0 +1,128 @@
+"""A memory as scripts get it (one JSON object) and as people see it (one aligned line)."""
+
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from memtui.cli import output
+from memtui.domain import decay, durations
+from memtui.domain.instant import Instant, to_iso
+from memtui.domain.memory import Memory
+from memtui.domain.uid import LENGTH as UID_LENGTH
+
+_BAR = 6
+_ASSUMED = 200
+"""Rows that are read ahead to find out how wide the columns must be."""
+
+
+def as_json(memory: Memory, now: Instant) -> dict[str, object]:
+    """Return the fields of a memory that scripts rely on, its strength as of `now`."""
+    return {
+        "uid": memory.uid,
+        "text": memory.text,
+        "abstract": memory.abstract,
+        "scope": memory.scope,
+        "type": memory.type,
+        "categories": list(memory.categories),
+        "importance": memory.importance,
+        "strength": strength(memory, now),
+        "half_life": memory.half_life,
+        "state": memory.state,
+        "pinned": memory.pinned,
+        "created_at": to_iso(memory.created_at),
+        "updated_at": to_iso(memory.updated_at),
+        "last_accessed_at": iso_or_none(memory.last_accessed_at),
+        "expires_at": iso_or_none(memory.expires_at),
+        "access_count": memory.access_count,
+        "session_count": memory.session_count,
+        "origin": memory.origin,
+        "source": memory.source,
+        "version": memory.version,
+    }
+
+
+def iso_or_none(instant: Instant | None) -> str | None:
+    """Return an instant that may be missing as JSON gets it."""
+    return None if instant is None else to_iso(instant)
+
+
+def strength(memory: Memory, now: Instant) -> float:
+    """Return the strength of a memory at `now`."""
+    return decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
+
+
+def bar(share: float) -> str:
+    """Return a share of 0…1 as a bar of fixed width."""
+    full = round(share * _BAR)
+    return "━" * full + "─" * (_BAR - full)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How wide the columns of a table are; None leaves the last one as long as it is."""
+
+    uid: int
+    scope: int
+    text: int | None
+
+    def line(self, memory: Memory, now: Instant) -> str:
+        """Return one memory as a line of the table."""
+        value = strength(memory, now)
+        marks = [
+            mark
+            for mark, is_set in (("pinned", memory.pinned), (memory.state, memory.state != "live"))
+            if is_set
+        ]
+        words = f"[{', '.join(marks)}] {memory.headline}" if marks else memory.headline
+        start = "  ".join(
+            (
+                memory.uid[: self.uid].ljust(self.uid),
+                f"{bar(value)} {value:.2f}",
+                memory.type.ljust(14),
+                durations.age(now - memory.last_touch).rjust(5),
+                output.padded(memory.scope, self.scope),
+            )
+        )
+        return f"{start}  {words if self.text is None else output.fitted(words, self.text)}"
+
+    @property
+    def header(self) -> str:
+        """The line above the table."""
+        strength_title = "STRENGTH".ljust(_BAR + 5)
+        return "  ".join(
+            (
+                "UID".ljust(self.uid),
+                strength_title,
+                "TYPE".ljust(14),
+                " IDLE",
+                "SCOPE".ljust(self.scope),
+                "MEMORY",
+            )
+        )
+
+
+def layout(sample: Sequence[Memory], *, uid: int, width: int | None) -> Layout:
+    """Return the layout that fits `sample` into `width` columns, or has no limit when there is none."""
+    longest = max((output.columns_of(memory.scope) for memory in sample), default=5)
+    if width is None:
+        return Layout(uid, max(longest, 5), None)
+    scope = min(max(longest, 5), max(width // 5, 12))
+    taken = uid + (_BAR + 5) + 14 + 5 + scope + 5 * 2
+    return Layout(uid, scope, max(width - taken, 20))
+
+
+def write_table(memories: Iterable[Memory], now: Instant, *, uid: int = UID_LENGTH) -> int:
+    """Write memories as a table while they arrive; return how many there were."""
+    arriving: Iterator[Memory] = iter(memories)
+    sample = list(itertools.islice(arriving, _ASSUMED))
+    if not sample:
+        return 0
+    on_terminal = output.to_terminal()
+    columns = layout(sample, uid=uid, width=output.width() if on_terminal else None)
+    if on_terminal:
+        output.row(columns.header)
+    count = 0
+    for memory in itertools.chain(sample, arriving):
+        output.row(columns.line(memory, now))
+        count += 1
+    return count

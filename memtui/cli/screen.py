@@ -1,0 +1,49 @@
+"""Opens the screen: on the person's store, or on a throw-away copy of the example store."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from memtui.cli import output
+from memtui.cli.failures import Code, Stop
+from memtui.cli.session import Session, pass_session
+
+
+def open_screen(session: Session, path: Path, *, demo: bool = False) -> int:
+    """Run the screen on the store at `path` until the person quits. Raises Stop without a terminal."""
+    if session.screen is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Stop("The screen needs a terminal. `memtui list` and `memtui --help` work without one.")
+    return session.screen(path, session.settings, session.clock, demo=demo)
+
+
+@click.command()
+@click.option(
+    "--keep",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Write the example store to this file and don't open the screen.",
+)
+@pass_session
+def demo(session: Session, keep: Path | None) -> int:
+    """Open the screen on a throw-away store full of examples; your own is not touched."""
+    if keep is not None:
+        if keep.exists():
+            raise Stop(f"{keep} exists already. Name a new file.")
+        _make(session, keep)
+        output.row(str(keep))
+        return Code.DONE
+    with tempfile.TemporaryDirectory(prefix="memtui-demo-") as folder:
+        path = Path(folder) / "demo.db"
+        _make(session, path)
+        return open_screen(session, path, demo=True)
+
+
+def _make(session: Session, path: Path) -> None:
+    from memtui.demo import example
+    from memtui.lifecycle.bulk_add import import_drafts
+    from memtui.store.database import Store
+
+    with Store.open(path, decay=session.settings.decay_rules, clock=session.clock) as store:
+        import_drafts(store, example.drafts(session.now), by=session.actor, detail="the example store")

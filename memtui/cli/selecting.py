@@ -1,0 +1,110 @@
+"""From what a person typed to memories: uids, filter tokens, and the options that stand for tokens."""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any, TypeVar
+
+import click
+
+from memtui.cli.failures import Code, Stop
+from memtui.domain.filter import Filter, parse
+from memtui.domain.memory import VISIBLE_STATES, Memory, State
+from memtui.store import memories, selection
+from memtui.store.database import Store
+from memtui.store.errors import LookupRefused
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+STATES = [*(state.value for state in VISIBLE_STATES), "all"]
+
+_TOKENS = {
+    "scope": "in",
+    "older_than": "older",
+    "idle": "idle",
+    "below": "below",
+    "categories": "cat",
+    "types": "type",
+}
+_ONCE = ("in", "older", "idle", "below")
+
+
+def states_of(word: str) -> frozenset[State]:
+    """Return the states that `--state` asked for."""
+    return frozenset(VISIBLE_STATES if word == "all" else [State(word)])
+
+
+def filter_options(command: _F) -> _F:
+    """Add the options that narrow a selection; the command gets them as one `tokens` argument."""
+
+    @wraps(command)
+    def with_tokens(*args: Any, **kwargs: Any) -> Any:
+        tokens: list[str] = []
+        for name, key in _TOKENS.items():
+            given = kwargs.pop(name)
+            values = given if isinstance(given, tuple) else [] if given is None else [given]
+            tokens += [f"{key}:{value}" for value in values]
+        return command(*args, tokens=tokens, **kwargs)
+
+    options = (
+        click.option("--scope", help="In this scope and all below it."),
+        click.option("--older-than", metavar="AGE", help="Created longer ago than 30d, 2w, 6m (months), 1y."),
+        click.option("--idle", metavar="AGE", help="Not used for that long."),
+        click.option("--category", "categories", multiple=True, help="Of this category; repeat for OR."),
+        click.option("--type", "types", multiple=True, help="Of this type; repeat for OR."),
+        click.option("--below", metavar="STRENGTH", help="Weaker than this, 0 to 1."),
+    )
+    wrapped: Any = with_tokens
+    for option in reversed(options):
+        wrapped = option(wrapped)
+    return wrapped  # type: ignore[no-any-return]
+
+
+def filter_of(tokens: Sequence[str], typed: Sequence[str] = (), *, state: str = State.LIVE) -> Filter:
+    """Return the filter of options and typed tokens together.
+
+    Raises FilterError, and a usage error where an option and a token would overrule each other.
+    """
+    for key in _ONCE:
+        said = [token for token in (*tokens, *typed) if token.lower().startswith(f"{key}:")]
+        if len(said) > 1:
+            raise click.UsageError(f"Only one of {' and '.join(said)} can count; leave the others out.")
+    return parse([*tokens, *typed], Filter(states=states_of(state)))
+
+
+def named(store: Store, uids: Sequence[str]) -> list[Memory]:
+    """Return the memories with these uids (unique beginnings will do), each once. Raises LookupRefused."""
+    found = {memory.id: memory for memory in (memories.find_uid(store, uid) for uid in uids)}
+    return list(found.values())
+
+
+def telling_length(store: Store, shown: Sequence[Memory]) -> int:
+    """Return how many letters of their uids tell these memories from all others in the store."""
+    for length in range(8, 26, 2):
+        try:
+            for memory in shown:
+                memories.find_uid(store, memory.uid[:length])
+        except LookupRefused:
+            continue
+        return length
+    return 26
+
+
+def chosen(store: Store, uids: Sequence[str], tokens: Sequence[str], *, state: str = "live") -> list[int]:
+    """Return the ids of the memories that were named, or that match the options. Raises Stop for none."""
+    if bool(uids) == bool(tokens):
+        raise click.UsageError(
+            "Name memories by UID, or say which with options such as --scope; one of the two."
+        )
+    if uids:
+        return [memory.id for memory in named(store, uids)]
+    wanted = filter_of(tokens, state=state)
+    matching(store, wanted)
+    return selection.ids(store, wanted)
+
+
+def matching(store: Store, wanted: Filter) -> int:
+    """Return how many memories a filter selects. Raises Stop when there are none."""
+    count = selection.count(store, wanted)
+    if not count:
+        raise Stop(f"Nothing matches {wanted.describe() or 'that'}.", Code.NOTHING)
+    return count

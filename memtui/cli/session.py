@@ -1,0 +1,106 @@
+"""What one run of the command line carries: where the store is, the settings, the time, who acts."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import click
+
+from memtui.cli import output
+from memtui.cli.running import Running
+from memtui.config import Loaded, Settings, clock, load, store_path
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import Clock, Instant, to_iso
+
+if TYPE_CHECKING:
+    from memtui.store.database import Store
+
+
+class Screen(Protocol):
+    """Opens the screen and returns the exit code.
+
+    `__main__` supplies it, since faces don't import each other.
+    """
+
+    def __call__(self, store_path: Path, settings: Settings, clock: Clock, demo: bool = False) -> int:
+        """Run until the person quits."""
+
+
+@dataclass
+class Session:
+    """One run. Commands get it with `@click.pass_obj`; nothing is read before it is asked for."""
+
+    screen: Screen | None = None
+    db: Path | None = None
+    """What `--db` said."""
+    config: Path | None = None
+    """What `--config` said."""
+
+    @cached_property
+    def loaded(self) -> Loaded:
+        """The settings and where they come from; unknown keys are named on stderr, once."""
+        loaded = load(self.config)
+        for warning in loaded.warnings:
+            output.words(f"Warning: {warning}")
+        return loaded
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force. Raises ConfigError."""
+        return self.loaded.settings
+
+    @cached_property
+    def clock(self) -> Clock:
+        """The time, or what `MEMTUI_NOW` says it is. Raises ConfigError."""
+        return clock()
+
+    @cached_property
+    def now(self) -> Instant:
+        """When this run began."""
+        return self.clock()
+
+    @cached_property
+    def path(self) -> Path:
+        """Where the store is."""
+        return self.db.expanduser() if self.db else store_path()
+
+    @cached_property
+    def actor(self) -> Actor:
+        """The person at the command line; a day of use is one session."""
+        return Actor(ActorKind.PERSON, "cli", session=f"cli-{to_iso(self.now)[:10]}")
+
+    def store(self, *, create: bool = False) -> "Store":
+        """Open the store; it is closed when the command ends. Raises StoreError.
+
+        The person's own store is made when it is missing. One that `--db` names is made only by
+        commands that bring memories in (`create`), so that a slip of the pen makes no file.
+        """
+        from memtui.store.database import Store
+
+        store = Store.open(
+            self.path,
+            decay=self.settings.decay_rules,
+            clock=self.clock,
+            create=create or self.db is None,
+        )
+        click.get_current_context().call_on_close(store.close)
+        if not store.read_only:
+            _catch_up(store)
+        return store
+
+
+def _catch_up(store: "Store") -> None:
+    """Say what a killed process left half done, and rank memories by settings that changed since."""
+    from memtui.store import journal, repair
+
+    for op in journal.left_running(store):
+        output.words(f"Left unfinished: {op.label}. `memtui undo --op {op.id}` takes back what was done.")
+    if repair.ranks_are_old(store):
+        output.words("The decay settings changed; ranking the memories anew, once.")
+        with Running("ranking") as running:
+            repair.rank_anew(store, progress=running.progress, cancelled=running.cancelled)
+
+
+pass_session = click.make_pass_decorator(Session)
+"""Gives a command the Session as its first argument."""

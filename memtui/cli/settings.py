@@ -1,0 +1,124 @@
+"""`config`: the settings in force, where they come from, and the file they are in."""
+
+from pathlib import Path
+
+import click
+
+from memtui.cli import output
+from memtui.cli.failures import Code, Stop
+from memtui.cli.session import Session, pass_session
+from memtui.config import config_path
+from memtui.config.reading import closest, flatten
+from memtui.config.values import to_toml
+from memtui.domain.durations import Duration
+
+_json = click.option("--json", "as_document", is_flag=True, help="One JSON object.")
+
+
+@click.group(invoke_without_command=True)
+@_json
+@click.pass_context
+def config(ctx: click.Context, as_document: bool) -> Code | None:
+    """Show the settings in force and where each comes from."""
+    if ctx.invoked_subcommand is not None:
+        return None
+    session = ctx.ensure_object(Session)
+    loaded = session.loaded
+    values = list(flatten(loaded.settings))
+    if as_document:
+        output.document(
+            {
+                "path": str(loaded.path),
+                "exists": loaded.exists,
+                "settings": {
+                    key: {"value": _plain(value), "from": loaded.origin(key)} for key, value in values
+                },
+                "warnings": list(loaded.warnings),
+            }
+        )
+        return Code.DONE
+    shown = [(f"{key} = {to_toml(value)}", loaded.origin(key)) for key, value in values]
+    longest = max(len(setting) for setting, _ in shown)
+    for setting, origin in shown:
+        output.row(f"{setting.ljust(longest)}   {origin}")
+    where = (
+        f"Lines are those of {loaded.path}." if loaded.exists else f"There is no file at {loaded.path} yet."
+    )
+    output.words(f"{where} `memtui config init` writes one with every setting explained.")
+    return Code.DONE
+
+
+@config.command("path")
+@_json
+@pass_session
+def show_path(session: Session, as_document: bool) -> None:
+    """Print where the settings file is, or would be."""
+    path = _path(session)
+    if as_document:
+        output.document({"path": str(path), "exists": path.exists()})
+    else:
+        output.row(str(path))
+
+
+@config.command()
+@_json
+@pass_session
+def init(session: Session, as_document: bool) -> None:
+    """Write the commented settings file, unless there is one."""
+    from memtui.config.writing import init as write
+
+    path = _path(session)
+    written = write(path)
+    if as_document:
+        output.document({"path": str(path), "written": written})
+    else:
+        output.row(str(path))
+    output.words(
+        "Written; every line is a default until you change it."
+        if written
+        else "It was there already; left as it is."
+    )
+
+
+@config.command()
+@click.argument("key")
+@_json
+@pass_session
+def get(session: Session, key: str, as_document: bool) -> None:
+    """Print one setting, such as decay.prune_threshold."""
+    values = dict(flatten(session.settings))
+    if key not in values:
+        meant = closest(key, list(values))
+        raise Stop(f"{key!r} is no setting" + (f"; did you mean {meant}?" if meant else ""), Code.NOTHING)
+    value = values[key]
+    if as_document:
+        output.document({"key": key, "value": _plain(value), "from": session.loaded.origin(key)})
+    else:
+        output.row(value if isinstance(value, str) else to_toml(_plain(value)).strip('"'))
+
+
+@config.command("set")
+@click.argument("key")
+@click.argument("value")
+@_json
+@pass_session
+def set_value(session: Session, key: str, value: str, as_document: bool) -> None:
+    """Change one setting in the file; comments and everything else stay as they are."""
+    from memtui.config.writing import change
+
+    path = _path(session)
+    found = change(path, key, value)
+    if as_document:
+        output.document({"path": str(path), "key": key, "value": _plain(found)})
+    output.words(f"{key} = {to_toml(found)}, in {path}")
+
+
+def _path(session: Session) -> Path:
+    return session.config.expanduser() if session.config else config_path()
+
+
+def _plain(value: object) -> object:
+    """Return a setting as JSON gets it."""
+    if isinstance(value, Duration):
+        return str(value)
+    return list(value) if isinstance(value, tuple) else value

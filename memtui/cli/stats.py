@@ -1,0 +1,82 @@
+"""`stats`: how much there is, how it grows, what is dropped."""
+
+import dataclasses
+from collections.abc import Iterable, Mapping
+
+import click
+
+from memtui.cli import output
+from memtui.cli.rows import iso_or_none
+from memtui.cli.session import Session, pass_session
+from memtui.cli.telling import local
+from memtui.store.statistics import Stats
+from memtui.store.statistics import stats as read_stats
+
+_LEVELS = "▁▂▃▄▅▆▇█"
+_LISTED = 8
+
+
+@click.command()
+@click.option("--json", "as_document", is_flag=True, help="One JSON object.")
+@pass_session
+def stats(session: Session, as_document: bool) -> None:
+    """Show how many memories there are, of which kinds, and how many come and go each week."""
+    store = session.store()
+    found = read_stats(store)
+    if as_document:
+        output.document(
+            {
+                **dataclasses.asdict(found),
+                "scopes": [{"scope": scope, "count": count} for scope, count in found.scopes],
+                "oldest": iso_or_none(found.oldest),
+                "newest": iso_or_none(found.newest),
+                "path": str(store.path),
+            }
+        )
+        return
+    for name, value in _lines(found):
+        output.row(f"{name:<12} {value}")
+
+
+def size(count: int) -> str:
+    """Return a number of bytes as people read it."""
+    value = float(count)
+    for unit in ("bytes", "kB", "MB"):
+        if value < 1000:
+            return f"{value:.0f} {unit}" if unit == "bytes" or value >= 10 else f"{value:.1f} {unit}"
+        value /= 1000
+    return f"{value:.1f} GB"
+
+
+def _lines(found: Stats) -> Iterable[tuple[str, str]]:
+    yield "memories", _counted(found.by_state)
+    yield "types", _counted(found.by_type)
+    yield "categories", _counted(found.by_category)
+    yield "written by", _counted(found.by_origin)
+    yield "sources", _counted({name or "none": count for name, count in found.by_source.items()})
+    for position, (scope, count) in enumerate(found.scopes[:_LISTED]):
+        yield "" if position else "scopes", f"{count:>9,} {scope}"
+    yield "pinned", f"{found.pinned:,}"
+    yield "never used", f"{found.never_used:,}"
+    yield "faded", f"{found.faded:,} below decay.prune_threshold"
+    yield "tokens", f"≈{found.tokens:,}"
+    if found.oldest is not None and found.newest is not None:
+        yield "from, to", f"{local(found.oldest)}, {local(found.newest)}"
+    yield "added", _trend(found.added_per_week)
+    yield "dropped", _trend(found.dropped_per_week)
+    if found.drops_by_version:
+        yield "drops by", _counted({f"memtui {name}": n for name, n in found.drops_by_version.items()})
+    yield "ops", f"{found.ops:,}"
+    yield "file", size(found.file_bytes)
+
+
+def _counted(counts: Mapping[str, int]) -> str:
+    shown = [f"{count:,} {name}" for name, count in list(counts.items())[:_LISTED]]
+    more = [f"{len(counts) - _LISTED} more"] if len(counts) > _LISTED else []
+    return ", ".join(shown + more) or "none"
+
+
+def _trend(weeks: list[int]) -> str:
+    highest = max(weeks, default=0) or 1
+    bars = "".join(_LEVELS[round(count / highest * (len(_LEVELS) - 1))] for count in weeks)
+    return f"{bars}  {weeks[-1]:,} in the last 7 days, {sum(weeks):,} in {len(weeks)} weeks"

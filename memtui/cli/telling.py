@@ -1,0 +1,80 @@
+"""Ops, changes and times, as lines for people and as objects for scripts."""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+
+from memtui.domain.instant import Instant, to_iso
+from memtui.domain.memory import State
+from memtui.domain.text import one_line
+from memtui.store.journal import Change, Op
+
+
+def local(instant: Instant) -> str:
+    """Return an instant as a person at this machine reads it."""
+    return datetime.fromtimestamp(instant).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def told(changes: Sequence[Change]) -> str:
+    """Return what one op did to one memory, as a line."""
+    op = changes[0].op
+    told_fields = [_field(change) for change in changes if change.before != State.ABSENT]
+    what = f": {', '.join(told_fields)}" if told_fields else ""
+    return f"{local(op.at)}  {op.kind}{what}  ({op.actor.client}, op {op.id})"
+
+
+def _field(change: Change) -> str:
+    if change.field in {"text", "abstract", "provenance"}:
+        return f"{change.field} changed"
+    return f"{change.field} {_value(change.before)} → {_value(change.after)}"
+
+
+def _value(value: object) -> str:
+    return one_line(value if isinstance(value, str) else json.dumps(value), 40)
+
+
+def change_json(change: Change) -> dict[str, object]:
+    """Return one change of one field as JSON gets it."""
+    return {
+        "op": change.op.id,
+        "kind": change.op.kind,
+        "at": to_iso(change.op.at),
+        "actor": change.op.actor.kind,
+        "client": change.op.actor.client,
+        "field": change.field,
+        "before": change.before,
+        "after": change.after,
+    }
+
+
+def op_json(op: Op) -> dict[str, object]:
+    """Return an op as JSON gets it."""
+    return {
+        "id": op.id,
+        "kind": op.kind,
+        "label": op.label,
+        "actor": op.actor.kind,
+        "client": op.actor.client,
+        "version": op.version,
+        "status": op.status,
+        "at": to_iso(op.at),
+        "changed": op.changed,
+        "undoes": op.undoes,
+        "undone_by": op.undone_by,
+        "undoable": op.undoable,
+    }
+
+
+def op_line(op: Op) -> str:
+    """Return an op as a line of the history."""
+    marks = [
+        mark
+        for mark, holds in (
+            ("undone", op.undone_by is not None),
+            (op.status, op.status != "done"),
+            ("cannot be undone", not op.undoable),
+        )
+        if holds
+    ]
+    note = f"  [{', '.join(marks)}]" if marks else ""
+    return f"{op.id:>6}  {local(op.at)}  {op.actor.client:<12}  {op.label}{note}"

@@ -1,0 +1,200 @@
+"""`import` and `export`: memories in from other programs' files, and out as JSON lines."""
+
+import json
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from memtui.cli import output
+from memtui.cli.asking import plural
+from memtui.cli.failures import Code, Stop
+from memtui.cli.running import Running
+from memtui.cli.selecting import STATES, filter_of
+from memtui.cli.session import Session, pass_session
+from memtui.config.replacing import replacing
+from memtui.domain import scope as scopes
+from memtui.domain.memory import Draft, Memory
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.sources import memtui_jsonl, registry
+from memtui.sources.protocol import Reader, Skipped
+from memtui.store import memories
+from memtui.store.listing import Order, listing
+
+_FORMATS = [registry.AUTO, *(reader.name for reader in registry.readers())]
+_REASONS = 10
+"""Reasons for leaving records out that are told; the rest are counted."""
+
+
+class _Reading:
+    """Drafts on their way from a file to the store; counts what is left out."""
+
+    def __init__(self, reader: Reader, path: Path, under: str) -> None:
+        self._records = reader.read(path)
+        self._under = under
+        self.skipped = 0
+        self.reasons: list[Skipped] = []
+
+    def drafts(self) -> Iterator[Draft]:
+        """Yield the drafts, filed below the scope that was asked for."""
+        for record in self._records:
+            if isinstance(record, Skipped):
+                self.skipped += 1
+                if len(self.reasons) < _REASONS:
+                    self.reasons.append(record)
+            elif self._under == scopes.ROOT:
+                yield record
+            else:
+                yield replace(record, scope=scopes.normalise(f"{self._under}/{record.scope}"))
+
+
+@click.command("import")
+@click.argument("path")
+@click.option(
+    "--format", "format_name", type=click.Choice(_FORMATS), default=registry.AUTO, show_default=True
+)
+@click.option("--scope", default="/", show_default=True, help="File everything below this scope.")
+@click.option("--allow-dropped", is_flag=True, help="Also bring back what you dropped before.")
+@click.option("--dry-run", is_flag=True, help="Say what would be added; add nothing.")
+@click.option("--json", "as_document", is_flag=True, help="One JSON object: counts by outcome.")
+@pass_session
+def import_memories(
+    session: Session,
+    path: str,
+    format_name: str,
+    scope: str,
+    allow_dropped: bool,
+    dry_run: bool,
+    as_document: bool,
+) -> Code:
+    """Add the memories in a file or folder. PATH may be - for a memtui export on stdin.
+
+    Importing the same thing again adds nothing. The whole import is one op: `undo` takes it back.
+    """
+    with _file(path) as file:
+        name = "memtui" if path == "-" and format_name == registry.AUTO else format_name
+        reader = registry.reader_for(file, name)
+        reading = _Reading(reader, file, scopes.normalise(scope))
+        store = session.store(create=True)
+        with Running("import") as running:
+            done = import_drafts(
+                store,
+                reading.drafts(),
+                by=session.actor,
+                detail=f"{reader.name}, {'stdin' if path == '-' else file.name}",
+                allow_dropped=allow_dropped,
+                dry_run=dry_run,
+                progress=lambda count: running.progress(count, 0),
+                cancelled=running.cancelled,
+            )
+    if as_document:
+        output.document(
+            {
+                "format": reader.name,
+                "dry_run": dry_run,
+                "added": done.added,
+                "duplicates": done.duplicates,
+                "suppressed": done.suppressed,
+                "refused": done.refused_count,
+                "skipped": reading.skipped,
+                "reasons": [
+                    *({"where": skipped.where, "reason": skipped.reason} for skipped in reading.reasons),
+                    *({"where": "", "reason": reason} for reason in done.refused[:_REASONS]),
+                ],
+                "op": None if done.op is None else done.op.id,
+                "interrupted": done.interrupted,
+            }
+        )
+    left_out = reading.skipped + done.refused_count
+    words = [f"{'Would add' if dry_run else 'Added'} {plural(done.added)} from {reader.label}"]
+    words += [f"{done.duplicates:,} known already"] if done.duplicates else []
+    words += [f"{done.suppressed:,} dropped before (--allow-dropped brings them)"] if done.suppressed else []
+    words += [f"{left_out:,} left out"] if left_out else []
+    output.words("; ".join(words) + ".")
+    told = [f"{skipped.where}: {skipped.reason}" for skipped in reading.reasons] + list(done.refused)
+    for reason in told[:_REASONS]:
+        output.words(f"  {reason}")
+    if left_out > _REASONS:
+        output.words(f"  … and {left_out - _REASONS:,} more")
+    if done.interrupted:
+        output.words(
+            "Interrupted. What was added stays; `memtui undo` takes it back, the same import goes on."
+        )
+        return Code.INTERRUPTED
+    if done.added or done.duplicates or done.suppressed:
+        return Code.DONE
+    return Code.REFUSED if left_out else Code.NOTHING
+
+
+@click.command()
+@click.argument("filter", nargs=-1)
+@click.option("--scope", help="Only this scope and all below it.")
+@click.option("--state", type=click.Choice(STATES), default="live", show_default=True)
+@click.option(
+    "--output", "-o", "target", type=click.Path(path_type=Path), help="A file, replaced in one step."
+)
+@click.option("--json", "as_document", is_flag=True, help="One JSON array; with --output an object about it.")
+@pass_session
+def export(
+    session: Session,
+    filter: tuple[str, ...],  # noqa: A002
+    scope: str | None,
+    state: str,
+    target: Path | None,
+    as_document: bool,
+) -> Code:
+    """Write memories as JSON lines, oldest first, which `memtui import` reads back.
+
+    FILTER works as for list. A full backup is: memtui export --state all -o backup.jsonl
+    """
+    wanted = filter_of([] if scope is None else [f"in:{scope}"], filter, state=state)
+    store = session.store()
+    if target is not None and target.exists() and target.samefile(store.path):
+        raise Stop(f"{target} is the store itself. Name another file.")
+    lines = listing(store, wanted, order=Order.OLDEST, now=session.now)
+    if not lines.count:
+        if as_document:
+            output.array(())
+        raise Stop(f"Nothing matches {wanted.describe() or 'that'}; nothing was written.", Code.NOTHING)
+    found = memories.stream(store, lines.ids(0, lines.count))
+    if target is not None:
+        count = _to_file(found, lines.count, target)
+        if as_document:
+            output.document({"exported": count, "output": str(target)})
+        output.words(f"Wrote {plural(count)} to {target}.")
+    elif as_document:
+        output.array(json.loads(memtui_jsonl.line(memory)) for memory in found)
+    else:
+        for memory in found:
+            output.exchange_line(memtui_jsonl.line(memory))
+    return Code.DONE
+
+
+def _to_file(found: Iterator[Memory], total: int, target: Path) -> int:
+    count = 0
+    with Running("export") as running, replacing(target) as file:
+        for count, memory in enumerate(found, start=1):
+            file.write(memtui_jsonl.line(memory) + "\n")
+            if count % 2000 == 0:
+                running.progress(count, total)
+                if running.cancelled():
+                    raise KeyboardInterrupt
+    return count
+
+
+@contextmanager
+def _file(path: str) -> Iterator[Path]:
+    """Yield the path to read; for `-` what stdin holds, put aside on disk, as readers go over it twice."""
+    if path != "-":
+        yield Path(path).expanduser()
+        return
+    with tempfile.TemporaryDirectory(prefix="memtui-") as folder:
+        spooled = Path(folder) / "stdin.jsonl"
+        with spooled.open("wb") as file:
+            shutil.copyfileobj(sys.stdin.buffer, file)
+        yield spooled
