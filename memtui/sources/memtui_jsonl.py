@@ -22,7 +22,7 @@ from memtui.domain.memory import (
     checked_category,
     checked_type,
 )
-from memtui.domain.scope import ScopeError, normalise
+from memtui.domain.scope import ROOT, normalise
 from memtui.domain.text import MAX_LENGTH, one_line, well_formed
 from memtui.domain.uid import is_uid
 from memtui.sources.json_lines import values
@@ -109,7 +109,7 @@ def draft(value: object) -> Draft:
     return Draft(
         text=_text(given),
         abstract=well_formed(_string(given, "abstract")),
-        scope=_scope(_string(given, "scope", "/")),
+        scope=normalise(_string(given, "scope", ROOT)),
         type=memory_type,
         categories=_categories(given, memory_type),
         importance=_importance(given),
@@ -161,14 +161,6 @@ def _string(given: Mapping[str, object], key: str, default: str = "") -> str:
     if not isinstance(value, str):
         raise ValueError(f"{key} is a JSON {_kind(value)}, not a string")
     return value
-
-
-@lru_cache(maxsize=4096)
-def _scope(text: str) -> str:
-    try:
-        return normalise(text)
-    except ScopeError as error:
-        raise ValueError(str(error)) from None
 
 
 def _categories(given: Mapping[str, object], memory_type: MemoryType) -> tuple[str, ...]:
