@@ -15,9 +15,41 @@ SCOPES = 2_000
 WORDS = 30_000
 
 _STOP_WORDS = (
-    "the of to and a in is for that it with on be as are this by from or at an not has was but have "
-    "when all if use can which one will its after we they than then only into about should must"
-).split()
+    *(
+        "the",
+        "of",
+        "to",
+        "and",
+        "a",
+        "in",
+        "is",
+        "for",
+        "that",
+        "it",
+        "with",
+        "on",
+        "be",
+        "as",
+        "are",
+        "this",
+    ),
+    *("by", "from", "or", "at", "an", "not", "has", "was", "but", "have", "when", "all", "if", "use", "can"),
+    *(
+        "which",
+        "one",
+        "will",
+        "its",
+        "after",
+        "we",
+        "they",
+        "than",
+        "then",
+        "only",
+        "into",
+        "about",
+        "should",
+    ),
+)
 _CONSONANTS = "bcdfghklmnprstvz"
 _VOWELS = "aeiou"
 _TYPES = list(MemoryType)

@@ -4,6 +4,8 @@ A scope contains its whole subtree. A scope is always kept in normal form (`norm
 scopes are the same exactly when their strings are equal.
 """
 
+from functools import lru_cache
+
 from memtui.domain.text import printable
 
 ROOT = "/"
@@ -15,6 +17,7 @@ class ScopeError(ValueError):
     """A scope that cannot be used; the message says why and what a scope looks like."""
 
 
+@lru_cache(maxsize=4096)
 def normalise(text: str) -> str:
     """Return `text` as a scope: a leading slash, single slashes, no trailing slash.
 

@@ -5,13 +5,10 @@ terminal, `fingerprint` wherever two texts are asked whether they are the same.
 """
 
 import hashlib
-import re
 import unicodedata
 
 MAX_LENGTH = 1_000_000
 HEADLINE_LENGTH = 240
-
-_SPACES = re.compile(r"\s+")
 
 
 def _visible_controls() -> dict[int, str]:
@@ -47,7 +44,7 @@ def printable_lines(text: str) -> str:
 def one_line(text: str, length: int = HEADLINE_LENGTH) -> str:
     """Return the start of `text` as one safe line of at most `length` characters."""
     head = text[: length * 4]
-    line = printable(_SPACES.sub(" ", head).strip())
+    line = printable(" ".join(head.split()))
     return line if len(line) <= length else line[: length - 1] + "…"
 
 
@@ -65,7 +62,7 @@ def normalised(text: str) -> str:
     """
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
-    return _SPACES.sub(" ", text).strip().rstrip(".").casefold()
+    return " ".join(text.split()).rstrip(".").casefold()
 
 
 def fingerprint(text: str) -> int:

@@ -1,6 +1,7 @@
 """What every text and value passes on its way into the store, whoever sends it."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from memtui.domain import text as texts
 from memtui.domain.memory import Draft, ValueRefused, checked_category, checked_importance
@@ -11,13 +12,18 @@ from memtui.lifecycle.errors import Refused
 def checked(draft: Draft) -> Draft:
     """Return the draft in the form that is stored. Raises Refused with the reason."""
     try:
+        values = (
+            checked_text(draft.text),
+            checked_abstract(draft.abstract),
+            normalise(draft.scope),
+            checked_importance(draft.importance),
+            checked_categories(draft.categories),
+        )
+        if values == (draft.text, draft.abstract, draft.scope, draft.importance, draft.categories):
+            return draft
+        text, abstract, scope, importance, categories = values
         return replace(
-            draft,
-            text=checked_text(draft.text),
-            abstract=checked_abstract(draft.abstract),
-            scope=normalise(draft.scope),
-            importance=checked_importance(draft.importance),
-            categories=checked_categories(draft.categories),
+            draft, text=text, abstract=abstract, scope=scope, importance=importance, categories=categories
         )
     except (ScopeError, ValueRefused) as error:
         raise Refused(str(error)) from None
@@ -41,6 +47,7 @@ def checked_abstract(text: str) -> str:
     return texts.one_line(texts.well_formed(text), 300) if text else ""
 
 
+@lru_cache(maxsize=1024)
 def checked_categories(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return categories sorted and without repeats. Raises Refused for one that is no word."""
     try:

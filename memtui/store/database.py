@@ -25,7 +25,7 @@ APPLICATION_ID = 0x6D_74_75_69
 PATIENCE = 10.0
 """Seconds a write waits for another process before it gives up."""
 
-_CACHE_KIB = 16_000
+_CACHE_KIB = 8_000
 
 Row = tuple[Any, ...]
 Params = Sequence[Any] | dict[str, Any]
@@ -182,10 +182,9 @@ class Store:
 
 
 def configure(connection: sqlite3.Connection) -> None:
-    """Set what SQLite forgets between connections: durability, memory, sorting in memory."""
+    """Set what SQLite forgets between connections: durability and memory."""
     connection.execute("PRAGMA synchronous = NORMAL")
     connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
-    connection.execute("PRAGMA temp_store = MEMORY")
     connection.execute("PRAGMA recursive_triggers = ON")
 
 

@@ -37,6 +37,7 @@ def insert(
     taken = _taken_uids(tx, drafts)
     lives: dict[tuple[MemoryType, str, bool, int], float | None] = {}
     provenances: dict[int, tuple[str, str]] = {}
+    type_names = {kind: kind.value for kind in MemoryType}
     now = tx.now
     rows, categories = [], []
     counts: dict[tuple[str, str], int] = defaultdict(int)
@@ -62,7 +63,7 @@ def insert(
                 draft.text,
                 draft.abstract,
                 draft.scope,
-                draft.type.value,
+                type_names[draft.type],
                 draft.state.value,
                 draft.importance,
                 draft.pinned,

@@ -22,6 +22,8 @@ from memtui.store.ranking import Point, Ranking, strength_sql
 
 _STEP = 256
 """Places read at a time around what is looked at."""
+_AHEAD = 32
+"""Places read past the first page: the first paint waits for no more."""
 _WALK = 4096
 """A request further than this from the known part is a jump, not a walk."""
 _WINDOW = 16_384
@@ -178,13 +180,13 @@ class RankedListing:
             self._start = self._ranking.rank(self._window[0])
 
     def _enter(self, point: Point) -> None:
-        if not self._window or point.order < self._window[0].order:
+        if not self._window or point < self._window[0]:
             if self._window and self._start == 0:
                 self._window.insert(0, point)
             elif self._window:
                 self._start += 1
             return
-        index = bisect_left(self._window, point.order, key=lambda p: p.order)
+        index = bisect_left(self._window, point)
         if index < len(self._window) or self._start + len(self._window) == self._count - 1:
             self._window.insert(index, point)
 
@@ -214,7 +216,7 @@ class RankedListing:
         """Put the window where lines `start` up to `stop` are."""
         size = max(stop - start, _STEP)
         if start <= _WALK:
-            self._start, self._window = 0, self._ranking.page(None, stop + _STEP)
+            self._start, self._window = 0, self._ranking.page(None, stop + _AHEAD)
         elif stop >= self._count - _WALK:
             self._window = self._ranking.page_back(None, self._count - start)
             self._start = self._count - len(self._window)

@@ -12,8 +12,9 @@ the last row at any `now`.
 """
 
 import heapq
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import NamedTuple
 
 from memtui.domain.decay import elapsed_halvings
 from memtui.domain.instant import Instant
@@ -24,19 +25,16 @@ from memtui.store.database import Row, Store
 
 SORT_BELOW = 100_000
 _CLOSE_ENOUGH = 256
+_PORTION = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """One memory's place in an order by strength."""
+class Point(NamedTuple):
+    """One memory's place in an order by strength. Points sort as memories are listed."""
 
-    log2_strength: float
+    weakness: float
+    """The negated log2 strength: the strongest comes first."""
     id: int
-
-    @property
-    def order(self) -> tuple[float, int]:
-        """Sorts points as memories are listed: strongest first, then by id."""
-        return -self.log2_strength, self.id
+    """Settles ties."""
 
 
 class Ranking:
@@ -60,15 +58,14 @@ class Ranking:
         if self._sorts:
             return self._sorted_page(after, limit, forward=True)
         runs = [self._run(life, after, limit, forward=True) for life in self._elapsed]
-        return list(heapq.merge(*runs, key=lambda point: point.order))[:limit]
+        return list(islice(heapq.merge(*runs), limit))
 
     def page_back(self, before: Point | None, limit: int) -> list[Point]:
         """Return up to `limit` places that precede `before`, in listing order; the last ones for None."""
         if self._sorts:
             return self._sorted_page(before, limit, forward=False)[::-1]
         runs = [self._run(life, before, limit, forward=False) for life in self._elapsed]
-        backwards = heapq.merge(*runs, key=lambda point: point.order, reverse=True)
-        return list(backwards)[:limit][::-1]
+        return list(islice(heapq.merge(*runs, reverse=True), limit))[::-1]
 
     def count(self) -> int:
         """Return how many memories are in this order."""
@@ -78,7 +75,7 @@ class Ranking:
         """Return how many memories precede `point`: a count over index ranges, 40 ms in a million."""
         if self._sorts:
             everything, params = self._all_in_scope()
-            here = point.log2_strength
+            here = -point.weakness
             rows = self._store.query(
                 f"SELECT count(*) FROM ({everything}) WHERE strength > ? OR (strength = ? AND id < ?)",
                 (*params, here, here, point.id),
@@ -96,7 +93,7 @@ class Ranking:
             return None
         life, key = rows[0]
         elapsed = self._elapsed.get(life)
-        return Point(key - (elapsed_halvings(self.now, life) if elapsed is None else elapsed), memory_id)
+        return Point((elapsed_halvings(self.now, life) if elapsed is None else elapsed) - key, memory_id)
 
     def point_at(self, index: int) -> Point | None:
         """Return the place number `index`, counted from 0.
@@ -111,7 +108,7 @@ class Ranking:
                 f"SELECT strength, id FROM ({everything}) ORDER BY strength DESC, id LIMIT 1 OFFSET ?",
                 (*params, index),
             )
-            return Point(*rows[0]) if rows else None
+            return Point(-rows[0][0], rows[0][1]) if rows else None
         low: Point | None = None
         sizes = {life: self._count(life, None, None) for life in self._elapsed}
         while sum(sizes.values()) > _CLOSE_ENOUGH:
@@ -132,24 +129,33 @@ class Ranking:
         candidates = self.page(low, index + 1)
         return candidates[index] if index < len(candidates) else None
 
-    def _run(self, life: float | None, edge: Point | None, limit: int, *, forward: bool) -> list[Point]:
-        """Return the next places of one half-life's run after (or, backwards, before) `edge`.
+    def _run(self, life: float | None, edge: Point | None, limit: int, *, forward: bool) -> Iterator[Point]:
+        """Yield the places of one half-life's run after (or, backwards, before) `edge`.
 
-        Equal rank keys are ordered by id, and an import can make thousands of them, so the rest of the
-        edge's own ties is one index range and what lies beyond is another.
+        Read in portions, since a merge takes only a few from most runs. Equal rank keys are ordered by
+        id, and an import can make thousands of them, so the rest of the edge's own ties is one index
+        range and what lies beyond is another.
         """
         elapsed = self._elapsed[life]
         order = "rank_key DESC, id" if forward else "rank_key, id DESC"
-        found: list[Row] = []
-        if edge is None:
-            found = self._scan(life, "", (), order, limit)
-        else:
-            key = edge.log2_strength + elapsed
-            ties, beyond = ("id > ?", "rank_key < ?") if forward else ("id < ?", "rank_key > ?")
-            found = self._scan(life, f" AND rank_key = ? AND {ties}", (key, edge.id), order, limit)
-            if len(found) < limit:
-                found += self._scan(life, f" AND {beyond}", (key,), order, limit - len(found))
-        return [Point(key - elapsed, memory_id) for memory_id, key in found]
+        ties, beyond = ("id > ?", "rank_key < ?") if forward else ("id < ?", "rank_key > ?")
+        size = max(_PORTION, limit // 8)
+        while limit > 0:
+            size = min(size, limit)
+            if edge is None:
+                found = self._scan(life, "", (), order, size)
+            else:
+                key = elapsed - edge.weakness
+                found = self._scan(life, f" AND rank_key = ? AND {ties}", (key, edge.id), order, size)
+                if len(found) < size:
+                    found += self._scan(life, f" AND {beyond}", (key,), order, size - len(found))
+            for memory_id, key in found:
+                edge = Point(elapsed - key, memory_id)
+                yield edge
+            if len(found) < size:
+                return
+            limit -= size
+            size *= 2
 
     def _scan(
         self,
@@ -171,14 +177,14 @@ class Ranking:
         elapsed = self._elapsed[life]
         inside, params, ties = "", [], 0
         if low is not None:
-            key = low.log2_strength + elapsed
-            if high is not None and high.log2_strength == low.log2_strength:
+            key = elapsed - low.weakness
+            if high is not None and high.weakness == low.weakness:
                 return self._number(life, " AND rank_key = ? AND id > ? AND id < ?", key, low.id, high.id)
             ties += self._number(life, " AND rank_key = ? AND id > ?", key, low.id)
             inside += " AND rank_key < ?"
             params.append(key)
         if high is not None:
-            key = high.log2_strength + elapsed
+            key = elapsed - high.weakness
             ties += self._number(life, " AND rank_key = ? AND id < ?", key, high.id)
             inside += " AND rank_key > ?"
             params.append(key)
@@ -198,7 +204,7 @@ class Ranking:
         where = ""
         params: tuple[object, ...] = ()
         if low is not None:
-            key = low.log2_strength + elapsed
+            key = elapsed - low.weakness
             ties = self._number(life, " AND rank_key = ? AND id > ?", key, low.id)
             if offset < ties:
                 where, params = " AND rank_key = ? AND id > ?", (key, low.id)
@@ -206,7 +212,7 @@ class Ranking:
                 offset -= ties
                 where, params = " AND rank_key < ?", (key,)
         (row,) = self._scan(life, where, params, "rank_key DESC, id", 1, offset)
-        return Point(row[1] - elapsed, row[0])
+        return Point(elapsed - row[1], row[0])
 
     def _sorted_page(self, edge: Point | None, limit: int, *, forward: bool) -> list[Point]:
         everything, params = self._all_in_scope()
@@ -215,13 +221,13 @@ class Ranking:
         if edge is not None:
             strength, ties = ("<", ">") if forward else (">", "<")
             where = f" WHERE strength {strength} ? OR (strength = ? AND id {ties} ?)"
-            edge_params = (edge.log2_strength, edge.log2_strength, edge.id)
+            edge_params = (-edge.weakness, -edge.weakness, edge.id)
         order = "strength DESC, id" if forward else "strength, id DESC"
         rows = self._store.query(
             f"SELECT strength, id FROM ({everything}){where} ORDER BY {order} LIMIT ?",
             (*params, *edge_params, limit),
         )
-        return [Point(*row) for row in rows]
+        return [Point(-strength, memory_id) for strength, memory_id in rows]
 
     def _all_in_scope(self) -> tuple[str, tuple[object, ...]]:
         """Return a subquery of ids and strengths for everything in the scope, with its parameters."""

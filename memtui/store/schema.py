@@ -22,6 +22,10 @@ INDEXES = {
     "ON memories (state, half_life, rank_key DESC, id, scope)",
     # Small scopes are read whole from this one and sorted.
     "memories_by_scope": "CREATE INDEX memories_by_scope ON memories (scope, state, half_life, rank_key)",
+    # Everything filters ask for but the words, so that counting and sorting a million rows by type or age
+    # reads 110 bytes a row and not the texts.
+    "memories_by_facets": "CREATE INDEX memories_by_facets ON memories (state, type, half_life, rank_key, "
+    "created_at, last_accessed_at, pinned, origin, source, importance, updated_at, scope)",
     "categories_by_name": "CREATE INDEX categories_by_name ON categories (category, memory_id)",
 }
 """What a bulk load into an empty store drops first and builds at the end (see `loading`)."""

@@ -18,6 +18,9 @@ _UNSPACED = re.compile(
 """Scripts written without spaces, which the word index cannot split into words."""
 
 
+_FEW = 10_000
+
+
 @dataclass(frozen=True, slots=True)
 class Condition:
     """A WHERE clause over `memories` (as `m`) and its parameters."""
@@ -38,7 +41,6 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
     def require_any(column: str, values: frozenset[str]) -> None:
         require(f"{column} IN ({', '.join('?' * len(values))})", *sorted(values))
 
-    require_any("m.state", frozenset(wanted.states))
     if wanted.scope != ROOT:
         require(
             "(m.scope = ? OR (m.scope >= ? AND m.scope < ?))", wanted.scope, *subtree_bounds(wanted.scope)
@@ -52,12 +54,6 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
     if wanted.sources:
         starts = [f"{_like(source)}%" for source in sorted(wanted.sources)]
         require(f"({' OR '.join(['m.source LIKE ? ESCAPE char(92)'] * len(starts))})", *starts)
-    if wanted.categories:
-        marks = ", ".join("?" * len(wanted.categories))
-        require(
-            f"m.id IN (SELECT memory_id FROM categories WHERE category IN ({marks}))",
-            *sorted(wanted.categories),
-        )
     if wanted.older is not None:
         require("m.created_at < ?", wanted.older.before(now))
     if wanted.idle is not None:
@@ -65,8 +61,14 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
     if wanted.below is not None:
         below = _below(store, wanted, wanted.below, now)
         require(below.sql, *below.params)
-    for found in _words(wanted):
+    few = False
+    for found in _id_sets(wanted):
+        require(f"m.id IN ({found.sql})", *found.params)
+        few = few or _is_small(store, found)
+    for found in _substrings(wanted):
         require(found.sql, *found.params)
+    # A unary plus keeps SQLite from walking an index over states when a few ids are known already.
+    require_any("+m.state" if few else "m.state", frozenset(wanted.states))
     return Condition(" AND ".join(parts), tuple(params))
 
 
@@ -116,28 +118,47 @@ def _below(store: Store, wanted: Filter, strength: float, now: Instant) -> Condi
     return Condition(f"({' OR '.join(parts)})", tuple(params))
 
 
-def _words(wanted: Filter) -> list[Condition]:
-    """One word-index query for ordinary words, a substring test for what the index cannot hold."""
-    indexed: list[str] = []
-    found: list[Condition] = []
-    for position, word in enumerate(wanted.words):
-        if _UNSPACED.search(word) or not any(character.isalnum() for character in word):
-            found.append(
-                Condition(
-                    "(m.text LIKE ? ESCAPE char(92) OR m.abstract LIKE ? ESCAPE char(92))",
-                    (f"%{_like(word)}%",) * 2,
-                )
+def _id_sets(wanted: Filter) -> list[Condition]:
+    """Return the subqueries for ids: by category, and by words through the word index."""
+    found = []
+    if wanted.categories:
+        marks = ", ".join("?" * len(wanted.categories))
+        found.append(
+            Condition(
+                f"SELECT memory_id FROM categories WHERE category IN ({marks})",
+                tuple(sorted(wanted.categories)),
             )
-            continue
-        unfinished = wanted.prefix and position == len(wanted.words) - 1 and word[-1].isalnum()
-        quoted = '"' + word.replace('"', '""') + '"'
-        indexed.append(quoted + " *" if unfinished else quoted)
+        )
+    indexed = []
+    for position, word in enumerate(wanted.words):
+        if _is_indexed(word):
+            unfinished = wanted.prefix and position == len(wanted.words) - 1 and word[-1].isalnum()
+            indexed.append('"' + word.replace('"', '""') + ('" *' if unfinished else '"'))
     if indexed:
         query = " AND ".join(indexed)
-        found.insert(
-            0, Condition("m.id IN (SELECT rowid FROM memories_fts WHERE memories_fts MATCH ?)", (query,))
-        )
+        found.append(Condition("SELECT rowid FROM memories_fts WHERE memories_fts MATCH ?", (query,)))
     return found
+
+
+def _substrings(wanted: Filter) -> list[Condition]:
+    """Return substring tests for the words that the word index cannot hold."""
+    return [
+        Condition(
+            "(m.text LIKE ? ESCAPE char(92) OR m.abstract LIKE ? ESCAPE char(92))", (f"%{_like(word)}%",) * 2
+        )
+        for word in wanted.words
+        if not _is_indexed(word)
+    ]
+
+
+def _is_indexed(word: str) -> bool:
+    return not _UNSPACED.search(word) and any(character.isalnum() for character in word)
+
+
+def _is_small(store: Store, ids: Condition) -> bool:
+    """Say whether a subquery yields so few ids that looking each up beats reading an index."""
+    rows = store.query(f"SELECT count(*) FROM ({ids.sql} LIMIT {_FEW + 1})", ids.params)
+    return int(rows[0][0]) <= _FEW
 
 
 def _like(text: str) -> str:

@@ -49,12 +49,12 @@ def stats(store: Store) -> Stats:
     from memtui.store import selection
 
     now = store.now()
-    by_state = dict(
+    by_state: dict[str, int] = dict(
         store.query("SELECT state, sum(count) FROM scopes WHERE state != 'absent' GROUP BY state")
     )
     pinned, never, oldest, newest, characters = store.query(
-        "SELECT coalesce(sum(pinned), 0), coalesce(sum(access_count = 0), 0), min(created_at), max(created_at), "
-        "coalesce(sum(length(text)), 0) FROM memories WHERE state = 'live'"
+        "SELECT coalesce(sum(pinned), 0), coalesce(sum(access_count = 0), 0), "
+        "min(created_at), max(created_at), coalesce(sum(length(text)), 0) FROM memories WHERE state = 'live'"
     )[0]
     return Stats(
         by_state={state.value: by_state.get(state.value, 0) for state in VISIBLE_STATES},
@@ -84,7 +84,8 @@ def stats(store: Store) -> Stats:
         dropped_per_week=_weeks(store.query(_PER_WEEK, (now, _WEEK, now - WEEKS * _WEEK, "drop", "forget"))),
         drops_by_version=dict(
             store.query(
-                "SELECT app_version, sum(changed) FROM ops WHERE kind IN ('drop', 'forget') AND undone_by IS NULL "
+                "SELECT app_version, sum(changed) FROM ops "
+                "WHERE kind IN ('drop', 'forget') AND undone_by IS NULL "
                 "GROUP BY app_version ORDER BY app_version"
             )
         ),
