@@ -5,7 +5,7 @@ tokens such as `in:/project type:episodic older:30d` narrow down. Everything is 
 repeated categories, types and sources with OR.
 """
 
-import shlex
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -30,6 +30,10 @@ TOKENS = {
     "is": "is:pinned, is:live, is:archived or is:dropped",
 }
 """Every token's key and what it means, for help pages and completion."""
+
+_QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"', re.DOTALL)
+_ESCAPED = re.compile(r'\\(["\\])')
+_TOKEN = re.compile(rf"(?:{_QUOTED.pattern}|\S)+", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +71,10 @@ class Filter:
         """Return the filter as a person would type it; an empty string when it asks nothing."""
         tokens = [] if self.scope == ROOT else [f"in:{_quoted(self.scope)}"]
         tokens += [f"type:{t}" for t in sorted(self.types)]
-        tokens += [f"cat:{c}" for c in sorted(self.categories)]
+        tokens += [f"cat:{_quoted(c)}" for c in sorted(self.categories)]
         tokens += [f"older:{self.older}"] if self.older else []
         tokens += [f"idle:{self.idle}"] if self.idle else []
-        tokens += [f"below:{self.below:g}"] if self.below is not None else []
+        tokens += [f"below:{_shortest(self.below)}"] if self.below is not None else []
         tokens += [f"source:{_quoted(s)}" for s in sorted(self.sources)]
         tokens += [f"origin:{o}" for o in sorted(self.origins)]
         tokens += [f"is:{'' if self.pinned else 'un'}pinned"] if self.pinned is not None else []
@@ -80,7 +84,15 @@ class Filter:
 
 
 def _quoted(text: str) -> str:
-    return shlex.quote(text) if any(c.isspace() for c in text) else text
+    """Return `text` as `_split` reads it back: in double quotes where it has white space or a quote."""
+    if '"' not in text and not any(c.isspace() for c in text):
+        return text
+    return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
+
+
+def _shortest(number: float) -> str:
+    short = f"{number:g}"
+    return short if float(short) == number else repr(number)
 
 
 def parse(text: str | Iterable[str], base: Filter | None = None, *, prefix: bool = False) -> Filter:
@@ -107,16 +119,11 @@ def parse(text: str | Iterable[str], base: Filter | None = None, *, prefix: bool
 
 
 def _split(line: str) -> list[str]:
-    """Split at white space, quotes kept together; an unclosed quote is taken as a character."""
-    try:
-        lexer = shlex.shlex(line, posix=True, punctuation_chars=False)
-        lexer.whitespace_split = True
-        lexer.commenters = ""
-        lexer.quotes = '"'
-        lexer.escape = ""
-        return list(lexer)
-    except ValueError:
-        return line.split()
+    """Split at white space, double quotes kept together; an unclosed quote is taken as a character."""
+    return [
+        _QUOTED.sub(lambda quoted: _ESCAPED.sub(r"\1", quoted[1]), token[0])
+        for token in _TOKEN.finditer(line)
+    ]
 
 
 def _with_token(result: Filter, key: str, value: str, states: set[State]) -> Filter:

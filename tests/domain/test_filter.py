@@ -1,0 +1,115 @@
+"""A filter reads back as it is described, and a token that is not understood says how to write it."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtui.domain.durations import Duration
+from memtui.domain.filter import TOKENS, Filter, FilterError, parse
+from memtui.domain.memory import VISIBLE_STATES, MemoryType, Origin, State, ValueRefused, checked_category
+from memtui.domain.scope import ScopeError, normalise
+
+
+def accepted_category(text: str) -> bool:
+    try:
+        return checked_category(text) == text
+    except ValueRefused:
+        return False
+
+
+def accepted_scope(text: str) -> bool:
+    try:
+        return normalise(text) == text
+    except ScopeError:
+        return False
+
+
+def is_word(text: str) -> bool:
+    key, colon, _ = text.partition(":")
+    return bool(text.strip()) and not (colon and key.lower() in TOKENS)
+
+
+tricky = st.text("ab \"'\\:#/é[%*", min_size=1, max_size=8)
+durations = st.builds(Duration, st.integers(0, 99_999), st.sampled_from("dwmy"))
+filters = st.builds(
+    Filter,
+    scope=tricky.map(lambda s: "/" + s).filter(accepted_scope) | st.just("/"),
+    states=st.frozensets(st.sampled_from(VISIBLE_STATES), min_size=1),
+    words=st.lists(tricky.filter(is_word), max_size=3).map(tuple),
+    types=st.frozensets(st.sampled_from(MemoryType)),
+    categories=st.frozensets(tricky.filter(accepted_category), max_size=2),
+    sources=st.frozensets(tricky, max_size=2),
+    origins=st.frozensets(st.sampled_from(Origin)),
+    pinned=st.none() | st.booleans(),
+    older=st.none() | durations,
+    idle=st.none() | durations,
+    below=st.none() | st.floats(0, 1),
+)
+
+
+@given(filters)
+def test_a_filter_reads_back_as_it_is_described(wanted: Filter) -> None:
+    assert parse(wanted.describe()) == wanted
+
+
+def test_the_example_of_the_help_page() -> None:
+    wanted = parse("staging in:/project type:episodic cat:infra older:30d idle:14d below:0.1 is:pinned db")
+    assert wanted == Filter(
+        scope="/project",
+        words=("staging", "db"),
+        types=frozenset({MemoryType.EPISODIC}),
+        categories=frozenset({"infra"}),
+        older=Duration(30, "d"),
+        idle=Duration(14, "d"),
+        below=0.1,
+        pinned=True,
+    )
+
+
+def test_repeated_tokens_are_joined_with_or_and_states_replace_the_live_ones() -> None:
+    wanted = parse("cat:a cat:b is:dropped is:archived")
+    assert wanted.categories == {"a", "b"}
+    assert wanted.states == {State.DROPPED, State.ARCHIVED}
+
+
+def test_quotes_keep_words_together_and_an_unclosed_one_is_a_character() -> None:
+    assert parse('"two words" one').words == ("two words", "one")
+    assert parse('in:"/my app" x').scope == "/my app"
+    assert parse('say "hi').words == ("say", '"hi')
+    assert parse("it's C:\\temp").words == ("it's", "C:\\temp")
+
+
+def test_words_that_a_shell_split_are_taken_as_they_are() -> None:
+    assert parse(['say "hi"', "in:/a b"]) == Filter(words=('say "hi"',), scope="/a b")
+
+
+def test_an_address_is_a_word() -> None:
+    assert parse("https://example.org 12:30").words == ("https://example.org", "12:30")
+
+
+def test_only_an_unfinished_last_word_is_a_beginning() -> None:
+    assert parse("mig", prefix=True).prefix
+    assert not parse("mig in:/a", prefix=True).prefix
+    assert not parse("mig").prefix
+
+
+@pytest.mark.parametrize(
+    "token",
+    ["in:", "type:fact", "below:2", "below:nan", "older:soon", "is:gone", "origin:me", "cat:a/b", "in:.."],
+)
+def test_a_token_that_is_not_understood_says_how_to_write_it(token: str) -> None:
+    with pytest.raises(FilterError) as refused:
+        parse(token)
+    assert len(str(refused.value)) > 20
+
+
+def test_what_narrows_and_what_the_ranked_index_serves() -> None:
+    assert not Filter().narrows
+    assert not parse("is:dropped").narrows
+    assert parse("in:/a").narrows
+    assert parse("in:/a is:dropped").only_scope
+    assert not parse("in:/a is:dropped is:live").only_scope
+    assert not parse("below:0.5").only_scope
+    assert not math.isnan(parse("below:0").below or 0.0)
