@@ -27,16 +27,17 @@ def normalise(text: str) -> str:
     trimmed = text.strip()
     if not trimmed:
         raise ScopeError("a scope cannot be empty; use / for the top, or a path such as /project/atlas")
-    if len(trimmed) > MAX_LENGTH:
-        raise ScopeError(f"a scope has at most {MAX_LENGTH} characters; this one has {len(trimmed):,}")
     if printable(trimmed) != trimmed:
-        raise ScopeError(f"a scope has only printable characters: {printable(trimmed)}")
+        raise ScopeError(f"a scope has only printable characters: {printable(trimmed)[:MAX_LENGTH]}")
     segments = [segment.strip() for segment in trimmed.split("/") if segment.strip()]
     if any(segment in {".", ".."} for segment in segments):
-        raise ScopeError(f"a scope is written out in full, without . or ..: {trimmed}")
+        raise ScopeError(f"a scope is written out in full, without . or ..: {trimmed[:MAX_LENGTH]}")
     if len(segments) > MAX_DEPTH:
         raise ScopeError(f"a scope is at most {MAX_DEPTH} levels deep; this one has {len(segments)}")
-    return ROOT + "/".join(segments)
+    scope = ROOT + "/".join(segments)
+    if len(scope) > MAX_LENGTH:
+        raise ScopeError(f"a scope has at most {MAX_LENGTH} characters; this one has {len(scope):,}")
+    return scope
 
 
 def parent(scope: str) -> str | None:
