@@ -5,9 +5,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from memtui.domain.instant import DAY, Instant
 from memtui.store.database import Store
+
+settings.register_profile("memtui", deadline=None, max_examples=60)
+settings.load_profile("memtui")
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp()
 """When every test begins."""
