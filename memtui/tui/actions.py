@@ -1,0 +1,347 @@
+"""The registry of everything a key can do on the screen.
+
+One record per action. The key dispatch, the hints in the status line, the `?` screen, the command
+palette, the `[keys]` settings and docs/keys.md are all made from these records, so none of them
+can say something the others do not. A new action is one record here and one method `do_<id>` on
+the views it names, or on the app when every view has it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from memtui.domain.text import one_line
+
+NEVER_BOUND = frozenset({"ctrl+i", "ctrl+h", "ctrl+m", "ctrl+a", "ctrl+b", "ctrl+j", "ctrl+["})
+"""Terminals send tab, backspace and enter for some of these; screen and tmux take the others."""
+
+
+class ViewId(StrEnum):
+    """The views, by the names their records and tests use."""
+
+    MEMORIES = "memories"
+    DROPPED = "dropped"
+    HISTORY = "history"
+    INSIGHTS = "insights"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One view: a tab in the header, a digit, and the pane that is made when it is first opened."""
+
+    id: ViewId
+    key: str
+    title: str
+    pane: str
+    """`module:class` below memtui.tui, imported on first use."""
+
+
+VIEWS = (
+    View(ViewId.MEMORIES, "1", "Memories", "memories_view:MemoriesView"),
+    View(ViewId.DROPPED, "3", "Dropped", "memories_view:DroppedView"),
+    View(ViewId.HISTORY, "5", "History", "history_view:HistoryView"),
+    View(ViewId.INSIGHTS, "6", "Insights", "insights_view:InsightsView"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What an action may ask about before it runs."""
+
+    view: ViewId
+    rows: int | None = 0
+    """How many rows the view lists; None while that is being counted."""
+    marked: int = 0
+    filtered: bool = False
+    busy: str = ""
+    """What keeps the store busy, as a phrase; empty when nothing does."""
+
+
+Need = Callable[[Situation], str]
+"""Returns why an action cannot run now, or an empty string when it can."""
+
+
+def _a_row(now: Situation) -> str:
+    return "" if now.rows or now.marked else "Nothing is listed here"
+
+
+def _idle(now: Situation) -> str:
+    return f"Wait for {now.busy}, or press esc to cancel it" if now.busy else ""
+
+
+def _row_and_idle(now: Situation) -> str:
+    return _idle(now) or _a_row(now)
+
+
+def _nothing(_now: Situation) -> str:
+    return ""
+
+
+class Group(StrEnum):
+    """The headings of the keys page, in its order."""
+
+    MOVE = "Move"
+    FIND = "Find and select"
+    CHANGE = "Change"
+    REMOVE = "Remove and bring back"
+    VIEW = "Views and help"
+
+
+LISTS = (ViewId.MEMORIES, ViewId.DROPPED)
+EVERYWHERE = tuple(view.id for view in VIEWS)
+_WITH_DETAIL = (ViewId.MEMORIES, ViewId.DROPPED, ViewId.HISTORY)
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a person can do with a key."""
+
+    id: str
+    keys: tuple[str, ...]
+    label: str
+    """One or two words, for hints and the palette."""
+    help: str
+    """A sentence without a full stop, for the keys page."""
+    group: Group
+    views: tuple[ViewId, ...] = EVERYWHERE
+    blocked: Need = _nothing
+    hint: int = 0
+    """Its place among the hints in the status line; 0 keeps it out."""
+
+
+def _open_view(view: View) -> Action:
+    return Action(
+        f"view_{view.id}", (view.key,), view.title, f"Open {view.title}", Group.VIEW, EVERYWHERE, _nothing
+    )
+
+
+ACTIONS: tuple[Action, ...] = (
+    Action("down", ("j", "down"), "down", "Next line", Group.MOVE),
+    Action("up", ("k", "up"), "up", "Line above", Group.MOVE),
+    Action("first", ("g", "home"), "first", "First line", Group.MOVE),
+    Action("last", ("G", "end"), "last", "Last line", Group.MOVE),
+    Action("half_down", ("ctrl+d",), "half page down", "Half a page down", Group.MOVE),
+    Action("half_up", ("ctrl+u",), "half page up", "Half a page up", Group.MOVE),
+    Action("page_down", ("pagedown",), "page down", "A page down", Group.MOVE),
+    Action("page_up", ("pageup",), "page up", "A page up", Group.MOVE),
+    Action("left", ("h", "left"), "fold", "Fold the scope, or go one pane to the left", Group.MOVE),
+    Action("right", ("l", "right"), "unfold", "Unfold the scope, or go one pane to the right", Group.MOVE),
+    Action("next_pane", ("tab",), "next pane", "Next pane", Group.MOVE),
+    Action("previous_pane", ("shift+tab",), "previous pane", "Pane before", Group.MOVE),
+    Action(
+        "open", ("enter",), "open", "Show what is under the cursor in full", Group.MOVE, _WITH_DETAIL, _a_row
+    ),
+    Action("zoom", ("z",), "zoom", "Let the pane fill the screen, or put it back", Group.MOVE, _WITH_DETAIL),
+    Action("back", ("escape",), "back", "One step back: zoom, range, selection, filter", Group.MOVE),
+    Action(
+        "filter",
+        ("/",),
+        "filter",
+        "Filter as you type: words, and tokens such as `type:episodic older:30d`",
+        Group.FIND,
+        LISTS,
+        hint=5,
+    ),
+    Action("sort", ("s",), "sort", "Next order: strength, newest, oldest, last used …", Group.FIND, LISTS),
+    Action("mark", ("space",), "mark", "Select the memory and go to the next", Group.FIND, LISTS, _a_row, 4),
+    Action("range", ("v",), "range", "Start a range; move, then press it again", Group.FIND, LISTS, _a_row),
+    Action("mark_all", ("A",), "all", "Select everything the filter matches", Group.FIND, LISTS, _a_row),
+    Action("invert", ("I",), "invert", "Select what is not selected", Group.FIND, LISTS, _a_row),
+    Action(
+        "add",
+        ("a",),
+        "add",
+        "Add a memory",
+        Group.CHANGE,
+        (ViewId.MEMORIES,),
+        _idle,
+        7,
+    ),
+    Action("edit", ("e",), "edit", "Edit the memory", Group.CHANGE, LISTS, _row_and_idle, 6),
+    Action(
+        "pin",
+        ("p",),
+        "pin",
+        "Pin, so that it does not fade, or unpin",
+        Group.CHANGE,
+        (ViewId.MEMORIES,),
+        _row_and_idle,
+    ),
+    Action(
+        "more",
+        ("+",),
+        "importance +",
+        "Raise the importance by 0.1",
+        Group.CHANGE,
+        (ViewId.MEMORIES,),
+        _row_and_idle,
+    ),
+    Action(
+        "less",
+        ("-",),
+        "importance −",
+        "Lower the importance by 0.1",
+        Group.CHANGE,
+        (ViewId.MEMORIES,),
+        _row_and_idle,
+    ),
+    Action("move", ("m",), "move", "Move to another scope", Group.CHANGE, LISTS, _row_and_idle),
+    Action("copy", ("y",), "copy", "Copy the text to the clipboard", Group.CHANGE, LISTS, _a_row),
+    Action(
+        "drop",
+        ("d",),
+        "drop",
+        "Drop: gone from recall at once, and `u` brings it back",
+        Group.REMOVE,
+        LISTS,
+        _row_and_idle,
+        1,
+    ),
+    Action("undo", ("u",), "undo", "Take back your last change", Group.REMOVE, EVERYWHERE, _idle, 2),
+    Action("redo", ("ctrl+r",), "redo", "Do again what was taken back", Group.REMOVE, EVERYWHERE, _idle),
+    Action("restore", ("r",), "restore", "Restore to Memories", Group.REMOVE, LISTS, _row_and_idle),
+    Action(
+        "revert",
+        ("r",),
+        "take back",
+        "Take back the change under the cursor, whoever made it",
+        Group.REMOVE,
+        (ViewId.HISTORY,),
+        _row_and_idle,
+        1,
+    ),
+    Action(
+        "forget",
+        ("D",),
+        "forget many",
+        "Drop everything a filter matches, after a preview",
+        Group.REMOVE,
+        (ViewId.MEMORIES,),
+        _idle,
+        8,
+    ),
+    Action(
+        "archive", ("x",), "archive", "Archive: kept, searched on request only", Group.REMOVE, LISTS,
+        _row_and_idle,
+    ),
+    Action(
+        "purge",
+        ("$",),
+        "purge",
+        "Erase for good; asks for the count",
+        Group.REMOVE,
+        (ViewId.DROPPED,),
+        _row_and_idle,
+        9,
+    ),
+    *(_open_view(view) for view in VIEWS),
+    Action("theme", ("T",), "theme", "Next theme: dark, light, the terminal's colours", Group.VIEW),
+    Action("palette", (":", "ctrl+p"), "palette", "Find an action by its name", Group.VIEW),
+    Action("keys", ("?",), "keys", "Show all keys", Group.VIEW, hint=90),
+    Action("quit", ("q",), "quit", "Quit; nothing has to be saved", Group.VIEW, hint=91),
+)  # fmt: skip
+
+
+class Keymap:
+    """Which key does what in which view: the registry with the person's own keys applied."""
+
+    def __init__(self, chosen: Mapping[str, str] | None = None) -> None:
+        """Apply `chosen`, action id → key; several keys are joined with commas.
+
+        What cannot be applied is left out and said in `problems`, one sentence each.
+        """
+        self.problems: list[str] = []
+        self.actions: tuple[Action, ...] = ACTIONS
+        for action_id, keys in (chosen or {}).items():
+            self._apply(action_id, tuple(key.strip() for key in keys.split(",") if key.strip()))
+        self._found = _index(self.actions)
+
+    def _apply(self, action_id: str, keys: tuple[str, ...]) -> None:
+        name = one_line(action_id, 40)
+        if action_id not in {action.id for action in self.actions}:
+            self.problems.append(f"[keys] {name}: there is no such action; docs/keys.md lists them")
+            return
+        changed = tuple(
+            replace(action, keys=keys) if action.id == action_id else action for action in self.actions
+        )
+        bad = NEVER_BOUND.intersection(keys)
+        clashes = collisions(changed)
+        if bad or not keys:
+            self.problems.append(f"[keys] {name}: {', '.join(sorted(bad)) or 'no key'} cannot be bound")
+        elif clashes:
+            self.problems.append(f"[keys] {name}: {clashes[0]}")
+        else:
+            self.actions = changed
+
+    def find(self, view: ViewId, key: str) -> Action | None:
+        """Return what `key` does in `view`."""
+        return self._found.get((view, key))
+
+    def elsewhere(self, key: str) -> Action | None:
+        """Return an action of another view that has `key`, to say where it works."""
+        return next((action for action in self.actions if key in action.keys), None)
+
+    def in_view(self, view: ViewId) -> list[Action]:
+        """Return the actions of a view in the registry's order."""
+        return [action for action in self.actions if view in action.views]
+
+    def hints(self, view: ViewId) -> list[tuple[str, str]]:
+        """Return key and label of the actions a view's status line names, most useful first."""
+        hinted = sorted((a for a in self.in_view(view) if a.hint), key=lambda action: action.hint)
+        return [(shown(action.keys[0]), action.label) for action in hinted]
+
+    def key_for(self, action_id: str) -> str:
+        """Return the first key of an action as it is written on screen."""
+        return next((shown(a.keys[0]) for a in self.actions if a.id == action_id), "")
+
+
+def _index(actions: Iterable[Action]) -> dict[tuple[ViewId, str], Action]:
+    return {(view, key): action for action in actions for view in action.views for key in action.keys}
+
+
+def collisions(actions: Iterable[Action]) -> list[str]:
+    """Return a sentence for every key that means two things in one view."""
+    owner: dict[tuple[ViewId, str], Action] = {}
+    found = []
+    for action in actions:
+        for view in action.views:
+            for key in action.keys:
+                other = owner.setdefault((view, key), action)
+                if other is not action:
+                    found.append(f"{key} already means {other.label!r} in {view}")
+    return found
+
+
+_SHOWN = {
+    "escape": "esc", "pagedown": "pgdn", "pageup": "pgup", "down": "↓", "up": "↑", "left": "←", "right": "→"
+}  # fmt: skip
+
+
+def shown(key: str) -> str:
+    """Return a key as people know it: `esc`, `↓`, `pgdn`."""
+    return _SHOWN.get(key, key)
+
+
+def keys_page() -> str:
+    """Return docs/keys.md."""
+    lines = [
+        "# Keys",
+        "",
+        "Made from the action registry (`memtui/tui/actions.py`) by `make docs`. Any can be changed in the",
+        '`[keys]` table of the settings, by its id: `drop = "d"`.',
+        "",
+    ]
+    for group in Group:
+        lines += [f"## {group}", "", "| key | does | where | id |", "|---|---|---|---|"]
+        for action in ACTIONS:
+            if action.group is group:
+                keys = " ".join(f"`{shown(key)}`" for key in action.keys)
+                lines.append(f"| {keys} | {action.help} | {_where(action)} | `{action.id}` |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _where(action: Action) -> str:
+    if set(action.views) == set(EVERYWHERE):
+        return "everywhere"
+    return ", ".join(view.title for view in VIEWS if view.id in action.views)

@@ -1,0 +1,308 @@
+"""The app: one screen with tabs, a view and a status line. It hands keys to actions, nothing more.
+
+A key is looked up in the registry for the view that is shown, its precondition is asked, and then
+the view's `do_<action>` runs, or the app's own where every view shares the action. Called by
+`run`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import events
+from textual.app import App, ComposeResult
+from textual.binding import BindingType
+from textual.screen import Screen
+from textual.widget import Widget
+
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.text import one_line
+from memtui.domain.uid import new_uid
+from memtui.store import journal
+from memtui.store.database import Store
+from memtui.store.errors import StoreError
+from memtui.tui import themes
+from memtui.tui.actions import VIEWS, Action, Keymap, Situation, View, ViewId
+from memtui.tui.acts import ActDone, ActProgress, Acts
+from memtui.tui.chrome import Header, Notice, StatusLine
+from memtui.tui.view import PaneView
+
+if TYPE_CHECKING:
+    from memtui.tui.prompts import Prompt
+
+_WATCH_EVERY = 0.25
+_IDLE = 60.0
+"""Seconds without a key after which a view's frozen now is renewed."""
+_WRITERS_SHOWN = 60.0
+
+
+class Main(Screen[None]):
+    """The one screen all views live in."""
+
+    BINDINGS: ClassVar[list[BindingType]] = []
+    CSS = "Main { layers: base above; layout: vertical; overflow: hidden; }"
+
+    def __init__(self, *parts: Widget) -> None:
+        super().__init__()
+        self._parts = parts
+
+    def compose(self) -> ComposeResult:
+        """Lay out the header, the first view, the status line and the notice."""
+        yield from self._parts
+
+
+class MemtuiApp(App[int]):
+    """The screen."""
+
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
+    TITLE = "memtui"
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        theme: str = themes.DEFAULT,
+        keymap: Keymap | None = None,
+        name: str | None = None,
+    ) -> None:
+        """Show `store`, called `name`. `theme` is one of `themes.PALETTES`."""
+        super().__init__()
+        for known in themes.themes():
+            self.register_theme(known)
+        self.theme = theme
+        self.store = store
+        self.keymap = keymap or Keymap()
+        self.actor = Actor(ActorKind.PERSON, "screen", new_uid(store.now()))
+        """Who the screen's changes are by."""
+        self.crash: BaseException | None = None
+        """What ended the app, when something unexpected did."""
+        self.acts = Acts(self, store, self.say)
+        self._header = Header(name or store.path.name)
+        self._status = StatusLine()
+        self._notice = Notice()
+        self._prompt: Prompt | None = None
+        self._views: dict[ViewId, PaneView] = {}
+        self.view_id = ViewId.MEMORIES
+        self._mark = store.change_mark()
+        self._last_key = time.monotonic()
+        self._writers: Counter[str] = Counter()
+        self._writers_until = 0.0
+        self._seen_op = next((op.id for op in journal.ops(store, limit=1)), 0)
+
+    # -- set-up ------------------------------------------------------------------------------
+
+    def get_default_screen(self) -> Screen[None]:
+        """Return the one screen, with Memories in it."""
+        first = self._views[self.view_id] = _pane(VIEWS[0])
+        return Main(self._header, first, self._status, self._notice)
+
+    def on_mount(self) -> None:
+        """Look after what other processes do."""
+        self.set_interval(_WATCH_EVERY, self._watch)
+        self.call_after_refresh(self._first_words)
+
+    def _first_words(self) -> None:
+        for op in journal.left_running(self.store):
+            self.say(f"Left unfinished: {op.label}. u takes back what was done", "error")
+        if self.keymap.problems:
+            self.say("; ".join(self.keymap.problems), "error")
+
+    @property
+    def view(self) -> PaneView:
+        """The view that is shown."""
+        return self._views[self.view_id]
+
+    async def _show(self, view_id: ViewId) -> None:
+        before = self._views.get(self.view_id)
+        self.view_id = view_id
+        if view_id not in self._views:
+            record = next(view for view in VIEWS if view.id == view_id)
+            self._views[view_id] = made = _pane(record)
+            await self.screen_stack[0].mount(made, before=self._status)
+        else:
+            self.view.opened()
+        if before is not None and before is not self.view:
+            before.display = False
+        self.view.display = True
+        self.view.go_to(self.view.here)
+        self._header.view = view_id
+        self._header.refresh()
+        self.tell(self.view)
+
+    # -- keys --------------------------------------------------------------------------------
+
+    async def on_key(self, event: events.Key) -> None:
+        """Run the action of a key that no prompt or dialog took."""
+        self._last_key = time.monotonic()
+        if len(self.screen_stack) > 1 or self._prompt is not None:
+            return
+        character = event.character
+        key = character if character and character.isprintable() and character != " " else event.key
+        action = self.keymap.find(self.view_id, key)
+        if action is not None:
+            event.stop()
+            event.prevent_default()
+            await self.perform(action)
+        elif (other := self.keymap.elsewhere(key)) is not None:
+            where = " and ".join(view.title for view in VIEWS if view.id in other.views)
+            self.say(f"{key} is {other.label!r} in {where}; it does nothing here")
+
+    async def perform(self, action: Action) -> None:
+        """Run an action in the view that is shown, or say why it cannot run."""
+        reason = action.blocked(self.situation())
+        if reason:
+            self.say(reason)
+            return
+        if action.id.startswith("view_"):
+            await self._show(ViewId(action.id.removeprefix("view_")))
+            return
+        handler = getattr(self.view, f"do_{action.id}", None) or getattr(self, f"do_{action.id}")
+        try:
+            handler()
+        except StoreError as error:
+            self.say(str(error), "error")
+        self.tell(self.view)
+
+    def situation(self) -> Situation:
+        """Return what an action may ask about."""
+        return self.view.situation()
+
+    async def on_header_tab_chosen(self, event: Header.TabChosen) -> None:
+        """Open the view whose tab was clicked."""
+        await self._show(event.view)
+
+    # -- what the lines around the view say ----------------------------------------------------
+
+    def say(self, text: str, kind: str = "note") -> None:
+        """Show a passing message; `kind` is done, note or error."""
+        self._notice.say(text, kind)
+
+    def tell(self, view: PaneView) -> None:
+        """Bring the status line up to date with `view`, when it is the one that is shown."""
+        if view is not self._views.get(self.view_id):
+            return
+        status = view.status()
+        status.hints = self.keymap.hints(self.view_id)
+        if self.acts.busy:
+            status.busy = f"{self.acts.busy}: {self.acts.progress}"
+        self._status.show(status)
+        if self._prompt is not None:
+            self._prompt.tell(status.count)
+
+    def prompt(self, prompt: Prompt) -> None:
+        """Put a line to type in where the status line is."""
+        self._prompt = prompt
+        self._status.display = False
+        self.screen.mount(prompt, after=self._status)
+
+    def prompt_closed(self) -> None:
+        """Put the status line back."""
+        prompt, self._prompt = self._prompt, None
+        if prompt is not None:
+            prompt.remove()
+        self._status.display = True
+        self.view.go_to(self.view.here)
+        self.tell(self.view)
+
+    # -- changes -----------------------------------------------------------------------------
+
+    def on_act_progress(self, event: ActProgress) -> None:
+        """Show how far a long change is."""
+        self.acts.note_progress(event.done, event.total)
+        self.tell(self.view)
+
+    def on_act_done(self, event: ActDone) -> None:
+        """Finish a change that ran in a thread."""
+        event.finish()
+        self.tell(self.view)
+
+    def _watch(self) -> None:
+        """Notice what other processes wrote, and the passing of time."""
+        try:
+            mark = self.store.change_mark()
+            if mark != self._mark:
+                self._mark = mark
+                self._note_writers()
+                self.view.store_changed()
+        except StoreError as error:
+            self.say(str(error), "error")
+        now = time.monotonic()
+        if self._header.writers and now > self._writers_until:
+            self._writers.clear()
+            self._header.writers = ""
+            self._header.refresh()
+        if now - self._last_key > _IDLE:
+            self._last_key = now
+            self.view.renew()
+
+    def _note_writers(self) -> None:
+        fresh = [op for op in journal.ops(self.store, limit=50) if op.id > self._seen_op]
+        self._seen_op = max((op.id for op in fresh), default=self._seen_op)
+        others = [op for op in fresh if op.actor.session != self.actor.session]
+        if not others:
+            return
+        for op in others:
+            self._writers[one_line(op.actor.client or str(op.actor.kind), 20)] += op.changed
+        self._writers_until = time.monotonic() + _WRITERS_SHOWN
+        shown = [f"{client} +{count:,}" for client, count in self._writers.most_common(2)]
+        self._header.writers = "  ".join(shown)
+        self._header.refresh()
+
+    # -- actions every view has ------------------------------------------------------------------
+
+    def do_undo(self) -> None:
+        """Take back the person's last change."""
+        from memtui.tui.undoing import undo
+
+        undo(self)
+
+    def do_redo(self) -> None:
+        """Do again what was taken back."""
+        from memtui.tui.undoing import redo
+
+        redo(self)
+
+    def do_theme(self) -> None:
+        """Go to the next theme."""
+        names = list(themes.PALETTES)
+        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+        self.say(
+            f"Theme {self.theme.removeprefix('memtui-')}; keep it with: memtui config set screen.theme …"
+        )
+
+    def do_palette(self) -> None:
+        """Open the list of actions."""
+        from memtui.tui.help import Palette
+
+        self.push_screen(Palette(self.keymap, self.situation()), self._chosen)
+
+    async def _chosen(self, action: Action | None) -> None:
+        if action is not None:
+            await self.perform(action)
+
+    def do_keys(self) -> None:
+        """Show all keys."""
+        from memtui.tui.help import KeysScreen
+
+        self.push_screen(KeysScreen(self.keymap, self.view_id))
+
+    def do_quit(self) -> None:
+        """Quit; a long change stops at its next chunk, and what was done can be undone."""
+        self.acts.cancel()
+        self.exit(0)
+
+    def _fatal_error(self) -> None:
+        """Leave without a traceback on the screen; `run` says what happened."""
+        self.crash = self._exception
+        self._close_messages_no_wait()
+
+
+def _pane(view: View) -> PaneView:
+    module, _, name = view.pane.partition(":")
+    made: PaneView = getattr(import_module(f"memtui.tui.{module}"), name)(id=f"view-{view.id}")
+    return made

@@ -1,0 +1,150 @@
+"""Dialogs: the frame they share, the preview before many memories change, the typed count of a purge.
+
+What can be undone opens no dialog for a handful of memories. The key that confirms is never the one
+that asked.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar, TypeVar
+
+from rich.segment import Segment
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from memtui.tui.inputs import SafeInput
+from memtui.tui.pages import Page, text_lines
+from memtui.tui.themes import look
+
+Answer = TypeVar("Answer")
+
+
+class Dialog(ModalScreen[Answer]):
+    """A framed panel over the view."""
+
+    DEFAULT_CSS = """
+    Dialog {
+        align: center middle;
+        background: $background 55%;
+        .panel {
+            width: 84; max-width: 100%; height: auto; max-height: 100%;
+            border: round $faint; border-title-color: $accent; border-title-style: bold;
+            background: $background; padding: 1 2;
+        }
+        .hint { height: auto; color: $dim; margin-top: 1; }
+        .note { height: auto; color: $dim; }
+        .note.-error { color: $error; }
+        Page { height: auto; max-height: 14; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = []
+    AUTO_FOCUS = None
+
+    title_words = ""
+
+    def panel(self, *children: Widget) -> Vertical:
+        """Return the frame around what the dialog shows."""
+        panel = Vertical(*children, classes="panel")
+        panel.border_title = self.title_words
+        return panel
+
+    def on_key(self, event: events.Key) -> None:
+        """Act on a key, or leave it to the field that is typed in."""
+        if self.pressed(event.key):
+            event.stop()
+            event.prevent_default()
+
+    def pressed(self, key: str) -> bool:
+        """Act on a key and say whether it was one of ours; esc leaves without doing anything."""
+        if key == "escape":
+            self.dismiss(None)
+        return key == "escape"
+
+
+def hint(*keys: tuple[str, str], css: str = "hint") -> Static:
+    """Return a line of keys and what they do here."""
+    parts: list[Content] = []
+    for key, label in keys:
+        parts += [Content.styled(key, "$accent"), Content(f" {label}    ")]
+    return Static(Content("").join(parts), classes=css)
+
+
+def rows_page(headlines: Sequence[str], count: int, theme: str, width: int = 78) -> Page:
+    """Return the first lines of what is about to change, and how many more there are."""
+    styles = look(theme)
+    shown = list(headlines[:10])
+    lines = [[Segment(f"  {line}", styles.text)] for line in shown]
+    if count > len(shown):
+        lines += text_lines(f"… and {count - len(shown):,} more", width, styles.dim, indent=2)
+    page = Page()
+    page.can_focus = False
+    page.call_later(page.show_lines, lines)
+    page.styles.height = max(len(lines), 1)
+    return page
+
+
+class Preview(Dialog[bool]):
+    """Shows what a change to many memories is about to touch."""
+
+    def __init__(self, verb: str, count: int, headlines: Sequence[str]) -> None:
+        super().__init__()
+        self._verb, self._count, self._headlines = verb, count, headlines
+
+    def compose(self) -> ComposeResult:
+        """Lay out the first rows and the keys."""
+        self.title_words = f"{self._verb.capitalize()} {self._count:,} memories?"
+        yield self.panel(
+            rows_page(self._headlines, self._count, self.app.theme),
+            hint(("y", f"{self._verb} them; u brings them back"), ("esc", "leave them")),
+        )
+
+    def pressed(self, key: str) -> bool:
+        """Answer."""
+        if key == "y":
+            self.dismiss(True)
+            return True
+        return super().pressed(key)
+
+
+class PurgeDialog(Dialog[bool]):
+    """Asks for the count before anything is erased for good."""
+
+    title_words = "Erase for good"
+
+    def __init__(self, count: int, headlines: Sequence[str]) -> None:
+        super().__init__()
+        self._count, self._headlines = count, headlines
+        self._input = SafeInput(placeholder=f"type {count} to erase")
+        self._note = Static(classes="note")
+
+    def compose(self) -> ComposeResult:
+        """Lay out what is erased and where to type."""
+        yield self.panel(
+            rows_page(self._headlines, self._count, self.app.theme),
+            Static(
+                Content(
+                    "\nText, history and quotes are scrubbed from the file. No key brings them back,\n"
+                    "and the same text is not learned again.\n"
+                )
+            ),
+            self._input,
+            self._note,
+            hint(("enter", "erase"), ("esc", "leave them")),
+        )
+
+    def on_mount(self) -> None:
+        """Start typing."""
+        self.set_focus(self._input)
+
+    def on_input_submitted(self) -> None:
+        """Erase when the count is right."""
+        if self._input.value.strip().replace(",", "") == str(self._count):
+            self.dismiss(True)
+        else:
+            self._note.set_class(True, "-error")
+            self._note.update(Content(f"! Type {self._count} to erase, or press esc"))

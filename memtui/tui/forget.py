@@ -1,0 +1,155 @@
+"""The bulk forget: a filter, how many memories it takes, the first of them, and then a yes."""
+
+from dataclasses import replace
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from memtui.domain.filter import Filter, FilterError, parse
+from memtui.domain.memory import State
+from memtui.domain.scope import ROOT
+from memtui.store import listing as listings
+from memtui.store import memories, scopes
+from memtui.store.database import Store
+from memtui.store.listing import Listing, Order
+from memtui.tui.dialogs import Dialog, hint
+from memtui.tui.inputs import SafeInput
+from memtui.tui.pages import Page
+from memtui.tui.reading import ListingReader, Read
+from memtui.tui.themes import look
+
+_AT_ONCE = 5_000
+_SHOWN = 8
+_TOKENS = (
+    ("in:", "scope"),
+    ("older:", "6m"),
+    ("idle:", "30d"),
+    ("type:", "episodic"),
+    ("cat:", "infra"),
+    ("below:", "0.1"),
+)
+
+
+class ForgetDialog(Dialog[tuple[Filter, int]]):
+    """Returns the filter to forget and how many memories it selects."""
+
+    title_words = "Forget many"
+
+    DEFAULT_CSS = """
+    ForgetDialog {
+        .count { height: 1; margin-top: 1; text-style: bold; }
+        Page { height: 9; }
+    }
+    """
+
+    def __init__(self, store: Store, start: str) -> None:
+        super().__init__()
+        self.store = store
+        self.input = SafeInput(start + (" " if start else ""), placeholder="in:/project/old older:6m")
+        self._count = Static(classes="count")
+        self._page = Page()
+        self._page.can_focus = False
+        self._hint = Static(classes="hint")
+        self._chosen: tuple[Filter, int] | None = None
+        self._asked: Filter | None = None
+        self._sure = False
+
+    def compose(self) -> ComposeResult:
+        """Lay out the filter, the count and the first rows."""
+        yield self.panel(
+            self.input,
+            hint(*_TOKENS, css="note"),
+            self._count,
+            self._page,
+            self._hint,
+        )
+
+    def on_mount(self) -> None:
+        """Start typing, with the view's filter to start from."""
+        self.reader = ListingReader(self, self.store)
+        self.set_focus(self.input)
+        self.input.cursor_position = len(self.input.value)
+
+    def on_unmount(self) -> None:
+        """Let no thread go on reading for nothing."""
+        self.reader.cancel()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Count anew."""
+        self._step_back()
+        self._chosen = self._asked = None
+        try:
+            wanted = replace(parse(event.value), states=frozenset({State.LIVE}))
+        except FilterError as error:
+            self._show([], f"! {error}", error=True)
+            return
+        if not wanted.narrows:
+            self._show([], "Nothing yet: a filter says what to forget")
+            return
+        self._asked = wanted
+        if scopes.count(self.store, ROOT) <= _AT_ONCE:
+            self._take(listings.listing(self.store, wanted))
+        else:
+            self._show([], "… counting")
+            self.reader.ask(wanted, Order.STRENGTH, self.store.now())
+
+    def on_read(self, answer: Read) -> None:
+        """Take over a count that was made in a thread."""
+        found = self.reader.accept(answer)
+        if found is not None:
+            self._take(found)
+        elif self.reader.is_current(answer):
+            self._show([], f"! {answer.error}", error=True)
+
+    def _take(self, found: Listing) -> None:
+        if self._asked is None:
+            return
+        first = [memory.headline for memory in memories.get_many(self.store, found.ids(0, _SHOWN))]
+        if found.count:
+            self._chosen = (self._asked, found.count)
+        noun = "memory" if found.count == 1 else "memories"
+        self._show(first, f"{found.count:,} {noun}" if found.count else "No memory matches", found.count)
+
+    def _show(self, first: list[str], words: str, count: int = 0, *, error: bool = False) -> None:
+        styles = look(self.app.theme)
+        self._count.update(Content(words))
+        self._count.styles.color = "red" if error else None
+        lines = [[Segment(f"  {line}", styles.text)] for line in first]
+        if count > len(first):
+            lines.append([Segment(f"  … and {count - len(first):,} more", styles.dim)])
+        self._page.show_lines(lines)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._sure and self._chosen is not None:
+            words = [("y", f"forget {self._chosen[1]:,}; u brings them back"), ("esc", "change the filter")]
+        else:
+            words = [("enter", "go on"), ("esc", "leave")] if self._chosen else [("esc", "leave")]
+        parts: list[Content] = []
+        for key, label in words:
+            parts += [Content.styled(key, "$accent"), Content(f" {label}    ")]
+        self._hint.update(Content("").join(parts))
+
+    def _step_back(self) -> None:
+        self._sure = False
+        self._tell()
+
+    def on_input_submitted(self) -> None:
+        """Ask whether that is meant."""
+        if self._chosen is not None:
+            self._sure = True
+            self.set_focus(None)
+            self._tell()
+
+    def pressed(self, key: str) -> bool:
+        """Confirm, step back, or leave."""
+        if not self._sure:
+            return super().pressed(key)
+        if key == "y":
+            self.dismiss(self._chosen)
+        elif key == "escape":
+            self._step_back()
+            self.set_focus(self.input)
+        return True

@@ -1,0 +1,239 @@
+"""The form in which a memory is written or edited.
+
+What is wrong with a value is said in the form, which stays open. Leaving asks only when something
+would be lost.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from rich.segment import Segment
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from memtui.domain.memory import RESERVED_CATEGORIES, Draft, Memory, MemoryType
+from memtui.domain.text import printable_lines
+from memtui.tui.chrome import OneLine
+from memtui.tui.dialogs import Dialog, hint
+from memtui.tui.inputs import SafeInput, SafeTextArea
+from memtui.tui.themes import Look
+
+if TYPE_CHECKING:
+    from memtui.lifecycle.add import Added
+    from memtui.lifecycle.change import Edit
+    from memtui.lifecycle.outcome import Outcome
+    from memtui.tui.app import MemtuiApp
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """What the form has done."""
+
+    memory_id: int
+    words: str
+    changed: bool
+
+
+class TypeChoice(OneLine, can_focus=True):
+    """The four types in a row; ← and → choose."""
+
+    DEFAULT_CSS = "TypeChoice { width: 1fr; }"
+
+    def __init__(self, chosen: MemoryType) -> None:
+        super().__init__()
+        self.chosen = chosen
+
+    def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
+        """Return the types, the chosen one marked."""
+        shown: list[Segment] = []
+        for kind in MemoryType:
+            here = kind is self.chosen
+            style = look.accent_strong if here else look.dim
+            shown += [Segment("● " if here else "○ ", style), Segment(f"{kind}  ", style)]
+        keys = [Segment("← →", look.accent)] if self.has_focus and width > 60 else []
+        return shown, keys
+
+    def on_key(self, event: events.Key) -> None:
+        """Choose the type beside."""
+        step = {"left": -1, "right": 1, "h": -1, "l": 1, "space": 1}.get(event.key)
+        if step is not None:
+            event.stop()
+            kinds = list(MemoryType)
+            self.chosen = kinds[(kinds.index(self.chosen) + step) % len(kinds)]
+            self.refresh()
+
+    def on_focus(self) -> None:
+        """Show how to choose."""
+        self.refresh()
+
+    def on_blur(self) -> None:
+        """Hide how to choose."""
+        self.refresh()
+
+    def on_click(self, event: events.Click) -> None:
+        """Choose the type that was clicked."""
+        x = 0
+        for kind in MemoryType:
+            end = x + 2 + len(kind) + 2
+            if x <= event.x < end:
+                self.chosen = kind
+            x = end
+        self.refresh()
+
+
+class MemoryForm(Dialog[Saved]):
+    """Text, scope, type, importance and categories of one memory."""
+
+    DEFAULT_CSS = """
+    MemoryForm {
+        .panel { width: 96; }
+        SafeTextArea {
+            height: 10; border: none; padding: 0 1; margin-bottom: 1; background: $raised;
+        }
+        .field { height: 1; }
+        .label { width: 13; color: $dim; }
+        .note { margin-top: 1; }
+    }
+    """
+
+    def __init__(self, memory: Memory | None, *, scope: str, scopes: list[str]) -> None:
+        super().__init__()
+        self.title_words = "Edit the memory" if memory else "Add a memory"
+        self._memory = memory
+        self._shown = printable_lines(memory.text) if memory else ""
+        self.text = SafeTextArea(memory.text if memory else "")
+        self.scope = SafeInput(scope, suggestions=scopes)
+        self.kind = TypeChoice(memory.type if memory else MemoryType.SEMANTIC)
+        self.importance = SafeInput(f"{memory.importance:g}" if memory else "0.5")
+        self.categories = SafeInput(
+            " ".join(memory.categories) if memory else "", suggestions=list(RESERVED_CATEGORIES)
+        )
+        self._note = Static(classes="note")
+        self._before = self._values()
+        self._asked = False
+
+    def compose(self) -> ComposeResult:
+        """Lay out the fields."""
+        yield self.panel(
+            self.text,
+            _field("scope", self.scope),
+            _field("type", self.kind),
+            _field("importance", self.importance),
+            _field("categories", self.categories),
+            self._note,
+            hint(("ctrl+s", "save"), ("tab", "next field"), ("esc", "cancel")),
+        )
+
+    def on_mount(self) -> None:
+        """Start typing the text."""
+        self.set_focus(self.text)
+        self.text.move_cursor(self.text.document.end)
+
+    def _values(self) -> tuple[str, str, str, str, str]:
+        return (
+            self.text.text,
+            self.scope.value.strip(),
+            str(self.kind.chosen),
+            self.importance.value.strip(),
+            self.categories.value.strip(),
+        )
+
+    def pressed(self, key: str) -> bool:
+        """Save, or leave: at once when nothing was changed."""
+        if key == "ctrl+s":
+            self._save()
+        elif key == "escape" and (self._asked or self._values() == self._before):
+            self.dismiss(None)
+        elif key == "escape":
+            self._asked = True
+            self._say("esc again throws your changes away; ctrl+s saves them")
+        else:
+            self._asked = False
+        return key in {"ctrl+s", "escape"}
+
+    def _say(self, words: str, kind: str = "note") -> None:
+        self._note.set_class(kind == "error", "-error")
+        self._note.update(Content(("! " if kind == "error" else "") + words))
+
+    def _save(self) -> None:
+        try:
+            importance = float(self.importance.value)
+        except ValueError:
+            self._say("importance is a number from 0 to 1", "error")
+            self.set_focus(self.importance)
+            return
+        app = cast("MemtuiApp", self.app)
+        categories = tuple(self.categories.value.replace(",", " ").split())
+        if self._memory is None:
+            self._add(app, importance, categories)
+        else:
+            self._edit(app, self._memory, importance, categories)
+
+    def _add(self, app: MemtuiApp, importance: float, categories: tuple[str, ...]) -> None:
+        from memtui.lifecycle.add import add
+
+        draft = Draft(
+            text=self.text.text,
+            scope=self.scope.value,
+            type=self.kind.chosen,
+            importance=importance,
+            categories=categories,
+        )
+
+        def done(added: Added) -> None:
+            words = f"Added · {app.keymap.key_for('undo')} to undo"
+            if added.duplicate:
+                words = "The store has this one already; here it is"
+            self.dismiss(Saved(added.memory.id, words, not added.duplicate))
+
+        app.acts.run(
+            lambda store, _progress, _cancelled: add(store, draft, by=app.actor),
+            done,
+            title="add",
+            failed=self._say,
+        )
+
+    def _edit(self, app: MemtuiApp, memory: Memory, importance: float, categories: tuple[str, ...]) -> None:
+        from memtui.lifecycle.change import edit
+
+        wanted = self._changes(memory, importance, categories)
+        if wanted is None:
+            self.dismiss(None)
+            return
+
+        def done(outcome: Outcome) -> None:
+            words = outcome.message
+            if outcome.changed:
+                words += f" · {app.keymap.key_for('undo')} to undo"
+            self.dismiss(Saved(memory.id, words, bool(outcome.changed)))
+
+        app.acts.run(
+            lambda store, _progress, _cancelled: edit(store, [memory.id], wanted, by=app.actor),
+            done,
+            title="edit",
+            failed=self._say,
+        )
+
+    def _changes(self, memory: Memory, importance: float, categories: tuple[str, ...]) -> Edit | None:
+        """Return only what was changed, so that what others change at the same time stays."""
+        from memtui.lifecycle.change import UNSET, Edit
+
+        if self._values() == self._before:
+            return None
+        return Edit(
+            text=self.text.text if self.text.text != self._shown else UNSET,
+            scope=self.scope.value if self.scope.value.strip() != memory.scope else UNSET,
+            type=self.kind.chosen if self.kind.chosen is not memory.type else UNSET,
+            importance=importance if importance != memory.importance else UNSET,
+            categories=categories if set(categories) != set(memory.categories) else UNSET,
+        )
+
+
+def _field(label: str, widget: Widget) -> Horizontal:
+    return Horizontal(Static(Content(label), classes="label"), widget, classes="field")

@@ -1,0 +1,53 @@
+"""Places to type that cannot be made to write to the terminal.
+
+Textual's inputs show pasted control characters as they are, so a pasted ESC would be acted on.
+These take what is pasted in its visible form.
+"""
+
+from textual import events
+from textual.suggester import SuggestFromList
+from textual.widgets import Input, TextArea
+
+from memtui.domain.text import one_line, printable_lines
+
+_LARGE = 200_000
+
+
+class SafeInput(Input):
+    """A line to type in."""
+
+    DEFAULT_CSS = """
+    SafeInput { border: none; height: 1; padding: 0; background: transparent; width: 1fr; }
+    SafeInput:focus { border: none; background-tint: transparent 0%; }
+    """
+
+    def __init__(
+        self, value: str = "", *, suggestions: list[str] | None = None, placeholder: str = ""
+    ) -> None:
+        super().__init__(
+            one_line(value, 4_000),
+            placeholder=placeholder,
+            suggester=SuggestFromList(suggestions) if suggestions else None,
+            compact=True,
+        )
+        self.cursor_blink = False
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take a paste as one visible line."""
+        event.text = one_line(event.text, 4_000)
+
+
+class SafeTextArea(TextArea):
+    """A text to type. Long lines wrap, until the text is so large that wrapping would be felt."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            printable_lines(text), soft_wrap=len(text) < _LARGE, tab_behavior="focus", compact=True
+        )
+        self.cursor_blink = False
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take a paste in its visible form; a huge one stops the wrapping."""
+        event.text = printable_lines(event.text)
+        if len(event.text) > _LARGE:
+            self.soft_wrap = False

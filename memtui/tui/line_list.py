@@ -1,0 +1,240 @@
+"""The list widget under every view: any number of lines, of which only the visible ones are made.
+
+Textual's own tables hold every row, which at a million memories costs seconds and hundreds of
+megabytes. A `LineList` knows how many lines there are and how to draw one; it draws those on the
+screen, keeps the drawn ones, and repaints the two lines that change when the cursor moves.
+
+MemoryTable, ScopeTree, HistoryList, Detail and the palette are LineLists.
+"""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len, set_cell_size
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from memtui.tui.themes import Look, look
+
+_KEPT_STRIPS = 600
+
+
+class LineList(ScrollView, can_focus=True, inherit_bindings=False):
+    """Lines with a cursor. Subclasses say what line `index` looks like in `draw`."""
+
+    DEFAULT_CSS = """
+    LineList {
+        overflow-x: hidden;
+        overflow-y: auto;
+        scrollbar-gutter: stable;
+        scrollbar-size-vertical: 1;
+    }
+    """
+
+    @dataclass
+    class Moved(Message):
+        """The cursor stands on another line."""
+
+        list: "LineList"
+        index: int
+
+        def can_replace(self, message: Message) -> bool:
+            """Only where the cursor came to rest matters."""
+            return isinstance(message, LineList.Moved) and message.list is self.list
+
+    @dataclass
+    class Chosen(Message):
+        """A line was double-clicked."""
+
+        list: "LineList"
+        index: int
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the name Textual uses
+        super().__init__(id=id)
+        self.count = 0
+        """How many lines there are."""
+        self.cursor = 0
+        """The line the cursor stands on; 0 when there are none."""
+        self.empty: Sequence[str] = ()
+        """What to say when there are no lines; the first one stands out."""
+        self._strips: OrderedDict[tuple[int, int], Strip] = OrderedDict()
+
+    def draw(self, index: int, width: int) -> Sequence[Segment]:
+        """Return line `index` in exactly `width` cells, with no background."""
+        raise NotImplementedError
+
+    # -- what there is to show ---------------------------------------------------------------
+
+    @property
+    def look(self) -> Look:
+        """The styles of the theme in use."""
+        return look(self.app.theme)
+
+    def lines_changed(self, count: int, cursor: int, *, keep_line: bool = True) -> None:
+        """Take over new lines with the cursor on line `cursor`.
+
+        With `keep_line` the cursor stays where it is on the screen and the lines move around it.
+        """
+        above = self.cursor - self.scroll_offset.y
+        self.count = count
+        self.cursor = min(max(cursor, 0), max(count - 1, 0))
+        self.forget_strips()
+        self.virtual_size = Size(1, count)
+        if keep_line and self.size.height:
+            self.scroll_to(y=max(self.cursor - max(above, 0), 0), animate=False, force=True)
+        self._show_cursor()
+        self.refresh()
+
+    def forget_strips(self) -> None:
+        """Draw every line anew at the next paint."""
+        self._strips.clear()
+
+    def repaint_line(self, index: int) -> None:
+        """Draw one line anew, because what it shows has changed."""
+        for key in [key for key in self._strips if key[0] == index]:
+            del self._strips[key]
+        self.refresh_line(index)
+
+    def theme_changed(self) -> None:
+        """Take the styles of the new theme."""
+        self.forget_strips()
+        self.refresh()
+
+    # -- the cursor --------------------------------------------------------------------------
+
+    def move_to(self, index: int) -> None:
+        """Put the cursor on line `index`, or on the nearest there is, and scroll it into view."""
+        index = min(max(index, 0), max(self.count - 1, 0))
+        if index == self.cursor:
+            return
+        before, self.cursor = self.cursor, index
+        if not self._show_cursor():
+            self.refresh_line(before)
+            self.refresh_line(index)
+        self.post_message(self.Moved(self, index))
+
+    def move_by(self, lines: int) -> None:
+        """Move the cursor by so many lines, stopping at the ends."""
+        self.move_to(self.cursor + lines)
+
+    @property
+    def line_width(self) -> int:
+        """How many cells a line has, beside the scrollbar."""
+        return self.scrollable_content_region.width
+
+    @property
+    def page(self) -> int:
+        """How many lines fit on the screen."""
+        return max(self.size.height, 1)
+
+    def _show_cursor(self) -> bool:
+        """Scroll the cursor into view; say whether that moved anything."""
+        top, height = self.scroll_offset.y, self.size.height
+        if not height or top <= self.cursor < top + height:
+            return False
+        wanted = self.cursor if self.cursor < top else self.cursor - height + 1
+        self.scroll_to(y=wanted, animate=False, force=True)
+        return True
+
+    # -- drawing -----------------------------------------------------------------------------
+
+    def render_line(self, y: int) -> Strip:
+        """Draw the line at `y` of the widget; Textual calls this for the lines that changed."""
+        width, index = self.line_width, y + self.scroll_offset.y
+        if index >= self.count:
+            return self._beyond_the_end(y, width)
+        key = (index, width)
+        strip = self._strips.get(key)
+        if strip is None:
+            strip = self._strips[key] = Strip(self.draw(index, width), width)
+            if len(self._strips) > _KEPT_STRIPS:
+                self._strips.popitem(last=False)
+        if index == self.cursor and self.shows_cursor:
+            strip = self._under_cursor(strip, width)
+        return strip.apply_style(self.look.base)
+
+    shows_cursor = True
+    """Whether one line stands out; text that is only read has no cursor."""
+    always_active = False
+    """Whether the cursor looks like the one that moves even while the focus is elsewhere."""
+
+    def _under_cursor(self, strip: Strip, width: int) -> Strip:
+        active = self.has_focus or self.always_active
+        style = self.look.cursor if active else self.look.resting
+        strip = strip.apply_style(style)
+        edge = Segment("▌", self.look.accent if active else self.look.faint)
+        return Strip.join([Strip([edge], 1).apply_style(style), strip.crop(1, width)])
+
+    def _beyond_the_end(self, y: int, width: int) -> Strip:
+        first = max((self.size.height - len(self.empty)) // 3, 0)
+        if self.count or not first <= y < first + len(self.empty):
+            return Strip.blank(width, self.look.base)
+        text = self.empty[y - first]
+        style = self.look.text if y == first else self.look.dim
+        strip = Strip([Segment("   "), Segment(fitted(text, max(width - 3, 0)), style)])
+        return strip.adjust_cell_length(width).apply_style(self.look.base)
+
+    # -- events ------------------------------------------------------------------------------
+
+    def on_mount(self) -> None:
+        """Draw anew when the theme changes."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.theme_changed())
+
+    def on_resize(self) -> None:
+        """Keep the cursor in view, and the lines as wide as the widget."""
+        self.forget_strips()
+        self._show_cursor()
+
+    def on_focus(self) -> None:
+        """Show the cursor as the one that moves."""
+        self.refresh_line(self.cursor)
+
+    def on_blur(self) -> None:
+        """Show the cursor as one that waits."""
+        self.refresh_line(self.cursor)
+
+    def on_click(self, event: events.Click) -> None:
+        """Put the cursor on the clicked line; a second click opens it."""
+        index = event.y + self.scroll_offset.y
+        if index >= self.count:
+            return
+        self.move_to(index)
+        if event.chain == 2:
+            self.post_message(self.Chosen(self, index))
+
+
+def fitted(text: str, width: int) -> str:
+    """Return safe `text` in exactly `width` cells: padded, or cut with an ellipsis."""
+    if width <= 0:
+        return ""
+    if cell_len(text) <= width:
+        return set_cell_size(text, width)
+    return set_cell_size(text, width - 1) + "…"
+
+
+def fitted_end(text: str, width: int) -> str:
+    """Return safe `text` in exactly `width` cells, its end kept when it is too long."""
+    if cell_len(text) <= width:
+        return set_cell_size(text, width)
+    while text and cell_len(text) > width - 1:
+        text = text[1:]
+    return set_cell_size("…" + text, width)
+
+
+def right(text: str, width: int) -> str:
+    """Return `text` at the right end of `width` cells."""
+    return " " * (width - cell_len(text)) + text if cell_len(text) <= width else fitted(text, width)
+
+
+def bar(share: float, width: int) -> tuple[str, str]:
+    """Return the full and the empty part of a bar of `width` cells, for `share` from 0 to 1.
+
+    Heavy lines over light ones: full blocks in adjacent rows would melt into one slab.
+    """
+    full = min(max(round(share * width), 0), width)
+    return "━" * full, "─" * (width - full)

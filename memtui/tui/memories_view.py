@@ -1,0 +1,428 @@
+"""The Memories view and the Dropped view: scopes, the table, and one memory in full.
+
+They differ in which states they list and in the verbs the registry gives them. The view owns the
+filter, the order, the listing and the selection; what changes memories is in `memory_acts`.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+
+from memtui.domain.filter import Filter
+from memtui.domain.instant import Instant
+from memtui.domain.memory import State
+from memtui.domain.scope import ROOT
+from memtui.store import journal, scopes
+from memtui.store import listing as listings
+from memtui.store.listing import Listing, Order
+from memtui.store.scopes import ScopeCount
+from memtui.tui.actions import Situation, ViewId
+from memtui.tui.chrome import Rule, Status
+from memtui.tui.detail import Detail
+from memtui.tui.line_list import LineList
+from memtui.tui.marks import Marks
+from memtui.tui.memory_acts import MemoryActs
+from memtui.tui.memory_table import MemoryTable, TableHead
+from memtui.tui.reading import ListingReader, Read
+from memtui.tui.rows import Rows
+from memtui.tui.scope_tree import ScopeTree
+
+_AT_ONCE = 5_000
+"""Up to so many memories any filter and order is read at once, without a thread."""
+_FOLLOWED = 1_000
+"""After a change to more memories than this the listing is read anew instead of amended."""
+
+
+class MemoriesView(MemoryActs):
+    """Live memories, strongest first."""
+
+    DEFAULT_CSS = """
+    MemoriesView {
+        layout: vertical;
+        .browse, .list { height: 1fr; width: 1fr; }
+        ScopeTree { width: 22; border-right: solid $faint; }
+        Detail { height: 30%; min-height: 6; }
+        &.-roomy ScopeTree { width: 30; }
+        &.-wide { layout: horizontal; }
+        &.-wide Detail { width: 32%; height: 1fr; border-left: solid $faint; }
+        &.-alone ScopeTree { width: 1fr; border-right: none; }
+        &.-alone Detail { width: 1fr; height: 1fr; border-left: none; }
+    }
+    """
+
+    view_id = ViewId.MEMORIES
+    states = frozenset({State.LIVE})
+    first_order = Order.STRENGTH
+    empty: tuple[str, ...] = (
+        "No memories yet",
+        "",
+        "a                     write the first one",
+        "memtui import PATH    bring memories in: Claude Code, Codex, Hermes, mem0, MCP",
+        "memtui demo           look around in a store of examples",
+    )
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
+        super().__init__(id=id)
+        self.marks = Marks()
+        self.scope_tree = ScopeTree()
+        self.table = self.main = MemoryTable(self.marks)
+        self.head = TableHead(self.table)
+        self.detail = Detail()
+        self.order = self.first_order
+        self.line = ""
+        """The filter as it was typed."""
+        self.wanted = Filter(states=self.states)
+        """What is listed, or about to be."""
+        self.waiting = False
+        self._awaited: tuple[int | None, bool] = (None, False)
+        self.total = 0
+
+    def compose(self) -> ComposeResult:
+        """Lay out the panes."""
+        browse = Horizontal(
+            self.scope_tree, Vertical(self.head, self.table, classes="list"), classes="browse"
+        )
+        yield browse
+        yield Rule(self.scope_tree)
+        yield self.detail
+
+    def on_mount(self) -> None:
+        """Read the first page before the first paint: with the ranked index that takes a millisecond."""
+        self.reader = ListingReader(self, self.store)
+        self.load_counts()
+        self.load(keep=False)
+        self.screen.set_focus(self.table)
+
+    def on_unmount(self) -> None:
+        """Let no thread go on reading for nothing."""
+        self.reader.cancel()
+
+    # -- panes -------------------------------------------------------------------------------
+
+    def panes(self) -> tuple[LineList, ...]:
+        """Return the tree, the table and the detail."""
+        return (self.scope_tree, self.table, self.detail)
+
+    def share_out(self) -> None:
+        """Show the panes that have room, and the whole text where the detail has the screen."""
+        super().share_out()
+        alone, here = self.alone, self.here
+        self.query_one(".browse").display = not alone or here is not self.detail
+        self.query_one(".list").display = not alone or here is self.table
+        self.query_one(Rule).display = not alone and not self.has_class("-wide")
+        self.detail.show_whole(alone and here is self.detail)
+
+    # -- reading -----------------------------------------------------------------------------
+
+    def load_counts(self) -> None:
+        """Read the counts of the tree anew."""
+        counts = self._tree_counts()
+        self.total = counts[0].total if counts else 0
+        self.scope_tree.show(counts)
+        self.tell()
+
+    def _tree_counts(self) -> list[ScopeCount]:
+        return _merged(scopes.tree(self.store, state) for state in sorted(self.states))
+
+    def filter_from(self, line: str) -> Filter:
+        """Return the filter for a typed line under the tree's scope. Raises FilterError."""
+        from memtui.domain.filter import parse
+
+        return parse(line, Filter(scope=self.scope_tree.scope, states=self.states), prefix=True)
+
+    def load(self, *, keep: bool = True, at_once: bool = False) -> None:
+        """List what is wanted; `keep` leaves the cursor on its memory, else it goes to the top."""
+        now = self.store.now()
+        keep_id = self.table.cursor_id if keep else None
+        self._awaited = (keep_id, keep)
+        self.reader.cancel()
+        if at_once or self._quick():
+            self.waiting = False
+            self.take(listings.listing(self.store, self.wanted, order=self.order, now=now))
+        else:
+            self.waiting = True
+            self.reader.ask(self.wanted, self.order, now)
+            self.tell()
+
+    def _quick(self) -> bool:
+        if self.wanted.only_scope and self.order is Order.STRENGTH:
+            return True
+        return sum(scopes.count(self.store, ROOT, state) for state in self.wanted.states) <= _AT_ONCE
+
+    def on_read(self, answer: Read) -> None:
+        """Take over what a thread has read."""
+        answered = self.reader.accept(answer)
+        if answered is not None:
+            self.waiting = False
+            self.take(answered)
+        elif self.reader.is_current(answer):
+            self.waiting = False
+            self.screen_app.say(answer.error, "error")
+            self.tell()
+
+    def take(self, listing: Listing) -> None:
+        """Show a listing, with the cursor where it belongs."""
+        keep_id, keep = self._awaited
+        line = self._line_of(listing, keep_id) if keep else 0
+        self.table.with_scope = self.scope_tree.varies(listing.filter.scope)
+        self.table.empty = self._empty()
+        self.table.show(Rows(self.store, listing), line, keep_line=keep)
+        self.head.order = self.order
+        self.head.refresh()
+        self.show_detail()
+        self.tell()
+
+    def _line_of(self, listing: Listing, memory_id: int | None) -> int:
+        """Return the line of a memory; where it is gone, the line the cursor is on."""
+        before = self.table.cursor
+        if memory_id is None or listing.id_at(before) == memory_id:
+            return before
+        found = listing.position_of(memory_id)
+        return before if found is None else found
+
+    def _empty(self) -> tuple[str, ...]:
+        if self.line:
+            return ("Nothing matches this filter", "", "esc  clears the filter", "/    changes it")
+        if self.scope_tree.scope != ROOT and self.total:
+            return (f"Nothing in {self.scope_tree.scope}", "", "h  goes to the scopes")
+        return self.empty
+
+    # -- what changed ------------------------------------------------------------------------
+
+    def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
+        """Show what this process just changed; `to` is a memory to put the cursor on.
+
+        `complete` says that `changed` names all of them.
+        """
+        ids = list(changed)
+        rows = self.table.rows
+        if rows is None or not complete or len(ids) > _FOLLOWED or self.waiting:
+            self.load_counts()
+            self.load()
+            return
+        wanted = to if to is not None else self.table.cursor_id
+        rows.listing.refresh(ids)
+        rows.forget()
+        line = self._line_of(rows.listing, wanted)
+        self.table.empty = self._empty()
+        self.table.show(rows, line)
+        self.show_detail()
+        self.tell()
+        self.call_after_refresh(self.load_counts)
+
+    def store_changed(self) -> None:
+        """List anew, because others wrote; the cursor stays on its memory."""
+        self.load_counts()
+        self.load()
+
+    def opened(self) -> None:
+        """Catch up with what happened while another view was shown."""
+        self.store_changed()
+
+    def renew(self) -> None:
+        """Take the present as the listing's now; strengths and ages move on."""
+        if self._quick() and not self.waiting:
+            self.load()
+
+    # -- following the cursor ----------------------------------------------------------------
+
+    def on_line_list_moved(self, event: LineList.Moved) -> None:
+        """Show the scope or the memory the cursor came to."""
+        event.stop()
+        if event.list is self.scope_tree:
+            self.scope_chosen()
+        elif event.list is self.table:
+            self.show_detail()
+            if self.table.range_from is not None:
+                self.tell()
+
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        """Open what was double-clicked."""
+        event.stop()
+        self.do_open()
+
+    def scope_chosen(self) -> None:
+        """List the scope under the tree's cursor."""
+        if self.wanted.scope != self.scope_tree.scope:
+            self.wanted = replace(self.wanted, scope=self.scope_tree.scope)
+            self.marks.clear()
+            self.load(keep=False)
+
+    def show_detail(self) -> None:
+        """Show the memory under the cursor in the detail."""
+        memory = self.table.memory
+        if not self.detail.display:
+            return
+        changes = journal.history_of(self.store, memory.id, limit=20) if memory else []
+        self.detail.show(memory, changes, self._now(), self.store.decay)
+
+    def _now(self) -> Instant:
+        return self.table.rows.listing.now if self.table.rows else self.store.now()
+
+    # -- status ------------------------------------------------------------------------------
+
+    def tell(self) -> None:
+        """Bring the status line up to date."""
+        self.screen_app.tell(self)
+
+    def situation(self) -> Situation:
+        """Return what the actions may ask about."""
+        rows = None if self.waiting else self.table.count
+        return Situation(self.view_id, rows, self.marked, bool(self.line), self.screen_app.acts.busy)
+
+    @property
+    def marked(self) -> int:
+        """How many memories are selected, the range that is being drawn up included."""
+        table = self.table
+        count = self.marks.count(table.count)
+        if table.range_from is not None:
+            count += abs(table.range_from - table.cursor) + 1
+        return count
+
+    def status(self) -> Status:
+        """Return scope, filter, counts and selection."""
+        shown = "…" if self.waiting else f"{self.table.count:,}"
+        count = shown if not self.waiting and self.table.count == self.total else f"{shown} of {self.total:,}"
+        marked = self.marked
+        return Status(
+            scope=self.wanted.scope,
+            filter=self.line,
+            count=count,
+            selected=f"{marked:,} selected" if marked else "",
+        )
+
+    # -- keys --------------------------------------------------------------------------------
+
+    def do_left(self) -> None:
+        """Fold the scope, or go one pane to the left."""
+        if self.here is self.scope_tree:
+            self.scope_tree.fold()
+            self.scope_chosen()
+        else:
+            super().do_left()
+
+    def do_right(self) -> None:
+        """Unfold the scope, or go one pane to the right."""
+        if self.here is not self.scope_tree or not self.scope_tree.unfold():
+            super().do_right()
+
+    def do_open(self) -> None:
+        """Show the memory in full; from the tree, go to its memories."""
+        if self.here is self.scope_tree:
+            self.go_to(self.table)
+        elif self.here is self.detail and self.zoomed:
+            self.do_back()
+        else:
+            self.zoomed = True
+            self.go_to(self.detail)
+            self.show_detail()
+
+    def do_back(self) -> None:
+        """Go one step back: zoom, side pane, range, selection, filter."""
+        if self.zoomed or self.here is not self.table:
+            super().do_back()
+        elif self.table.range_from is not None:
+            self.table.range_from = None
+            self.repaint()
+        elif self.marked:
+            self.marks.clear()
+            self.repaint()
+        elif self.line:
+            self.apply_filter("")
+
+    def do_filter(self) -> None:
+        """Open the filter line."""
+        from memtui.tui.prompts import FilterPrompt
+
+        self.screen_app.prompt(FilterPrompt(self))
+
+    def apply_filter(self, line: str) -> None:
+        """List what a typed line asks for. Raises FilterError, and then lists what it did."""
+        wanted = self.filter_from(line)
+        cleared = bool(self.line) and not line
+        self.line = line.strip()
+        if wanted != self.wanted:
+            self.wanted = wanted
+            self.marks.clear()
+            self.load(keep=cleared)
+        self.tell()
+
+    def do_sort(self) -> None:
+        """Go to the next order."""
+        orders = list(Order)
+        self.order = orders[(orders.index(self.order) + 1) % len(orders)]
+        self.screen_app.say(f"Sorted by {self.order}")
+        self.load(keep=False)
+
+    def do_mark(self) -> None:
+        """Select the memory under the cursor and go to the next."""
+        if self.table.range_from is not None:
+            self._close_range()
+        elif self.table.cursor_id is not None:
+            self.marks.toggle(self.table.cursor_id)
+            self.table.repaint_line(self.table.cursor)
+            self.table.move_by(1)
+        self.tell()
+
+    def do_range(self) -> None:
+        """Start a range, or take it into the selection."""
+        if self.table.range_from is None:
+            self.table.range_from = self.table.cursor
+            self.repaint()
+        else:
+            self._close_range()
+
+    def _close_range(self) -> None:
+        self.marks.add(self.range_ids())
+        self.table.range_from = None
+        self.repaint()
+
+    def range_ids(self) -> list[int]:
+        """Return the memories in the range that is being drawn up."""
+        table = self.table
+        if table.range_from is None or table.rows is None:
+            return []
+        first, last = sorted((table.range_from, table.cursor))
+        return table.rows.listing.ids(first, last + 1)
+
+    def do_mark_all(self) -> None:
+        """Select everything the filter matches."""
+        self.marks.take_all()
+        self.repaint()
+
+    def do_invert(self) -> None:
+        """Select what is not selected."""
+        self.marks.invert()
+        self.repaint()
+
+    def repaint(self) -> None:
+        """Draw the table anew, because the selection changed."""
+        self.table.forget_strips()
+        self.table.refresh()
+        self.tell()
+
+
+class DroppedView(MemoriesView):
+    """What was dropped or archived, latest first: to bring back, or to erase."""
+
+    view_id = ViewId.DROPPED
+    states = frozenset({State.DROPPED, State.ARCHIVED})
+    first_order = Order.CHANGED
+    empty = (
+        "Nothing was dropped or archived",
+        "",
+        "d  in Memories drops, x archives; both come here",
+        "u  takes back the latest of it",
+    )
+
+
+def _merged(trees: Iterable[list[ScopeCount]]) -> list[ScopeCount]:
+    """Return several trees as one, with their counts added."""
+    merged: dict[str, ScopeCount] = {}
+    for tree in trees:
+        for node in tree:
+            other = merged.get(node.scope, ScopeCount(node.scope, 0, 0))
+            merged[node.scope] = ScopeCount(node.scope, other.own + node.own, other.total + node.total)
+    return sorted(merged.values(), key=lambda node: [] if node.scope == ROOT else node.scope.split("/"))

@@ -1,0 +1,307 @@
+"""What the keys do to memories: drop, restore, archive, pin, importance, move, copy, add, edit, purge.
+
+The base of the Memories and the Dropped view. Every act takes the selection, or the memory under
+the cursor, runs one verb of the lifecycle, and lets the view follow what changed. Verbs are
+imported when they are first used, which keeps them out of the first paint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from memtui.domain.actor import Actor
+from memtui.domain.filter import Filter
+from memtui.domain.memory import Memory
+from memtui.store import memories, selection
+from memtui.store.database import Store
+from memtui.tui.acts import Cancelled, Progress
+from memtui.tui.marks import Marks
+from memtui.tui.memory_table import MemoryTable
+from memtui.tui.scope_tree import ScopeTree
+from memtui.tui.view import PaneView
+
+if TYPE_CHECKING:
+    from memtui.lifecycle.outcome import Outcome
+
+PREVIEWED = 100
+"""More memories than this are shown before anything happens to them."""
+_COPIED = 100
+
+
+class Verb(Protocol):
+    """A verb of the lifecycle that takes memories by id."""
+
+    def __call__(
+        self,
+        store: Store,
+        ids: Sequence[int],
+        *,
+        by: Actor,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> Outcome:
+        """Change the memories with these ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """The memories an act is about."""
+
+    count: int
+    ids: Callable[[Store], list[int]]
+    """Reads which ones; slow when a whole filter is selected."""
+    first: tuple[Memory, ...]
+
+
+class MemoryActs(PaneView):
+    """A view whose rows are memories, with the acts on them."""
+
+    table: MemoryTable
+    scope_tree: ScopeTree
+    marks: Marks
+    wanted: Filter
+    line: str
+
+    @property
+    def store(self) -> Store:
+        """The screen's own connection."""
+        return self.screen_app.store
+
+    @property
+    def actor(self) -> Actor:
+        """Who acts."""
+        return self.screen_app.actor
+
+    def range_ids(self) -> list[int]:
+        """Return the memories in the range that is being drawn up."""
+        raise NotImplementedError
+
+    # -- what is selected --------------------------------------------------------------------
+
+    def selected(self) -> Selected:
+        """Return the selection; the memory under the cursor when there is none."""
+        if self.table.range_from is not None:
+            self.marks.add(self.range_ids())
+            self.table.range_from = None
+        if self.marks.all_but:
+            left_out, wanted = frozenset(self.marks.ids), self.wanted
+            count = self.marks.count(self.table.count)
+            return Selected(
+                count,
+                lambda store: [i for i in selection.ids(store, wanted) if i not in left_out],
+                self._first(lambda memory: memory.id not in left_out),
+            )
+        if self.marks.ids:
+            ids = sorted(self.marks.ids)
+            first = tuple(memories.get_many(self.store, ids[:PREVIEWED]))
+            return Selected(len(ids), lambda _store: ids, first)
+        memory = self.table.memory
+        if memory is None:
+            return Selected(0, lambda _store: [], ())
+        return Selected(1, lambda _store: [memory.id], (memory,))
+
+    def _first(self, fits: Callable[[Memory], bool]) -> tuple[Memory, ...]:
+        rows = self.table.rows
+        if rows is None:
+            return ()
+        listed = memories.get_many(self.store, rows.listing.ids(0, 2 * PREVIEWED))
+        return tuple(filter(fits, listed))[:PREVIEWED]
+
+    # -- running a verb ----------------------------------------------------------------------
+
+    def change(self, words: str, verb: Verb) -> None:
+        """Run `verb` on the selection; `words` names it, `drop`. Many memories are shown first."""
+        chosen = self.selected()
+        if not chosen.count:
+            return
+        if chosen.count <= PREVIEWED:
+            self._run(words, verb, chosen)
+            return
+        from memtui.tui.dialogs import Preview
+
+        dialog = Preview(words, chosen.count, [m.headline for m in chosen.first])
+        self.app.push_screen(dialog, lambda yes: self._run(words, verb, chosen) if yes else None)
+
+    def _run(self, words: str, verb: Verb, chosen: Selected) -> None:
+        def act(store: Store, progress: Progress | None, cancelled: Cancelled | None) -> Outcome:
+            return verb(store, chosen.ids(store), by=self.actor, progress=progress, cancelled=cancelled)
+
+        self.screen_app.acts.run(act, self.finished, size=chosen.count, title=f"{words} {chosen.count:,}")
+
+    def finished(self, outcome: Outcome) -> None:
+        """Show what a verb has done, and say it."""
+        self.marks.clear()
+        self.table.range_from = None
+        self.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids))
+        words = outcome.message
+        if outcome.changed:
+            words += f" · {self.screen_app.keymap.key_for('undo')} to undo"
+        self.screen_app.say(words, "done" if outcome.changed else "note")
+
+    # -- the keys ----------------------------------------------------------------------------
+
+    def do_drop(self) -> None:
+        """Drop the selection."""
+        from memtui.lifecycle import states
+
+        self.change("drop", states.drop)
+
+    def do_restore(self) -> None:
+        """Restore the selection."""
+        from memtui.lifecycle import states
+
+        self.change("restore", states.restore)
+
+    def do_archive(self) -> None:
+        """Archive the selection."""
+        from memtui.lifecycle import states
+
+        self.change("archive", states.archive)
+
+    def do_pin(self) -> None:
+        """Pin the selection, or unpin it when the memory under the cursor is pinned."""
+        from memtui.lifecycle.change import Edit
+
+        memory = self.table.memory
+        if memory is not None:
+            self._edit("unpin" if memory.pinned else "pin", Edit(pinned=not memory.pinned))
+
+    def do_more(self) -> None:
+        """Raise the importance."""
+        self._importance(+0.1)
+
+    def do_less(self) -> None:
+        """Lower the importance."""
+        self._importance(-0.1)
+
+    def _importance(self, by: float) -> None:
+        from memtui.lifecycle.change import Edit
+
+        memory = self.table.memory
+        if self.marks.count(self.table.count) > 1 or self.table.range_from is not None:
+            self.screen_app.say("Importance changes one memory at a time; esc clears the selection")
+        elif memory is not None:
+            value = round(min(max(memory.importance + by, 0.0), 1.0), 4)
+            if value == memory.importance:
+                self.screen_app.say(f"Importance is {value:.1f} already")
+            else:
+                self._edit("change the importance of", Edit(importance=value))
+
+    def do_move(self) -> None:
+        """Ask for a scope and move the selection there."""
+        from memtui.tui.prompts import ScopePrompt
+
+        memory = self.table.memory
+        start = memory.scope if memory else self.scope_tree.scope
+        self.screen_app.prompt(ScopePrompt(start, self.scope_tree.names(), self._move_to))
+
+    def _move_to(self, scope: str) -> None:
+        from memtui.lifecycle.change import Edit
+
+        self._edit("move", Edit(scope=scope))
+
+    def _edit(self, words: str, edit: object) -> None:
+        from memtui.lifecycle import change
+
+        def verb(
+            store: Store,
+            ids: Sequence[int],
+            *,
+            by: Actor,
+            progress: Progress | None = None,
+            cancelled: Cancelled | None = None,
+        ) -> Outcome:
+            assert isinstance(edit, change.Edit)  # noqa: S101 - Edit is only imported when it is used
+            return change.edit(store, ids, edit, by=by, progress=progress, cancelled=cancelled)
+
+        self.change(words, verb)
+
+    def do_copy(self) -> None:
+        """Copy the texts of the selection; that counts as using them."""
+        from memtui.lifecycle import access
+
+        chosen = self.selected()
+        if chosen.count > _COPIED:
+            self.screen_app.say(
+                f"At most {_COPIED} memories are copied at once; memtui export writes them all"
+            )
+            return
+        self.app.copy_to_clipboard("\n\n".join(memory.text for memory in chosen.first))
+        ids = [memory.id for memory in chosen.first]
+        self.screen_app.acts.run(
+            lambda store, _progress, _cancelled: access.touch(store, ids, by=self.actor),
+            lambda _none: self.follow(ids, complete=True),
+            title="note the use",
+        )
+        said = "1 memory" if len(ids) == 1 else f"{len(ids)} memories"
+        self.screen_app.say(f"Copied {said}", "done")
+
+    def do_add(self) -> None:
+        """Write a new memory."""
+        from memtui.tui.form import MemoryForm
+
+        form = MemoryForm(None, scope=self.scope_tree.scope, scopes=self.scope_tree.names())
+        self.app.push_screen(form, self._saved)
+
+    def do_edit(self) -> None:
+        """Edit the memory under the cursor."""
+        from memtui.tui.form import MemoryForm
+
+        memory = self.table.memory
+        if memory is not None:
+            form = MemoryForm(memory, scope=memory.scope, scopes=self.scope_tree.names())
+            self.app.push_screen(form, self._saved)
+
+    def _saved(self, saved: object) -> None:
+        from memtui.tui.form import Saved
+
+        if isinstance(saved, Saved):
+            self.follow([saved.memory_id], complete=True, to=saved.memory_id)
+            self.screen_app.say(saved.words, "done" if saved.changed else "note")
+
+    def do_forget(self) -> None:
+        """Open the bulk forget."""
+        from memtui.tui.forget import ForgetDialog
+
+        start = self.wanted.describe()
+        self.app.push_screen(ForgetDialog(self.store, start), self._forget)
+
+    def _forget(self, chosen: tuple[Filter, int] | None) -> None:
+        if chosen is None:
+            return
+        from memtui.lifecycle import states
+
+        wanted, count = chosen
+        self.screen_app.acts.run(
+            lambda store, progress, cancelled: states.forget(
+                store, wanted, by=self.actor, progress=progress, cancelled=cancelled
+            ),
+            self.finished,
+            size=count,
+            title=f"forget {count:,}",
+        )
+
+    def do_purge(self) -> None:
+        """Erase the selection for good, after its count was typed."""
+        from memtui.tui.dialogs import PurgeDialog
+
+        chosen = self.selected()
+        dialog = PurgeDialog(chosen.count, [memory.headline for memory in chosen.first])
+        self.app.push_screen(dialog, lambda yes: self._purge(chosen) if yes else None)
+
+    def _purge(self, chosen: Selected) -> None:
+        from memtui.lifecycle import purge
+
+        def finished(report: purge.PurgeReport) -> None:
+            self.marks.clear()
+            self.follow((), complete=False)
+            self.screen_app.say(report.message, "done")
+
+        self.screen_app.acts.run(
+            lambda store, _progress, _cancelled: purge.purge(store, chosen.ids(store), by=self.actor),
+            finished,
+            size=chosen.count,
+            title=f"purge {chosen.count:,}",
+        )

@@ -1,0 +1,147 @@
+"""The line to type in at the bottom: the live filter, and the scope to move to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from memtui.domain.filter import FilterError
+from memtui.domain.scope import ScopeError, normalise
+from memtui.domain.text import one_line
+from memtui.tui.inputs import SafeInput
+from memtui.tui.view import NARROW
+
+if TYPE_CHECKING:
+    from memtui.tui.app import MemtuiApp
+    from memtui.tui.memories_view import MemoriesView
+
+
+class Prompt(Horizontal):
+    """A sign, a line to type in, and a note at the right. Takes the place of the status line."""
+
+    DEFAULT_CSS = """
+    Prompt {
+        height: 1;
+        .sign { width: auto; color: $accent; text-style: bold; }
+        .note { width: auto; max-width: 60%; color: $dim; padding: 0 1 0 2; }
+        .note.-error { color: $error; }
+    }
+    """
+
+    def __init__(self, sign: str, line: SafeInput) -> None:
+        super().__init__()
+        self._sign = sign
+        self.input = line
+        self._note = Static(classes="note")
+
+    def compose(self) -> ComposeResult:
+        """Lay out the line."""
+        yield Static(Content(f" {self._sign} "), classes="sign")
+        yield self.input
+        yield self._note
+
+    def on_mount(self) -> None:
+        """Start typing."""
+        self.screen.set_focus(self.input)
+
+    def note(self, text: str, *, error: bool = False) -> None:
+        """Say something at the right end."""
+        self._note.set_class(error, "-error")
+        self._note.update(Content(("! " if error else "") + one_line(text, 200)))
+
+    def tell(self, count: str) -> None:
+        """Take in how much is listed."""
+
+    def close(self) -> None:
+        """Put the status line back."""
+        cast("MemtuiApp", self.app).prompt_closed()
+
+    def on_input_blurred(self) -> None:
+        """Close when something else was clicked."""
+        if self.is_attached and len(self.app.screen_stack) == 1:
+            self.close()
+
+
+class FilterPrompt(Prompt):
+    """The live filter: the table follows every key."""
+
+    def __init__(self, view: MemoriesView) -> None:
+        super().__init__(
+            "/",
+            SafeInput(
+                view.line, placeholder="words  in:/project  type:episodic  cat:infra  older:30d  below:0.1"
+            ),
+        )
+        self.view = view
+        self._valid = True
+
+    def tell(self, count: str) -> None:
+        """Show how much the filter finds."""
+        if self._valid:
+            self.note(count if self.app.size.width < NARROW else f"{count}   enter keeps · esc clears")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Apply what was typed so far, or say what is wrong with it."""
+        event.stop()
+        try:
+            self.view.apply_filter(event.value)
+        except FilterError as error:
+            self._valid = False
+            self.note(str(error), error=True)
+        else:
+            self._valid = True
+            self.tell(self.view.status().count)
+
+    def on_key(self, event: events.Key) -> None:
+        """Keep or clear the filter; move in the table without leaving the line."""
+        moves = {"down": 1, "up": -1, "pagedown": self.view.table.page, "pageup": -self.view.table.page}
+        if event.key in {"enter", "tab", "escape"} or event.key in moves:
+            event.stop()
+            event.prevent_default()
+        if event.key in moves:
+            self.view.table.move_by(moves[event.key])
+        elif event.key in {"enter", "tab"}:
+            self.close()
+        elif event.key == "escape":
+            self.view.apply_filter("")
+            self.close()
+
+
+class ScopePrompt(Prompt):
+    """Asks for a scope, completing the known ones."""
+
+    def __init__(self, start: str, known: list[str], then: Callable[[str], None]) -> None:
+        super().__init__("move to", SafeInput(start, suggestions=known))
+        self._then = then
+
+    def on_mount(self) -> None:
+        """Say how to go on."""
+        self.note("enter moves · → completes · esc")
+
+    def on_key(self, event: events.Key) -> None:
+        """Move, complete or leave."""
+        if event.key not in {"enter", "tab", "escape"}:
+            return
+        event.stop()
+        event.prevent_default()
+        if event.key == "tab":
+            self.input.action_cursor_right()
+        elif event.key == "escape":
+            self.close()
+        else:
+            self._enter()
+
+    def _enter(self) -> None:
+        try:
+            scope = normalise(self.input.value)
+        except ScopeError as error:
+            self.note(str(error), error=True)
+            return
+        self.close()
+        self._then(scope)

@@ -1,0 +1,83 @@
+"""Reads listings in a thread, so that a slow filter never holds up a key.
+
+The views ask; the latest question wins. A question that comes while another is being answered
+interrupts it, and the old rows stay on the screen until the new ones are there.
+"""
+
+import threading
+from dataclasses import dataclass
+
+from textual.message import Message
+from textual.widget import Widget
+
+from memtui.domain.filter import Filter
+from memtui.domain.instant import Instant
+from memtui.store import listing as listings
+from memtui.store.database import Store
+from memtui.store.errors import Interrupted, StoreError
+from memtui.store.listing import FixedListing, Listing, Order
+
+
+@dataclass
+class Read(Message):
+    """A listing has been read, or could not be."""
+
+    ticket: int
+    listing: Listing | None
+    error: str = ""
+
+
+class ListingReader:
+    """Answers one view's questions."""
+
+    def __init__(self, view: Widget, store: Store) -> None:
+        """Read with connections made from `store`; answers are posted to `view`."""
+        self._view = view
+        self._store = store
+        self._ticket = 0
+        self._lock = threading.Lock()
+        self._reading: Store | None = None
+
+    def ask(self, wanted: Filter, order: Order, now: Instant) -> None:
+        """Start reading; a Read message will bring the listing."""
+        self.cancel()
+        ticket = self._ticket
+        question = (ticket, wanted, order, now)
+        threading.Thread(target=self._read, args=question, name="memtui-read", daemon=True).start()
+
+    def cancel(self) -> None:
+        """Let go of the question that is being answered."""
+        with self._lock:
+            self._ticket += 1
+            if self._reading is not None:
+                self._reading.interrupt()
+
+    def accept(self, answer: Read) -> Listing | None:
+        """Return the listing of an answer, made fit for this thread; None when it is out of date."""
+        if answer.ticket != self._ticket or answer.listing is None:
+            return None
+        found = answer.listing
+        return found.on(self._store) if isinstance(found, FixedListing) else found
+
+    def is_current(self, answer: Read) -> bool:
+        """Say whether an answer is to the latest question."""
+        return answer.ticket == self._ticket
+
+    def _read(self, ticket: int, wanted: Filter, order: Order, now: Instant) -> None:
+        try:
+            with self._store.sibling() as store:
+                with self._lock:
+                    if ticket != self._ticket:
+                        return
+                    self._reading = store
+                try:
+                    found = listings.listing(store, wanted, order=order, now=now)
+                finally:
+                    with self._lock:
+                        self._reading = None
+        except Interrupted:
+            return
+        except StoreError as error:
+            self._view.post_message(Read(ticket, None, str(error)))
+        else:
+            self._view.post_message(Read(ticket, found))

@@ -1,0 +1,53 @@
+"""Opens the store and runs the screen on it. Called by the command line, for `memtui` and `memtui demo`."""
+
+import sys
+import tempfile
+import traceback
+from pathlib import Path
+
+from memtui.config import Settings
+from memtui.domain.instant import Clock
+from memtui.domain.text import one_line
+from memtui.store.database import Store
+from memtui.store.errors import StoreError
+
+
+def run(store_path: Path, settings: Settings, clock: Clock, demo: bool = False) -> int:
+    """Show the store at `store_path`, made when it is missing, until the person quits.
+
+    `demo` names the store as one of examples. Returns the exit code: 0, or 1 when the store cannot
+    be opened or the screen failed, which is then said on stderr.
+    """
+    from memtui.tui.actions import Keymap
+    from memtui.tui.app import MemtuiApp
+
+    try:
+        store = Store.open(store_path, decay=settings.decay_rules, clock=clock)
+    except StoreError as error:
+        print(error, file=sys.stderr)
+        return 1
+    with store:
+        theme = settings.screen.theme
+        app = MemtuiApp(
+            store,
+            theme=theme if theme == "ansi" else f"memtui-{theme}",
+            keymap=Keymap(settings.keys),
+            name="examples, thrown away on quit" if demo else None,
+        )
+        code = app.run()
+    if app.crash is not None:
+        print(_farewell(app.crash), file=sys.stderr)
+        return 1
+    return code or 0
+
+
+def _farewell(crash: BaseException) -> str:
+    """Return what to say after an unexpected error; the details go to a file, not to the terminal."""
+    reason = one_line(str(crash), 200) or type(crash).__name__
+    words = f"memtui stopped: {reason}. Nothing that was saved is lost."
+    try:
+        with tempfile.NamedTemporaryFile("w", prefix="memtui-", suffix=".log", delete=False) as log:
+            log.writelines(traceback.format_exception(crash))
+    except OSError:
+        return words
+    return f"{words}\nPlease report it with {log.name}"

@@ -1,0 +1,183 @@
+"""What every view has in common: panes of which one has the focus, and how they share the screen.
+
+Under 80 columns, or when zoomed, the focused pane has the screen to itself. Each view is a pane of
+the app's one screen, made when it is first opened and kept; switching is showing and hiding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, cast
+
+from textual import events
+from textual.containers import Container
+
+from memtui.tui.actions import Situation, ViewId
+from memtui.tui.chrome import Status
+from memtui.tui.line_list import LineList
+
+if TYPE_CHECKING:
+    from memtui.tui.app import MemtuiApp
+
+NARROW = 80
+ROOMY = 110
+WIDE = 160
+
+
+class PaneView(Container):
+    """A view made of panes."""
+
+    DEFAULT_CSS = "PaneView { height: 1fr; width: 1fr; }"
+
+    view_id: ViewId
+    main: LineList
+    """The pane that the keys act on, wherever the focus is."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
+        super().__init__(id=id)
+        self.zoomed = False
+        self.at: LineList | None = None
+        """The pane that has the focus when this view is shown."""
+
+    @property
+    def screen_app(self) -> MemtuiApp:
+        """The app, with its own type."""
+        return cast("MemtuiApp", self.app)
+
+    def panes(self) -> Sequence[LineList]:
+        """Return the panes from left to right."""
+        return (self.main,)
+
+    def situation(self) -> Situation:
+        """Return what the actions may ask about."""
+        return Situation(self.view_id, rows=self.main.count, busy=self.screen_app.acts.busy)
+
+    def status(self) -> Status:
+        """Return what the status line says here."""
+        return Status(count=f"{self.main.count:,}")
+
+    def opened(self) -> None:
+        """Catch up, because the view is about to be shown."""
+
+    def store_changed(self) -> None:
+        """Catch up, because another process wrote."""
+
+    def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
+        """Show what this process just changed; `to` is a memory to put the cursor on.
+
+        `complete` says that `changed` names all of them.
+        """
+        del changed, complete, to
+        self.store_changed()
+
+    def renew(self) -> None:
+        """Take the present as the view's now."""
+
+    # -- panes -------------------------------------------------------------------------------
+
+    @property
+    def alone(self) -> bool:
+        """Whether only the focused pane is shown."""
+        return self.zoomed or self.app.size.width < NARROW
+
+    def share_out(self) -> None:
+        """Show the panes that have room."""
+        width, alone = self.app.size.width, self.alone
+        self.set_class(alone, "-alone")
+        self.set_class(width >= WIDE and not alone, "-wide")
+        self.set_class(width >= ROOMY, "-roomy")
+        for pane in self.panes():
+            pane.display = not alone or pane is self.here
+
+    def go_to(self, pane: LineList) -> None:
+        """Give a pane the focus."""
+        self.at = pane
+        pane.display = True
+        self.screen.set_focus(pane)
+        self.share_out()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Remember which pane was clicked into."""
+        for pane in self.panes():
+            if pane is event.widget and pane is not self.at:
+                self.at = pane
+                self.share_out()
+
+    def on_resize(self) -> None:
+        """Give the panes the room there is now."""
+        self.share_out()
+
+    @property
+    def here(self) -> LineList:
+        """The pane that the movement keys move."""
+        return self.at or self.main
+
+    # -- what the keys for moving do ---------------------------------------------------------
+
+    def do_down(self) -> None:
+        """Go to the next line."""
+        self.here.move_by(1)
+
+    def do_up(self) -> None:
+        """Go to the line above."""
+        self.here.move_by(-1)
+
+    def do_first(self) -> None:
+        """Go to the first line."""
+        self.here.move_to(0)
+
+    def do_last(self) -> None:
+        """Go to the last line."""
+        self.here.move_to(self.here.count - 1)
+
+    def do_half_down(self) -> None:
+        """Go down half a page."""
+        self.here.move_by(max(self.here.page // 2, 1))
+
+    def do_half_up(self) -> None:
+        """Go up half a page."""
+        self.here.move_by(-max(self.here.page // 2, 1))
+
+    def do_page_down(self) -> None:
+        """Go down a page."""
+        self.here.move_by(self.here.page)
+
+    def do_page_up(self) -> None:
+        """Go up a page."""
+        self.here.move_by(-self.here.page)
+
+    def do_left(self) -> None:
+        """Go one pane to the left."""
+        self._step(-1, around=False)
+
+    def do_right(self) -> None:
+        """Go one pane to the right."""
+        self._step(1, around=False)
+
+    def do_next_pane(self) -> None:
+        """Go to the next pane."""
+        self._step(1, around=True)
+
+    def do_previous_pane(self) -> None:
+        """Go to the pane before."""
+        self._step(-1, around=True)
+
+    def do_zoom(self) -> None:
+        """Let the pane fill the screen, or put it back."""
+        self.zoomed = not self.zoomed
+        self.share_out()
+
+    def do_back(self) -> None:
+        """Leave the zoom, or the side pane."""
+        if self.zoomed:
+            self.do_zoom()
+        if self.here is not self.main:
+            self.go_to(self.main)
+
+    def _step(self, by: int, *, around: bool) -> None:
+        panes = list(self.panes())
+        index = panes.index(self.here) + by
+        if around:
+            self.go_to(panes[index % len(panes)])
+        elif 0 <= index < len(panes):
+            self.go_to(panes[index])

@@ -1,0 +1,125 @@
+"""A real store with a few memories, and an app on it that a test can press keys in."""
+
+import shutil
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from memtui.demo.example import drafts
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Draft, MemoryType
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.store.database import Store
+from memtui.tui.app import MemtuiApp
+from memtui.tui.memories_view import MemoriesView
+from tests.conftest import NOON, FrozenClock
+
+AGENT = Actor(ActorKind.AGENT, "mcp", "another-session")
+
+Opened = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
+
+
+def a_draft(text: str, scope: str = "/project/atlas", importance: float = 0.8, **more: object) -> Draft:
+    """Return a memory of last week."""
+    return Draft(
+        text=text,
+        scope=scope,
+        type=MemoryType.SEMANTIC,
+        importance=importance,
+        created_at=NOON - 7 * DAY,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+FIVE = [
+    a_draft("Atlas stores users in PostgreSQL 16", importance=0.9),
+    a_draft("Releases are tagged on Fridays", "/project/atlas/api", 0.8),
+    a_draft("Migration 0042 failed on staging", "/project/atlas/db", 0.7),
+    a_draft("The shop runs on port 8080", "/project/shop", 0.6),
+    a_draft("Ada prefers small commits", "/team/ops", 0.5),
+]
+
+
+@pytest.fixture
+def path(tmp_path: Path, clock: FrozenClock) -> Path:
+    """Where a store with five memories is."""
+    path = tmp_path / "memories.db"
+    with Store.open(path, clock=clock) as store:
+        import_drafts(store, FIVE, by=AGENT)
+    return path
+
+
+@pytest.fixture(scope="session")
+def _example(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("example") / "examples.db"
+    with Store.open(path, clock=lambda: NOON) as store:
+        import_drafts(store, drafts(NOON), by=AGENT)
+    return path
+
+
+@pytest.fixture
+def example(_example: Path, tmp_path: Path) -> Path:
+    """Where a copy of the example store is."""
+    return Path(shutil.copy(_example, tmp_path / "examples.db"))
+
+
+@pytest.fixture
+def opened(path: Path, clock: FrozenClock) -> Opened:
+    """Open the screen on a store, and close both."""
+
+    @asynccontextmanager
+    async def run(
+        at: Path = path, size: tuple[int, int] = (120, 36), **more: str
+    ) -> AsyncIterator[Pilot[int]]:
+        with Store.open(at, clock=clock) as store:
+            app = MemtuiApp(store, **more)  # type: ignore[arg-type]
+            async with app.run_test(size=size, notifications=True) as pilot:
+                await pilot.pause()
+                yield pilot
+
+    return run
+
+
+def app_of(pilot: Pilot[int]) -> MemtuiApp:
+    """Return the app under test with its type."""
+    assert isinstance(pilot.app, MemtuiApp)
+    return pilot.app
+
+
+def view_of(pilot: Pilot[int]) -> MemoriesView:
+    """Return the view that is shown, one with a table."""
+    view = app_of(pilot).view
+    assert isinstance(view, MemoriesView)
+    return view
+
+
+def listed(pilot: Pilot[int]) -> list[str]:
+    """Return the headlines in the table."""
+    table = view_of(pilot).table
+    memories = [table.rows.at(line) for line in range(table.count)] if table.rows else []
+    return [memory.headline for memory in memories if memory]
+
+
+def under_cursor(pilot: Pilot[int]) -> str:
+    """Return the headline under the cursor."""
+    memory = view_of(pilot).table.memory
+    return memory.headline if memory else ""
+
+
+def said(pilot: Pilot[int]) -> str:
+    """Return the passing message, when one is shown."""
+    notice = app_of(pilot)._notice
+    return notice.text if notice.display else ""
+
+
+async def until(pilot: Pilot[int], true: Callable[[], bool]) -> None:
+    """Wait for a state; fails when it does not come about."""
+    for _ in range(200):
+        if true():
+            return
+        await pilot.pause(0.02)
+    raise AssertionError("the state never came about")

@@ -1,0 +1,275 @@
+"""What a person does on the screen, key by key, on a real store."""
+
+from pathlib import Path
+
+from memtui.domain.memory import State
+from memtui.lifecycle.change import Edit, edit
+from memtui.store import memories, selection
+from memtui.store.database import Store
+from tests.conftest import FrozenClock
+from tests.tui.conftest import AGENT, Opened, app_of, listed, said, under_cursor, until, view_of
+
+ATLAS = "Atlas stores users in PostgreSQL 16"
+RELEASES = "Releases are tagged on Fridays"
+MIGRATION = "Migration 0042 failed on staging"
+
+
+async def test_a_drop_comes_back_with_u_even_after_a_restart(opened: Opened) -> None:
+    async with opened() as pilot:
+        assert under_cursor(pilot) == ATLAS
+        await pilot.press("d")
+        assert ATLAS not in listed(pilot)
+        assert said(pilot) == "Dropped 1 memory · u to undo"
+        await pilot.press("u")
+        assert listed(pilot)[0] == ATLAS
+        await pilot.press("d", "q")
+    async with opened() as pilot:
+        assert ATLAS not in listed(pilot)
+        await pilot.press("u")
+        assert listed(pilot)[0] == ATLAS
+        await pilot.press("ctrl+r")
+        assert ATLAS not in listed(pilot)
+
+
+async def test_after_a_drop_the_cursor_stays_in_its_place_on_the_next_row(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("j", "d")
+        assert under_cursor(pilot) == MIGRATION
+        assert view_of(pilot).table.cursor == 1
+        await pilot.press("u")
+        assert under_cursor(pilot) == RELEASES
+
+
+async def test_dropping_the_last_row_leaves_the_cursor_on_the_one_above(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("G", "d")
+        assert under_cursor(pilot) == "The shop runs on port 8080"
+        for _ in range(4):
+            await pilot.press("d")
+        assert listed(pilot) == []
+        await pilot.press("d")
+        assert said(pilot) == "Nothing is listed here"
+
+
+async def test_the_filter_follows_every_key_and_esc_clears_it(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"migr")
+        assert listed(pilot) == [MIGRATION]
+        assert view_of(pilot).status().count == "1 of 5"
+        await pilot.press("enter", "escape")
+        assert len(listed(pilot)) == 5
+        assert under_cursor(pilot) == MIGRATION
+
+
+async def test_a_mistake_in_the_filter_is_said_while_typing_goes_on(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"type:nonsense")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert "no memory type" in str(prompt._note.render())
+        assert pilot.app.focused is prompt.input
+        await pilot.press(*["backspace"] * 8, *"semantic")
+        assert len(listed(pilot)) == 5
+
+
+async def test_several_memories_are_selected_and_dropped_as_one(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("space", "space")
+        assert view_of(pilot).status().selected == "2 selected"
+        await pilot.press("d")
+        assert len(listed(pilot)) == 3
+        await pilot.press("u")
+        assert len(listed(pilot)) == 5
+
+
+async def test_a_range_an_inversion_and_all(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("v", "j", "j", "v")
+        assert view_of(pilot).marked == 3
+        await pilot.press("I")
+        assert view_of(pilot).marked == 2
+        await pilot.press("A")
+        assert view_of(pilot).marked == 5
+        await pilot.press("escape")
+        assert view_of(pilot).marked == 0
+
+
+async def test_forgetting_three_of_five_scopes_and_taking_it_back(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("D", *"in:/project/atlas")
+        await pilot.press("enter")
+        assert len(selection.ids(app_of(pilot).store, view_of(pilot).wanted)) == 5
+        await pilot.press("y")
+        await pilot.pause()
+        assert listed(pilot) == ["The shop runs on port 8080", "Ada prefers small commits"]
+        assert said(pilot).startswith("Forgot 3 memories")
+        await pilot.press("u")
+        assert len(listed(pilot)) == 5
+
+
+async def test_the_key_that_asks_to_forget_does_not_confirm(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("D", *"in:/project/atlas", "enter", "D", "D", "enter", "escape", "escape")
+        await pilot.pause()
+        assert len(listed(pilot)) == 5
+
+
+async def test_what_another_process_writes_appears_and_the_cursor_stays(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    async with opened() as pilot:
+        await pilot.press("j", "j")
+        table = view_of(pilot).table
+        with Store.open(path, clock=clock) as other:
+            assert table.cursor_id is not None
+            edit(other, [table.cursor_id], Edit(text="Migration 0043 went through"), by=AGENT)
+            first = memories.get_many(other, [1])[0]
+            edit(other, [first.id], Edit(importance=0.1), by=AGENT)
+        await until(pilot, lambda: under_cursor(pilot) == "Migration 0043 went through")
+        assert table.cursor == 1
+        assert app_of(pilot)._header.writers == "mcp +2"
+
+
+async def test_adding_a_memory_puts_the_cursor_on_it(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("a", *"Backups run at night", "ctrl+s")
+        await pilot.pause()
+        assert under_cursor(pilot) == "Backups run at night"
+        assert len(listed(pilot)) == 6
+        await pilot.press("u")
+        assert len(listed(pilot)) == 5
+
+
+async def test_editing_keeps_what_was_not_touched(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("e", *"!", "ctrl+s")
+        await pilot.pause()
+        memory = view_of(pilot).table.memory
+        assert memory is not None
+        assert memory.text == ATLAS + "!"
+        assert (memory.scope, memory.importance) == ("/project/atlas", 0.9)
+
+
+async def test_a_form_says_what_is_wrong_and_asks_before_it_throws_text_away(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("a", "ctrl+s")
+        assert len(pilot.app.screen_stack) == 2
+        await pilot.press(*"half a thought", "escape")
+        assert len(pilot.app.screen_stack) == 2
+        await pilot.press("escape")
+        assert len(pilot.app.screen_stack) == 1
+        assert len(listed(pilot)) == 5
+
+
+async def test_pin_importance_move_and_archive_are_each_one_undo(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("p", "minus")
+        await pilot.press("m", *["backspace"] * len("/project/atlas"), *"/team/infra", "enter")
+        await pilot.pause()
+        memory = view_of(pilot).table.memory
+        assert memory is not None
+        assert (memory.pinned, memory.importance, memory.scope) == (True, 0.8, "/team/infra")
+        await pilot.press("x")
+        assert len(listed(pilot)) == 4
+        await pilot.press("u", "u", "u", "u")
+        memory = view_of(pilot).table.memory
+        assert memory is not None
+        assert (memory.pinned, memory.importance, memory.scope) == (False, 0.9, "/project/atlas")
+
+
+async def test_copying_counts_as_a_use(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("y")
+        assert pilot.app.clipboard == ATLAS
+        memory = view_of(pilot).table.memory
+        assert memory is not None
+        assert memory.access_count == 1
+
+
+async def test_dropped_lists_what_was_dropped_and_r_restores_it(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("d", "3")
+        await pilot.pause()
+        assert listed(pilot) == [ATLAS]
+        await pilot.press("r")
+        assert listed(pilot) == []
+        await pilot.press("1")
+        assert listed(pilot)[0] == ATLAS
+
+
+async def test_purge_asks_for_the_count(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("d", "3")
+        await pilot.pause()
+        await pilot.press("dollar_sign", "7", "enter")
+        assert len(pilot.app.screen_stack) == 2
+        await pilot.press("backspace", "1", "enter")
+        await pilot.pause()
+        assert listed(pilot) == []
+        await pilot.press("1", "u")
+        assert len(listed(pilot)) == 4
+
+
+async def test_history_takes_back_what_an_agent_did(opened: Opened, path: Path, clock: FrozenClock) -> None:
+    with Store.open(path, clock=clock) as other:
+        edit(other, [1], Edit(importance=0.2), by=AGENT)
+    async with opened() as pilot:
+        await pilot.press("u")
+        assert said(pilot) == "Nothing to undo"
+        await pilot.press("5")
+        await pilot.pause()
+        await pilot.press("r")
+        assert memories.get_many(app_of(pilot).store, [1])[0].importance == 0.9
+
+
+async def test_more_than_a_hundred_rows_are_shown_before_they_go(opened: Opened, example: Path) -> None:
+    async with opened(example) as pilot:
+        before = len(listed(pilot))
+        await pilot.press("A", "d")
+        assert len(pilot.app.screen_stack) == 2
+        await pilot.press("d")
+        assert len(pilot.app.screen_stack) == 2
+        await pilot.press("y")
+        await pilot.pause()
+        assert listed(pilot) == []
+        await pilot.press("u")
+        await pilot.pause()
+        assert len(listed(pilot)) == before
+
+
+async def test_a_scope_in_the_tree_narrows_the_table(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("h", "j", "j")
+        assert view_of(pilot).wanted.scope == "/project/atlas"
+        assert len(listed(pilot)) == 3
+        await pilot.press("enter")
+        assert pilot.app.focused is view_of(pilot).table
+
+
+async def test_a_key_of_another_view_says_where_it_works(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("dollar_sign")
+        assert said(pilot) == "$ is 'purge' in Dropped; it does nothing here"
+
+
+async def test_a_write_waits_for_another_process_without_holding_up_the_keys(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    async with opened() as pilot:
+        with Store.open(path, clock=clock) as other:
+            with other.write():
+                await pilot.press("d")
+                assert "waiting for another program" in app_of(pilot)._status.status.busy
+                await pilot.press("j")
+                assert under_cursor(pilot) == RELEASES
+            await until(pilot, lambda: ATLAS not in listed(pilot))
+        assert selection.count(app_of(pilot).store, view_of(pilot).wanted) == 4
+        dropped = memories.get_many(app_of(pilot).store, [1])[0]
+        assert dropped.state is State.DROPPED
+
+
+async def test_the_first_screen_of_an_empty_store_says_what_to_do(opened: Opened, tmp_path: Path) -> None:
+    async with opened(tmp_path / "new.db") as pilot:
+        shown = [view_of(pilot).table.render_line(y).text for y in range(20)]
+        assert any("No memories yet" in line for line in shown)
+        assert any("memtui import PATH" in line for line in shown)
