@@ -291,10 +291,17 @@ class FixedListing:
             (memories.ids_json(changed), *where.params),
         )
         matching = {row[0] for row in rows}
+        entering = []
         for memory_id in changed:
             line = self.position_of(memory_id)
             if line is not None and memory_id not in matching:
                 self._left[memory_id] = line
                 del self._ids[line]
             elif line is None and memory_id in matching:
-                self._ids.insert(self._left.pop(memory_id, 0), memory_id)
+                entering.append(memory_id)
+        # A line number holds for the lines as they were then, so the last to leave is the first back.
+        for memory_id in [i for i in reversed(self._left) if i in entering]:
+            self._ids.insert(self._left.pop(memory_id), memory_id)
+            entering.remove(memory_id)
+        for memory_id in entering:
+            self._ids.insert(0, memory_id)
