@@ -10,7 +10,7 @@ from memtui.cli import output
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code
 from memtui.cli.rows import as_json, write_table
-from memtui.cli.selecting import STATES, filter_of, named, telling_length
+from memtui.cli.selecting import STATES, filter_of, ids_of, named, telling_length
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import change_json, local, told
 from memtui.domain import decay, durations
@@ -20,16 +20,18 @@ from memtui.domain.memory import Memory
 from memtui.domain.text import one_line
 from memtui.domain.uid import LENGTH as UID_LENGTH
 from memtui.store import journal, memories
-from memtui.store.listing import Listing, Order, listing
+from memtui.store.database import Store
+from memtui.store.listing import Order, listing
 
 _SCREENFUL = 50
-_PAGE = 500
+_SHORTENED = 500
+"""More rows than this show whole uids."""
 
 
 @click.command("list")
 @click.argument("filter", nargs=-1)
 @click.option("--scope", help="Only this scope and all below it.")
-@click.option("--state", type=click.Choice(STATES), default="live", show_default=True)
+@click.option("--state", type=click.Choice(STATES), default="live", show_default=True, help="In this state.")
 @click.option(
     "--sort",
     type=click.Choice([order.value for order in Order]),
@@ -72,16 +74,16 @@ def list_memories(
     if limit is None:
         limit = _SCREENFUL if on_terminal else 0
     stop = min(offset + limit, lines.count) if limit else lines.count
-    found = memories.stream(store, _ids(lines, offset, stop))
+    found = memories.stream(store, ids_of(lines, offset, stop))
     if as_document:
         shown = output.array(as_json(memory, now) for memory in found)
-    elif on_terminal and limit and limit <= _PAGE:
+    elif on_terminal and limit and limit <= _SHORTENED:
         page = list(found)
         shown = write_table(page, now, uid=telling_length(store, page))
     else:
         shown = write_table(found, now, uid=UID_LENGTH)
     if not shown:
-        output.words(_nothing(wanted.describe(), lines.count, offset))
+        output.words(_nothing(store, wanted.describe(), lines.count, offset))
         return Code.NOTHING
     if on_terminal and shown < lines.count:
         output.words(f"{shown:,} of {lines.count:,}. --limit 0 lists all, --offset {offset + shown} goes on.")
@@ -147,11 +149,6 @@ def _facts(memory: Memory, explained: str, now: Instant) -> Iterator[tuple[str, 
         yield one_line(name, 24), one_line(value if isinstance(value, str) else json.dumps(value))
 
 
-def _ids(lines: Listing, start: int, stop: int) -> Iterator[int]:
-    for first in range(start, stop, _PAGE):
-        yield from lines.ids(first, min(first + _PAGE, stop))
-
-
 def _instant(text: str, now: Instant) -> Instant:
     try:
         return Duration.parse(text.removeprefix("+")).after(now)
@@ -166,9 +163,12 @@ def _instant(text: str, now: Instant) -> Instant:
         ) from None
 
 
-def _nothing(asked: str, count: int, offset: int) -> str:
+def _nothing(store: Store, asked: str, count: int, offset: int) -> str:
     if count:
         return f"Only {count:,} match; --offset {offset} is past the end."
     if asked:
         return f"Nothing matches {asked}."
-    return "No memories yet. `memtui add TEXT` adds one, `memtui import PATH` brings in what agents wrote."
+    return (
+        f"No memories in {store.path} yet. "
+        "`memtui add TEXT` adds one, `memtui import PATH` brings in what agents wrote."
+    )

@@ -29,7 +29,14 @@ _TYPES = click.Choice([kind.value for kind in MemoryType], case_sensitive=False)
 @click.command()
 @click.argument("text")
 @click.option("--scope", default="/", show_default=True, help="Where to file it, such as /project/atlas.")
-@click.option("--type", "memory_type", type=_TYPES, default=MemoryType.SEMANTIC.value, show_default=True)
+@click.option(
+    "--type",
+    "memory_type",
+    type=_TYPES,
+    default=MemoryType.SEMANTIC.value,
+    show_default=True,
+    help="What kind of statement.",
+)
 @click.option("--category", "categories", multiple=True, help="A tag; repeat for several.")
 @click.option("--importance", type=float, default=0.5, show_default=True, help="From 0 to 1.")
 @click.option("--pin", is_flag=True, help="Keep it from fading.")
@@ -57,7 +64,7 @@ def add(
         pinned=pin,
         expires_at=None if expires is None else _expiry(expires, session.now),
     )
-    added = adding.add(session.store(create=True), draft, by=session.actor)
+    added = adding.add(session.store(), draft, by=session.actor)
     if as_document:
         output.document({**as_json(added.memory, session.now), "duplicate": added.duplicate})
     else:
@@ -71,7 +78,7 @@ def add(
 @click.option("--text", help="The new text, or - to read it from stdin.")
 @click.option("--abstract", help="A short form for lists; empty for none.")
 @click.option("--scope", help="File it there.")
-@click.option("--type", "memory_type", type=_TYPES)
+@click.option("--type", "memory_type", type=_TYPES, help="What kind of statement it is.")
 @click.option("--importance", type=float, help="From 0 to 1.")
 @click.option("--category", "categories", multiple=True, help="Instead of its tags; repeat for several.")
 @click.option("--no-categories", is_flag=True, help="Take all its tags away.")

@@ -19,6 +19,9 @@ from memtui.domain.memory import ValueRefused
 from memtui.domain.scope import ScopeError
 
 
+_INTERRUPTED = "Interrupted. What was changed before that, if anything, is in `memtui history`."
+
+
 class Code(IntEnum):
     """The exit codes that scripts rely on."""
 
@@ -56,7 +59,7 @@ def run(command: Callable[[], object]) -> int:
     except ConfigError as error:
         return _said(str(error), Code.REFUSED)
     except (KeyboardInterrupt, click.Abort):
-        return _said("Interrupted.", Code.INTERRUPTED)
+        return _said(_INTERRUPTED, Code.INTERRUPTED)
     except output.ReaderGone:
         return Code.DONE
     except Exception as error:  # noqa: BLE001
@@ -75,7 +78,7 @@ def _explained(error: Exception) -> int:
         case Refused() | StoreError() | SourceError():
             return _said(str(error), Code.REFUSED)
         case Interrupted():
-            return _said("Interrupted.", Code.INTERRUPTED)
+            return _said(_INTERRUPTED, Code.INTERRUPTED)
         case OSError():
             place = f"{error.filename}: " if error.filename else ""
             return _said(f"{place}{error.strerror or error}", Code.REFUSED)
@@ -98,7 +101,8 @@ def _usage(error: click.UsageError) -> int:
 
 
 def _said(message: str, code: Code) -> int:
-    text = message[:1].upper() + message[1:] if message[:1].isalpha() and " " in message else message
+    first = message.split(" ", 1)[0]
+    text = message[:1].upper() + message[1:] if first.isalpha() and first != "memtui" else message
     output.words(text if text.endswith((".", "?", "!", ":")) else f"{text}.")
     sys.stderr.flush()
     return code

@@ -7,10 +7,15 @@ from dataclasses import dataclass
 from memtui.cli import output
 from memtui.domain import decay, durations
 from memtui.domain.instant import Instant, to_iso
-from memtui.domain.memory import Memory
+from memtui.domain.memory import Memory, State
 from memtui.domain.uid import LENGTH as UID_LENGTH
 
 _BAR = 6
+_STRENGTH = _BAR + 5
+_KIND = 10
+_AGE = 5
+_TEXT = 24
+"""Fewer columns for the text than this, and the scope gives way."""
 _ASSUMED = 200
 """Rows that are read ahead to find out how wide the columns must be."""
 
@@ -59,56 +64,51 @@ def bar(share: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How wide the columns of a table are; None leaves the last one as long as it is."""
+    """How wide the columns of a table are."""
 
     uid: int
+    kind: int
     scope: int
+    """0 leaves the column out."""
     text: int | None
+    """None leaves the last column as long as it is."""
 
     def line(self, memory: Memory, now: Instant) -> str:
         """Return one memory as a line of the table."""
         value = strength(memory, now)
-        marks = [
-            mark
-            for mark, is_set in (("pinned", memory.pinned), (memory.state, memory.state != "live"))
-            if is_set
-        ]
+        marks = ["pinned"] if memory.pinned else []
+        marks += [] if memory.state is State.LIVE else [memory.state]
         words = f"[{', '.join(marks)}] {memory.headline}" if marks else memory.headline
-        start = "  ".join(
-            (
-                memory.uid[: self.uid].ljust(self.uid),
-                f"{bar(value)} {value:.2f}",
-                memory.type.ljust(14),
-                durations.age(now - memory.last_touch).rjust(5),
-                output.padded(memory.scope, self.scope),
-            )
+        return self._joined(
+            memory.uid[: self.uid],
+            f"{bar(value)} {value:.2f}",
+            memory.type,
+            durations.age(now - memory.last_touch).rjust(_AGE),
+            memory.scope,
+            words if self.text is None else output.fitted(words, self.text),
         )
-        return f"{start}  {words if self.text is None else output.fitted(words, self.text)}"
 
     @property
     def header(self) -> str:
         """The line above the table."""
-        strength_title = "STRENGTH".ljust(_BAR + 5)
-        return "  ".join(
-            (
-                "UID".ljust(self.uid),
-                strength_title,
-                "TYPE".ljust(14),
-                " IDLE",
-                "SCOPE".ljust(self.scope),
-                "MEMORY",
-            )
-        )
+        return self._joined("UID", "STRENGTH", "TYPE", "IDLE".rjust(_AGE), "SCOPE", "MEMORY")
+
+    def _joined(self, uid: str, value: str, kind: str, idle: str, scope: str, text: str) -> str:
+        cells = [uid.ljust(self.uid), value.ljust(_STRENGTH), output.padded(kind, self.kind), idle]
+        cells += [output.padded(scope, self.scope)] if self.scope else []
+        return "  ".join([*cells, text])
 
 
 def layout(sample: Sequence[Memory], *, uid: int, width: int | None) -> Layout:
     """Return the layout that fits `sample` into `width` columns, or has no limit when there is none."""
-    longest = max((output.columns_of(memory.scope) for memory in sample), default=5)
+    longest = max(5, *(output.columns_of(memory.scope) for memory in sample))
     if width is None:
-        return Layout(uid, max(longest, 5), None)
-    scope = min(max(longest, 5), max(width // 5, 12))
-    taken = uid + (_BAR + 5) + 14 + 5 + scope + 5 * 2
-    return Layout(uid, scope, max(width - taken, 20))
+        return Layout(uid, 14, longest, None)
+    left = width - (uid + _STRENGTH + _KIND + _AGE + 4 * 2)
+    scope = min(longest, max(width // 5, 12))
+    if left - scope - 2 < _TEXT:
+        return Layout(uid, _KIND, 0, max(left, 1))
+    return Layout(uid, _KIND, scope, left - scope - 2)
 
 
 def write_table(memories: Iterable[Memory], now: Instant, *, uid: int = UID_LENGTH) -> int:

@@ -11,9 +11,14 @@ from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 
 
+def at_terminal() -> bool:
+    """Say whether a person can see the screen and type into it."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def open_screen(session: Session, path: Path, *, demo: bool = False) -> int:
     """Run the screen on the store at `path` until the person quits. Raises Stop without a terminal."""
-    if session.screen is None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if session.screen is None or not at_terminal():
         raise Stop("The screen needs a terminal. `memtui list` and `memtui --help` work without one.")
     return session.screen(path, session.settings, session.clock, demo=demo)
 

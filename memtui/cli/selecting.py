@@ -1,6 +1,6 @@
 """From what a person typed to memories: uids, filter tokens, and the options that stand for tokens."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ from memtui.domain.memory import VISIBLE_STATES, Memory, State
 from memtui.store import memories, selection
 from memtui.store.database import Store
 from memtui.store.errors import LookupRefused
+from memtui.store.listing import Listing
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
@@ -25,6 +26,7 @@ _TOKENS = {
     "categories": "cat",
     "types": "type",
 }
+_PAGE = 500
 _ONCE = ("in", "older", "idle", "below")
 
 
@@ -75,6 +77,12 @@ def named(store: Store, uids: Sequence[str]) -> list[Memory]:
     """Return the memories with these uids (unique beginnings will do), each once. Raises LookupRefused."""
     found = {memory.id: memory for memory in (memories.find_uid(store, uid) for uid in uids)}
     return list(found.values())
+
+
+def ids_of(lines: Listing, start: int, stop: int) -> Iterator[int]:
+    """Yield the ids on some lines of a listing, a page at a time."""
+    for first in range(start, stop, _PAGE):
+        yield from lines.ids(first, min(first + _PAGE, stop))
 
 
 def telling_length(store: Store, shown: Sequence[Memory]) -> int:

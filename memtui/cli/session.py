@@ -70,20 +70,11 @@ class Session:
         """The person at the command line; a day of use is one session."""
         return Actor(ActorKind.PERSON, "cli", session=f"cli-{to_iso(self.now)[:10]}")
 
-    def store(self, *, create: bool = False) -> "Store":
-        """Open the store; it is closed when the command ends. Raises StoreError.
-
-        The person's own store is made when it is missing. One that `--db` names is made only by
-        commands that bring memories in (`create`), so that a slip of the pen makes no file.
-        """
+    def store(self) -> "Store":
+        """Open the store, made when it is missing; it is closed when the command ends. Raises StoreError."""
         from memtui.store.database import Store
 
-        store = Store.open(
-            self.path,
-            decay=self.settings.decay_rules,
-            clock=self.clock,
-            create=create or self.db is None,
-        )
+        store = Store.open(self.path, decay=self.settings.decay_rules, clock=self.clock)
         click.get_current_context().call_on_close(store.close)
         if not store.read_only:
             _catch_up(store)

@@ -15,7 +15,7 @@ from memtui.cli import output
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.running import Running
-from memtui.cli.selecting import STATES, filter_of
+from memtui.cli.selecting import STATES, filter_of, ids_of
 from memtui.cli.session import Session, pass_session
 from memtui.config.replacing import replacing
 from memtui.domain import scope as scopes
@@ -56,7 +56,12 @@ class _Reading:
 @click.command("import")
 @click.argument("path")
 @click.option(
-    "--format", "format_name", type=click.Choice(_FORMATS), default=registry.AUTO, show_default=True
+    "--format",
+    "format_name",
+    type=click.Choice(_FORMATS),
+    default=registry.AUTO,
+    show_default=True,
+    help="What PATH is; auto looks.",
 )
 @click.option("--scope", default="/", show_default=True, help="File everything below this scope.")
 @click.option("--allow-dropped", is_flag=True, help="Also bring back what you dropped before.")
@@ -80,7 +85,7 @@ def import_memories(
         name = "memtui" if path == "-" and format_name == registry.AUTO else format_name
         reader = registry.reader_for(file, name)
         reading = _Reading(reader, file, scopes.normalise(scope))
-        store = session.store(create=True)
+        store = session.store()
         with Running("import") as running:
             done = import_drafts(
                 store,
@@ -134,7 +139,7 @@ def import_memories(
 @click.command()
 @click.argument("filter", nargs=-1)
 @click.option("--scope", help="Only this scope and all below it.")
-@click.option("--state", type=click.Choice(STATES), default="live", show_default=True)
+@click.option("--state", type=click.Choice(STATES), default="live", show_default=True, help="In this state.")
 @click.option(
     "--output", "-o", "target", type=click.Path(path_type=Path), help="A file, replaced in one step."
 )
@@ -161,7 +166,7 @@ def export(
         if as_document:
             output.array(())
         raise Stop(f"Nothing matches {wanted.describe() or 'that'}; nothing was written.", Code.NOTHING)
-    found = memories.stream(store, lines.ids(0, lines.count))
+    found = memories.stream(store, ids_of(lines, 0, lines.count))
     if target is not None:
         count = _to_file(found, lines.count, target)
         if as_document:

@@ -64,7 +64,7 @@ def load(path: Path | None = None) -> Loaded:
     if text is None and (path is not None or os.environ.get("MEMTUI_CONFIG")):
         raise ConfigError(
             f"there is no settings file at {place}; leave out --config and MEMTUI_CONFIG to use the usual "
-            f"one, or make it with: memtui --config {place} config init"
+            f"one, or make it: `memtui --config {place} config init`"
         )
     return read(text or "", place, exists=text is not None)
 

@@ -1,0 +1,126 @@
+"""Writes the pages that are made from the program itself: `python -m docs.generate`.
+
+A page is a path and a function in `PAGES`; a section of a page that people write is a path, a name
+and a function in `SECTIONS`, and lies between `<!-- name -->` and `<!-- /name -->`. A test keeps
+what is in the repository equal to what this writes.
+"""
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+
+from memtui.cli.group import HEADINGS, root
+
+FOLDER = Path(__file__).resolve().parent
+
+_NOTE = "<!-- Made by `python -m docs.generate`; change the program, not this page. -->\n"
+
+
+def commands() -> str:
+    """Return docs/commands.md: every command with its arguments and options."""
+    top = click.Context(root, info_name="memtui")
+    lines = [
+        "# Commands\n",
+        _NOTE,
+        "Data goes to stdout, words to stderr. Every command but `demo` takes `--json` and then prints one",
+        "JSON document, with times as ISO 8601 UTC. A uid may be shortened to letters that tell it from",
+        "all others. Every command takes `--help`.\n",
+        "Exit codes: 0 done, 1 failed or refused (nothing changed), 2 usage, 3 nothing matched, 130",
+        "interrupted.\n",
+        *_page(top, level=2),
+    ]
+    for heading in HEADINGS:
+        lines.append(f"## {heading.title}\n")
+        lines += [f"{heading.remark[:1].upper() + heading.remark[1:]}.\n"] if heading.remark else []
+        for name, entry in heading.commands.items():
+            lines += _page(click.Context(entry.load(), info_name=name, parent=top), level=3)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def command_table() -> str:
+    """Return the README's table of commands."""
+    rows = ["| command | does |", "|---|---|", "| `memtui` | opens the screen on your store |"]
+    for heading in HEADINGS:
+        for name, entry in heading.commands.items():
+            rows.append(f"| `{name}` | {_summary(entry.load())} |")
+    return "\n".join(rows) + "\n"
+
+
+def keys() -> str | None:
+    """Return docs/keys.md, or None where the screen cannot be imported."""
+    try:
+        from memtui.tui.actions import keys_page
+    except ImportError:
+        return None
+    return keys_page()
+
+
+PAGES: list[tuple[Path, Callable[[], str | None]]] = [
+    (FOLDER / "commands.md", commands),
+    (FOLDER / "keys.md", keys),
+]
+SECTIONS: list[tuple[Path, str, Callable[[], str]]] = [
+    (FOLDER.parent / "README.md", "commands", command_table)
+]
+
+
+def contents() -> Iterator[tuple[Path, str]]:
+    """Yield each generated file with what it should hold."""
+    for path, make in PAGES:
+        text = make()
+        if text is not None:
+            yield path, text
+    for path, name, make_section in SECTIONS:
+        text = with_section(path.read_text("utf-8"), name, make_section())
+        if text is not None:
+            yield path, text
+
+
+def with_section(text: str, name: str, section: str) -> str | None:
+    """Return `text` with the section `name` replaced; None when it has no such section."""
+    start, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
+    before, found_start, rest = text.partition(start)
+    _, found_end, after = rest.partition(end)
+    return f"{before}{start}{section}{end}{after}" if found_start and found_end else None
+
+
+def main() -> int:
+    """Write what has changed and name it."""
+    for path, text in contents():
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
+            print(path.relative_to(FOLDER.parent))
+    return 0
+
+
+def _page(context: click.Context, level: int) -> Iterator[str]:
+    """Yield the lines about one command, and about its subcommands."""
+    command = context.command
+    yield f"{'#' * level} {context.command_path}\n"
+    yield f"    {' '.join(context.get_usage().split()).removeprefix('Usage: ')}\n"
+    yield f"{inspect.cleandoc(command.help or '')}\n"
+    records = [item.get_help_record(context) for item in command.params]
+    options = [record for record in records if record and record[1]]
+    if options:
+        yield "| option | |"
+        yield "|---|---|"
+        yield from (f"| `{_cell(name)}` | {_cell(words)} |" for name, words in options)
+        yield ""
+    if isinstance(command, click.Group) and command is not root:
+        for name, inner in command.commands.items():
+            yield from _page(click.Context(inner, info_name=name, parent=context), level + 1)
+
+
+def _summary(command: click.Command) -> str:
+    return _cell(command.get_short_help_str(200).removesuffix("."))
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

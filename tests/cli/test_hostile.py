@@ -1,0 +1,171 @@
+"""Input that means harm or mischief: nothing reaches the terminal raw, and nothing ends in a traceback."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Memtui
+
+EVIL = "red \x1b[31m clear \x1b[2J clip \x1b]52;c;aGk=\x07 c1 \x9b31m bidi \u202egnp.exe del \x7f"
+
+
+def harmless(text: str) -> bool:
+    return all(c == "\n" or c.isprintable() for c in text)
+
+
+def evil_store(memtui: Memtui) -> str:
+    line = json.dumps(
+        {
+            "text": f"{EVIL}\nsecond [bold]line[/bold]",
+            "abstract": EVIL,
+            "scope": "/project/evil",
+            "provenance": {"source": f"agent{EVIL}", EVIL: EVIL, "quote": ["\x1b[0m"]},
+        }
+    )
+    assert memtui("import", "-", stdin=line + "\n").code == 0
+    return str(memtui("list", "--json").json[0]["uid"])
+
+
+def test_hostile_text_prints_nothing_a_terminal_acts_on(memtui: Memtui, tmp_path: Path) -> None:
+    uid = evil_store(memtui)
+    for args in (
+        ["list"],
+        ["show", uid],
+        ["show", uid, "--json"],
+        ["list", "--json"],
+        ["history"],
+        ["history", "--op", "1"],
+        ["history", "--op", "1", "--json"],
+        ["stats"],
+        ["stats", "--json"],
+        ["forget", "in:/project", "--dry-run"],
+        ["drop", uid],
+        ["undo"],
+        ["export"],
+        ["export", "--json"],
+        ["edit", uid, "--text", EVIL],
+        ["list", EVIL],
+        ["list", f"in:{EVIL}"],
+        ["show", EVIL],
+        ["add", EVIL, "--scope", EVIL],
+        ["import", f"/nowhere/{EVIL}"],
+        [EVIL],
+        ["list", f"--{EVIL}"],
+        ["config", "get", EVIL],
+        ["config", "set", EVIL, EVIL],
+    ):
+        ran = memtui(*args)
+        assert harmless(ran.out), args
+        assert harmless(ran.err), args
+        assert ran.code in {0, 1, 2, 3}, (args, ran.err)
+
+
+def test_json_holds_the_text_as_it_is(memtui: Memtui) -> None:
+    uid = evil_store(memtui)
+    assert memtui("show", uid, "--json").json["text"].startswith("red \x1b[31m clear")
+
+
+def test_one_memory_is_one_line_of_the_list(memtui: Memtui) -> None:
+    memtui.add("first\nsecond\rthird\u2028fourth")
+    assert len(memtui("list").lines) == 1
+
+
+def test_text_that_is_not_utf8_is_kept_as_well_as_it_can_be(memtui: Memtui) -> None:
+    assert memtui("add", "-", stdin=b"caf\xe9 \x00 \xff").code == 0
+    assert memtui.texts() == ["caf\ufffd  \ufffd"]
+    assert memtui("add", "lone \udce9 surrogate").code == 0
+    assert memtui("list").code == 0
+
+
+def test_a_text_without_end_is_refused(memtui: Memtui) -> None:
+    ran = memtui("add", "-", stdin="x" * 5_000_000)
+    assert ran.code == 1
+    assert "1,000,000 characters" in ran.err
+
+
+@pytest.mark.parametrize("content", [b"not a database at all", b"SQLite format 3\x00" + b"\x99" * 5000])
+def test_a_file_that_is_no_store_is_left_alone(memtui: Memtui, content: bytes) -> None:
+    memtui.db.write_bytes(content)
+    for args in (["list"], ["add", "x"], ["stats"]):
+        ran = memtui(*args)
+        assert ran.code == 1
+        assert str(memtui.db) in ran.err
+        assert "Traceback" not in ran.err
+    assert memtui("doctor").code == 1
+    assert memtui.db.read_bytes() == content
+
+
+def test_another_programs_database_is_left_alone(memtui: Memtui) -> None:
+    with sqlite3.connect(memtui.db) as other:
+        other.execute("CREATE TABLE bookmarks (url)")
+    before = memtui.db.read_bytes()
+    ran = memtui("add", "x")
+    assert (ran.code, "another program" in ran.err) == (1, True)
+    assert memtui.db.read_bytes() == before
+
+
+def test_a_store_of_a_newer_memtui_is_refused(memtui: Memtui, three: list[str]) -> None:
+    with sqlite3.connect(memtui.db) as newer:
+        newer.execute("PRAGMA user_version = 999")
+    ran = memtui("list")
+    assert ran.code == 1
+    assert "newer memtui" in ran.err
+
+
+def test_a_damaged_store_is_a_sentence(memtui: Memtui, three: list[str]) -> None:
+    content = bytearray(memtui.db.read_bytes())
+    content[4096:] = b"\x5a" * (len(content) - 4096)
+    memtui.db.write_bytes(content)
+    for wal in memtui.db.parent.glob("*-wal"):
+        wal.unlink()
+    ran = memtui("list")
+    assert ran.code == 1
+    assert "Traceback" not in ran.err
+    assert memtui("doctor", "--deep").code == 1
+
+
+def test_malformed_lines_are_skipped_and_told(memtui: Memtui) -> None:
+    bad = '{"text": 3}\n[]\n{"text": ""}\n{"text": "x", "scope": "/a/../b"}\n{"text": "x", "importance": 9}\n'
+    ran = memtui("import", "-", "--format", "memtui", "--json", stdin=bad * 5 + '{"text": "good"}\n{"te')
+    assert ran.code == 0
+    assert (ran.json["added"], ran.json["skipped"]) == (1, 26)
+    assert len(ran.json["reasons"]) == 10
+    assert memtui("import", "-", stdin=bad).code == 1
+
+
+@pytest.mark.parametrize("scope", ["..", "/a/../b", "/./a", "", "/" + "a/" * 40, "x" * 500])
+def test_scopes_that_climb_or_have_no_end_are_refused(memtui: Memtui, three: list[str], scope: str) -> None:
+    for args in (
+        ["add", "x", "--scope", scope],
+        ["move", three[0], scope],
+        ["edit", three[0], "--scope", scope],
+        ["import", "-", "--scope", scope],
+        ["forget", "--scope", scope, "--yes"],
+    ):
+        assert memtui(*args, stdin="").code in {1, 2}
+    assert len(memtui.texts()) == 3
+
+
+def test_a_bad_clock_is_refused(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMTUI_NOW", "yesterday")
+    ran = memtui("add", "x")
+    assert ran.code == 1
+    assert ran.err == "MEMTUI_NOW is an ISO 8601 time such as 2026-11-20T09:30:00Z, not 'yesterday'.\n"
+
+
+def test_a_bug_is_a_sentence_unless_debugging(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("\x1b[31mboom")
+
+    monkeypatch.setattr("memtui.cli.stats.read_stats", broken)
+    memtui.add("x")
+    ran = memtui("stats")
+    assert ran.code == 1
+    assert "MEMTUI_DEBUG=1" in ran.err
+    assert "Traceback" not in ran.err
+    monkeypatch.setenv("MEMTUI_DEBUG", "1")
+    ran = memtui("stats")
+    assert "Traceback" in ran.err
+    assert harmless(ran.err)

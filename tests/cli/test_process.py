@@ -1,0 +1,150 @@
+"""The command as a process of its own: what it imports, pipes, signals, and a person at a terminal."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from memtui.cli.output import columns_of
+from memtui.config import Settings
+from memtui.domain.instant import Clock
+from tests.cli.conftest import NOW, Memtui
+
+COMMAND = [sys.executable, "-m", "memtui"]
+
+
+def environment(db: Path, **more: str) -> dict[str, str]:
+    return {**os.environ, "MEMTUI_DB": str(db), "MEMTUI_NOW": NOW, **more}
+
+
+def run(command: list[str], db: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, env=environment(db), capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("args", [["list", "--json"], ["list"], ["stats"], ["--version"], ["undo"]])
+def test_commands_import_only_what_they_need(memtui: Memtui, three: list[str], args: list[str]) -> None:
+    code = (
+        "import sys\nfrom memtui.__main__ import main\n"
+        f"sys.argv[1:] = {args!r}\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "heavy = {'textual', 'litellm', 'rich', 'numpy', 'sqlite_utils', 'platformdirs', 'memtui.tui'}\n"
+        "print(sorted(heavy & set(sys.modules)), file=sys.stderr)\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], env=environment(memtui.db), capture_output=True, text=True
+    )
+    assert ran.stderr.splitlines()[-1] == "[]"
+
+
+def test_a_closed_pipe_is_silent(memtui: Memtui) -> None:
+    lines = "".join(f'{{"text": "memory number {n} with words to fill the pipe"}}\n' for n in range(5000))
+    assert memtui("import", "-", stdin=lines).code == 0
+    for args in (["list"], ["export"], ["list", "--json"]):
+        child = subprocess.Popen(
+            [*COMMAND, *args], env=environment(memtui.db), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        assert child.stdout is not None
+        assert child.stderr is not None
+        child.stdout.readline()
+        child.stdout.close()
+        assert child.stderr.read() == b""
+        assert child.wait() == 0
+        child.stderr.close()
+
+
+def test_the_environment_names_the_store(memtui: Memtui, three: list[str], tmp_path: Path) -> None:
+    ran = run([*COMMAND, "list"], memtui.db)
+    assert len(ran.stdout.splitlines()) == 3
+    fresh = subprocess.run(
+        [*COMMAND, "list"], env=environment(tmp_path / "new.db"), capture_output=True, text=True
+    )
+    assert fresh.returncode == 3
+    assert (tmp_path / "new.db").exists()
+
+
+def test_an_interrupted_import_keeps_what_it_did_and_says_so(memtui: Memtui) -> None:
+    child = subprocess.Popen(
+        [*COMMAND, "import", "-"], env=environment(memtui.db), stdin=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert child.stdin is not None
+    time.sleep(0.6)
+    child.send_signal(signal.SIGINT)
+    _, said = child.communicate(timeout=20)
+    assert child.returncode == 130
+    assert b"Interrupted" in said
+    assert b"Traceback" not in said
+
+
+def at_terminal(db: Path, *args: str, typed: str = "", columns: int = 90) -> tuple[int, str]:
+    """Run a command in a terminal of its own, type into it, and return its exit code and what it showed."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ.update(environment(db, COLUMNS=str(columns), TERM="xterm"))
+        os.execv(sys.executable, [*COMMAND, *args])
+    os.write(terminal, typed.encode())
+    shown = b""
+    while True:
+        try:
+            piece = os.read(terminal, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        shown += piece
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown.decode().replace("\r\n", "\n")
+
+
+def test_a_list_fits_the_terminal_and_its_short_uids_work(memtui: Memtui, three: list[str]) -> None:
+    memtui.add("漢字" * 100 + " and a long tail", "--scope", "/a/very/long/scope/that/needs/cutting")
+    code, shown = at_terminal(memtui.db, "list", columns=70)
+    assert code == 0
+    header, *rows = shown.splitlines()
+    assert header.startswith("UID")
+    assert len(rows) == 4
+    assert all(columns_of(row) <= 70 for row in rows)
+    short = rows[0].split()[0]
+    assert len(short) < 26
+    assert memtui("show", short).code == 0
+
+
+def test_a_person_is_asked_before_several_memories_change(memtui: Memtui, three: list[str]) -> None:
+    code, shown = at_terminal(memtui.db, "forget", "--scope", "/project", typed="n\n")
+    assert (code, "Forget 2 memories? [y/N]" in shown) == (1, True)
+    assert len(memtui.texts()) == 3
+    code, _ = at_terminal(memtui.db, "forget", "--scope", "/project", typed="y\n")
+    assert code == 0
+    assert len(memtui.texts()) == 1
+
+
+def test_a_person_types_the_count_to_purge(memtui: Memtui, three: list[str]) -> None:
+    code, shown = at_terminal(memtui.db, "purge", *three[:2], "--yes", typed="yes\n")
+    assert (code, "Nothing was erased" in shown) == (1, True)
+    code, shown = at_terminal(memtui.db, "purge", *three[:2], typed="2\n")
+    assert code == 0
+    assert "Erased 2 memories for good" in shown
+    assert memtui.texts("--state", "all") == ["User prefers tabs"]
+
+
+def test_without_a_command_the_screen_opens_on_the_store(
+    memtui: Memtui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[tuple[Path, bool, bool]] = []
+
+    def screen(store_path: Path, settings: Settings, clock: Clock, demo: bool = False) -> int:
+        opened.append((store_path, demo, store_path.exists()))
+        return 0
+
+    memtui.session.screen = screen
+    assert memtui().code == 1
+    monkeypatch.setattr("memtui.cli.screen.at_terminal", lambda: True)
+    assert memtui().code == 0
+    assert memtui("demo").code == 0
+    assert opened[0] == (memtui.db, False, False)
+    path, demo, existed = opened[1]
+    assert (demo, existed, path.exists()) == (True, True, False)

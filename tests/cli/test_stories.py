@@ -1,0 +1,135 @@
+"""What people do with the command line, told in commands."""
+
+from pathlib import Path
+
+from tests.cli.conftest import Memtui, Ran
+
+
+def test_add_list_drop_undo(memtui: Memtui) -> None:
+    uid = memtui.add("Atlas stores users in PostgreSQL 16", "--scope", "project/atlas/")
+    assert memtui.texts() == ["Atlas stores users in PostgreSQL 16"]
+    assert memtui("drop", uid[:12]).code == 0
+    assert memtui.texts("--state", "live") == []
+    assert memtui.texts("is:dropped") == ["Atlas stores users in PostgreSQL 16"]
+    undone = memtui("undo")
+    assert (undone.code, undone.err) == (0, "Undid: drop of “Atlas stores users in PostgreSQL 16”\n")
+    assert memtui.texts() == ["Atlas stores users in PostgreSQL 16"]
+    assert memtui("redo").code == 0
+    assert memtui.texts() == []
+
+
+def test_forget_looks_first_then_forgets_then_takes_it_back(memtui: Memtui, three: list[str]) -> None:
+    rehearsed = memtui("forget", "--scope", "/project/atlas", "--dry-run")
+    assert rehearsed.code == 0
+    assert "PostgreSQL" in rehearsed.out
+    assert "Would forget 2 memories" in rehearsed.err
+    refused = memtui("forget", "--scope", "/project/atlas")
+    assert (refused.code, refused.out) == (1, "")
+    assert "add --yes" in refused.err
+    assert len(memtui.texts()) == 3
+    assert memtui("forget", "--scope", "/project/atlas", "--yes").err == "Forgot 2 memories\n"
+    assert memtui.texts() == ["User prefers tabs"]
+    assert memtui("undo").code == 0
+    assert len(memtui.texts()) == 3
+
+
+def test_export_then_import_into_an_empty_store_brings_everything_back(
+    memtui: Memtui, three: list[str], tmp_path: Path
+) -> None:
+    memtui("drop", three[1])
+    memtui("edit", three[0], "--category", "decision", "--category", "infra", "--expires", "1y")
+    memtui("pin", three[2])
+    backup = tmp_path / "backup.jsonl"
+    assert memtui("export", "--state", "all", "-o", str(backup)).code == 0
+    other = Memtui(tmp_path / "other.db")
+    assert other("import", str(backup)).code == 0
+    assert other("export", "--state", "all").lines == memtui("export", "--state", "all").lines
+    again = other("import", str(backup), "--json")
+    assert (again.json["added"], again.json["duplicates"]) == (0, 3)
+
+
+def test_importing_from_stdin_below_a_scope(memtui: Memtui) -> None:
+    lines = '{"text": "one", "scope": "/a"}\n{"text": "two"}\nnot json\n'
+    ran = memtui("import", "-", "--scope", "team", "--json", stdin=lines)
+    assert ran.code == 0
+    assert (ran.json["added"], ran.json["skipped"]) == (2, 1)
+    assert ran.json["reasons"][0]["where"] == "line 3"
+    assert sorted(row["scope"] for row in memtui("list", "--json").json) == ["/team", "/team/a"]
+
+
+def test_a_rehearsed_import_adds_nothing(memtui: Memtui) -> None:
+    ran = memtui("import", "-", "--dry-run", stdin='{"text": "one"}\n')
+    assert ran.err.startswith("Would add 1 memory")
+    assert memtui("list").code == 3
+
+
+def test_what_was_dropped_does_not_come_back_by_import(memtui: Memtui) -> None:
+    memtui("drop", memtui.add("Stale fact"))
+    line = '{"text": "Stale fact"}\n'
+    assert memtui("import", "-", "--json", stdin=line).json["suppressed"] == 1
+    assert memtui("import", "-", "--allow-dropped", "--json", stdin=line).json["added"] == 1
+
+
+def test_the_same_text_twice_is_said_to_be_a_duplicate(memtui: Memtui) -> None:
+    first = memtui.add("User prefers tabs")
+    again = memtui("add", "user prefers  tabs.")
+    assert again.out.strip() == first
+    assert "Already known" in again.err
+    assert memtui("add", "User prefers tabs", "--json").json["duplicate"] is True
+
+
+def test_editing_changes_what_is_named_and_nothing_else(memtui: Memtui, three: list[str]) -> None:
+    before = memtui("show", three[0], "--json").json
+    ran = memtui("edit", three[0], "--text", "-", "--importance", "0.4", stdin="Atlas uses PostgreSQL 17\n")
+    assert ran.code == 0
+    after = memtui("show", three[0], "--json").json
+    assert (after["text"], after["importance"]) == ("Atlas uses PostgreSQL 17", 0.4)
+    assert all(after[key] == before[key] for key in ("uid", "scope", "type", "created_at", "pinned"))
+    assert memtui("edit", three[0]).code == 2
+
+
+def test_pin_move_and_archive_several(memtui: Memtui, three: list[str]) -> None:
+    assert memtui("pin", *three, "--yes").err == "Pinned 3 memories\n"
+    assert memtui("unpin", three[0]).code == 0
+    assert len(memtui.texts("is:pinned")) == 2
+    assert memtui("move", *three[:2], "/archive/atlas", "--yes").code == 0
+    assert len(memtui.texts("in:/archive/atlas")) == 2
+    assert memtui("archive", "--scope", "/archive", "--yes").code == 0
+    assert memtui.texts() == ["User prefers tabs"]
+    assert memtui("restore", three[0]).code == 0
+    assert memtui("undo", "9").code == 0
+    assert memtui.texts("--state", "all") == []
+
+
+def test_an_agents_op_is_undone_by_its_number(memtui: Memtui, three: list[str]) -> None:
+    first = memtui("history", "--json").json[-1]
+    assert (first["kind"], first["actor"], first["client"], first["changed"]) == ("add", "person", "cli", 1)
+    assert memtui("undo", "--op", str(first["id"])).code == 0
+    assert len(memtui.texts()) == 2
+    assert memtui("undo", "--op", str(first["id"])).code == 1
+    changes = memtui("history", "--op", str(first["id"]), "--json").json["changes"]
+    assert changes[0]["field"] == "state"
+
+
+def test_travelling_in_time_shows_later_strengths(memtui: Memtui, three: list[str]) -> None:
+    def strength(ran: Ran) -> float:
+        return float(ran.json[0]["strength"])
+
+    assert strength(memtui("list", "--json", "in:/project/atlas")) == 0.9
+    assert strength(memtui("list", "--json", "--at", "30d", "in:/project/atlas")) == 0.45
+    assert strength(memtui("list", "--json", "--at", "2026-12-20T12:00Z", "in:/project/atlas")) == 0.45
+
+
+def test_purge_leaves_no_trace(memtui: Memtui, three: list[str], monkeypatch: object) -> None:
+    refused = memtui("purge", three[0])
+    assert refused.code == 1
+    assert "MEMTUI_SCRIPTED=1" in refused.err
+    config = memtui.db.parent / "config.toml"
+    config.write_text("[review]\nscripted = true\n")
+    done = memtui("purge", three[0], "--json")
+    assert done.code == 0, done.err
+    assert (done.json["changed"], done.json["found_in"]) == (1, [])
+    assert memtui("show", three[0]).code == 3
+    assert b"PostgreSQL" not in memtui.db.read_bytes()
+    assert memtui("undo").code == 0
+    assert len(memtui.texts("--state", "all")) == 1
