@@ -7,7 +7,7 @@ from typing import Final
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Instant
-from memtui.domain.memory import MemoryType, ValueRefused, checked_importance
+from memtui.domain.memory import MemoryType, State, ValueRefused, checked_importance
 from memtui.domain.scope import ScopeError, normalise
 from memtui.lifecycle import chunks
 from memtui.lifecycle.checks import checked_abstract, checked_categories, checked_text
@@ -86,7 +86,7 @@ def edit(
     kind, done = _wording(wanted)
 
     def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
-        changed = recording.apply(tx, op_id, chunk, values, store.decay)
+        changed = recording.apply(tx, op_id, chunk, values, store.decay, unless_state=State.ABSENT)
         if changed and by.kind is ActorKind.PERSON:
             accesses.touch(tx, changed, by, store.decay)
         return changed
