@@ -13,6 +13,7 @@ from pathlib import Path
 import click
 
 from memtui.cli.group import HEADINGS, root
+from memtui.tui.actions import keys_page
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -49,18 +50,9 @@ def command_table() -> str:
     return "\n".join(rows) + "\n"
 
 
-def keys() -> str | None:
-    """Return docs/keys.md, or None where the screen cannot be imported."""
-    try:
-        from memtui.tui.actions import keys_page
-    except ImportError:
-        return None
-    return keys_page()
-
-
-PAGES: list[tuple[Path, Callable[[], str | None]]] = [
+PAGES: list[tuple[Path, Callable[[], str]]] = [
     (FOLDER / "commands.md", commands),
-    (FOLDER / "keys.md", keys),
+    (FOLDER / "keys.md", keys_page),
 ]
 SECTIONS: list[tuple[Path, str, Callable[[], str]]] = [
     (FOLDER.parent / "README.md", "commands", command_table)
@@ -70,13 +62,11 @@ SECTIONS: list[tuple[Path, str, Callable[[], str]]] = [
 def contents() -> Iterator[tuple[Path, str]]:
     """Yield each generated file with what it should hold."""
     for path, make in PAGES:
-        text = make()
-        if text is not None:
-            yield path, text
+        yield path, make()
     for path, name, make_section in SECTIONS:
-        text = with_section(path.read_text("utf-8"), name, make_section())
-        if text is not None:
-            yield path, text
+        whole = with_section(path.read_text("utf-8"), name, make_section())
+        if whole is not None:
+            yield path, whole
 
 
 def with_section(text: str, name: str, section: str) -> str | None:

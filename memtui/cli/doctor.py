@@ -1,6 +1,6 @@
 """`doctor`: what memtui found on this machine, what is missing, and what to do about it.
 
-It looks and never repairs; a store that does not exist is not made.
+It changes no memory, and a store that does not exist is not made.
 """
 
 import importlib.metadata
@@ -146,7 +146,7 @@ def _open_store(store: Store, *, deep: bool) -> Iterator[Check]:
 
 def _sqlite(store: Store) -> Check:
     version = store.query("SELECT sqlite_version()")[0][0]
-    if ("ENABLE_FTS5",) in store.query("PRAGMA compile_options"):
+    if ("fts5",) in store.query("PRAGMA module_list"):
         return Check("SQLite", OK, f"{version} with FTS5")
     return Check("SQLite", PROBLEM, f"{version} without FTS5", "Use a Python whose sqlite3 has FTS5.")
 

@@ -5,7 +5,6 @@ what to do, so this only decides where they go and which code scripts see.
 """
 
 import os
-import sys
 from collections.abc import Callable
 from enum import IntEnum
 
@@ -17,7 +16,6 @@ from memtui.domain.durations import DurationError
 from memtui.domain.filter import FilterError
 from memtui.domain.memory import ValueRefused
 from memtui.domain.scope import ScopeError
-
 
 _INTERRUPTED = "Interrupted. What was changed before that, if anything, is in `memtui history`."
 
@@ -104,5 +102,4 @@ def _said(message: str, code: Code) -> int:
     first = message.split(" ", 1)[0]
     text = message[:1].upper() + message[1:] if first.isalpha() and first != "memtui" else message
     output.words(text if text.endswith((".", "?", "!", ":")) else f"{text}.")
-    sys.stderr.flush()
     return code

@@ -4,6 +4,7 @@ Memories hold what agents read somewhere, so any text may carry escape sequences
 this package writes to a stream.
 """
 
+import contextlib
 import json
 import os
 import shutil
@@ -39,8 +40,9 @@ def block(text: str) -> None:
 
 
 def words(text: str) -> None:
-    """Say something to the person, on stderr."""
-    sys.stderr.write(printable_lines(text) + "\n")
+    """Say something to the person, on stderr; when nobody listens any more, that is no error."""
+    with contextlib.suppress(BrokenPipeError):
+        sys.stderr.write(printable_lines(text) + "\n")
 
 
 def document(value: object) -> None:

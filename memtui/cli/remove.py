@@ -1,6 +1,7 @@
 """`drop`, `forget`, `restore` and `archive`: out of sight, never out of reach. `purge` has its own file."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import click
 
@@ -10,6 +11,7 @@ from memtui.cli.reporting import rehearse, report
 from memtui.cli.running import Running
 from memtui.cli.selecting import chosen, filter_of, filter_options, matching, named
 from memtui.cli.session import Session, pass_session
+from memtui.domain.memory import State
 from memtui.lifecycle import states
 from memtui.lifecycle.outcome import Outcome
 from memtui.store import memories, selection
@@ -66,6 +68,7 @@ def forget(
     if not wanted.narrows:
         raise Stop("This would forget everything. Say which memories: a scope, an age, a category, or words.")
     store = session.store()
+    wanted = replace(wanted, states=wanted.states - {State.DROPPED})
     count = matching(store, wanted)
     first = memories.get_many(store, selection.ids(store, wanted, _NAMED))
     if dry_run:

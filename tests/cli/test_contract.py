@@ -114,6 +114,7 @@ def test_every_command_takes_json_and_help(memtui: Memtui) -> None:
         (3, ["show", "01ZZZZ"]),
         (3, ["drop", "UID", "01ZZZZ", "--yes"]),
         (3, ["forget", "in:/nowhere", "--yes"]),
+        (3, ["forget", "in:/user", "is:dropped", "--yes"]),
         (3, ["redo"]),
         (3, ["export", "in:/nowhere"]),
         (3, ["history", "--op", "999"]),

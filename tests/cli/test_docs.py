@@ -1,11 +1,17 @@
 """The pages that are made from the commands say what the commands say."""
 
-from docs.generate import FOLDER, command_table, commands, with_section
+from docs.generate import FOLDER, SECTIONS, command_table, commands, with_section
 from memtui.cli.group import HEADINGS
 
 
 def test_the_commands_page_is_current() -> None:
     assert (FOLDER / "commands.md").read_text("utf-8") == commands(), "run: python -m docs.generate"
+
+
+def test_the_readmes_table_is_current() -> None:
+    for path, name, make in SECTIONS:
+        text = path.read_text("utf-8")
+        assert with_section(text, name, make()) in {None, text}, "run: python -m docs.generate"
 
 
 def test_the_table_names_every_command() -> None:
