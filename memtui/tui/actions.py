@@ -107,6 +107,8 @@ class Action:
     blocked: Need = _nothing
     hint: int = 0
     """Its place among the hints in the status line; 0 keeps it out."""
+    hint_in: tuple[ViewId, ...] = EVERYWHERE
+    """The views whose status line names it."""
 
 
 def _open_view(view: View) -> Action:
@@ -157,7 +159,7 @@ ACTIONS: tuple[Action, ...] = (
         _idle,
         7,
     ),
-    Action("edit", ("e",), "edit", "Edit the memory", Group.CHANGE, LISTS, _row_and_idle, 6),
+    Action("edit", ("e",), "edit", "Edit the memory", Group.CHANGE, (ViewId.MEMORIES,), _row_and_idle, 6),
     Action(
         "pin",
         ("p",),
@@ -196,10 +198,21 @@ ACTIONS: tuple[Action, ...] = (
         LISTS,
         _row_and_idle,
         1,
+        (ViewId.MEMORIES,),
     ),
     Action("undo", ("u",), "undo", "Take back your last change", Group.REMOVE, EVERYWHERE, _idle, 2),
     Action("redo", ("ctrl+r",), "redo", "Do again what was taken back", Group.REMOVE, EVERYWHERE, _idle),
-    Action("restore", ("r",), "restore", "Restore to Memories", Group.REMOVE, LISTS, _row_and_idle),
+    Action(
+        "restore",
+        ("r",),
+        "restore",
+        "Restore to Memories",
+        Group.REMOVE,
+        LISTS,
+        _row_and_idle,
+        1,
+        (ViewId.DROPPED,),
+    ),
     Action(
         "revert",
         ("r",),
@@ -287,7 +300,8 @@ class Keymap:
 
     def hints(self, view: ViewId) -> list[tuple[str, str]]:
         """Return key and label of the actions a view's status line names, most useful first."""
-        hinted = sorted((a for a in self.in_view(view) if a.hint), key=lambda action: action.hint)
+        named = (action for action in self.in_view(view) if action.hint and view in action.hint_in)
+        hinted = sorted(named, key=lambda action: action.hint)
         return [(shown(action.keys[0]), action.label) for action in hinted]
 
     def key_for(self, action_id: str) -> str:
@@ -308,7 +322,7 @@ def collisions(actions: Iterable[Action]) -> list[str]:
             for key in action.keys:
                 other = owner.setdefault((view, key), action)
                 if other is not action:
-                    found.append(f"{key} already means {other.label!r} in {view}")
+                    found.append(f"{key} would mean {other.label!r} and {action.label!r} in {view}")
     return found
 
 
@@ -335,7 +349,7 @@ def keys_page() -> str:
         lines += [f"## {group}", "", "| key | does | where | id |", "|---|---|---|---|"]
         for action in ACTIONS:
             if action.group is group:
-                keys = " ".join(f"`{shown(key)}`" for key in action.keys)
+                keys = " ".join(f"`{key}`" for key in action.keys)
                 lines.append(f"| {keys} | {action.help} | {_where(action)} | `{action.id}` |")
         lines.append("")
     return "\n".join(lines)

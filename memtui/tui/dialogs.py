@@ -66,12 +66,17 @@ class Dialog(ModalScreen[Answer]):
         return key == "escape"
 
 
-def hint(*keys: tuple[str, str], css: str = "hint") -> Static:
+def hint(*keys: tuple[str, str]) -> Static:
     """Return a line of keys and what they do here."""
+    return Static(keys_line(keys), classes="hint")
+
+
+def keys_line(keys: Sequence[tuple[str, str]], gap: int = 4) -> Content:
+    """Return keys with what they do, or tokens with an example of each."""
     parts: list[Content] = []
     for key, label in keys:
-        parts += [Content.styled(key, "$accent"), Content(f" {label}    ")]
-    return Static(Content("").join(parts), classes=css)
+        parts += [Content.styled(key, "$accent"), Content(f" {label}" + " " * gap)]
+    return Content("").join(parts)
 
 
 def rows_page(headlines: Sequence[str], count: int, theme: str, width: int = 78) -> Page:

@@ -14,7 +14,7 @@ from memtui.store import listing as listings
 from memtui.store import memories, scopes
 from memtui.store.database import Store
 from memtui.store.listing import Listing, Order
-from memtui.tui.dialogs import Dialog, hint
+from memtui.tui.dialogs import Dialog, keys_line
 from memtui.tui.inputs import SafeInput
 from memtui.tui.pages import Page
 from memtui.tui.reading import ListingReader, Read
@@ -60,7 +60,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         """Lay out the filter, the count and the first rows."""
         yield self.panel(
             self.input,
-            hint(*_TOKENS, css="note"),
+            Static(keys_line(_TOKENS, gap=2), classes="note"),
             self._count,
             self._page,
             self._hint,
@@ -127,10 +127,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
             words = [("y", f"forget {self._chosen[1]:,}; u brings them back"), ("esc", "change the filter")]
         else:
             words = [("enter", "go on"), ("esc", "leave")] if self._chosen else [("esc", "leave")]
-        parts: list[Content] = []
-        for key, label in words:
-            parts += [Content.styled(key, "$accent"), Content(f" {label}    ")]
-        self._hint.update(Content("").join(parts))
+        self._hint.update(keys_line(words))
 
     def _step_back(self) -> None:
         self._sure = False

@@ -98,6 +98,7 @@ class MemoryForm(Dialog[Saved]):
         }
         .field { height: 1; }
         .label { width: 13; color: $dim; }
+        .field:focus-within .label { color: $accent; }
         .note { margin-top: 1; }
     }
     """

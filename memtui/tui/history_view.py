@@ -157,7 +157,8 @@ class HistoryView(PaneView):
     def status(self) -> Status:
         """Say how many ops there are, as far as they were read."""
         more = "" if self.list.complete else "+"
-        return Status(count=f"{self.list.count:,}{more} changes")
+        noun = "change" if self.list.count == 1 else "changes"
+        return Status(count=f"{self.list.count:,}{more} {noun}")
 
     def on_line_list_moved(self, event: LineList.Moved) -> None:
         """Show the op the cursor came to."""
@@ -211,8 +212,10 @@ def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
     for change in changes:
         if change.memory_id != last:
             last = change.memory_id
-            lines += text_lines(named.get(last, "a memory that was taken out or erased"), width, look.text)
-        lines += text_lines(described(change), width, look.dim, indent=3)
+            headline = named.get(last, "a memory that was taken out again, or erased")
+            lines.append([Segment(" " + fitted(headline, width - 2), look.text)])
+        if described(change) != "added":
+            lines += text_lines(described(change), width, look.dim, indent=3)
     if op.changed > _SHOWN_CHANGES:
         lines.append([Segment(f" … {op.changed:,} memories in all", look.dim)])
     return lines

@@ -23,14 +23,14 @@ from memtui.store.statistics import WEEKS, Stats, stats
 from memtui.tui.actions import ViewId
 from memtui.tui.chrome import Status
 from memtui.tui.detail import day
-from memtui.tui.line_list import bar, fitted, right
+from memtui.tui.line_list import bar, fitted, fitted_end, right
 from memtui.tui.pages import Line, Page
 from memtui.tui.themes import Look
 from memtui.tui.view import PaneView
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
 _LISTED = 8
-_COLUMN = 44
+_COLUMN = 39
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ def _weeks(words: str, values: Sequence[int], look: Look) -> list[Line]:
         [
             Segment(f"  {fitted(words, 9)}", look.dim),
             Segment(blocks, look.accent),
-            Segment(f"  {values[-1]:,} this week, at most {top:,} a week in {WEEKS}", look.dim),
+            Segment(f"  {values[-1]:,} this week, {sum(values):,} in {WEEKS} weeks", look.dim),
         ]
     ]
 
@@ -187,13 +187,13 @@ def counts(title: str, values: Mapping[str, int], look: Look) -> list[Line]:
     lines: list[Line] = [[Segment(f"  {title}", look.strong)]]
     top = max([*values.values(), 1])
     for name, count in list(values.items())[:_LISTED]:
-        full, rest = bar(count / top, 8)
+        full, rest = bar(count / top, 6)
         lines.append(
             [
-                Segment("  " + fitted(one_line(str(name), 60), 20) + " ", look.text),
+                Segment("  " + fitted_end(one_line(str(name), 60), 20) + " ", look.text),
                 Segment(full, look.accent),
                 Segment(rest, look.faint),
-                Segment(right(f"{count:,}", 10), look.dim),
+                Segment(right(f"{count:,}", 8), look.dim),
             ]
         )
     if len(values) > _LISTED:

@@ -166,7 +166,7 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
     def _under_cursor(self, strip: Strip, width: int) -> Strip:
         active = self.has_focus or self.always_active
         style = self.look.cursor if active else self.look.resting
-        strip = strip.apply_style(style)
+        strip = Strip([Segment(strip.text, style)]) if style.reverse else strip.apply_style(style)
         edge = Segment("▌", self.look.accent if active else self.look.faint)
         return Strip.join([Strip([edge], 1).apply_style(style), strip.crop(1, width)])
 

@@ -6,6 +6,7 @@ Used by the Memories and the Dropped view, which own the listing, the marks and 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual.strip import Strip
 from textual.widget import Widget
@@ -117,7 +118,7 @@ class MemoryTable(LineList):
         segments.append(Segment("  " + right(used, 5) + "  ", look.dim))
         if columns.scope:
             segments.append(
-                Segment(fitted_end(self.short_scope(memory.scope), columns.scope) + "  ", look.dim)
+                Segment(fitted_scope(self.short_scope(memory.scope), columns.scope) + "  ", look.dim)
             )
         flags = _flags(memory, fading=fading)
         room = columns.text - (len(flags) + 2 if flags else 0)
@@ -133,6 +134,13 @@ class MemoryTable(LineList):
         if base == ROOT or not contains(base, scope):
             return scope
         return scope.removeprefix(base).lstrip("/") or "·"
+
+
+def fitted_scope(scope: str, width: int) -> str:
+    """Return a scope in exactly `width` cells; a long one loses whole segments at its start."""
+    while cell_len(scope) > width and scope.count("/") > 1:
+        scope = "…/" + scope.removeprefix("…").lstrip("/").partition("/")[2]
+    return fitted_end(scope, width)
 
 
 def _flags(memory: Memory, *, fading: bool) -> str:

@@ -1,0 +1,68 @@
+"""The registry promises one meaning for a key, and everything made from it keeps to it."""
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from memtui.tui import actions
+from memtui.tui.actions import ACTIONS, NEVER_BOUND, VIEWS, Keymap, ViewId, collisions
+from memtui.tui.app import MemtuiApp
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_no_key_has_two_meanings_in_a_view() -> None:
+    assert collisions(ACTIONS) == []
+
+
+def test_no_key_is_bound_that_a_terminal_takes_for_another() -> None:
+    assert not NEVER_BOUND & {key for action in ACTIONS for key in action.keys}
+
+
+def test_digits_only_open_views() -> None:
+    digits = {key: action.id for action in ACTIONS for key in action.keys if key.isdigit()}
+    assert digits == {view.key: f"view_{view.id}" for view in VIEWS}
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.id)
+def test_every_action_has_a_handler_in_each_of_its_views(view: actions.View) -> None:
+    module, _, name = view.pane.partition(":")
+    pane = getattr(import_module(f"memtui.tui.{module}"), name)
+    for action in Keymap().in_view(view.id):
+        if not action.id.startswith("view_"):
+            assert hasattr(pane, f"do_{action.id}") or hasattr(MemtuiApp, f"do_{action.id}"), action.id
+
+
+def test_docs_keys_md_is_what_the_registry_says() -> None:
+    said = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
+    assert said == actions.keys_page(), "run: make docs"
+
+
+def test_a_persons_own_key_replaces_the_default() -> None:
+    keymap = Keymap({"drop": "backspace, delete"})
+    found = keymap.find(ViewId.MEMORIES, "delete")
+    assert found is not None
+    assert found.id == "drop"
+    assert keymap.find(ViewId.MEMORIES, "d") is None
+    assert keymap.key_for("drop") == "backspace"
+    assert ("backspace", "drop") in keymap.hints(ViewId.MEMORIES)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "problem"),
+    [
+        ({"drop": "u"}, "u would mean 'drop' and 'undo' in memories"),
+        ({"drop": "ctrl+i"}, "ctrl+i cannot be bound"),
+        ({"drop": ""}, "no key cannot be bound"),
+        ({"dorp": "d"}, "there is no such action"),
+    ],
+)
+def test_a_key_that_cannot_be_used_is_named_and_the_default_stays(
+    chosen: dict[str, str], problem: str
+) -> None:
+    keymap = Keymap(chosen)
+    assert problem in keymap.problems[0]
+    found = keymap.find(ViewId.MEMORIES, "d")
+    assert found is not None
+    assert found.id == "drop"
