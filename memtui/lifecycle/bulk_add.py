@@ -153,8 +153,8 @@ def _insert(
         for state, run in itertools.groupby(zip(ids, drafts, strict=True), key=lambda pair: pair[1].state):
             members = [memory_id for memory_id, _ in run]
             recording.record_creation(tx, op_id, range(members[0], members[-1] + 1), state)
-        outcome.added += len(ids)
-        recording.progress(tx, op_id, outcome.added)
+        recording.progress(tx, op_id, outcome.added + len(ids))
+    outcome.added += len(ids)
     outcome.ids += list(ids)[: max(1000 - len(outcome.ids), 0)]
     time.sleep(0)
     return op_id

@@ -12,7 +12,7 @@ from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.store import journal, recording
 from memtui.store.database import Store, Transaction
 
-_FIRST = 1_000
+_FIRST = 250
 _SMALLEST = 100
 _LARGEST = 4_000
 _LOCK_SECONDS = 0.06
@@ -47,25 +47,26 @@ def run(
             started = time.perf_counter()
             chunk = ids[position : position + size]
             with store.write() as tx:
-                op_id = recording.begin(tx, kind, by, detail=detail) if op_id is None else op_id
-                done = change(tx, op_id, chunk)
-                total += len(done)
+                this_op = recording.begin(tx, kind, by, detail=detail) if op_id is None else op_id
+                done = change(tx, this_op, chunk)
+                so_far = total + len(done)
                 position += len(chunk)
                 stopped = position < len(ids) and cancelled is not None and cancelled()
                 if stopped or position >= len(ids):
-                    recording.finish(tx, op_id, total, interrupted=stopped)
+                    recording.finish(tx, this_op, so_far, interrupted=stopped)
                 else:
-                    recording.progress(tx, op_id, total)
+                    recording.progress(tx, this_op, so_far)
+            op_id, total = this_op, so_far
             changed += done[: max(_IDS_KEPT - len(changed), 0)]
             if progress is not None:
                 progress(position, len(ids))
             if stopped or position >= len(ids):
                 break
             took = time.perf_counter() - started
-            size = max(_SMALLEST, min(_LARGEST, int(size * _LOCK_SECONDS / max(took, 1e-4))))
+            size = max(_SMALLEST, min(_LARGEST, size * 2, int(size * _LOCK_SECONDS / max(took, 1e-4))))
             time.sleep(_TURN_SECONDS)
     except BaseException:
-        if op_id is not None and total:
+        if op_id is not None and position < len(ids):
             with store.write() as tx:
                 recording.finish(tx, op_id, total, interrupted=True)
         raise

@@ -97,7 +97,7 @@ def _delete(store: Store, doomed: Sequence[tuple[int, str, str]]) -> None:
         tx.execute(
             f"UPDATE ops SET undoable = 0 WHERE id {AMONG} "
             "AND NOT EXISTS (SELECT 1 FROM op_changes WHERE op_id = ops.id) "
-            "AND NOT EXISTS (SELECT 1 FROM op_ranges WHERE op_id = ops.id)",
+            "AND NOT EXISTS (SELECT 1 FROM op_sets WHERE op_id = ops.id)",
             (ids_json(touched_ops),),
         )
 

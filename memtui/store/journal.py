@@ -17,6 +17,7 @@ This module reads the journal; `recording` writes it.
 
 import os
 import socket
+import struct
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from dataclasses import dataclass
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Instant
 from memtui.domain.text import one_line
+from memtui.store import id_sets
 from memtui.store.database import Row, Store
 from memtui.store.memories import AMONG, ids_json
 from memtui.store.recording import PROCESS
@@ -142,21 +144,16 @@ def changes(store: Store, op_id: int, *, limit: int = 200, offset: int = 0) -> l
     if len(found) < limit:
         single = store.query("SELECT count(*) FROM op_changes WHERE op_id = ?", (op_id,))[0][0]
         skip = max(offset - single, 0)
-        ranges = store.query(
-            "SELECT first_id, last_id, field, before, after FROM op_ranges WHERE op_id = ? ORDER BY first_id",
+        for portion in store.stream(
+            "SELECT first_id, last_id, ids, field, before, after FROM op_sets WHERE op_id = ? ORDER BY id",
             (op_id,),
-        )
-        for first, last, field, before, after in ranges:
-            size = last - first + 1
-            if skip >= size:
-                skip -= size
-                continue
+            size=1,
+        ):
+            first, last, packed, field, before, after = portion[0]
+            ids = id_sets.unpack(first, last, packed)
             room = limit - len(found)
-            found += [
-                Change(i, field, before, after, the_op)
-                for i in range(first + skip, min(last + 1, first + skip + room))
-            ]
-            skip = 0
+            found += [Change(i, field, before, after, the_op) for i in ids[skip : skip + room]]
+            skip = max(skip - len(ids), 0)
             if len(found) >= limit:
                 break
     return found
@@ -165,11 +162,17 @@ def changes(store: Store, op_id: int, *, limit: int = 200, offset: int = 0) -> l
 def history_of(store: Store, memory_id: int, limit: int = 50) -> list[Change]:
     """Return what happened to one memory, newest first."""
     rows = store.query(
-        "SELECT op_id, field, before, after FROM op_changes WHERE memory_id = ? "
-        "UNION ALL SELECT op_id, field, before, after FROM op_ranges WHERE first_id <= ? AND last_id >= ? "
-        "ORDER BY op_id DESC LIMIT ?",
-        (memory_id, memory_id, memory_id, limit),
+        "SELECT op_id, field, before, after FROM op_changes WHERE memory_id = ? ORDER BY op_id DESC LIMIT ?",
+        (memory_id, limit),
     )
+    # instr finds the packed id at any byte, so what it finds is looked at properly.
+    sets = store.query(
+        "SELECT op_id, field, before, after, first_id, last_id, ids FROM op_sets "
+        "WHERE first_id <= ? AND last_id >= ? AND (ids IS NULL OR instr(ids, ?)) ORDER BY op_id DESC LIMIT ?",
+        (memory_id, memory_id, struct.pack("<q", memory_id), limit),
+    )
+    rows += [row[:4] for row in sets if id_sets.holds(row[4], row[5], row[6], memory_id)]
+    rows = sorted(rows, key=lambda row: -row[0])[:limit]
     by_id = {
         found.id: found
         for found in _ops(store, f"WHERE id {AMONG}", (ids_json(sorted({row[0] for row in rows})),))
@@ -217,7 +220,7 @@ def _object(store: Store, op_id: int, changed: int) -> str:
     rows = store.query(
         "SELECT abstract, text FROM memories WHERE id = "
         "coalesce((SELECT memory_id FROM op_changes WHERE op_id = ?), "
-        "(SELECT first_id FROM op_ranges WHERE op_id = ?))",
+        "(SELECT first_id FROM op_sets WHERE op_id = ?))",
         (op_id, op_id),
     )
     return f"“{one_line(rows[0][0] or rows[0][1], 60)}”" if rows else "1 memory"

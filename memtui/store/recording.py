@@ -16,7 +16,7 @@ from memtui.domain.actor import Actor
 from memtui.domain.decay import DecayRules
 from memtui.domain.memory import State
 from memtui.domain.text import fingerprint
-from memtui.store import scopes
+from memtui.store import id_sets, scopes
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json, rerank
 
@@ -28,8 +28,8 @@ FIELDS = ("text", "abstract", "scope", "type", "state", "importance", "pinned", 
 
 _RANKING_FIELDS = frozenset({"scope", "type", "importance", "pinned"})
 _COUNTED_FIELDS = frozenset({"scope", "state"})
-_RANGE_FROM = 16
-"""From this many consecutive memories that change alike on, one row journals them all."""
+_SET_FROM = 16
+"""From this many memories that change state alike on, one row journals them all."""
 
 
 def begin(tx: Transaction, kind: str, by: Actor, *, detail: str = "", undoes: int | None = None) -> int:
@@ -80,7 +80,7 @@ def mark_final(tx: Transaction, op_id: int) -> None:
 
 def record_creation(tx: Transaction, op_id: int, ids: range, state: State) -> None:
     """Journal that memories with consecutive ids came into being: undoing it makes them absent."""
-    journal_range(tx, op_id, ids[0], ids[-1], "state", State.ABSENT.value, state.value)
+    _journal_set(tx, op_id, ids, "state", State.ABSENT.value, state.value)
 
 
 def apply(
@@ -135,7 +135,9 @@ def _apply_columns(
         return []
     changed_json = ids_json(changed)
     for field, value in values.items():
-        if not _journal_range(tx, op_id, changed, field, value):
+        if field == "state" and len(changed) >= _SET_FROM:
+            _journal_states(tx, op_id, changed_json, value)
+        else:
             tx.execute(
                 "INSERT INTO op_changes (op_id, memory_id, field, before, after) "
                 f"SELECT ?, id, ?, {field}, ? FROM memories WHERE id {AMONG} AND {field} IS NOT ?",
@@ -152,26 +154,23 @@ def _apply_columns(
     return changed
 
 
-def _journal_range(tx: Transaction, op_id: int, ids: Sequence[int], field: str, after: object) -> bool:
-    """Journal a run of consecutive ids whose state was the same as one row; say whether that was so."""
-    if field != "state" or len(ids) < _RANGE_FROM or ids[-1] - ids[0] + 1 != len(ids):
-        return False
-    low, high = tx.query(
-        "SELECT min(state), max(state) FROM memories WHERE id BETWEEN ? AND ?", (ids[0], ids[-1])
-    )[0]
-    if low != high:
-        return False
-    journal_range(tx, op_id, ids[0], ids[-1], field, low, after)
-    return True
+def _journal_states(tx: Transaction, op_id: int, ids: str, after: object) -> None:
+    """Journal a change of state of many memories: one row for each state they come from."""
+    by_state: dict[str, list[int]] = {}
+    for memory_id, before in tx.query(f"SELECT id, state FROM memories WHERE id {AMONG} ORDER BY id", (ids,)):
+        by_state.setdefault(before, []).append(memory_id)
+    for before, members in by_state.items():
+        _journal_set(tx, op_id, members, "state", before, after)
 
 
-def journal_range(
-    tx: Transaction, op_id: int, first: int, last: int, field: str, before: object, after: object
+def _journal_set(
+    tx: Transaction, op_id: int, ids: Sequence[int], field: str, before: object, after: object
 ) -> None:
-    """Journal that one field of every memory from `first` to `last` changed alike."""
+    """Journal that one field of all these memories, in order of id, changed alike."""
     tx.execute(
-        "INSERT INTO op_ranges (op_id, first_id, last_id, field, before, after) VALUES (?, ?, ?, ?, ?, ?)",
-        (op_id, first, last, field, before, after),
+        "INSERT INTO op_sets (op_id, first_id, last_id, ids, field, before, after) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (op_id, ids[0], ids[-1], id_sets.pack(ids), field, before, after),
     )
 
 
@@ -238,12 +237,14 @@ def steps(store: Store, op_id: int, size: int) -> Iterator[list[Step]]:
         for row in rows:
             alike.setdefault(row[1:], []).append(row[0])
         yield [Step(str(key[0]), key[1], key[2], ids) for key, ids in alike.items()]
-    for first, last, field, before, after in store.query(
-        "SELECT first_id, last_id, field, before, after FROM op_ranges WHERE op_id = ? ORDER BY first_id",
-        (op_id,),
-    ):
-        for start in range(first, last + 1, size):
-            yield [Step(field, before, after, list(range(start, min(start + size, last + 1))))]
+    sets = store.query("SELECT id FROM op_sets WHERE op_id = ? ORDER BY id", (op_id,))
+    for (set_id,) in sets:
+        first, last, packed, field, before, after = store.query(
+            "SELECT first_id, last_id, ids, field, before, after FROM op_sets WHERE id = ?", (set_id,)
+        )[0]
+        ids = id_sets.unpack(first, last, packed)
+        for start in range(0, len(ids), size):
+            yield [Step(field, before, after, list(ids[start : start + size]))]
 
 
 def unlike(tx: Transaction, step: Step) -> list[int]:

@@ -17,15 +17,14 @@ INDEXES = {
     "memories_by_uid": "CREATE UNIQUE INDEX memories_by_uid ON memories (uid)",
     "memories_by_hash": "CREATE INDEX memories_by_hash ON memories (norm_hash)",
     # Any page by strength is a merge of one scan of this index per half-life (domain.decay). The id
-    # stands before the scope because it settles ties.
-    "memories_by_strength": "CREATE INDEX memories_by_strength "
-    "ON memories (state, half_life, rank_key DESC, id, scope)",
-    # Small scopes are read whole from this one and sorted.
-    "memories_by_scope": "CREATE INDEX memories_by_scope ON memories (scope, state, half_life, rank_key)",
-    # Everything filters ask for but the words, so that counting and sorting a million rows by type or age
-    # reads 110 bytes a row and not the texts.
-    "memories_by_facets": "CREATE INDEX memories_by_facets ON memories (state, type, half_life, rank_key, "
-    "created_at, last_accessed_at, pinned, origin, source, importance, updated_at, scope)",
+    # stands before the scope because it settles ties. The columns after the scope are what filters
+    # ask for, so that counting and sorting a million rows by type or age never reads the texts.
+    "memories_by_strength": "CREATE INDEX memories_by_strength ON memories (state, half_life, "
+    "rank_key DESC, id, scope, type, created_at, last_accessed_at, pinned, origin, source, importance, "
+    "updated_at)",
+    # Small scopes are read whole from this one and sorted. The state comes last, so that a drop changes
+    # an entry where it stands.
+    "memories_by_scope": "CREATE INDEX memories_by_scope ON memories (scope, half_life, rank_key, state)",
     "categories_by_name": "CREATE INDEX categories_by_name ON categories (category, memory_id)",
 }
 """What a bulk load into an empty store drops first and builds at the end (see `loading`)."""
@@ -117,12 +116,13 @@ def m001_memories_and_journal(db: Database) -> None:
             PRIMARY KEY (op_id, memory_id, field)
         ) WITHOUT ROWID""",
         "CREATE INDEX op_changes_by_memory ON op_changes (memory_id)",
-        # One row for a run of ids that all changed alike: what an import journals.
-        """CREATE TABLE op_ranges (
-            op_id INTEGER NOT NULL, first_id INTEGER NOT NULL, last_id INTEGER NOT NULL,
-            field TEXT NOT NULL, before, after,
-            PRIMARY KEY (op_id, first_id, field)
-        ) WITHOUT ROWID""",
+        # One row for many memories that changed alike (see `id_sets`): what bulk ops journal.
+        """CREATE TABLE op_sets (
+            id INTEGER PRIMARY KEY, op_id INTEGER NOT NULL,
+            first_id INTEGER NOT NULL, last_id INTEGER NOT NULL, ids BLOB,
+            field TEXT NOT NULL, before, after
+        )""",
+        "CREATE INDEX op_sets_by_op ON op_sets (op_id)",
         """CREATE TABLE tombstones (
             hash BLOB NOT NULL, scope TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (hash, scope)
         ) WITHOUT ROWID""",

@@ -1,0 +1,359 @@
+"""A store of a million memories against floors measured in the same run.
+
+    python -m benchmarks.million [--count 1000000] [--keep FOLDER] [--only import,store,screen]
+
+Prints one table: what was measured, memtui's figure, the floor's, their ratio and the target. Absolute
+times are this machine's; the ratios are what is claimed.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from benchmarks import corpus
+from benchmarks.report import Report
+from benchmarks.terminal import Spread, Terminal
+from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.filter import parse
+from memtui.domain.instant import to_iso
+from memtui.domain.memory import Draft
+from memtui.domain.text import fingerprint
+from memtui.domain.uid import new_uid
+from memtui.lifecycle import bulk_add, states, undo
+from memtui.sources import registry
+from memtui.store import listing, memories, scopes, selection
+from memtui.store.database import Store
+
+NOW = 1_795_000_000.0
+BULK = 100_000
+
+
+def main() -> None:
+    """Run the parts asked for and print the table."""
+    options = _options()
+    folder = Path(options.keep or tempfile.mkdtemp(prefix="memtui-bench-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    report = Report(f"memtui against floors, {options.count:,} memories")
+    try:
+        big, small = folder / "big.db", folder / "small.db"
+        if "import" in options.only or not big.exists():
+            _measure_import(report, folder, big, options.count)
+        if not small.exists():
+            _fill(small, corpus.drafts(1_000, NOW))
+        if "store" in options.only:
+            _measure_store(report, big)
+            _measure_bulk_forget(report, folder, big)
+            _measure_cli(report, big)
+        if "screen" in options.only:
+            _measure_screen(report, big, small)
+        print(report.table())
+    finally:
+        if not options.keep:
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _options() -> Any:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--count", type=int, default=1_000_000)
+    parser.add_argument("--keep", help="build the stores in this folder and use them again next time")
+    parser.add_argument("--only", default="import,store,screen", type=lambda text: text.split(","))
+    return parser.parse_args()
+
+
+# -- import ------------------------------------------------------------------------------------------
+
+
+def _measure_import(report: Report, folder: Path, big: Path, count: int) -> None:
+    """Importing the exchange format, against executemany of ready tuples into the same indexes and words."""
+    source = folder / "corpus.jsonl"
+    with source.open("w", encoding="utf-8") as file:
+        for draft in corpus.drafts(count, NOW):
+            file.write(_line(draft))
+    _remove(big)
+    seconds, peak = _in_child("_import_child", str(source), str(big))
+    floor_store = folder / "floor.db"
+    floor_seconds, _ = _in_child("_raw_child", str(source), str(floor_store))
+    _remove(floor_store)
+    source.unlink()
+    report.rate("import of JSONL, memories/s", count / seconds, count / floor_seconds, at_least=1.0)
+    report.memory("peak memory of the import", peak, 150)
+
+
+def _import_child(source: str, target: str) -> None:
+    reader = registry.reader_for(Path(source), "memtui")
+    _fill(Path(target), (record for record in reader.read(Path(source)) if isinstance(record, Draft)))
+
+
+def _raw_child(source: str, target: str) -> None:
+    """The floor: the rows as they end up, in transactions of 10,000, indexes and words kept by SQLite."""
+    store = Store.open(target, clock=lambda: NOW)
+    with store.write() as tx:
+        tx.execute(
+            "CREATE TRIGGER floor_words AFTER INSERT ON memories BEGIN "
+            "INSERT INTO memories_fts (rowid, text, abstract) VALUES (new.id, new.text, new.abstract); END"
+        )
+    columns = (
+        "id, uid, text, scope, type, state, importance, half_life, rank_key, created_at, updated_at, "
+        "last_accessed_at, access_count, session_count, norm_hash, origin"
+    )
+    insert = f"INSERT INTO memories ({columns}) VALUES ({', '.join('?' * 16)})"
+    rows: list[tuple[object, ...]] = []
+    names: list[tuple[int, str]] = []
+
+    def flush() -> None:
+        with store.write() as tx:
+            tx.execute_many(insert, rows)
+            tx.execute_many("INSERT INTO categories VALUES (?, ?)", names)
+        rows.clear()
+        names.clear()
+
+    with Path(source).open(encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            o = json.loads(line)
+            kept = (o["text"], o["scope"], o["type"], "live", o["importance"])
+            used = (o["access_count"], o["session_count"])
+            derived = (fingerprint(o["text"]), "agent")
+            rows.append((number, new_uid(NOW), *kept, 30.0, number * 1e-3, NOW, NOW, None, *used, *derived))
+            names.append((number, o["categories"][0]))
+            if len(rows) == 10_000:
+                flush()
+    flush()
+    store.close()
+
+
+def _line(draft: Draft) -> str:
+    record = {
+        "text": draft.text,
+        "scope": draft.scope,
+        "type": draft.type.value,
+        "categories": list(draft.categories),
+        "importance": draft.importance,
+        "pinned": draft.pinned,
+        "origin": draft.origin.value,
+        "created_at": to_iso(draft.created_at or NOW),
+        "access_count": draft.access_count,
+        "session_count": draft.session_count,
+    }
+    if draft.last_accessed_at is not None:
+        record["last_accessed_at"] = to_iso(draft.last_accessed_at)
+    return json.dumps(record) + "\n"
+
+
+def _fill(path: Path, drafts: Iterator[Draft]) -> None:
+    with Store.open(path, clock=lambda: NOW) as store:
+        bulk_add.import_drafts(store, drafts, by=PERSON_AT_CLI)
+
+
+# -- the store, without a screen -----------------------------------------------------------------------
+
+
+def _measure_store(report: Report, big: Path) -> None:
+    with Store.open(big, clock=lambda: NOW) as store:
+
+        def page(start: int, words: str = "") -> Callable[[], object]:
+            return lambda: listing.listing(store, parse(words)).ids(start, start + 50)
+
+        end = scopes.count(store, "/")
+        first = _best(page(0))
+        report.time("first page by strength", first, limit_ms=2.0)
+        report.ratio("the same by sorting every strength", _best(lambda: _sorted_in_sql(store), 3), first)
+        report.time("last page", _best(page(end - 50)), limit_ms=100)
+        report.time("a page in the middle", _best(page(end // 2)))
+        slowest = max(_best(page(0, f"in:{node.scope}"), 2) for node in scopes.tree(store)[::7])
+        report.time("first page of the slowest of 300 scopes", slowest, limit_ms=25)
+        for words in ("type:episodic", "older:30d", "below:0.05", "cat:decision", "the", "rare"):
+            wanted = parse(_rare_word(store) if words == "rare" else words)
+            count = _best(lambda: selection.count(store, wanted), times=2)  # noqa: B023
+            lines_read = _best(page(0, wanted.describe()), times=2)
+            report.time(f"filter {words}: count", count)
+            report.time(f"filter {words}: listing", lines_read)
+
+
+def _sorted_in_sql(store: Store) -> None:
+    store.query(
+        "SELECT id, rank_key - ? / 86400.0 / coalesce(half_life, 1e9) AS strength FROM memories NOT INDEXED "
+        "WHERE state = 'live' ORDER BY strength DESC LIMIT 50",
+        (NOW,),
+    )
+
+
+def _rare_word(store: Store) -> str:
+    memory = memories.get(store, 777)
+    return min((memory.text if memory else "x").rstrip(".").split(), key=lambda word: word.isalpha())
+
+
+def _measure_bulk_forget(report: Report, folder: Path, big: Path) -> None:
+    """Forgetting 100,000 memories as an op, against one UPDATE of as many; and how long others waited."""
+    floor_copy, ours = folder / "forget-floor.db", folder / "forget.db"
+    wanted = parse("cat:decision")
+    shutil.copy(big, floor_copy)
+    shutil.copy(big, ours)
+    with Store.open(floor_copy, clock=lambda: NOW) as store:
+        chosen = json.dumps(selection.ids(store, wanted, BULK))
+        started = time.perf_counter()
+        with store.write() as tx:
+            tx.execute(
+                "UPDATE memories SET state = 'dropped' WHERE id IN (SELECT value FROM json_each(?))",
+                (chosen,),
+            )
+        floor = time.perf_counter() - started
+    with Store.open(ours, clock=lambda: NOW) as store:
+        ids = selection.ids(store, wanted, BULK)
+        with _waiting(ours) as waits:
+            started = time.perf_counter()
+            outcome = states.drop(store, ids, by=PERSON_AT_CLI)
+            took = time.perf_counter() - started
+        report.ratio(f"bulk forget of {outcome.changed:,}", took, floor, at_most=2.5)
+        report.time("longest wait of another process meanwhile", max(waits), limit_ms=200)
+        with _waiting(ours) as waits:
+            started = time.perf_counter()
+            undo.undo(store, by=PERSON_AT_CLI)
+            report.ratio("undo of it", time.perf_counter() - started, floor)
+        report.time("longest wait during the undo", max(waits), limit_ms=200)
+    _remove(floor_copy)
+    _remove(ours)
+
+
+@contextmanager
+def _waiting(path: Path) -> Iterator[list[float]]:
+    """Keep asking for the write lock from another process, and record how long each answer took."""
+    code = (
+        "import sqlite3, sys, time\n"
+        "c = sqlite3.connect(sys.argv[1], timeout=0, isolation_level=None)\n"
+        "print(0.0, flush=True)\n"
+        "while True:\n"
+        "    asked = time.perf_counter()\n"
+        "    while True:\n"
+        "        try: c.execute('BEGIN IMMEDIATE'); break\n"
+        "        except sqlite3.OperationalError: time.sleep(0.0005)\n"
+        "    c.execute('ROLLBACK')\n"
+        "    print(time.perf_counter() - asked, flush=True)\n"
+        "    time.sleep(0.005)\n"
+    )
+    waits: list[float] = []
+    other = subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE, text=True)
+    assert other.stdout is not None
+    other.stdout.readline()
+    try:
+        yield waits
+    finally:
+        other.terminate()
+        waits += [float(line) for line in other.stdout.read().split()]
+        other.wait()
+
+
+def _measure_cli(report: Report, big: Path) -> None:
+    env = {**os.environ, "MEMTUI_DB": str(big)}
+    ours = [sys.executable, "-m", "memtui", "list", "--limit", "20"]
+    floor = [sys.executable, "-c", "import sqlite3, json, click"]
+    took = Spread.of([_wall(ours, env) for _ in range(7)]).median
+    least = Spread.of([_wall(floor, env) for _ in range(7)]).median
+    report.ratio("memtui list --limit 20, whole process", took, least, limit_ms=250)
+
+
+# -- the screen ----------------------------------------------------------------------------------------
+
+_MINIMAL = """
+from textual.app import App
+from textual.widget import Widget
+class Minimal(App):
+    class Words(Widget):
+        def render(self): return "minimal app is here"
+    def compose(self): yield Minimal.Words()
+Minimal().run()
+"""
+
+
+def _measure_screen(report: Report, big: Path, small: Path) -> None:
+    with Store.open(big, clock=lambda: NOW) as store:
+        strongest = _shown_first(store)
+    with Store.open(small, clock=lambda: NOW) as store:
+        strongest_small = _shown_first(store)
+    runs = 7
+    minimal, on_small, on_big = [], [], []
+    for _ in range(runs):
+        minimal.append(_first_paint([sys.executable, "-c", _MINIMAL], "minimal app is here", big))
+        on_small.append(_first_paint([sys.executable, "-m", "memtui"], strongest_small, small))
+        on_big.append(_first_paint([sys.executable, "-m", "memtui"], strongest, big))
+    first, floor = Spread.of(on_big).median, Spread.of(minimal).median
+    report.ratio("first rows on screen, against a minimal app", first, floor, at_most=1.5)
+    report.ratio("the same, against 1,000 memories", first, Spread.of(on_small).median, at_most=1.1)
+    screen = Terminal([sys.executable, "-m", "memtui"], _env(big))
+    screen.wait_for(strongest)
+    screen.drain()
+    for key, name in (("j", "j"), ("d", "d"), ("u", "u")):
+        timings = [screen.press(key) for _ in range(40)]
+        report.spread(f"key to paint: {name}", Spread.of(timings), median_ms=16, p95_ms=33)
+    report.time("end: jump to the last row", screen.press("G"), limit_ms=100)
+    report.time("home: back to the first", screen.press("g"), limit_ms=100)
+    screen.press("/")
+    report.spread("a letter typed into the filter", Spread.of([screen.press(c) for c in "deter"]))
+    report.memory("peak memory of the screen", screen.close(), 100)
+
+
+def _shown_first(store: Store) -> str:
+    (memory_id,) = listing.listing(store, parse("")).ids(0, 1)
+    memory = memories.get(store, memory_id)
+    return memory.headline[:24] if memory else ""
+
+
+def _first_paint(command: list[str], text: str, db: Path) -> float:
+    terminal = Terminal(command, _env(db))
+    try:
+        return terminal.wait_for(text)
+    finally:
+        terminal.close()
+
+
+def _env(db: Path) -> dict[str, str]:
+    return {"MEMTUI_DB": str(db), "MEMTUI_NOW": to_iso(NOW)}
+
+
+# -- helpers -------------------------------------------------------------------------------------------
+
+
+def _best(work: Callable[[], object], times: int = 5) -> float:
+    """Return the median seconds of a few runs after a first one that warms the caches."""
+    work()
+    taken = []
+    for _ in range(times):
+        started = time.perf_counter()
+        work()
+        taken.append(time.perf_counter() - started)
+    return Spread.of(taken).median
+
+
+def _wall(command: list[str], env: dict[str, str]) -> float:
+    started = time.perf_counter()
+    subprocess.run(command, env=env, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - started
+
+
+def _in_child(function: str, *arguments: str) -> tuple[float, int]:
+    """Run a function of this module in a process of its own; return its seconds and peak kilobytes."""
+    code = (
+        f"import resource, time; from benchmarks import million; start = time.perf_counter(); "
+        f"million.{function}(*{arguments!r}); "
+        "print(time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    )
+    output = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+    seconds, peak = output.split()
+    return float(seconds), int(peak)
+
+
+def _remove(path: Path) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,87 @@
+"""Driving a program in a pseudo-terminal and timing what a person would see."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import statistics
+import struct
+import termios
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+_QUIET = 0.04
+"""Seconds without output after which a repaint counts as finished."""
+_ESCAPES = re.compile(rb"\x1b\[[0-9;?<>=]*[a-zA-Z]|\x1b[()][A-Z0-9]|\x1b\][^\x07]*\x07")
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """Median and 95th percentile of some timings, in seconds."""
+
+    median: float
+    p95: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> "Spread":
+        """Return the spread of at least one value."""
+        ordered = sorted(values)
+        return cls(statistics.median(ordered), ordered[min(int(len(ordered) * 0.95), len(ordered) - 1)])
+
+
+class Terminal:
+    """One program in a terminal of its own."""
+
+    def __init__(
+        self, command: Sequence[str], env: dict[str, str], size: tuple[int, int] = (120, 36)
+    ) -> None:
+        self.started = time.perf_counter()
+        self._pid, self._fd = pty.fork()
+        if self._pid == 0:
+            os.execvpe(command[0], list(command), {**os.environ, **env, "TERM": "xterm-256color"})
+        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        self.output = b""
+
+    def wait_for(self, text: str, timeout: float = 30.0) -> float:
+        """Read until `text` was shown and return the seconds since the start. Raises TimeoutError."""
+        wanted = text.encode()
+        deadline = time.perf_counter() + timeout
+        while wanted not in _ESCAPES.sub(b"", self.output):
+            if not self._read(deadline - time.perf_counter()):
+                raise TimeoutError(f"{text!r} was not shown; the screen began {self.output[:300]!r}")
+        return time.perf_counter() - self.started
+
+    def press(self, key: str) -> float:
+        """Send a key and return the seconds until the repaint it caused was written out."""
+        self.drain()
+        before = time.perf_counter()
+        os.write(self._fd, key.encode())
+        last = before
+        while self._read(_QUIET if last > before else 2.0):
+            last = time.perf_counter()
+        return last - before
+
+    def drain(self) -> None:
+        """Read what is still being written."""
+        while self._read(_QUIET):
+            pass
+
+    def close(self) -> int:
+        """End the program and return the most memory it held, in kilobytes."""
+        os.kill(self._pid, signal.SIGTERM)
+        _, _, usage = os.wait4(self._pid, 0)
+        os.close(self._fd)
+        return usage.ru_maxrss
+
+    def _read(self, timeout: float) -> bool:
+        if timeout <= 0 or not select.select([self._fd], [], [], timeout)[0]:
+            return False
+        try:
+            data = os.read(self._fd, 1 << 16)
+        except OSError:
+            return False
+        self.output += data
+        return bool(data)
