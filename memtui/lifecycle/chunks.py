@@ -49,14 +49,13 @@ def run(
             with store.write() as tx:
                 this_op = recording.begin(tx, kind, by, detail=detail) if op_id is None else op_id
                 done = change(tx, this_op, chunk)
-                so_far = total + len(done)
-                position += len(chunk)
-                stopped = position < len(ids) and cancelled is not None and cancelled()
-                if stopped or position >= len(ids):
+                so_far, end = total + len(done), position + len(chunk)
+                stopped = end < len(ids) and cancelled is not None and cancelled()
+                if stopped or end >= len(ids):
                     recording.finish(tx, this_op, so_far, interrupted=stopped)
                 else:
                     recording.progress(tx, this_op, so_far)
-            op_id, total = this_op, so_far
+            op_id, total, position = this_op, so_far, end
             changed += done[: max(_IDS_KEPT - len(changed), 0)]
             if progress is not None:
                 progress(position, len(ids))
