@@ -13,6 +13,8 @@ from pathlib import Path
 import click
 
 from memtui.cli.group import HEADINGS, root
+from memtui.config.places import VARIABLES
+from memtui.config.writing import default_file
 from memtui.tui.actions import keys_page
 
 FOLDER = Path(__file__).resolve().parent
@@ -41,6 +43,24 @@ def commands() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
+def settings() -> str:
+    """Return docs/settings.md: the commented file that `memtui config init` writes, and the variables."""
+    variables = "\n".join(f"| `{name}` | {words} |" for name, words in VARIABLES.items())
+    return f"""# Settings
+
+{_NOTE}
+`memtui config` shows what is in force and where it comes from, `memtui config path` where the file is,
+`memtui config init` writes this one, and `memtui config set KEY VALUE` changes a line of it.
+
+```toml
+{default_file()}```
+
+| variable | does |
+|---|---|
+{variables}
+"""
+
+
 def command_table() -> str:
     """Return the README's table of commands."""
     rows = ["| command | does |", "|---|---|", "| `memtui` | opens the screen on your store |"]
@@ -53,6 +73,7 @@ def command_table() -> str:
 PAGES: list[tuple[Path, Callable[[], str]]] = [
     (FOLDER / "commands.md", commands),
     (FOLDER / "keys.md", keys_page),
+    (FOLDER / "settings.md", settings),
 ]
 SECTIONS: list[tuple[Path, str, Callable[[], str]]] = [
     (FOLDER.parent / "README.md", "commands", command_table)

@@ -95,7 +95,7 @@ def list_memories(
 @click.option("--json", "as_document", is_flag=True, help="One JSON object.")
 @pass_session
 def show(session: Session, uid: str, as_document: bool) -> Code:
-    """Show one memory: its text, how its strength comes about, where it is from, what happened to it."""
+    """Show one memory: text, strength, provenance and history."""
     store = session.store()
     (memory,) = named(store, [uid])
     changes = journal.history_of(store, memory.id)

@@ -23,7 +23,10 @@ from memtui.store.database import Store
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: what was undone.")
 @pass_session
 def undo(session: Session, times: int, op_id: int | None, as_document: bool) -> Code:
-    """Take back the latest thing a person did, here or on the screen; with N the latest N."""
+    """Take back the latest thing a person did, or the latest N.
+
+    Here or on the screen, today or last week. What agents did is taken back with --op.
+    """
     if op_id is not None and times != 1:
         raise click.UsageError("--op names one op; leave out N.")
     store = session.store()
@@ -43,7 +46,7 @@ def undo(session: Session, times: int, op_id: int | None, as_document: bool) -> 
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: what was done again.")
 @pass_session
 def redo(session: Session, times: int, as_document: bool) -> Code:
-    """Do again what the latest undo took back; with N the latest N."""
+    """Do again what undo took back, or the latest N."""
     store = session.store()
     return _repeat(
         store,

@@ -38,10 +38,11 @@ def purge(
     yes: bool,
     as_document: bool,
 ) -> Code:
-    """Erase memories for good, from the store and its journal, and search the files afterwards.
+    """Erase memories for good, and search the files for what is left.
 
-    No undo. Name memories by UID, in any state, or choose dropped ones with options. Asks for their
-    count; without a terminal it refuses, unless `review.scripted` is set or MEMTUI_SCRIPTED=1.
+    They leave the store and its journal, and there is no undo. Name memories by UID, in any state, or
+    choose dropped ones with options. Asks for their count; without a terminal it refuses, unless
+    `review.scripted` is set or MEMTUI_SCRIPTED=1.
     """
     asks = sys.stdin.isatty()
     if not asks and not dry_run and not session.settings.review.scripted:

@@ -32,7 +32,10 @@ def open_screen(session: Session, path: Path, *, demo: bool = False) -> int:
 )
 @pass_session
 def demo(session: Session, keep: Path | None) -> int:
-    """Open the screen on a throw-away store full of examples; your own is not touched."""
+    """Open the screen on a throw-away store of examples.
+
+    Your own store is not touched. The examples are gone when the screen is closed.
+    """
     if keep is not None:
         if keep.exists():
             raise Stop(f"{keep} exists already. Name a new file.")

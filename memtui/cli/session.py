@@ -91,6 +91,8 @@ def _catch_up(store: "Store") -> None:
         output.words("The decay settings changed; ranking the memories anew, once.")
         with Running("ranking") as running:
             repair.rank_anew(store, progress=running.progress, cancelled=running.cancelled)
+        if running.cancelled():
+            raise KeyboardInterrupt
 
 
 pass_session = click.make_pass_decorator(Session)

@@ -20,7 +20,7 @@ _LISTED = 8
 @click.option("--json", "as_document", is_flag=True, help="One JSON object.")
 @pass_session
 def stats(session: Session, as_document: bool) -> None:
-    """Show how many memories there are, of which kinds, and how many come and go each week."""
+    """Show what there is, and how much comes and goes each week."""
     store = session.store()
     found = read_stats(store)
     if as_document:

@@ -20,6 +20,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.config.replacing import replacing
 from memtui.domain import scope as scopes
 from memtui.domain.memory import Draft, Memory
+from memtui.domain.text import one_line
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.sources import memtui_jsonl, registry
 from memtui.sources.protocol import Reader, Skipped
@@ -44,13 +45,20 @@ class _Reading:
         """Yield the drafts, filed below the scope that was asked for."""
         for record in self._records:
             if isinstance(record, Skipped):
-                self.skipped += 1
-                if len(self.reasons) < _REASONS:
-                    self.reasons.append(record)
-            elif self._under == scopes.ROOT:
+                self._leave_out(record)
+                continue
+            if self._under == scopes.ROOT:
                 yield record
-            else:
+                continue
+            try:
                 yield replace(record, scope=scopes.normalise(f"{self._under}/{record.scope}"))
+            except scopes.ScopeError as error:
+                self._leave_out(Skipped(one_line(record.text, 40), str(error)))
+
+    def _leave_out(self, record: Skipped) -> None:
+        self.skipped += 1
+        if len(self.reasons) < _REASONS:
+            self.reasons.append(record)
 
 
 @click.command("import")
@@ -111,6 +119,7 @@ def import_memories(
                     *({"where": skipped.where, "reason": skipped.reason} for skipped in reading.reasons),
                     *({"where": "", "reason": reason} for reason in done.refused[:_REASONS]),
                 ],
+                "uids": [memory.uid for memory in memories.get_many(store, done.ids)],
                 "op": None if done.op is None else done.op.id,
                 "interrupted": done.interrupted,
             }
@@ -153,9 +162,9 @@ def export(
     target: Path | None,
     as_document: bool,
 ) -> Code:
-    """Write memories as JSON lines, oldest first, which `memtui import` reads back.
+    """Write memories as JSON lines, for `memtui import`.
 
-    FILTER works as for list. A full backup is: memtui export --state all -o backup.jsonl
+    Oldest first. FILTER works as for list. A full backup is: memtui export --state all -o backup.jsonl
     """
     wanted = filter_of([] if scope is None else [f"in:{scope}"], filter, state=state)
     store = session.store()

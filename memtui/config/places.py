@@ -12,6 +12,16 @@ from memtui.config.values import ConfigError
 from memtui.domain.instant import Clock, from_iso
 from memtui.domain.text import one_line
 
+VARIABLES = {
+    "MEMTUI_DB": "the store, as `--db`",
+    "MEMTUI_CONFIG": "the settings file, as `--config`",
+    "MEMTUI_NOW": "an ISO 8601 time at which the clock stands still, for tests and screenshots",
+    "MEMTUI_SCRIPTED": "1 lets scripts purge and decide, as `review.scripted = true`",
+    "MEMTUI_MODEL": "the language model, as `llm.model`",
+    "MEMTUI_DEBUG": "1 shows the traceback of an unexpected error",
+}
+"""Every variable that memtui reads, for docs/settings.md."""
+
 
 def store_path() -> Path:
     """Return where the store is: `MEMTUI_DB`, or a file in the platform's user data folder."""

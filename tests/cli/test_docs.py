@@ -1,11 +1,15 @@
 """The pages that are made from the commands say what the commands say."""
 
-from docs.generate import FOLDER, SECTIONS, command_table, commands, with_section
+from docs.generate import FOLDER, SECTIONS, command_table, commands, settings, with_section
 from memtui.cli.group import HEADINGS
 
 
 def test_the_commands_page_is_current() -> None:
     assert (FOLDER / "commands.md").read_text("utf-8") == commands(), "run: python -m docs.generate"
+
+
+def test_the_settings_page_is_current() -> None:
+    assert (FOLDER / "settings.md").read_text("utf-8") == settings(), "run: python -m docs.generate"
 
 
 def test_the_readmes_table_is_current() -> None:

@@ -169,3 +169,10 @@ def test_a_bug_is_a_sentence_unless_debugging(memtui: Memtui, monkeypatch: pytes
     ran = memtui("stats")
     assert "Traceback" in ran.err
     assert harmless(ran.err)
+
+
+def test_a_scope_that_grows_too_deep_on_import_is_left_out_alone(memtui: Memtui) -> None:
+    deep = "/".join(str(n) for n in range(16))
+    lines = f'{{"text": "deep", "scope": "/{deep}"}}\n{{"text": "flat"}}\n'
+    ran = memtui("import", "-", "--scope", "/below", "--json", stdin=lines)
+    assert (ran.code, ran.json["added"], ran.json["skipped"], len(ran.json["uids"])) == (0, 1, 1, 1)
