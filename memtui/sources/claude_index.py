@@ -9,9 +9,10 @@ indented below it, a whole numbered list, or a paragraph. It is given its headin
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 
-_HEADING = re.compile(r"(#{1,6})\s+(.*?)\s*#*$")
+_MAX_CONTEXT = 200
+"""Characters of a heading that are put before each statement below it."""
+_HEADING = re.compile(r"(#{1,6})\s+(.*)")
 _BULLET = re.compile(r"[-*+]\s+(?=\S)")
 _NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
@@ -83,7 +84,7 @@ def blocks(text: str) -> Iterator[Block]:
         line = lines[at].rstrip()
         heading = _HEADING.match(line)
         if heading:
-            level, name = len(heading[1]), heading[2].strip("*_ ")
+            level, name = len(heading[1]), _heading_name(heading[2])
             headings = [outer for outer in headings if outer[0] < level]
             if level > 1 or several_titles:
                 headings.append((level, name))
@@ -99,7 +100,7 @@ def blocks(text: str) -> Iterator[Block]:
         labels = [label for label in labels if label[0] < margin]
         block = Block(at + 1, tuple(name for _, name in headings + labels), lines[at:end])
         if _is_label(lines, at):
-            labels.append((margin, block.text.rstrip(":").strip("*_` ")))
+            labels.append((margin, block.text.rstrip(":").strip("*_` ")[:_MAX_CONTEXT]))
         else:
             yield block
         at = end
@@ -119,9 +120,13 @@ def _end(lines: list[str], start: int) -> int:
             fenced = fenced != bool(_FENCE.match(line))
         elif not line.strip():
             following = _following(lines, at)
-            inside = item and _margin(following) > margin
-            if not (following and (inside or (numbered and _NUMBER.match(following.lstrip())))):
+            if following == len(lines):
                 return at
+            inside = item and _margin(lines[following]) > margin
+            if not inside and not (numbered and _NUMBER.match(lines[following].lstrip())):
+                return at
+            at = following
+            continue
         elif _HEADING.match(line) or _RULE.match(line):
             return at
         elif _margin(line) <= margin or not item:
@@ -134,14 +139,23 @@ def _end(lines: list[str], start: int) -> int:
 
 def _is_label(lines: list[str], at: int) -> bool:
     """Say whether the line only introduces bullets: it ends in a colon and they follow."""
+    if not lines[at].rstrip().rstrip("*_").endswith(":"):
+        return False
     following = _following(lines, at)
-    deeper = not _is_item(lines[at]) or _margin(following) > _margin(lines[at])
-    return lines[at].rstrip().rstrip("*_").endswith(":") and _is_item(following) and deeper
+    if following == len(lines) or not _is_item(lines[following]):
+        return False
+    return not _is_item(lines[at]) or _margin(lines[following]) > _margin(lines[at])
 
 
-def _following(lines: list[str], at: int) -> str:
-    """Return the first line after `at` that is not blank, or an empty one."""
-    return next((line for line in islice(lines, at + 1, None) if line.strip()), "")
+def _following(lines: list[str], at: int) -> int:
+    """Return the index of the first line after `at` that is not blank, or the number of lines."""
+    return next((index for index in range(at + 1, len(lines)) if lines[index].strip()), len(lines))
+
+
+def _heading_name(text: str) -> str:
+    """Return the start of a heading, without emphasis and the closing hashes that some write behind it."""
+    opened = text.rstrip("#")
+    return (opened if opened.endswith((" ", "\t")) else text).strip("*_ \t")[:_MAX_CONTEXT]
 
 
 def _is_item(line: str) -> bool:

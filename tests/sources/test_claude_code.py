@@ -168,6 +168,12 @@ Opened in spring.
     assert all(draft.categories for draft in drafts(memory))
 
 
+def test_an_index_of_many_blank_lines_and_hashes_is_read_at_once(memory: Path) -> None:
+    blanks, hashes, bullets = "\n" * 200_000, "#" * 200_000, "- cups\n\n" * 5_000
+    (memory / "MEMORY.md").write_text(f"- lids{blanks}  of tin\n## {hashes}x\n{bullets}")
+    assert len(texts(memory)) == 5_001
+
+
 def test_the_memory_is_found_from_every_folder_around_it(memory: Path) -> None:
     (memory / "kettle.md").write_text(FACT)
     expected = drafts(memory)
