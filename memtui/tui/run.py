@@ -1,8 +1,6 @@
 """Opens the store and runs the screen on it. Called by the command line, for `memtui` and `memtui demo`."""
 
 import sys
-import tempfile
-import traceback
 from pathlib import Path
 
 from memtui.config import Settings
@@ -43,8 +41,13 @@ def run(store_path: Path, settings: Settings, clock: Clock, demo: bool = False) 
 
 def _farewell(crash: BaseException) -> str:
     """Return what to say after an unexpected error; the details go to a file, not to the terminal."""
+    import tempfile
+    import traceback
+
+    if isinstance(crash, StoreError):
+        return str(crash)
     reason = one_line(str(crash), 200) or type(crash).__name__
-    words = f"memtui stopped: {reason}. Nothing that was saved is lost."
+    words = f"memtui stopped: {reason.rstrip('.')}. Nothing that was saved is lost."
     try:
         with tempfile.NamedTemporaryFile("w", prefix="memtui-", suffix=".log", delete=False) as log:
             log.writelines(traceback.format_exception(crash))

@@ -1,0 +1,167 @@
+"""The real program in a real pseudo-terminal: what memories say never reaches the terminal raw."""
+
+import contextlib
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.store.database import Store
+from tests.tui.conftest import AGENT, a_draft
+
+HOSTILE = {
+    "OSC 52 sets the clipboard": "\x1b]52;c;ZXZpbA==\x07",
+    "OSC 0 sets the title": "\x1b]0;pwned\x07",
+    "CSI 2J wipes the screen": "\x1b[2J",
+    "a C1 CSI": "\x9b31m",
+    "a C1 OSC": "\x9d0;pwned\x9c",
+    "bidi override": "\u202e",
+    "an isolate": "\u2066",
+    "markup": "[red]not red[/red] [@click=app.quit]x[/]",
+    "carriage return": "before\rafter",
+}
+RAW = [
+    b"\x1b]52",
+    b"\x1b]0;",
+    b"\x1b]2;",
+    "\u202e".encode(),
+    "\u2066".encode(),
+    b"\xc2\x9b",
+    b"\xc2\x9d",
+]
+OSC = re.compile(rb"\x1b\](?!22;)")
+"""Any operating system command but the one Textual sends itself, the pointer's shape."""
+
+
+class Terminal:
+    """The screen of `python -m memtui` as the terminal receives it."""
+
+    def __init__(self, master: int, process: subprocess.Popen[bytes]) -> None:
+        self.master = master
+        self.process = process
+        self.received = b""
+
+    def read_until(self, wanted: str, seconds: float = 20.0) -> None:
+        """Read until `wanted` was shown; fails after `seconds`."""
+        end = time.monotonic() + seconds
+        while wanted not in self.text:
+            assert time.monotonic() < end, f"{wanted!r} was not shown: {self.text[-2000:]}"
+            if select.select([self.master], [], [], 0.1)[0]:
+                self.received += os.read(self.master, 65536)
+
+    def press(self, keys: str) -> None:
+        """Type."""
+        os.write(self.master, keys.encode())
+
+    def escape(self) -> None:
+        """Press esc, and wait until it cannot be the start of a sequence any more."""
+        self.press("\x1b")
+        time.sleep(0.5)
+
+    def wait(self, seconds: float = 10.0) -> int:
+        """Read on until the program has ended, and return its exit code."""
+        end = time.monotonic() + seconds
+        while (code := self.process.poll()) is None:
+            assert time.monotonic() < end, "the program did not end"
+            with contextlib.suppress(OSError):  # reading from a terminal that is closing
+                if select.select([self.master], [], [], 0.1)[0]:
+                    self.received += os.read(self.master, 65536)
+        return code
+
+    @property
+    def text(self) -> str:
+        """Everything received, without the escape sequences."""
+        return re.sub(r"\x1b\[[0-9;?<>=$ ]*[A-Za-z]", "", self.received.decode("utf-8", "replace"))
+
+
+@contextmanager
+def terminal(path: Path, *, columns: int = 120, lines: int = 36) -> Iterator[Terminal]:
+    """Run the program on the store at `path`; ends it by force when the test leaves it running."""
+    master, slave = pty.openpty()
+    environment = {
+        **os.environ,
+        "MEMTUI_DB": str(path),
+        "MEMTUI_NOW": "2026-11-20T12:00:00Z",
+        "TERM": "xterm-256color",
+        "COLUMNS": str(columns),
+        "LINES": str(lines),
+    }
+    process = subprocess.Popen(
+        [sys.executable, "-m", "memtui"], stdin=slave, stdout=slave, stderr=slave, env=environment
+    )
+    os.close(slave)
+    try:
+        yield Terminal(master, process)
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+        process.wait()
+        os.close(master)
+
+
+def test_no_escape_sequence_of_a_hostile_memory_reaches_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "hostile.db"
+    with Store.open(path) as store:
+        drafts = [
+            a_draft(f"{name}: {text} end of {index}", importance=0.9 - index / 100)
+            for index, (name, text) in enumerate(HOSTILE.items())
+        ]
+        quote = {"source": "x\x1b]0;pwned\x07", "quote": "\x1b[2Jq", "other": {"k": "\x9b31m"}}
+        drafts.append(a_draft("with provenance", importance=0.95, provenance=quote))
+        import_drafts(store, drafts, by=AGENT)
+    with terminal(path) as screen:
+        screen.read_until("with provenance")
+        before = len(screen.received)
+        for _ in HOSTILE:
+            screen.press("j")
+        screen.press("g")
+        screen.press("\r")
+        screen.read_until("other")
+        screen.escape()
+        screen.press("je")
+        screen.read_until("Edit the memory")
+        screen.escape()
+        screen.press("5")
+        screen.read_until("take back")
+        screen.press("1D")
+        screen.read_until("Forget many")
+        screen.press("in:/project")
+        screen.read_until("10 memories")
+        shown = screen.received
+        for raw in RAW:
+            assert raw not in shown[before:], raw
+        assert b"\x1b[2J" not in shown[before:]
+        assert not OSC.search(shown)
+        screen.escape()
+        screen.press("q")
+        assert screen.wait() == 0
+
+
+def test_a_store_that_cannot_be_opened_is_a_sentence_and_no_traceback(tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("this is no store, and memtui leaves it alone " * 100, encoding="utf-8")
+    with terminal(path) as screen:
+        assert screen.wait(20) == 1
+        screen.read_until("notes.txt")
+        assert "Traceback" not in screen.text
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_it_runs_in_small_terminals(tmp_path: Path, columns: int) -> None:
+    path = tmp_path / "small.db"
+    with Store.open(path) as store:
+        import_drafts(store, [a_draft("a small memory")], by=AGENT)
+    with terminal(path, columns=columns, lines=12) as screen:
+        screen.read_until("a small")
+        screen.press("q")
+        assert screen.wait() == 0
