@@ -2,15 +2,22 @@
 
 SQLite leaves deleted bytes in free pages, in the full-text index and in the write-ahead log. So:
 `secure_delete` overwrites the rows, FTS5's `optimize` rewrites the index without the words, a
-truncating checkpoint empties the log, and then the files are searched for the text itself.
+truncating checkpoint empties the log, and then the files are searched for the text itself, in every
+wording it had.
+
+What was inserted may have left a second copy when its page was split, and no deletion reaches that.
+So where a text is found, or where there are too many to search for, the whole file is written anew
+(`VACUUM`, ten seconds in a million) and searched again.
+
+While that is going on `meta.erasing` says what is left to do, for whoever opens the store next.
 """
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from memtui.store import scopes, tombstones
+from memtui.store import errors, id_sets, scopes, tombstones
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
 
@@ -18,11 +25,13 @@ _CHUNK = 500
 _PIECE = 96
 """Bytes of a text that are searched for: its start, middle and end, each within one page."""
 _SAMPLE = 50
-"""Texts that are searched for; every one is erased in the same way."""
+"""Wordings that are searched for. With more of them the file is written anew, which treats all alike."""
 _READ = 4 << 20
-_open_files: dict[Path, int] = {}
-"""File descriptors of stores that were searched. Closing one would release the locks that SQLite holds
-on the same file in this process (POSIX advisory locks), so they stay open."""
+_FILES, _LOG = "files", "log"
+"""What is left to do: everything, or only to empty the log."""
+_open_files: dict[tuple[int, int], int] = {}
+"""File descriptors of stores that were searched, by device and inode. Closing one would release the locks
+that SQLite holds on the same file in this process (POSIX advisory locks), so they stay open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +46,7 @@ class Erased:
     searched: list[str]
     """The files that were searched."""
     searched_for: int
-    """How many of the texts were searched for."""
+    """How many wordings were searched for."""
 
 
 def erase(store: Store, ids: Sequence[int]) -> Erased:
@@ -47,32 +56,116 @@ def erase(store: Store, ids: Sequence[int]) -> Erased:
     """
     rows = store.query(f"SELECT id, text, scope, norm_hash FROM memories WHERE id {AMONG}", (ids_json(ids),))
     twins = store.query(
-        f"SELECT id, text, scope FROM memories WHERE norm_hash {AMONG} AND state = 'absent'",
-        (ids_json([row[3] for row in rows]),),
+        f"SELECT id, text, scope FROM memories WHERE norm_hash {AMONG} AND state = 'absent' "
+        f"AND NOT id {AMONG}",
+        (ids_json([row[3] for row in rows]), ids_json(ids)),
     )
     store.query("PRAGMA secure_delete = ON")
     doomed = [(row[0], row[1], row[2]) for row in rows] + twins
+    wordings = _wordings(store, doomed)
+    _begin(store, {row[0] for row in doomed})
     for start in range(0, len(doomed), _CHUNK):
         _delete(store, doomed[start : start + _CHUNK])
-    with store.write() as tx:
-        tx.execute("INSERT INTO memories_fts (memories_fts) VALUES ('optimize')")
+    _sweep(store)
+    sample = wordings[:_SAMPLE]
+    clean = len(wordings) == len(sample) and _checkpoint(store) and not _found(store, sample)
+    if not clean:
+        clean = _rewrite(store)
     pending = not truncate_log(store)
-    files = [path for path in _files(store.path) if path.exists()]
-    texts = [row[1] for row in doomed][:_SAMPLE]
-    found = [] if pending else [path.name for path in files if _any_in(store, texts, path)]
-    return Erased(len(rows), found, pending, [path.name for path in files], len(texts))
+    files = [path.name for path in _files(store.path)]
+    found = [] if pending else _found(store, sample) if clean else files[:1]
+    return Erased(len(rows), found, pending, files, len(sample))
+
+
+def finish(store: Store) -> None:
+    """Do what an erasure left to do because it was killed or another process was reading."""
+    (value,) = store.query("SELECT value FROM meta WHERE key = 'erasing'")[0]
+    if value == _FILES:
+        _sweep(store)
+        if not _rewrite(store):
+            return
+    truncate_log(store)
 
 
 def truncate_log(store: Store) -> bool:
     """Empty the write-ahead log; say whether that was possible, and remember it when it was not."""
-    with store.patience(1.0):
-        busy = store.query("PRAGMA wal_checkpoint(TRUNCATE)")[0][0]
+    emptied = _checkpoint(store)
     with store.write() as tx:
-        if busy:
-            tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('erasing', 1)")
-        else:
+        if emptied:
             tx.execute("DELETE FROM meta WHERE key = 'erasing'")
-    return not busy
+        else:
+            tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('erasing', ?)", (_LOG,))
+    return emptied
+
+
+def _checkpoint(store: Store) -> bool:
+    with store.patience(1.0):
+        return not store.query("PRAGMA wal_checkpoint(TRUNCATE)")[0][0]
+
+
+def _begin(store: Store, doomed: set[int]) -> None:
+    """Remember that an erasure is going on, and blank what forgets of these memories searched for."""
+    wanted = ids_json(sorted(doomed))
+    touched = {
+        row[0] for row in store.query(f"SELECT op_id FROM op_changes WHERE memory_id {AMONG}", (wanted,))
+    }
+    for portion in store.stream(
+        "SELECT op_id, first_id, last_id, ids FROM op_sets "
+        "WHERE op_id IN (SELECT id FROM ops WHERE kind = 'forget' AND detail != '')",
+        size=1,
+    ):
+        op_id, *packed = portion[0]
+        if not doomed.isdisjoint(id_sets.unpack(*packed)):
+            touched.add(op_id)
+    with store.write() as tx:
+        tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('erasing', ?)", (_FILES,))
+        tx.execute(
+            f"UPDATE ops SET detail = '' WHERE kind = 'forget' AND id {AMONG}", (ids_json(sorted(touched)),)
+        )
+
+
+def _sweep(store: Store) -> None:
+    """Rewrite the word index without the words, and close the ops that have nothing left to undo."""
+    with store.write() as tx:
+        tx.execute("INSERT INTO memories_fts (memories_fts) VALUES ('optimize')")
+        standing: set[int] = set()
+        for op_id, set_id in tx.query("SELECT op_id, id FROM op_sets WHERE ids IS NOT NULL"):
+            if op_id not in standing:
+                packed = tx.query("SELECT first_id, last_id, ids FROM op_sets WHERE id = ?", (set_id,))[0]
+                members = ids_json(id_sets.unpack(*packed))
+                if tx.query(f"SELECT 1 FROM memories WHERE id {AMONG} LIMIT 1", (members,)):
+                    standing.add(op_id)
+        tx.execute(
+            "UPDATE ops SET undoable = 0 WHERE undoable = 1 AND status != 'running' "
+            "AND NOT EXISTS (SELECT 1 FROM op_changes WHERE op_id = ops.id) "
+            "AND NOT EXISTS (SELECT 1 FROM op_sets s WHERE s.op_id = ops.id AND s.ids IS NULL "
+            "AND EXISTS (SELECT 1 FROM memories WHERE id BETWEEN s.first_id AND s.last_id)) "
+            f"AND NOT id {AMONG}",
+            (ids_json(sorted(standing)),),
+        )
+
+
+def _rewrite(store: Store) -> bool:
+    """Write the file anew from what it still holds; say whether there was room and quiet for that."""
+    try:
+        store.query("VACUUM")
+    except errors.StoreError:
+        return False
+    return True
+
+
+def _wordings(store: Store, doomed: Sequence[tuple[int, str, str]]) -> list[str]:
+    """Return every text, abstract and quote that these memories have or had."""
+    wanted = ids_json([row[0] for row in doomed])
+    texts = {text: None for _, text, _ in doomed}
+    for row in store.query(
+        "SELECT abstract, CASE WHEN json_valid(provenance) THEN json_extract(provenance, '$.quote') END "
+        f"FROM memories WHERE id {AMONG} UNION ALL SELECT before, after FROM op_changes "
+        f"WHERE memory_id {AMONG} AND field IN ('text', 'abstract')",
+        (wanted, wanted),
+    ):
+        texts.update(dict.fromkeys(value for value in row if isinstance(value, str)))
+    return [text for text in texts if _pieces(text)]
 
 
 def _delete(store: Store, doomed: Sequence[tuple[int, str, str]]) -> None:
@@ -80,10 +173,6 @@ def _delete(store: Store, doomed: Sequence[tuple[int, str, str]]) -> None:
     wanted = ids_json(ids)
     with store.write() as tx:
         tombstones.bury(tx, [(text, scope) for _, text, scope in doomed])
-        touched_ops = [
-            row[0]
-            for row in tx.query(f"SELECT DISTINCT op_id FROM op_changes WHERE memory_id {AMONG}", (wanted,))
-        ]
         with scopes.recounted(tx, ids):
             tx.execute(f"DELETE FROM memories WHERE id {AMONG}", (wanted,))
         for table, column in (
@@ -94,27 +183,23 @@ def _delete(store: Store, doomed: Sequence[tuple[int, str, str]]) -> None:
             ("links", "target_id"),
         ):
             tx.execute(f"DELETE FROM {table} WHERE {column} {AMONG}", (wanted,))
-        tx.execute(
-            f"UPDATE ops SET undoable = 0 WHERE id {AMONG} "
-            "AND NOT EXISTS (SELECT 1 FROM op_changes WHERE op_id = ops.id) "
-            "AND NOT EXISTS (SELECT 1 FROM op_sets WHERE op_id = ops.id)",
-            (ids_json(touched_ops),),
-        )
 
 
-def _files(path: Path) -> Iterator[Path]:
-    yield path
-    yield path.with_name(path.name + "-wal")
-    yield path.with_name(path.name + "-journal")
+def _files(path: Path) -> list[Path]:
+    beside = [path.with_name(path.name + end) for end in ("-wal", "-journal")]
+    return [path, *(file for file in beside if file.exists())]
+
+
+def _found(store: Store, texts: Sequence[str]) -> list[str]:
+    """Return the names of files in which one of the texts stands although no memory holds it."""
+    return [path.name for path in _files(store.path) if _any_in(store, texts, path)]
 
 
 def _any_in(store: Store, texts: Sequence[str], path: Path) -> bool:
     """Say whether a file holds a piece of one of the texts that no remaining memory holds."""
     pieces = {piece.encode(): piece for text in texts for piece in _pieces(text)}
     found: set[str] = set()
-    descriptor = _open_files.get(path)
-    if descriptor is None:
-        descriptor = _open_files[path] = os.open(path, os.O_RDONLY)
+    descriptor = _descriptor(path)
     os.lseek(descriptor, 0, os.SEEK_SET)
     tail = b""
     while block := os.read(descriptor, _READ):
@@ -122,6 +207,14 @@ def _any_in(store: Store, texts: Sequence[str], path: Path) -> bool:
         found |= {piece for raw, piece in pieces.items() if raw in data}
         tail = data[-4 * _PIECE :]
     return any(not _held(store, piece) for piece in found)
+
+
+def _descriptor(path: Path) -> int:
+    now = path.stat()
+    known = (now.st_dev, now.st_ino)
+    if known not in _open_files:
+        _open_files[known] = os.open(path, os.O_RDONLY)
+    return _open_files[known]
 
 
 def _held(store: Store, piece: str) -> bool:

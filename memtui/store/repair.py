@@ -19,7 +19,7 @@ def finish_what_was_left(store: Store) -> None:
     if store.query("SELECT 1 FROM meta WHERE key = 'erasing'"):
         from memtui.store import erasing
 
-        erasing.truncate_log(store)
+        erasing.finish(store)
     if ranks_are_old(store) and not store.query("SELECT 1 FROM memories LIMIT 1 OFFSET ?", (_AT_ONCE,)):
         rank_anew(store)
 
