@@ -30,32 +30,27 @@ def add(store: Store, draft: Draft, *, by: Actor, allow_dropped: bool = False) -
     """
     draft = checked(draft)
     hashes = inserting.hashes_of([draft])
-    (known,) = inserting.look_up(store, [draft], hashes)
-    if known is not None and known[1] is not State.DROPPED:
-        return Added(_touched(store, known[0], by), duplicate=True, op=None)
     may_return = allow_dropped or by.kind is ActorKind.PERSON
-    if known is not None and not may_return:
-        raise Refused(_dropped_before(store, known[0]))
-    if not may_return and tombstones.buried(store, [draft]):
-        raise Refused("this text was erased from the store on purpose and is not taken in again")
-    with store.write() as tx:
-        op_id = recording.begin(tx, "add", by)
-        (memory_id,) = inserting.insert(tx, [draft], store.decay, hashes)
-        recording.record_creation(tx, op_id, range(memory_id, memory_id + 1), draft.state)
-        recording.finish(tx, op_id, 1)
-    memory = memories.get(store, memory_id)
-    if memory is None:
-        raise Refused("the memory was removed by another process right after it was added")
-    return Added(memory, duplicate=False, op=journal.op(store, op_id))
-
-
-def _touched(store: Store, memory_id: int, by: Actor) -> Memory:
-    with store.write() as tx:
-        accesses.touch(tx, [memory_id], by, store.decay)
+    op_id: int | None = None
+    with store.write() as tx:  # around the look-up too: another process may be adding the same
+        (known,) = inserting.look_up(store, [draft], hashes)
+        duplicate = known is not None and known[1] is not State.DROPPED
+        if known is not None and duplicate:
+            memory_id = known[0]
+            accesses.touch(tx, [memory_id], by, store.decay)
+        else:
+            if known is not None and not may_return:
+                raise Refused(_dropped_before(store, known[0]))
+            if not may_return and tombstones.buried(store, [draft]):
+                raise Refused("this text was erased from the store on purpose and is not taken in again")
+            op_id = recording.begin(tx, "add", by)
+            (memory_id,) = inserting.insert(tx, [draft], store.decay, hashes)
+            recording.record_creation(tx, op_id, range(memory_id, memory_id + 1), draft.state)
+            recording.finish(tx, op_id, 1)
     memory = memories.get(store, memory_id)
     if memory is None:
         raise Refused("the memory was removed by another process at the same moment; add it again")
-    return memory
+    return Added(memory, duplicate, op=None if op_id is None else journal.op(store, op_id))
 
 
 def _dropped_before(store: Store, memory_id: int) -> str:
