@@ -20,7 +20,7 @@ from memtui.cli.stats import size
 from memtui.config import ConfigError, Settings, config_path
 from memtui.domain.memory import VISIBLE_STATES
 from memtui.domain.scope import ROOT
-from memtui.store import journal, scopes
+from memtui.store import health, journal, scopes
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 
@@ -122,7 +122,7 @@ def _store(session: Session, settings: Settings, *, deep: bool) -> Iterator[Chec
 def _open_store(store: Store, *, deep: bool) -> Iterator[Check]:
     counts = ", ".join(f"{scopes.count(store, ROOT, state):,} {state}" for state in VISIBLE_STATES)
     found = (
-        f"{store.path}, {size(store.path.stat().st_size)}, schema {_pragma(store, 'user_version')}: {counts}"
+        f"{store.path}, {size(store.path.stat().st_size)}, schema {health.schema_version(store)}: {counts}"
     )
     if store.read_only:
         yield Check("store", NOTE, found, "It can only be read; make the file and its folder writable.")
@@ -145,15 +145,15 @@ def _open_store(store: Store, *, deep: bool) -> Iterator[Check]:
 
 
 def _sqlite(store: Store) -> Check:
-    version = store.query("SELECT sqlite_version()")[0][0]
-    if ("fts5",) in store.query("PRAGMA module_list"):
+    version = health.sqlite_version(store)
+    if health.has_word_index(store):
         return Check("SQLite", OK, f"{version} with FTS5")
     return Check("SQLite", PROBLEM, f"{version} without FTS5", "Use a Python whose sqlite3 has FTS5.")
 
 
 def _deep(store: Store) -> Iterator[Check]:
-    said = _pragma(store, "quick_check")
-    if said == "ok":
+    said = health.damage(store)
+    if not said:
         yield Check("file", OK, "read from end to end, sound")
     else:
         yield Check(
@@ -172,10 +172,6 @@ def _deep(store: Store) -> Iterator[Check]:
         )
     else:
         yield Check("counts", OK, "every scope's count agrees with its memories")
-
-
-def _pragma(store: Store, name: str) -> str:
-    return str(store.query(f"PRAGMA {name}")[0][0])
 
 
 def _litellm() -> Check:

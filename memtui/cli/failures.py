@@ -68,9 +68,11 @@ def _explained(error: Exception) -> int:
     """Tell the core's own refusals, whose modules only some commands load, from a bug."""
     from memtui.lifecycle.errors import Refused
     from memtui.sources.protocol import SourceError
-    from memtui.store.errors import Interrupted, LookupRefused, StoreError
+    from memtui.store.errors import AmbiguousUid, Interrupted, LookupRefused, StoreError
 
     match error:
+        case AmbiguousUid():
+            return _said(str(error), Code.REFUSED)
         case LookupRefused():
             return _said(str(error), Code.NOTHING)
         case Refused() | StoreError() | SourceError():

@@ -4,7 +4,6 @@
 terminal, `fingerprint` wherever two texts are asked whether they are the same.
 """
 
-import hashlib
 import unicodedata
 
 MAX_LENGTH = 1_000_000
@@ -71,5 +70,7 @@ def fingerprint(text: str) -> int:
     Two of a million different texts share one with a chance of 3 in 100 million, so whoever acts
     on equal fingerprints compares the normalised texts too.
     """
+    import hashlib  # loads OpenSSL: not before something is written
+
     digest = hashlib.blake2b(normalised(text).encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)

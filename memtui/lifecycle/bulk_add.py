@@ -57,7 +57,8 @@ def import_drafts(
     if dry_run:
         for chunk in _chunks(drafts):
             good = _checked(chunk, outcome)
-            _sort_out(store, good, inserting.hashes_of(good), outcome, None, allow_dropped)
+            new, _ = _sort_out(store, good, inserting.hashes_of(good), outcome, None, allow_dropped)
+            outcome.added += len(new)
         return outcome
     op_id: int | None = None
     with Loading(store) as loading:

@@ -38,7 +38,11 @@ class StoreMissing(StoreError):
 
 
 class LookupRefused(StoreError):
-    """A uid that names no memory, or more than one."""
+    """A uid that names no memory."""
+
+
+class AmbiguousUid(LookupRefused):
+    """The beginning of more than one uid."""
 
 
 class Interrupted(Exception):

@@ -28,7 +28,9 @@ from memtui.domain.text import one_line
 from memtui.store import id_sets
 from memtui.store.database import Row, Store
 from memtui.store.memories import AMONG, ids_json
-from memtui.store.recording import PROCESS
+
+PROCESS = f"{socket.gethostname()}:{os.getpid()}"
+"""Written into running ops, so that one whose process was killed can be told."""
 
 _NOUNS = {
     "add": "adding",

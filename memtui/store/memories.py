@@ -7,7 +7,7 @@ from memtui.domain.decay import DecayRules, rank_key
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.text import fingerprint, normalised, printable
 from memtui.store.database import Row, Store, Transaction
-from memtui.store.errors import LookupRefused
+from memtui.store.errors import AmbiguousUid, LookupRefused
 
 COLUMNS = (
     "id, uid, text, abstract, scope, type, state, importance, pinned, half_life, created_at, updated_at, "
@@ -69,7 +69,7 @@ def find_uid(store: Store, prefix: str) -> Memory:
         raise LookupRefused(f"No memory has a uid that starts with {wanted[:40]}.")
     if len(found) > 1:
         shown = ", ".join(row[1] for row in found[:3])
-        raise LookupRefused(f"More than one uid starts with {wanted}: {shown}. Give more letters.")
+        raise AmbiguousUid(f"More than one uid starts with {wanted}: {shown}. Give more letters.")
     memory = get(store, found[0][0])
     if memory is None:
         raise LookupRefused(f"No memory has a uid that starts with {wanted[:40]}.")

@@ -6,8 +6,6 @@ the caller's transaction. How the journal is read and undone is told in `journal
 """
 
 import json
-import os
-import socket
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,10 +16,8 @@ from memtui.domain.memory import State
 from memtui.domain.text import fingerprint
 from memtui.store import id_sets, scopes
 from memtui.store.database import Store, Transaction
+from memtui.store.journal import PROCESS
 from memtui.store.memories import AMONG, ids_json, rerank
-
-PROCESS = f"{socket.gethostname()}:{os.getpid()}"
-"""Written into running ops, so that one whose process was killed can be told."""
 
 FIELDS = ("text", "abstract", "scope", "type", "state", "importance", "pinned", "expires_at", "categories")
 """What is journalled. The rest of a row is derived from these or counts its use."""

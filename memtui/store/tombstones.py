@@ -3,7 +3,6 @@
 The key is random for each store, so the hash of a known sentence cannot be looked up elsewhere.
 """
 
-import hmac
 from collections.abc import Iterable, Sequence
 
 from memtui.domain.memory import Draft
@@ -35,4 +34,6 @@ def buried(store: Store, drafts: Sequence[Draft]) -> set[int]:
 
 
 def _hash(key: bytes, text: str) -> bytes:
+    import hmac  # loads OpenSSL: not before something is looked up
+
     return hmac.digest(key, normalised(text).encode("utf-8", "replace"), "sha256")
