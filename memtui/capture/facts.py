@@ -1,0 +1,90 @@
+"""What travels through capture: windows in, candidates out of an extractor, facts with a verdict at the end.
+
+The extractors (rules and model), the gates, consolidation, the pipeline and the faces that show a run
+all speak in these types.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+from memtui.domain.memory import Memory, MemoryType
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One statement that an extractor found in a window."""
+
+    text: str
+    quote: str
+    """The words of the window that the statement rests on, verbatim."""
+    abstract: str = ""
+    type: MemoryType = MemoryType.SEMANTIC
+    categories: tuple[str, ...] = ()
+    importance: float = 0.5
+    reason: str = ""
+    """Why this importance."""
+    window: int = 0
+    """The index of the window it was found in."""
+
+
+class Outcome(StrEnum):
+    """What became of a candidate: what consolidation says of it, or the gate that held it back."""
+
+    NEW = "new"
+    DUPLICATE = "duplicate"
+    UPDATES = "updates"
+    MERGES = "merges"
+    CONFLICTS = "conflicts"
+    DELETES = "deletes"
+    SUPPRESSED = "suppressed"
+    """The person dropped or purged this text before, and it stays out unless allowed."""
+    NO_QUOTE = "no_quote"
+    INVENTED = "invented"
+    """It holds a number, date or name that its window does not."""
+    UNIMPORTANT = "unimportant"
+    TRIVIAL = "trivial"
+    SECRET = "secret"  # noqa: S105 the name of a verdict
+    MALFORMED = "malformed"
+    RECALLED = "recalled"
+    """memtui itself showed it in this session, so it is nothing new."""
+    REPEATED = "repeated"
+    """Another window, or an earlier sentence, said the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A candidate with its verdict."""
+
+    candidate: Candidate
+    outcome: Outcome
+    why: str = ""
+    target: Memory | None = None
+    """The existing memory that it duplicates, updates, merges with, conflicts with or asks to drop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stretch of the sanitised text, short enough that an extractor loses nothing in its middle."""
+
+    index: int
+    text: str
+    start: int
+    """Where it starts in the sanitised text, in characters; `end` is one past its last."""
+    end: int
+
+
+class Extractor(Protocol):
+    """Whatever reads a window and returns the statements in it."""
+
+    @property
+    def name(self) -> str:
+        """What provenance calls it: `offline`, or the model's name."""
+
+    @property
+    def version(self) -> str:
+        """The version of its rules or prompt."""
+
+    async def extract(self, window: Window) -> list[Candidate]:
+        """Return the candidates of one window, an empty list when nothing is worth keeping."""
+        ...
