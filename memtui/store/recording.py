@@ -13,7 +13,7 @@ import memtui
 from memtui.domain.actor import Actor
 from memtui.domain.decay import DecayRules
 from memtui.domain.memory import State
-from memtui.domain.text import fingerprint
+from memtui.domain.text import fingerprint, well_formed
 from memtui.store import id_sets, scopes
 from memtui.store.database import Store, Transaction
 from memtui.store.journal import PROCESS
@@ -33,7 +33,17 @@ def begin(tx: Transaction, kind: str, by: Actor, *, detail: str = "", undoes: in
     return tx.insert(
         "INSERT INTO ops (kind, detail, actor, client, session, app_version, status, at, process, undoes) "
         "VALUES (?, ?, ?, ?, ?, ?, 'running', ?, ?, ?)",
-        (kind, detail, by.kind, by.client, by.session, memtui.__version__, tx.now, PROCESS, undoes),
+        (
+            kind,
+            well_formed(detail),
+            by.kind,
+            by.client,
+            by.session,
+            memtui.__version__,
+            tx.now,
+            PROCESS,
+            undoes,
+        ),
     )
 
 

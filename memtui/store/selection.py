@@ -2,7 +2,7 @@
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memtui.domain.decay import elapsed_halvings
 from memtui.domain.filter import Filter
@@ -31,6 +31,12 @@ class Condition:
 
 def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
     """Return the WHERE clause that selects what `wanted` asks for at `now`."""
+    wanted = replace(
+        wanted,
+        words=tuple(map(_bindable, wanted.words)),
+        categories=frozenset(map(_bindable, wanted.categories)),
+        sources=frozenset(map(_bindable, wanted.sources)),
+    )
     parts: list[str] = []
     params: list[object] = []
 
@@ -165,6 +171,11 @@ def _is_small(store: Store, ids: Condition) -> bool:
     """Say whether a subquery yields so few ids that looking each up beats reading an index."""
     rows = store.query(f"SELECT count(*) FROM ({ids.sql} LIMIT {_FEW + 1})", ids.params)
     return int(rows[0][0]) <= _FEW
+
+
+def _bindable(text: str) -> str:
+    """Return `text` without what SQLite stumbles over: lone surrogates, and NULs, which would end it."""
+    return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace").replace("\0", "\ufffd")
 
 
 def _like(text: str) -> str:
