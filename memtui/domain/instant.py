@@ -13,12 +13,14 @@ MINUTE = 60.0
 HOUR = 3600.0
 DAY = 86400.0
 
-_LATEST = datetime(9999, 12, 31, tzinfo=UTC).timestamp()
+EARLIEST = datetime(1, 1, 1, tzinfo=UTC).timestamp()
+LATEST = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
+"""What ISO 8601 can write."""
 
 
 def to_iso(instant: Instant) -> str:
     """Return `instant` as ISO 8601 UTC, to the millisecond: `2026-11-18T09:30:00.000Z`."""
-    moment = datetime.fromtimestamp(min(max(instant, 0.0), _LATEST), UTC)
+    moment = datetime.fromtimestamp(min(max(instant, 0.0), LATEST), UTC)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

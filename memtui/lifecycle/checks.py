@@ -4,14 +4,19 @@ from dataclasses import replace
 from functools import lru_cache
 
 from memtui.domain import text as texts
+from memtui.domain.instant import EARLIEST, LATEST
 from memtui.domain.memory import Draft, ValueRefused, checked_category, checked_importance
 from memtui.domain.scope import ScopeError, normalise
 from memtui.lifecycle.errors import Refused
+
+_MOST = 2**53
+"""Uses of one memory: more than this is a mistake, and JSON could not hold it."""
 
 
 def checked(draft: Draft) -> Draft:
     """Return the draft in the form that is stored. Raises Refused with the reason."""
     try:
+        _check_numbers(draft)
         values = (
             checked_text(draft.text),
             checked_abstract(draft.abstract),
@@ -27,6 +32,16 @@ def checked(draft: Draft) -> Draft:
         )
     except (ScopeError, ValueRefused) as error:
         raise Refused(str(error)) from None
+
+
+def _check_numbers(draft: Draft) -> None:
+    """Raise Refused for a time outside the calendar and a count that is none: a source's mistakes."""
+    for time in (draft.created_at, draft.updated_at, draft.last_accessed_at, draft.expires_at):
+        if time is not None and not EARLIEST <= time <= LATEST:
+            raise Refused(f"a time lies between the years 1 and 9999; {time:g} does not")
+    for number in (draft.access_count, draft.session_count):
+        if not 0 <= number <= _MOST:
+            raise Refused(f"a count of uses is a whole number from 0; {number} is none")
 
 
 def checked_text(text: str) -> str:

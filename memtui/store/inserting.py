@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from memtui.domain.decay import DecayRules, rank_key
 from memtui.domain.memory import Draft, MemoryType, State
 from memtui.domain.scope import contains
-from memtui.domain.text import fingerprint, normalised
+from memtui.domain.text import fingerprint, normalised, well_formed
 from memtui.domain.uid import new_uid
 from memtui.store import scopes
 from memtui.store.database import Store, Transaction
@@ -117,7 +117,8 @@ def _provenance(value: Mapping[str, object], known: dict[int, tuple[str, str]]) 
     found = known.get(id(value))
     if found is None:
         source = value.get("source", "")
-        found = (source if isinstance(source, str) else "", json.dumps(value, ensure_ascii=False))
+        name = well_formed(source) if isinstance(source, str) else ""
+        found = (name, well_formed(json.dumps(value, ensure_ascii=False)))
         known[id(value)] = found
     return found
 

@@ -26,6 +26,7 @@ from memtui.store.database import Row, Store
 SORT_BELOW = 100_000
 _CLOSE_ENOUGH = 256
 _PORTION = 16
+_HINTS = "INDEXED BY memories_by_strength", "INDEXED BY memories_by_scope"
 
 
 class Point(NamedTuple):
@@ -47,6 +48,9 @@ class Ranking:
         self.now = now
         self._elapsed = {life: elapsed_halvings(now, life) for life in selection.half_lives(store, state)}
         self._sorts = scope != ROOT and scopes.count(store, scope, state) < SORT_BELOW
+        # While a first import runs in another process the indexes are off, and what is there is little.
+        loads = bool(store.query("SELECT 1 FROM meta WHERE key = 'loading'"))
+        self._by_strength, self._by_scope = ("", "") if loads else _HINTS
         self._in_scope = ""
         self._scope_params: tuple[str, ...] = ()
         if scope != ROOT:
@@ -167,7 +171,7 @@ class Ranking:
         offset: int = 0,
     ) -> list[Row]:
         return self._store.query(
-            "SELECT id, rank_key FROM memories INDEXED BY memories_by_strength "
+            f"SELECT id, rank_key FROM memories {self._by_strength} "
             f"WHERE state = ? AND half_life IS ?{where}{self._in_scope} ORDER BY {order} LIMIT ? OFFSET ?",
             (self._state, life, *params, *self._scope_params, limit, offset),
         )
@@ -192,7 +196,7 @@ class Ranking:
 
     def _number(self, life: float | None, where: str, *params: object) -> int:
         rows = self._store.query(
-            "SELECT count(*) FROM memories INDEXED BY memories_by_strength "
+            f"SELECT count(*) FROM memories {self._by_strength} "
             f"WHERE state = ? AND half_life IS ?{where}{self._in_scope}",
             (self._state, life, *params, *self._scope_params),
         )
@@ -232,7 +236,7 @@ class Ranking:
     def _all_in_scope(self) -> tuple[str, tuple[object, ...]]:
         """Return a subquery of ids and strengths for everything in the scope, with its parameters."""
         key, params = strength_sql(self._elapsed, self.now)
-        select = f"SELECT id, {key} AS strength FROM memories INDEXED BY memories_by_scope"
+        select = f"SELECT id, {key} AS strength FROM memories {self._by_scope}"
         return f"{select} WHERE state = ?{self._in_scope}", (*params, self._state, *self._scope_params)
 
 
