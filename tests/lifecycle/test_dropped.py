@@ -1,0 +1,105 @@
+"""What a person dropped does not come back by itself, below where it was dropped."""
+
+import pytest
+
+from memtui.domain.instant import HOUR
+from memtui.domain.memory import Draft, State
+from memtui.lifecycle.add import add
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.states import archive, drop, restore
+from memtui.store import memories
+from memtui.store.database import Store
+from tests.conftest import FrozenClock
+from tests.lifecycle.worlds import AGENT, PERSON, added
+
+TEXT = "Staging runs PostgreSQL 14"
+SPELT_OTHERWISE = "staging  runs POSTGRESQL 14."
+
+
+@pytest.fixture
+def gone(store: Store) -> int:
+    memory_id = added(store, TEXT, "/project")
+    drop(store, [memory_id], by=PERSON)
+    return memory_id
+
+
+@pytest.mark.usefixtures("gone")
+@pytest.mark.parametrize("scope", ["/project", "/project/atlas", "/project/atlas/db"])
+def test_an_agents_add_is_refused_in_the_subtree(store: Store, clock: FrozenClock, scope: str) -> None:
+    clock.forward(seconds=3 * HOUR)
+    with pytest.raises(Refused, match="dropped this memory 3h ago"):
+        add(store, Draft(SPELT_OTHERWISE, scope), by=AGENT)
+
+
+@pytest.mark.usefixtures("gone")
+@pytest.mark.parametrize("scope", ["/", "/user", "/project0"])
+def test_elsewhere_it_is_taken(store: Store, scope: str) -> None:
+    assert add(store, Draft(TEXT, scope), by=AGENT).op is not None
+
+
+def test_a_person_may_add_it_again(store: Store, gone: int) -> None:
+    back = add(store, Draft(TEXT, "/project"), by=PERSON)
+    assert not back.duplicate
+    assert back.memory.id != gone
+    assert add(store, Draft(TEXT, "/project"), by=AGENT).duplicate
+
+
+def test_an_agent_may_when_the_person_allowed_it(store: Store, gone: int) -> None:
+    assert add(store, Draft(TEXT, "/project"), by=AGENT, allow_dropped=True).memory.id != gone
+
+
+def test_after_a_restore_it_is_a_duplicate(store: Store, gone: int) -> None:
+    restore(store, [gone], by=PERSON)
+    found = add(store, Draft(TEXT, "/project"), by=AGENT)
+    assert (found.duplicate, found.memory.id, found.op) == (True, gone, None)
+
+
+@pytest.mark.usefixtures("gone")
+def test_an_import_counts_it_as_suppressed(store: Store) -> None:
+    drafts = [Draft(SPELT_OTHERWISE, "/project/atlas"), Draft(TEXT, "/user"), Draft("new", "/project")]
+    outcome = import_drafts(store, drafts, by=PERSON)
+    assert (outcome.suppressed, outcome.added, outcome.duplicates) == (1, 2, 0)
+
+
+@pytest.mark.usefixtures("gone")
+def test_an_import_takes_it_when_told_to(store: Store) -> None:
+    outcome = import_drafts(store, [Draft(TEXT, "/project")], by=PERSON, allow_dropped=True)
+    assert (outcome.suppressed, outcome.added) == (0, 1)
+
+
+@pytest.mark.usefixtures("gone")
+def test_a_dropped_memory_that_is_imported_as_dropped_is_the_same_one(store: Store) -> None:
+    outcome = import_drafts(store, [Draft(TEXT, "/project", state=State.DROPPED)], by=PERSON)
+    assert (outcome.duplicates, outcome.suppressed, outcome.added) == (1, 0, 0)
+
+
+def test_a_duplicate_counts_as_a_use_of_the_old_one(store: Store, clock: FrozenClock) -> None:
+    first = added(store, TEXT)
+    clock.forward(days=9)
+    found = add(store, Draft(SPELT_OTHERWISE, "/project"), by=AGENT)
+    assert found.duplicate
+    assert (found.memory.id, found.memory.access_count, found.memory.last_touch) == (first, 1, clock.now)
+    assert (found.memory.text, found.memory.version) == (TEXT, 1)
+
+
+def test_the_same_text_in_another_scope_is_another_memory(store: Store) -> None:
+    assert added(store, TEXT, "/project") != added(store, TEXT, "/project/atlas")
+    assert len(memories.same_text(store, SPELT_OTHERWISE)) == 2
+
+
+def test_an_archived_memory_is_a_duplicate_too(store: Store) -> None:
+    first = added(store, TEXT)
+    archive(store, [first], by=PERSON)
+    assert add(store, Draft(TEXT, "/project"), by=AGENT).duplicate
+
+
+def test_uses_in_one_sitting_count_as_one_session(store: Store, clock: FrozenClock) -> None:
+    one = added(store, TEXT)
+    for _ in range(3):
+        clock.forward(days=1)
+        add(store, Draft(TEXT, "/project"), by=AGENT)
+    add(store, Draft(TEXT, "/project"), by=PERSON)
+    memory = memories.get(store, one)
+    assert memory is not None
+    assert (memory.access_count, memory.session_count, memory.half_life) == (4, 2, 45.0)
