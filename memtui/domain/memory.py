@@ -1,4 +1,4 @@
-"""A memory, and the words its fields are made of (see the glossary in docs/concepts.md)."""
+"""A memory, and the words its fields are made of (see the glossary in docs/architecture.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
