@@ -154,6 +154,9 @@ class MemtuiApp(App[int]):
 
     async def perform(self, action: Action) -> None:
         """Run an action in the view that is shown, or say why it cannot run."""
+        if action.id == "back" and self.acts.cancel():
+            self.say(f"Stopping: {self.acts.busy}")
+            return
         reason = action.blocked(self.situation())
         if reason:
             self.say(reason)
@@ -187,7 +190,9 @@ class MemtuiApp(App[int]):
         if view is not self._views.get(self.view_id):
             return
         status = view.status()
-        status.hints = self.keymap.hints(self.view_id)
+        away = view.zoomed or view.here is not view.main
+        back = [(self.keymap.key_for("back"), "back")] if away else []
+        status.hints = [*back, *self.keymap.hints(self.view_id)]
         if self.acts.busy:
             status.busy = f"{self.acts.busy}: {self.acts.progress}"
         self._status.show(status)

@@ -61,7 +61,7 @@ class Detail(Page):
             self.show_lines([])
             return
         lines = lines_of(*self._shown, self.line_width, self.look, self.whole)
-        self.show_lines(lines, from_top=from_top)
+        self.show_lines([[], *lines] if self.whole else lines, from_top=from_top)
 
 
 def lines_of(

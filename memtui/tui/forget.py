@@ -89,7 +89,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
             self._show([], "Nothing yet: a filter says what to forget")
             return
         self._asked = wanted
-        if scopes.count(self.store, ROOT) <= _AT_ONCE:
+        if wanted.only_scope or scopes.count(self.store, ROOT) <= _AT_ONCE:
             self._take(listings.listing(self.store, wanted))
         else:
             self._show([], "… counting")

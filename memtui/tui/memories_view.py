@@ -77,6 +77,8 @@ class MemoriesView(MemoryActs):
         """What is listed, or about to be."""
         self.waiting = False
         self._awaited: tuple[int | None, bool] = (None, False)
+        self._outdated = False
+        """Whether others wrote while a listing was being read."""
         self.total = 0
 
     def compose(self) -> ComposeResult:
@@ -132,13 +134,14 @@ class MemoriesView(MemoryActs):
 
         return parse(line, Filter(scope=self.scope_tree.scope, states=self.states), prefix=True)
 
-    def load(self, *, keep: bool = True, at_once: bool = False) -> None:
+    def load(self, *, keep: bool = True) -> None:
         """List what is wanted; `keep` leaves the cursor on its memory, else it goes to the top."""
         now = self.store.now()
+        self._outdated = False
         keep_id = self.table.cursor_id if keep else None
         self._awaited = (keep_id, keep)
         self.reader.cancel()
-        if at_once or self._quick():
+        if self._quick():
             self.waiting = False
             self.take(listings.listing(self.store, self.wanted, order=self.order, now=now))
         else:
@@ -157,6 +160,8 @@ class MemoriesView(MemoryActs):
         if answered is not None:
             self.waiting = False
             self.take(answered)
+            if self._outdated:
+                self.load()
         elif self.reader.is_current(answer):
             self.waiting = False
             self.screen_app.say(answer.error, "error")
@@ -213,9 +218,16 @@ class MemoriesView(MemoryActs):
         self.call_after_refresh(self.load_counts)
 
     def store_changed(self) -> None:
-        """List anew, because others wrote; the cursor stays on its memory."""
+        """List anew, because others wrote; the cursor stays on its memory.
+
+        A listing that is being read is let finish first: who writes all the time must not keep it
+        from ever being shown.
+        """
         self.load_counts()
-        self.load()
+        if self.waiting:
+            self._outdated = True
+        else:
+            self.load()
 
     def opened(self) -> None:
         """Catch up with what happened while another view was shown."""

@@ -84,7 +84,7 @@ class FilterPrompt(Prompt):
     def tell(self, count: str) -> None:
         """Show how much the filter finds."""
         if self._valid:
-            self.note(count if self.app.size.width < NARROW else f"{count}   enter keeps · esc clears")
+            self.note(count if self.app.size.width < NARROW else f"{count} · enter keeps · esc clears")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Apply what was typed so far, or say what is wrong with it."""

@@ -57,7 +57,9 @@ class ListingReader:
         if answer.ticket != self._ticket or answer.listing is None:
             return None
         found = answer.listing
-        return found.on(self._store) if isinstance(found, FixedListing) else found
+        if isinstance(found, FixedListing):
+            return found.on(self._store)
+        return listings.listing(self._store, found.filter, order=found.order, now=found.now)
 
     def is_current(self, answer: Read) -> bool:
         """Say whether an answer is to the latest question."""

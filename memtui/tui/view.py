@@ -95,6 +95,7 @@ class PaneView(Container):
         pane.display = True
         self.screen.set_focus(pane)
         self.share_out()
+        self.screen_app.tell(self)
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Remember which pane was clicked into."""

@@ -1,0 +1,1 @@
+"""Pictures of the screen, and the program that makes them."""

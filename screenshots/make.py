@@ -1,0 +1,135 @@
+"""Makes the pictures in this folder: every view on the example store, in both themes and three sizes.
+
+`make screenshots` runs it. The clock stands still, so a picture only changes when the screen does.
+Needs rsvg-convert and the Fira Code font (Debian: librsvg2-bin and fonts-firacode).
+"""
+
+import asyncio
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from memtui.demo.example import drafts
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import HOUR, Instant, from_iso
+from memtui.lifecycle import change, states
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.undo import undo
+from memtui.store.database import Store
+from memtui.tui.app import MemtuiApp
+
+FOLDER = Path(__file__).resolve().parent
+NOW = from_iso("2026-11-20T12:00:00Z")
+SIZES = {"small": (80, 24), "medium": (120, 36), "large": (200, 60)}
+WIDTHS = {"small": "900", "medium": "1200", "large": "1600"}
+"""Of the pictures, in pixels."""
+DARK, LIGHT = "memtui-dark", "memtui-light"
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """One picture: its name, the keys that lead to it, and how it is shown."""
+
+    name: str
+    keys: tuple[str, ...] = ()
+    size: str = "medium"
+    theme: str = DARK
+
+
+PICTURES = (
+    Picture("memories", ("j",) * 9),
+    Picture("memories-light", ("j",) * 9, theme=LIGHT),
+    Picture("memories-small", ("j",) * 4, "small"),
+    Picture("memories-large", ("j",) * 12, "large"),
+    Picture("memories-ansi", ("j",) * 4, "small", "ansi"),
+    Picture("dropped-three", ("j", "j", "space", "space", "space", "j", "d")),
+    Picture("filter", ("slash", *"cat:gotcha idle:14d")),
+    Picture("detail", ("slash", *"webhooks", "enter", "enter")),
+    Picture("forget", ("D", *"in:/project idle:60d below:0.1", "enter")),
+    Picture("add", ("a", *"Backups are encrypted since May")),
+    Picture("keys", ("question_mark",)),
+    Picture("palette", ("colon", *"dr")),
+    Picture("dropped", ("3", "j", "j")),
+    Picture("history", ("5", "j")),
+    Picture("history-light", ("5", "j"), theme=LIGHT),
+    Picture("insights", ("6",)),
+    Picture("insights-light", ("6",), theme=LIGHT),
+)
+
+
+def example(path: Path) -> None:
+    """Make the example store, with a day of history of its own."""
+    person = Actor(ActorKind.PERSON, "screen", "example")
+    agent = Actor(ActorKind.AGENT, "claude-code", "example-agent")
+
+    def at(hours: float) -> Store:
+        now: Instant = NOW - hours * HOUR
+        return Store.open(path, clock=lambda: now)
+
+    with at(26) as store:
+        import_drafts(store, drafts(store.now()), by=agent)
+    with at(20) as store:
+        states.drop(store, [20, 21, 22], by=person)
+    with at(6) as store:
+        change.edit(store, [40], change.Edit(importance=0.4), by=agent)
+    with at(3.2) as store:
+        change.edit(store, [6], change.Edit(categories=("decision", "deploy")), by=person)
+    with at(1.4) as store:
+        states.archive(store, [30], by=person)
+    with at(0.3) as store:
+        undo(store, by=person)
+
+
+async def picture(wanted: Picture, store_path: Path, out: Path) -> None:
+    """Press the keys and write the picture as SVG."""
+    with Store.open(store_path, clock=lambda: NOW) as store:
+        app = MemtuiApp(store, theme=wanted.theme, name="examples")
+        async with app.run_test(size=SIZES[wanted.size], notifications=True) as pilot:
+            await pilot.pause()
+            for key in wanted.keys:
+                await pilot.press(_named(key))
+            await pilot.pause(0.3)
+            svg = app.export_screenshot(title="memtui")
+    # The font is fetched from the web, and leading spaces are dropped, unless we see to both.
+    svg = re.sub(r"@font-face\s*\{[^}]*\}", "", svg).replace("<svg ", '<svg xml:space="preserve" ', 1)
+    out.write_text(svg, encoding="utf-8")
+
+
+def _named(key: str) -> str:
+    return {" ": "space"}.get(key, key)
+
+
+def main() -> int:
+    """Make all pictures; returns the exit code."""
+    convert = shutil.which("rsvg-convert")
+    if convert is None:
+        print("rsvg-convert is missing; install librsvg2-bin (Debian) or librsvg (Homebrew)", file=sys.stderr)
+        return 1
+    with tempfile.TemporaryDirectory() as folder:
+        original = Path(folder, "examples.db")
+        example(original)
+        for wanted in PICTURES:
+            store, svg = Path(folder, "copy.db"), Path(folder, "picture.svg")
+            shutil.copy(original, store)
+            asyncio.run(picture(wanted, store, svg))
+            png = FOLDER / f"{wanted.name}.png"
+            command = [
+                convert,
+                "--width",
+                WIDTHS[wanted.size],
+                "--keep-aspect-ratio",
+                str(svg),
+                "-o",
+                str(png),
+            ]
+            subprocess.run(command, check=True)  # noqa: S603 - our own file
+            print(png.relative_to(FOLDER.parent))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""How the screen looks, kept as pictures: `pytest --snapshot-update` after a change that was meant."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from memtui.store.database import Store
+from memtui.tui.app import MemtuiApp
+from tests.conftest import FrozenClock
+
+Compare = Callable[..., bool]
+
+
+@pytest.fixture
+def app(example: Path, tmp_path: Path, clock: FrozenClock) -> Iterator[Callable[[str], MemtuiApp]]:
+    """Make an app on the example store, in a theme."""
+    opened: list[Store] = []
+
+    def make(theme: str = "memtui-dark") -> MemtuiApp:
+        copy = shutil.copy(example, tmp_path / "copy.db")
+        opened.append(Store.open(copy, clock=clock))
+        return MemtuiApp(opened[-1], theme=theme, name="examples")
+
+    yield make
+    for store in opened:
+        store.close()
+
+
+def test_memories(app: Callable[..., MemtuiApp], snap_compare: Compare) -> None:
+    assert snap_compare(app(), press=["j", "j", "space"], terminal_size=(120, 36))
+
+
+def test_memories_in_a_small_light_terminal(app: Callable[..., MemtuiApp], snap_compare: Compare) -> None:
+    assert snap_compare(app("memtui-light"), press=["j"], terminal_size=(80, 24))
+
+
+def test_memories_on_a_wide_screen(app: Callable[..., MemtuiApp], snap_compare: Compare) -> None:
+    assert snap_compare(app(), press=["G"], terminal_size=(170, 40))
+
+
+def test_only_the_table_in_a_narrow_terminal(app: Callable[..., MemtuiApp], snap_compare: Compare) -> None:
+    assert snap_compare(app(), terminal_size=(60, 20))
+
+
+def test_a_filter_with_the_terminals_own_colours(
+    app: Callable[..., MemtuiApp], snap_compare: Compare
+) -> None:
+    assert snap_compare(app("ansi"), press=["slash", *"type:episodic", "enter", "j"], terminal_size=(100, 30))
+
+
+def test_the_form(app: Callable[..., MemtuiApp], snap_compare: Compare) -> None:
+    assert snap_compare(app(), press=["e"], terminal_size=(100, 30))
