@@ -38,10 +38,12 @@ def connect(path: Path, *, create: bool) -> tuple[sqlite3.Connection, bool]:
             raise
         connection.close()
     except sqlite3.Error as error:
-        if path.exists():
+        refusal = explained(error, path)
+        # Read past a lock, the file would be shown as it lies there, without what others just wrote.
+        if path.exists() and not isinstance(refusal, errors.StoreBusy):
             with contextlib.suppress(sqlite3.Error):
                 return _read_only(path), True
-        raise explained(error, path) from error
+        raise refusal from error
     return _read_only(path), True
 
 
