@@ -181,7 +181,7 @@ class Store:
     def _explaining(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise explained(error, self.path) from error
 
 
@@ -194,7 +194,19 @@ def configure(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA recursive_triggers = ON")
 
 
-def explained(error: sqlite3.Error, path: Path) -> Exception:
+SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
+"""What the sqlite3 module raises; the second when a damaged file makes a message that is no text."""
+
+
+def damaged(path: Path, words: str) -> errors.StoreDamaged:
+    """Return the error for a store whose contents are broken."""
+    return errors.StoreDamaged(
+        f"{path} is damaged ({words}). Move it aside and restore a backup, or save what can be read "
+        "with: sqlite3 FILE .recover"
+    )
+
+
+def explained(error: Exception, path: Path) -> Exception:
     """Return the StoreError (or Interrupted) that says in words what SQLite meant."""
     name = getattr(error, "sqlite_errorname", "") or ""
     words = str(error)
@@ -218,10 +230,9 @@ def explained(error: sqlite3.Error, path: Path) -> Exception:
             "Name another file with --db; memories in another format come in with: memtui import PATH"
         )
     if name.startswith("SQLITE_CORRUPT"):
-        return errors.StoreDamaged(
-            f"{path} is damaged ({words}). Move it aside and restore a backup, or save what can be read "
-            "with: sqlite3 FILE .recover"
-        )
+        return damaged(path, words)
+    if isinstance(error, UnicodeDecodeError) or "Could not decode" in words:
+        return damaged(path, "some of it is no text")
     if name.startswith("SQLITE_CANTOPEN"):
         return errors.StoreMissing(
             f"{path} cannot be opened. Check that the folder exists and that you may read it, "

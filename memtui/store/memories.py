@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from memtui.domain.decay import DecayRules, rank_key
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.text import fingerprint, normalised, printable
-from memtui.store.database import Row, Store, Transaction
+from memtui.store.database import Row, Store, Transaction, damaged
 from memtui.store.errors import AmbiguousUid, LookupRefused
 
 COLUMNS = (
@@ -90,7 +90,10 @@ def _memories(store: Store, rows: list[Row]) -> list[Memory]:
         (ids_json([row[0] for row in rows]),),
     ):
         categories.setdefault(memory_id, []).append(category)
-    return [_memory(row, tuple(sorted(categories.get(row[0], ())))) for row in rows]
+    try:
+        return [_memory(row, tuple(sorted(categories.get(row[0], ())))) for row in rows]
+    except (ValueError, TypeError) as error:
+        raise damaged(store.path, printable(str(error))) from error
 
 
 def _memory(row: Row, categories: tuple[str, ...]) -> Memory:

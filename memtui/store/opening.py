@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from memtui.store import errors
-from memtui.store.database import APPLICATION_ID, PATIENCE, configure, explained
+from memtui.store.database import APPLICATION_ID, PATIENCE, SQLITE_ERRORS, configure, explained
 
 if TYPE_CHECKING:
     from memtui.store.database import Store
@@ -33,15 +33,15 @@ def connect(path: Path, *, create: bool) -> tuple[sqlite3.Connection, bool]:
             if _may_write(connection, path):
                 configure(connection)
                 return connection, False
-        except sqlite3.Error:
+        except SQLITE_ERRORS:
             connection.close()
             raise
         connection.close()
-    except sqlite3.Error as error:
+    except SQLITE_ERRORS as error:
         refusal = explained(error, path)
         # Read past a lock, the file would be shown as it lies there, without what others just wrote.
         if path.exists() and not isinstance(refusal, errors.StoreBusy):
-            with contextlib.suppress(sqlite3.Error):
+            with contextlib.suppress(*SQLITE_ERRORS):
                 return _read_only(path), True
         raise refusal from error
     return _read_only(path), True
@@ -116,10 +116,10 @@ def _read_only(path: Path) -> sqlite3.Connection:
     try:
         connection = _plain(f"{name}?mode=ro", uri=True)
         connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.Error:
+    except SQLITE_ERRORS:
         try:
             connection = _plain(f"{name}?immutable=1", uri=True)
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        except sqlite3.Error as error:
+        except SQLITE_ERRORS as error:
             raise explained(error, path) from error
     return connection

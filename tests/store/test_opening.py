@@ -23,11 +23,11 @@ from tests.processes import PREAMBLE, Child
 
 
 @pytest.fixture
-def whole(store: Store) -> bytes:
-    """The bytes of a closed store of two hundred memories."""
+def whole(store: Store) -> Path:
+    """A closed store of two hundred memories."""
     import_drafts(store, [Draft(f"fact {n} " + "x" * 200, "/project") for n in range(200)], by=PERSON)
     store.close()
-    return store.path.read_bytes()
+    return store.path
 
 
 def refusal(file: Path, kind: type[errors.StoreError]) -> str:
@@ -104,9 +104,9 @@ def test_a_name_with_odd_characters_opens(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("keep", [50, 100, 1000, 4096, 5000, 40_000])
-def test_a_truncated_file_is_called_damaged_or_no_store(tmp_path: Path, whole: bytes, keep: int) -> None:
+def test_a_truncated_file_is_called_damaged_or_no_store(tmp_path: Path, whole: Path, keep: int) -> None:
     file = tmp_path / "truncated.db"
-    file.write_bytes(whole[:keep])
+    file.write_bytes(whole.read_bytes()[:keep])
     with pytest.raises((errors.StoreDamaged, errors.StoreForeign)) as refused:
         use(file)
     assert "--db" in str(refused.value) or ".recover" in str(refused.value)
@@ -122,10 +122,10 @@ def use(file: Path) -> None:
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.floats(0, 0.999), st.binary(min_size=1, max_size=600)), min_size=1, max_size=4))
 def test_no_damage_makes_anything_but_a_store_error(
-    tmp_path: Path, whole: bytes, scratches: list[tuple[float, bytes]]
+    tmp_path: Path, whole: Path, scratches: list[tuple[float, bytes]]
 ) -> None:
     file = tmp_path / "damaged.db"
-    data = bytearray(whole)
+    data = bytearray(whole.read_bytes())
     for where, junk in scratches:
         start = int(where * len(data))
         data[start : start + len(junk)] = junk
@@ -136,9 +136,19 @@ def test_no_damage_makes_anything_but_a_store_error(
         use(file)
 
 
-def test_overwritten_pages_are_called_damaged(tmp_path: Path, whole: bytes) -> None:
+def test_a_row_that_makes_no_sense_is_called_damaged(store: Store) -> None:
+    filled(store, 2)
+    with store.write() as tx:
+        tx.execute("UPDATE memories SET origin = 'nobody', provenance = '{' WHERE id = 2")
+    assert memories.get(store, 1) is not None
+    with pytest.raises(errors.StoreDamaged, match="nobody"):
+        memories.get(store, 2)
+
+
+def test_overwritten_pages_are_called_damaged(tmp_path: Path, whole: Path) -> None:
     file = tmp_path / "damaged.db"
-    file.write_bytes(whole[:4096] + b"\x99" * (len(whole) - 4096))
+    data = whole.read_bytes()
+    file.write_bytes(data[:4096] + b"\x99" * (len(data) - 4096))
     with pytest.raises(errors.StoreDamaged, match=r"damaged .* \.recover"):
         use(file)
 
