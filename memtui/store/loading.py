@@ -8,7 +8,6 @@ cannot be looked up meanwhile, so the loader remembers what it has put in.
 from memtui.domain.memory import Draft
 from memtui.store import inserting
 from memtui.store.database import Store
-from memtui.store.schema import INDEXES
 
 
 class Loading:
@@ -22,6 +21,8 @@ class Loading:
 
     def __enter__(self) -> "Loading":
         if inserting.is_empty(self._store):
+            from memtui.store.schema import INDEXES  # loads sqlite-utils
+
             with self._store.write() as tx:
                 if not tx.query("SELECT 1 FROM memories LIMIT 1"):
                     tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('loading', 1)")
@@ -46,6 +47,8 @@ class Loading:
 
 def build_indexes(store: Store) -> None:
     """Build the indexes a load left off, each in a transaction of its own so that others get a turn."""
+    from memtui.store.schema import INDEXES  # loads sqlite-utils
+
     for sql in INDEXES.values():
         with store.write() as tx:
             tx.execute(sql.replace(" INDEX ", " INDEX IF NOT EXISTS ", 1))
