@@ -1,0 +1,126 @@
+"""Reasoning, tool noise and injected context leave a text; what is said in it stays."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
+
+REASONING = ["scratch_pad", "scratchpad", "think", "thinking", "reasoning", "reflection"]
+
+
+@pytest.mark.parametrize("name", REASONING)
+def test_reasoning_goes_however_it_is_written(name: str) -> None:
+    assert sanitise(f"Before. <{name}>hidden</{name}> After.") == "Before. After."
+    assert sanitise(f"Before. <{name.upper()} budget='9'>hidden</{name.upper()} > After.") == "Before. After."
+    assert sanitise(f"<{name}>a <{name}>b</{name}> c</{name}>Answer") == "Answer"
+    assert sanitise(f"Answer\n<{name}>cut off in the middle of a") == "Answer"
+    assert sanitise(f"the opener was in the prompt\n</{name}>\nAnswer") == "Answer"
+    assert sanitise(f"<{name}>hidden</{name}>Answer") == "Answer"
+
+
+@pytest.mark.parametrize(
+    "block",
+    [
+        "<tool_call>{}</tool_call>",
+        "<function_calls><invoke name='Bash'>ls</invoke></function_calls>",
+        "<tool_result>3 files</tool_result>",
+        "<system-reminder>Todo list is empty</system-reminder>",
+        "<command-name>/clear</command-name>",
+        "<local-command-stdout>ok</local-command-stdout>",
+        "<environment_context><cwd>/x</cwd></environment_context>",
+        f"{RECALL_OPEN}\n- The user is called Ada\n{RECALL_CLOSE}",
+    ],
+)
+def test_tool_noise_and_injected_context_go(block: str) -> None:
+    assert sanitise(f"Ask.\n{block}\nAnswer.") == "Ask.\n\nAnswer."
+    assert sanitise(block) == ""
+
+
+def test_tags_of_one_family_close_each_other() -> None:
+    assert sanitise("<think>a</thinking>Answer") == "Answer"
+    assert sanitise("<thinking>a <reflection>b</thinking>Answer") == "Answer"
+
+
+def test_a_cut_off_block_ends_with_its_turn() -> None:
+    text = "User: which database?\nAssistant: <think>hmm\nUser: I chose SQLite\nAssistant: Fine."
+    assert sanitise(text) == "User: which database?\nAssistant: \nUser: I chose SQLite\nAssistant: Fine."
+
+
+def test_an_orphan_closer_spares_the_turns_before() -> None:
+    text = "User: I chose SQLite\nAssistant: so they want\n</think>\nGood choice."
+    assert sanitise(text) == "User: I chose SQLite\n\nGood choice."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The parser strips `<think>` and `</think>` tags.",
+        "```py\nclean = re.sub('<think>.*?</think>', '', text)\n```",
+        "a < b, c > d and List<int>",
+        "<thinker>no tag of ours</thinker>",
+        "<div>html</div>",
+        "no tags at all\n\n\n\nand its blank lines",
+    ],
+)
+def test_what_only_mentions_a_tag_stays(text: str) -> None:
+    assert sanitise(text) == text
+
+
+def test_a_block_that_stands_in_a_fence_goes() -> None:
+    assert "secret plan" not in sanitise("```\n<think>\nsecret plan\n</think>\nok\n```")
+
+
+def test_halves_do_not_join_to_a_new_tag() -> None:
+    assert "secret" not in sanitise("<th<think>x</think>ink>secret</think>")
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "<think>",
+                "</think>",
+                "<THINKING a=b>",
+                "</thinking>",
+                "<think",
+                "<tool_call>",
+                "</tool_call>",
+                "`",
+                "<memtui-recall>",
+                "</memtui-recall>",
+                "\n",
+                "```\n",
+                "User:",
+                " ",
+                "<",
+                "/",
+                ">",
+                "word",
+                "é",
+                "<think/>",
+            ]
+        ),
+        max_size=30,
+    ).map("".join)
+)
+def test_nothing_is_left_to_take_out(text: str) -> None:
+    once = sanitise(text)
+    assert sanitise(once) == once
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["<think>", "</think>", "<think>a</think>", "<", "`<think", "A:\n</think>", "<think ", "a\n \n<think/>"],
+)
+def test_time_grows_with_the_length_only(piece: str) -> None:
+    def seconds(text: str) -> float:
+        started = time.perf_counter()
+        sanitise(text)
+        return time.perf_counter() - started
+
+    short, long = (piece * (size // len(piece)) for size in (100_000, 800_000))
+    seconds(short)
+    assert seconds(long) < 40 * max(seconds(short), 0.005)
