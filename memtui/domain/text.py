@@ -14,8 +14,8 @@ def _visible_controls() -> dict[int, str]:
     """Map every character that a terminal or the bidi algorithm would act on to a visible one."""
     table = {code: chr(0x2400 + code) for code in range(0x20)}  # Unicode's control pictures
     table[0x7F] = "\u2421"
-    table.update(dict.fromkeys(range(128, 160), "�"))
-    table.update(dict.fromkeys(range(55296, 57344), "�"))
+    table.update(dict.fromkeys(range(0x80, 0xA0), "\ufffd"))
+    table.update(dict.fromkeys(range(0xD800, 0xE000), "\ufffd"))
     invisible = [0x00AD, 0x061C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028, 0x2029, 0xFEFF]
     invisible += [*range(0x202A, 0x202F), *range(0x2060, 0x2070), *range(0xFFF9, 0xFFFC)]
     invisible += range(0xE0000, 0xE0080)

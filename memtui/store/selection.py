@@ -1,7 +1,6 @@
 """A filter as SQL: which rows it selects. Used by listings, bulk verbs and counts."""
 
 import math
-import re
 from dataclasses import dataclass, replace
 
 from memtui.domain.decay import elapsed_halvings
@@ -12,10 +11,17 @@ from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.store import scopes
 from memtui.store.database import Store
 
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+_UNSPACED = (
+    ("\u0e00", "\u0eff"),
+    ("\u1000", "\u109f"),
+    ("\u1780", "\u17ff"),
+    ("\u3040", "\u30ff"),
+    ("\u3400", "\u9fff"),
+    ("\uf900", "\ufaff"),
+    ("\U00020000", "\U0003ffff"),
 )
-"""Scripts written without spaces, which the word index cannot split into words."""
+"""Scripts written without spaces, which the word index cannot split into words: Thai, Lao, Burmese,
+Khmer, Japanese, Chinese."""
 
 
 _FEW = 10_000
@@ -164,7 +170,8 @@ def _substrings(wanted: Filter) -> list[Condition]:
 
 
 def _is_indexed(word: str) -> bool:
-    return not _UNSPACED.search(word) and any(character.isalnum() for character in word)
+    unspaced = not word.isascii() and any(low <= c <= high for c in word for low, high in _UNSPACED)
+    return not unspaced and any(character.isalnum() for character in word)
 
 
 def _is_small(store: Store, ids: Condition) -> bool:
