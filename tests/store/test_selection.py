@@ -1,0 +1,146 @@
+"""A filter selects in SQL exactly what it says in words."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtui.domain.decay import log2_strength, rank_key
+from memtui.domain.durations import Duration
+from memtui.domain.filter import Filter, parse
+from memtui.domain.instant import DAY
+from memtui.domain.memory import VISIBLE_STATES, Draft, Memory, MemoryType, Origin, State
+from memtui.domain.scope import contains
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.store import memories, scopes, selection
+from memtui.store.database import Store
+from memtui.store.listing import Order, listing
+from tests.conftest import NOON
+from tests.lifecycle.worlds import PERSON, SCOPES, added
+
+WORDS = ("staging", "postgres", "runs", "migration")
+
+
+@pytest.fixture(scope="module")
+def varied(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    """Three hundred memories in which every field takes every value."""
+    store = Store.open(Path(tmp_path_factory.mktemp("varied")) / "memories.db", clock=lambda: NOON)
+    types, origins, states = list(MemoryType), list(Origin), [*VISIBLE_STATES, State.LIVE, State.LIVE]
+    drafts = [
+        Draft(
+            f"{WORDS[n % 4]} {WORDS[n // 4 % 4]} number {n}",
+            SCOPES[n % len(SCOPES)],
+            type=types[n // 3 % 4],
+            importance=n % 11 / 10,
+            pinned=n % 7 == 0,
+            categories=(("decision",), ("infra", "db"), ())[n % 3],
+            origin=origins[n % 5],
+            state=states[n % 5 if n % 2 else 0],
+            provenance={"source": ("claude", "claude-code", "mcp")[n % 3]} if n % 4 else {},
+            created_at=NOON - n * DAY,
+            last_accessed_at=NOON - n // 2 * DAY if n % 3 else None,
+        )
+        for n in range(300)
+    ]
+    import_drafts(store, drafts, by=PERSON)
+    return store
+
+
+def matches(memory: Memory, wanted: Filter) -> bool:
+    """Say in Python what the filter says in SQL."""
+    key = rank_key(memory.importance, memory.last_touch, memory.half_life)
+    weak = 2 ** log2_strength(key, memory.half_life, NOON)
+    return (
+        memory.state in wanted.states
+        and contains(wanted.scope, memory.scope)
+        and (not wanted.types or memory.type in wanted.types)
+        and (not wanted.origins or memory.origin in wanted.origins)
+        and (not wanted.categories or bool(wanted.categories & set(memory.categories)))
+        and (not wanted.sources or any(memory.source.startswith(s) for s in wanted.sources))
+        and wanted.pinned in (None, memory.pinned)
+        and (wanted.older is None or memory.created_at < wanted.older.before(NOON))
+        and (wanted.idle is None or memory.last_touch < wanted.idle.before(NOON))
+        and (wanted.below is None or weak < wanted.below)
+        and all(word in memory.text.split() for word in wanted.words)
+    )
+
+
+days = st.builds(Duration, st.integers(0, 200), st.just("d"))
+filters = st.builds(
+    Filter,
+    scope=st.sampled_from(SCOPES),
+    states=st.frozensets(st.sampled_from(VISIBLE_STATES), min_size=1),
+    words=st.lists(st.sampled_from(WORDS), max_size=2).map(tuple),
+    types=st.frozensets(st.sampled_from(MemoryType), max_size=2),
+    categories=st.frozensets(st.sampled_from(["decision", "infra", "db"]), max_size=2),
+    sources=st.frozensets(st.sampled_from(["claude", "mcp", "nothing"]), max_size=2),
+    origins=st.frozensets(st.sampled_from(Origin), max_size=2),
+    pinned=st.none() | st.booleans(),
+    older=st.none() | days,
+    idle=st.none() | days,
+    below=st.none() | st.sampled_from([0.0, 0.05, 0.3, 0.71, 1.0]),
+)
+
+
+@given(filters)
+def test_sql_selects_what_the_filter_says(varied: Store, wanted: Filter) -> None:
+    everything = memories.get_many(varied, range(1, 301))
+    expected = {memory.id for memory in everything if matches(memory, wanted)}
+    found = selection.ids(varied, wanted)
+    assert set(found) == expected
+    assert len(found) == len(expected) == selection.count(varied, wanted)
+
+
+@given(filters, st.sampled_from(Order))
+def test_a_listing_in_any_order_lists_what_a_forget_would_take(
+    varied: Store, wanted: Filter, order: Order
+) -> None:
+    lines = listing(varied, wanted, order=order)
+    assert sorted(lines.ids(0, 400)) == sorted(selection.ids(varied, wanted))
+
+
+def test_older_follows_the_calendar(store: Store) -> None:
+    made = [datetime(2026, 5, day, 12, tzinfo=UTC).timestamp() for day in (19, 20, 21)]
+    import_drafts(store, [Draft(f"{at}", created_at=at) for at in made], by=PERSON)
+    assert selection.ids(store, parse("older:6m")) == [1]
+
+
+def test_words_are_found_by_stem_and_beginning_without_accents(store: Store) -> None:
+    added(store, "Migrations failed in Zürich")
+    assert selection.ids(store, parse("migration zurich")) == [1]
+    assert selection.ids(store, parse("fail mig", prefix=True)) == [1]
+    assert selection.ids(store, parse("mig fail")) == []
+
+
+def test_an_abstract_is_searched_too(store: Store) -> None:
+    added(store, "long text", abstract="the gist")
+    assert selection.ids(store, parse("gist")) == [1]
+
+
+def test_the_scope_tree_counts_each_subtree(store: Store) -> None:
+    for number, scope in enumerate(SCOPES):
+        added(store, f"fact {number}", scope)
+    counted = {node.scope: (node.own, node.total) for node in scopes.tree(store)}
+    assert counted == {
+        "/": (1, 6),
+        "/project": (1, 3),
+        "/project/atlas": (1, 2),
+        "/project/atlas/db": (1, 1),
+        "/project0": (1, 1),
+        "/user": (1, 1),
+    }
+    assert {scope: total for scope, (_, total) in counted.items()} == {
+        scope: scopes.count(store, scope) for scope in SCOPES
+    }
+
+
+def test_a_miscount_is_seen_and_put_right(store: Store) -> None:
+    added(store, "one")
+    with store.write() as tx:
+        tx.execute("UPDATE scopes SET count = 7")
+    assert scopes.miscounted(store) == ["/project"]
+    with store.write() as tx:
+        scopes.recount(tx)
+    assert scopes.miscounted(store) == []
