@@ -62,7 +62,7 @@ Need = Callable[[Situation], str]
 
 
 def _a_row(now: Situation) -> str:
-    return "" if now.rows or now.marked else "Nothing is listed here"
+    return "Nothing is listed here" if now.rows == 0 and not now.marked else ""
 
 
 def _idle(now: Situation) -> str:
@@ -298,10 +298,10 @@ class Keymap:
         """Return the actions of a view in the registry's order."""
         return [action for action in self.actions if view in action.views]
 
-    def hints(self, view: ViewId) -> list[tuple[str, str]]:
-        """Return key and label of the actions a view's status line names, most useful first."""
-        named = (action for action in self.in_view(view) if action.hint and view in action.hint_in)
-        hinted = sorted(named, key=lambda action: action.hint)
+    def hints(self, now: Situation) -> list[tuple[str, str]]:
+        """Return key and label of the actions the status line names, those that can run, best first."""
+        named = (a for a in self.in_view(now.view) if a.hint and now.view in a.hint_in)
+        hinted = sorted((a for a in named if not a.blocked(now)), key=lambda action: action.hint)
         return [(shown(action.keys[0]), action.label) for action in hinted]
 
     def key_for(self, action_id: str) -> str:

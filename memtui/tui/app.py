@@ -107,8 +107,11 @@ class MemtuiApp(App[int]):
         self.call_after_refresh(self._first_words)
 
     def _first_words(self) -> None:
-        for op in journal.left_running(self.store):
-            self.say(f"Left unfinished: {op.label}. u takes back what was done", "error")
+        try:
+            for op in journal.left_running(self.store):
+                self.say(f"Left unfinished: {op.label}. u takes back what was done", "error")
+        except StoreError as error:
+            self.say(str(error), "error")
         if self.keymap.problems:
             self.say("; ".join(self.keymap.problems), "error")
 
@@ -192,7 +195,7 @@ class MemtuiApp(App[int]):
         status = view.status()
         away = view.zoomed or view.here is not view.main
         back = [(self.keymap.key_for("back"), "back")] if away else []
-        status.hints = [*back, *self.keymap.hints(self.view_id)]
+        status.hints = [*back, *self.keymap.hints(view.situation())]
         if self.acts.busy:
             status.busy = f"{self.acts.busy}: {self.acts.progress}"
         self._status.show(status)

@@ -167,7 +167,7 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
         active = self.has_focus or self.always_active
         style = self.look.cursor if active else self.look.resting
         strip = Strip([Segment(strip.text, style)]) if style.reverse else strip.apply_style(style)
-        edge = Segment("▌", self.look.accent if active else self.look.faint)
+        edge = Segment("▌", self.look.accent) if active else Segment("▏", self.look.dim)
         return Strip.join([Strip([edge], 1).apply_style(style), strip.crop(1, width)])
 
     def _beyond_the_end(self, y: int, width: int) -> Strip:

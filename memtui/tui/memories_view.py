@@ -59,8 +59,8 @@ class MemoriesView(MemoryActs):
         "No memories yet",
         "",
         "a                     write the first one",
-        "memtui import PATH    bring memories in: Claude Code, Codex, Hermes, mem0, MCP",
-        "memtui demo           look around in a store of examples",
+        "memtui import PATH    bring in what your agents remember",
+        "memtui demo           look around in examples first",
     )
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
@@ -152,7 +152,10 @@ class MemoriesView(MemoryActs):
     def _quick(self) -> bool:
         if self.wanted.only_scope and self.order is Order.STRENGTH:
             return True
-        return sum(scopes.count(self.store, ROOT, state) for state in self.wanted.states) <= _AT_ONCE
+        return self._count_all() <= _AT_ONCE
+
+    def _count_all(self) -> int:
+        return sum(scopes.count(self.store, ROOT, state) for state in self.wanted.states)
 
     def on_read(self, answer: Read) -> None:
         """Take over what a thread has read."""
@@ -214,6 +217,7 @@ class MemoriesView(MemoryActs):
         self.table.empty = self._empty()
         self.table.show(rows, line)
         self.show_detail()
+        self.total = self._count_all()
         self.tell()
         self.call_after_refresh(self.load_counts)
 

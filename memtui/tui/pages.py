@@ -1,5 +1,6 @@
 """Wrapped, styled lines of text that can be scrolled: what the detail and Insights are made of."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from rich.cells import cell_len, chop_cells
@@ -57,7 +58,7 @@ def wrapped(text: str, width: int) -> Iterator[str]:
     width = max(width, 8)
     for paragraph in text.split("\n"):
         line, used = "", 0
-        for word in _words(paragraph):
+        for word in _WORDS.findall(paragraph):
             length = cell_len(word)
             if used + length > width and used:
                 yield line.rstrip()
@@ -74,14 +75,8 @@ def wrapped(text: str, width: int) -> Iterator[str]:
         yield line.rstrip()
 
 
-def _words(paragraph: str) -> Iterator[str]:
-    """Split into words that carry the spaces before them."""
-    start = 0
-    for index in range(1, len(paragraph)):
-        if paragraph[index] == " " and paragraph[index - 1] != " ":
-            yield paragraph[start:index]
-            start = index
-    yield paragraph[start:]
+_WORDS = re.compile(r" *[^ ]+| +$")
+"""Words that carry the spaces before them."""
 
 
 def text_lines(text: str, width: int, style: Style, indent: int = 1) -> Iterator[Line]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from memtui.tui import actions
-from memtui.tui.actions import ACTIONS, NEVER_BOUND, VIEWS, Keymap, ViewId, collisions
+from memtui.tui.actions import ACTIONS, NEVER_BOUND, VIEWS, Keymap, Situation, ViewId, collisions
 from memtui.tui.app import MemtuiApp
 
 ROOT = Path(__file__).parents[2]
@@ -46,7 +46,7 @@ def test_a_persons_own_key_replaces_the_default() -> None:
     assert found.id == "drop"
     assert keymap.find(ViewId.MEMORIES, "d") is None
     assert keymap.key_for("drop") == "backspace"
-    assert ("backspace", "drop") in keymap.hints(ViewId.MEMORIES)
+    assert ("backspace", "drop") in keymap.hints(Situation(ViewId.MEMORIES, rows=1))
 
 
 @pytest.mark.parametrize(

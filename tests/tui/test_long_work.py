@@ -1,0 +1,96 @@
+"""Changes and listings that take long run beside the keys, say how far they are, and can be stopped."""
+
+import sys
+from pathlib import Path
+from subprocess import run
+
+import pytest
+
+from memtui.store import listing
+from memtui.store.database import Store
+from memtui.store.errors import StoreError
+from memtui.tui import acts, memories_view
+from memtui.tui.acts import Cancelled, Progress
+from tests.tui.conftest import Opened, app_of, listed, said, until, view_of
+
+
+async def test_a_change_of_many_memories_runs_in_a_thread(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(acts, "BULK", 2)
+    async with opened() as pilot:
+        await pilot.press("space", "space", "space", "d")
+        await until(pilot, lambda: len(listed(pilot)) == 2)
+        assert said(pilot) == "Dropped 3 memories · u to undo"
+        await pilot.press("u")
+        await until(pilot, lambda: len(listed(pilot)) == 5)
+
+
+async def test_esc_stops_a_long_change_and_other_changes_wait_for_it(opened: Opened) -> None:
+    def endless(_store: Store, progress: Progress | None, cancelled: Cancelled | None) -> str:
+        assert progress is not None
+        assert cancelled is not None
+        progress(1, 4)
+        while not cancelled():
+            pass
+        return "stopped"
+
+    async with opened() as pilot:
+        app = app_of(pilot)
+        results: list[str] = []
+        app.acts.run(endless, results.append, size=10_000, title="forget 10,000")
+        await until(pilot, lambda: "1 of 4" in app._status.status.busy)
+        await pilot.press("d")
+        assert said(pilot).startswith("Wait for forget 10,000")
+        assert len(listed(pilot)) == 5
+        await pilot.press("escape")
+        await until(pilot, lambda: results == ["stopped"])
+        assert app.acts.busy == ""
+
+
+async def test_an_error_in_a_thread_is_said_and_the_screen_goes_on(opened: Opened) -> None:
+    def failing(_store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> None:
+        raise StoreError("There is no room left on the disk.")
+
+    async with opened() as pilot:
+        app_of(pilot).acts.run(failing, lambda _none: None, size=10_000, title="forget")
+        await until(pilot, lambda: said(pilot) == "There is no room left on the disk.")
+        await pilot.press("d")
+        assert len(listed(pilot)) == 4
+
+
+async def test_a_slow_filter_leaves_the_old_rows_until_the_new_are_there(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memories_view, "_AT_ONCE", 0)
+    async with opened() as pilot:
+        view = view_of(pilot)
+        view.apply_filter("postgresql")
+        assert view.status().count == "… of 5"
+        assert len(listed(pilot)) == 5
+        view.apply_filter("staging")
+        await until(pilot, lambda: not view.waiting)
+        assert listed(pilot) == ["Migration 0042 failed on staging"]
+        assert view.status().count == "1 of 5"
+
+
+async def test_a_listing_that_cannot_be_read_is_said(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_args: object, **_more: object) -> None:
+        raise StoreError("The store is damaged.")
+
+    async with opened() as pilot:
+        monkeypatch.setattr(memories_view, "_AT_ONCE", 0)
+        monkeypatch.setattr(listing, "listing", broken)
+        view_of(pilot).apply_filter("postgresql")
+        await until(pilot, lambda: said(pilot) == "The store is damaged.")
+
+
+def test_nothing_that_the_first_paint_does_without_is_imported(path: Path) -> None:
+    program = (
+        "import sys, memtui.tui.run, memtui.tui.app, memtui.tui.memories_view\n"
+        "heavy = ['litellm', 'sqlite_utils', 'textual.widgets._text_area', 'memtui.lifecycle.states',\n"
+        "         'memtui.tui.form', 'memtui.tui.help', 'memtui.tui.dialogs', 'ruamel.yaml']\n"
+        "print([name for name in heavy if name in sys.modules])\n"
+    )
+    done = run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
