@@ -1,0 +1,97 @@
+"""Keys, tokens and passwords are found, and words about them are not."""
+
+import itertools
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtui.domain.secrets import found, redact
+
+LETTERS = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0"
+"""A value in the form of a key; put together here so that no scanner takes this file for a leak."""
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("deploys use AKIA" + "QWERTYUIOPASDFGH", "AWS key"),
+        ("ghp" + "_" + LETTERS[:36], "GitHub token"),
+        ("glpat" + "-" + LETTERS[:20], "GitLab token"),
+        ("sk-" + "ant-api03-" + LETTERS, "Anthropic key"),
+        ("OPENAI_API_KEY=sk-" + "proj-" + LETTERS, "OpenAI key"),
+        ("AIza" + LETTERS[:35], "Google key"),
+        ("xoxb" + "-1234567890-" + LETTERS[:12], "Slack token"),
+        ("sk_" + "live_" + LETTERS[:24], "Stripe key"),
+        ("eyJ" + LETTERS[:20] + ".eyJ" + LETTERS[:20] + "." + LETTERS, "JSON web token"),
+        ("-----BEGIN RSA " + "PRIVATE KEY-----\nMIIE\n-----END RSA " + "PRIVATE KEY-----", "private key"),
+        ("-----BEGIN OPENSSH " + "PRIVATE KEY-----\ncut off", "private key"),
+        ("postgres://app:" + "s3cr3t@db/users", "password"),
+        ("redis://:" + "s3cr3t@cache:6379", "password"),
+        ("Authorization: Bearer " + LETTERS[:24], "token"),
+        ("password=" + "letmein", "password"),
+        ('"db_password": "' + 'hunter2"', "password"),
+        ("The staging password is " + "hunter2.", "password"),
+        ("Das Passwort lautet " + "geheim99", "password"),
+        ("AWS_SECRET_ACCESS_KEY=" + LETTERS, "key"),
+        ("api_key: " + LETTERS[:16], "key"),
+        ("client_secret = " + LETTERS[:16], "secret"),
+    ],
+)
+def test_a_secret_is_found_and_redacted(text: str, kind: str) -> None:
+    (secret,) = found(text)
+    assert secret.kind == kind
+    clean, kinds = redact(text)
+    assert kinds == (kind,)
+    assert text[secret.start : secret.end] not in clean
+    assert found(clean) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The password policy requires 12 characters",
+        "password: required",
+        "Tokens are rotated every 30 days; the token lifetime is 15 minutes",
+        "max_tokens=4096 and token: 4000",
+        "primary key: id, foreign key: user_id2",
+        "api_key: $API_KEY",
+        "password = os.environ['DB_PASSWORD']",
+        "https://user:${PASSWORD}@host/",
+        "password=<your password>",
+        "The public key infrastructure is run by DevOps",
+        "memtui/store/database.py:232 opens the file",
+        "commit 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b",
+        "01J9ZQ8N0M3V5K7T2R4W6X8Y0Z is a uid",
+    ],
+)
+def test_words_about_secrets_are_none(text: str) -> None:
+    assert found(text) == []
+
+
+def test_several_secrets_and_the_text_between_them() -> None:
+    clean, kinds = redact("password=" + "letmein1 for db and password=" + "letmein2 for cache")
+    assert clean == "password=[redacted password] for db and password=[redacted password] for cache"
+    assert kinds == ("password",)
+
+
+@given(st.text(alphabet="pasword=:/@ key-_\n\"'A1sk", max_size=200))
+def test_redacting_ends(text: str) -> None:
+    secrets = found(text)
+    assert all(a.end <= b.start for a, b in itertools.pairwise(secrets))
+    redact(text)
+
+
+@pytest.mark.parametrize(
+    "piece", ["password ", "-----BEGIN PRIVATE KEY-----", "a://b:", "password is ", "eyJ", "a-"]
+)
+def test_time_grows_with_the_length_only(piece: str) -> None:
+    def seconds(text: str) -> float:
+        started = time.perf_counter()
+        found(text)
+        return time.perf_counter() - started
+
+    short, long = (piece * (size // len(piece)) for size in (50_000, 400_000))
+    seconds(short)
+    assert seconds(long) < 40 * max(seconds(short), 0.005)
