@@ -65,9 +65,7 @@ def import_drafts(
         try:
             for chunk in _chunks(drafts):
                 good = _checked(chunk, outcome)
-                hashes = inserting.hashes_of(good)
-                new, new_hashes = _sort_out(store, good, hashes, outcome, loading, allow_dropped)
-                op_id = _insert(store, new, new_hashes, outcome, op_id, by, detail)
+                op_id = _add_new(store, good, outcome, loading, op_id, by, detail, allow_dropped)
                 if progress is not None:
                     progress(outcome.added + outcome.duplicates + outcome.suppressed + outcome.refused_count)
                 if cancelled is not None and cancelled():
@@ -136,22 +134,26 @@ def _sort_out(
     return new, new_hashes
 
 
-def _insert(
+def _add_new(
     store: Store,
     drafts: list[Draft],
-    hashes: list[int],
     outcome: ImportOutcome,
+    loading: Loading,
     op_id: int | None,
     by: Actor,
     detail: str,
+    allow_dropped: bool,
 ) -> int | None:
-    if not drafts:
-        return op_id
-    with store.write() as tx:
+    """Insert the drafts that are new, under `op_id` or a new op, and return the op's id."""
+    hashes = inserting.hashes_of(drafts)
+    with store.write() as tx:  # around the look-up too: another process may be adding the same
+        new, new_hashes = _sort_out(store, drafts, hashes, outcome, loading, allow_dropped)
+        if not new:
+            return op_id
         if op_id is None:
             op_id = recording.begin(tx, "import", by, detail=detail)
-        ids = inserting.insert(tx, drafts, store.decay, hashes)
-        for state, run in itertools.groupby(zip(ids, drafts, strict=True), key=lambda pair: pair[1].state):
+        ids = inserting.insert(tx, new, store.decay, new_hashes)
+        for state, run in itertools.groupby(zip(ids, new, strict=True), key=lambda pair: pair[1].state):
             members = [memory_id for memory_id, _ in run]
             recording.record_creation(tx, op_id, range(members[0], members[-1] + 1), state)
         recording.progress(tx, op_id, outcome.added + len(ids))

@@ -90,6 +90,30 @@ def test_the_same_text_from_several_processes_is_kept_once(store: Store) -> None
     assert scopes.count(store, "/project") == 30
 
 
+def test_the_same_import_by_several_processes_is_kept_once(store: Store) -> None:
+    added(store, "here before", "/user")
+    children = [
+        Child(
+            store.path,
+            """
+            from memtui.lifecycle import bulk_add
+            bulk_add._CHUNK = 20
+            say("ready")
+            sys.stdin.readline()
+            import_drafts(store, [Draft(f"fact {n}", "/project") for n in range(400)], by=PERSON)
+            """,
+        )
+        for _ in range(WRITERS)
+    ]
+    for child in children:
+        child.hear("ready")
+    for child in children:
+        child.tell()
+    for child in children:
+        child.done()
+    assert scopes.count(store, "/project") == 400
+
+
 def test_a_bulk_forget_lets_others_in(store: Store) -> None:
     import_drafts(store, [Draft(f"fact {n}", "/project") for n in range(4000)], by=PERSON)
     child = Child(
