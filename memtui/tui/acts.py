@@ -40,19 +40,26 @@ class ActDone(Message):
 class ActProgress(Message):
     """A verb in a thread has come so far."""
 
+    acts: "Acts"
     done: int
     total: int
 
     def can_replace(self, message: Message) -> bool:
         """Only the latest figure matters."""
-        return isinstance(message, ActProgress)
+        return isinstance(message, ActProgress) and message.acts is self.acts
 
 
 class Acts:
-    """The one change at a time that the screen makes."""
+    """One change at a time, made on the spot or in a thread."""
 
-    def __init__(self, app: App[int], store: Store, say: Callable[[str, str], None]) -> None:
-        """Change `store` on behalf of `app`; errors go to `say` as a sentence and its kind."""
+    def __init__(
+        self, app: App[int], store: Store, say: Callable[[str, str], None], *, way_out: str = " · esc cancels"
+    ) -> None:
+        """Change `store` on behalf of `app`; errors go to `say` as a sentence and its kind.
+
+        `way_out` says how to stop what takes long.
+        """
+        self._way_out = way_out
         self._app = app
         self._store = store
         self._say = say
@@ -100,7 +107,7 @@ class Acts:
     def note_progress(self, done: int, total: int) -> None:
         """Take in how far the thread is."""
         full, rest = bar(done / max(total, 1), 16)
-        self.progress = f"{full}{rest} {done:,} of {total:,} · esc cancels"
+        self.progress = f"{full}{rest} {done:,} of {total:,}{self._way_out}"
 
     def _in_thread(
         self,
@@ -112,12 +119,12 @@ class Acts:
         waiting: bool = False,
     ) -> None:
         self.busy = title
-        self.progress = "waiting for another program · esc cancels" if waiting else "esc cancels"
+        self.progress = ("waiting for another program" if waiting else "starting") + self._way_out
         self._stop.clear()
         stop = self._stop
 
         def report(done: int, total: int) -> None:
-            self._app.post_message(ActProgress(done, total))
+            self._app.post_message(ActProgress(self, done, total))
 
         def work() -> None:
             finish: Callable[[], None]

@@ -21,12 +21,12 @@ from textual.widget import Widget
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.text import one_line
 from memtui.domain.uid import new_uid
-from memtui.store import journal
+from memtui.store import journal, repair
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.tui import themes
 from memtui.tui.actions import VIEWS, Action, Keymap, Situation, View, ViewId
-from memtui.tui.acts import ActDone, ActProgress, Acts
+from memtui.tui.acts import BULK, ActDone, ActProgress, Acts
 from memtui.tui.chrome import Header, Notice, StatusLine
 from memtui.tui.view import PaneView
 
@@ -59,6 +59,7 @@ class MemtuiApp(App[int]):
 
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
+    ALLOW_SELECT = False
     TITLE = "memtui"
     BINDINGS: ClassVar[list[BindingType]] = []
 
@@ -82,6 +83,9 @@ class MemtuiApp(App[int]):
         self.crash: BaseException | None = None
         """What ended the app, when something unexpected did."""
         self.acts = Acts(self, store, self.say)
+        """The change that the person makes."""
+        self._upkeep = Acts(self, store, self.say, way_out="")
+        """What the store needs after its settings changed; the person does not wait for it."""
         self._header = Header(name or store.path.name)
         self._status = StatusLine()
         self._notice = Notice()
@@ -110,10 +114,21 @@ class MemtuiApp(App[int]):
         try:
             for op in journal.left_running(self.store):
                 self.say(f"Left unfinished: {op.label}. u takes back what was done", "error")
+            if repair.ranks_are_old(self.store):
+                self._rank_anew()
         except StoreError as error:
             self.say(str(error), "error")
         if self.keymap.problems:
             self.say("; ".join(self.keymap.problems), "error")
+
+    def _rank_anew(self) -> None:
+        """Order a large store by changed decay settings, while the old order is shown."""
+        self._upkeep.run(
+            lambda store, progress, _cancelled: repair.rank_anew(store, progress=progress),
+            lambda _none: self.view.store_changed(),
+            size=BULK + 1,
+            title="ordering by the new decay settings",
+        )
 
     @property
     def view(self) -> PaneView:
@@ -196,8 +211,9 @@ class MemtuiApp(App[int]):
         away = view.zoomed or view.here is not view.main
         back = [(self.keymap.key_for("back"), "back")] if away else []
         status.hints = [*back, *self.keymap.hints(view.situation())]
-        if self.acts.busy:
-            status.busy = f"{self.acts.busy}: {self.acts.progress}"
+        at_work = self.acts if self.acts.busy else self._upkeep
+        if at_work.busy:
+            status.busy = f"{at_work.busy}: {at_work.progress}"
         self._status.show(status)
         if self._prompt is not None:
             self._prompt.tell(status.count)
@@ -221,7 +237,7 @@ class MemtuiApp(App[int]):
 
     def on_act_progress(self, event: ActProgress) -> None:
         """Show how far a long change is."""
-        self.acts.note_progress(event.done, event.total)
+        event.acts.note_progress(event.done, event.total)
         self.tell(self.view)
 
     def on_act_done(self, event: ActDone) -> None:
@@ -303,6 +319,10 @@ class MemtuiApp(App[int]):
         """Quit; a long change stops at its next chunk, and what was done can be undone."""
         self.acts.cancel()
         self.exit(0)
+
+    def action_help_quit(self) -> None:
+        """Say how to quit to whoever presses ctrl+c."""
+        self.say(f"{self.keymap.key_for('quit')} quits")
 
     def _fatal_error(self) -> None:
         """Leave without a traceback on the screen; `run` says what happened."""

@@ -288,15 +288,6 @@ class MemoriesView(MemoryActs):
         rows = None if self.waiting else self.table.count
         return Situation(self.view_id, rows, self.marked, bool(self.line), self.screen_app.acts.busy)
 
-    @property
-    def marked(self) -> int:
-        """How many memories are selected, the range that is being drawn up included."""
-        table = self.table
-        count = self.marks.count(table.count)
-        if table.range_from is not None:
-            count += abs(table.range_from - table.cursor) + 1
-        return count
-
     def status(self) -> Status:
         """Return scope, filter, counts and selection."""
         shown = "…" if self.waiting else f"{self.table.count:,}"
@@ -371,53 +362,6 @@ class MemoriesView(MemoryActs):
         self.order = orders[(orders.index(self.order) + 1) % len(orders)]
         self.screen_app.say(f"Sorted by {self.order}")
         self.load(keep=False)
-
-    def do_mark(self) -> None:
-        """Select the memory under the cursor and go to the next."""
-        if self.table.range_from is not None:
-            self._close_range()
-        elif self.table.cursor_id is not None:
-            self.marks.toggle(self.table.cursor_id)
-            self.table.repaint_line(self.table.cursor)
-            self.table.move_by(1)
-        self.tell()
-
-    def do_range(self) -> None:
-        """Start a range, or take it into the selection."""
-        if self.table.range_from is None:
-            self.table.range_from = self.table.cursor
-            self.repaint()
-        else:
-            self._close_range()
-
-    def _close_range(self) -> None:
-        self.marks.add(self.range_ids())
-        self.table.range_from = None
-        self.repaint()
-
-    def range_ids(self) -> list[int]:
-        """Return the memories in the range that is being drawn up."""
-        table = self.table
-        if table.range_from is None or table.rows is None:
-            return []
-        first, last = sorted((table.range_from, table.cursor))
-        return table.rows.listing.ids(first, last + 1)
-
-    def do_mark_all(self) -> None:
-        """Select everything the filter matches."""
-        self.marks.take_all()
-        self.repaint()
-
-    def do_invert(self) -> None:
-        """Select what is not selected."""
-        self.marks.invert()
-        self.repaint()
-
-    def repaint(self) -> None:
-        """Draw the table anew, because the selection changed."""
-        self.table.forget_strips()
-        self.table.refresh()
-        self.tell()
 
 
 class DroppedView(MemoriesView):

@@ -7,26 +7,19 @@ imported when they are first used, which keeps them out of the first paint.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from memtui.domain.actor import Actor
 from memtui.domain.filter import Filter
-from memtui.domain.memory import Memory
-from memtui.store import memories, selection
 from memtui.store.database import Store
 from memtui.tui.acts import Cancelled, Progress
-from memtui.tui.marks import Marks
-from memtui.tui.memory_table import MemoryTable
 from memtui.tui.scope_tree import ScopeTree
-from memtui.tui.view import PaneView
+from memtui.tui.selecting import PREVIEWED, Selected, SelectingView
 
 if TYPE_CHECKING:
     from memtui.lifecycle.outcome import Outcome
 
-PREVIEWED = 100
-"""More memories than this are shown before anything happens to them."""
 _COPIED = 100
 
 
@@ -45,69 +38,15 @@ class Verb(Protocol):
         """Change the memories with these ids."""
 
 
-@dataclass(frozen=True, slots=True)
-class Selected:
-    """The memories an act is about."""
-
-    count: int
-    ids: Callable[[Store], list[int]]
-    """Reads which ones; slow when a whole filter is selected."""
-    first: tuple[Memory, ...]
-
-
-class MemoryActs(PaneView):
+class MemoryActs(SelectingView):
     """A view whose rows are memories, with the acts on them."""
 
-    table: MemoryTable
     scope_tree: ScopeTree
-    marks: Marks
-    wanted: Filter
-    line: str
-
-    @property
-    def store(self) -> Store:
-        """The screen's own connection."""
-        return self.screen_app.store
 
     @property
     def actor(self) -> Actor:
         """Who acts."""
         return self.screen_app.actor
-
-    def range_ids(self) -> list[int]:
-        """Return the memories in the range that is being drawn up."""
-        raise NotImplementedError
-
-    # -- what is selected --------------------------------------------------------------------
-
-    def selected(self) -> Selected:
-        """Return the selection; the memory under the cursor when there is none."""
-        if self.table.range_from is not None:
-            self.marks.add(self.range_ids())
-            self.table.range_from = None
-        if self.marks.all_but:
-            left_out, wanted = frozenset(self.marks.ids), self.wanted
-            count = self.marks.count(self.table.count)
-            return Selected(
-                count,
-                lambda store: [i for i in selection.ids(store, wanted) if i not in left_out],
-                self._first(lambda memory: memory.id not in left_out),
-            )
-        if self.marks.ids:
-            ids = sorted(self.marks.ids)
-            first = tuple(memories.get_many(self.store, ids[:PREVIEWED]))
-            return Selected(len(ids), lambda _store: ids, first)
-        memory = self.table.memory
-        if memory is None:
-            return Selected(0, lambda _store: [], ())
-        return Selected(1, lambda _store: [memory.id], (memory,))
-
-    def _first(self, fits: Callable[[Memory], bool]) -> tuple[Memory, ...]:
-        rows = self.table.rows
-        if rows is None:
-            return ()
-        listed = memories.get_many(self.store, rows.listing.ids(0, 2 * PREVIEWED))
-        return tuple(filter(fits, listed))[:PREVIEWED]
 
     # -- running a verb ----------------------------------------------------------------------
 

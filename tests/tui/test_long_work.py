@@ -6,7 +6,7 @@ from subprocess import run
 
 import pytest
 
-from memtui.store import listing
+from memtui.store import listing, repair
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.tui import acts, memories_view
@@ -94,3 +94,21 @@ def test_nothing_that_the_first_paint_does_without_is_imported(path: Path) -> No
     )
     done = run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+async def test_a_changed_setting_orders_a_large_store_anew_without_holding_up_the_keys(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ranked: list[str] = []
+
+    def rank(_store: Store, *, progress: Progress) -> None:
+        progress(1, 2)
+        ranked.append("anew")
+
+    monkeypatch.setattr(repair, "ranks_are_old", lambda _store: not ranked)
+    monkeypatch.setattr(repair, "rank_anew", rank)
+    async with opened() as pilot:
+        await until(pilot, lambda: bool(ranked))
+        await pilot.press("d")
+        assert len(listed(pilot)) == 4
+        await until(pilot, lambda: not app_of(pilot)._status.status.busy)
