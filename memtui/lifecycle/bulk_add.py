@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, State
 from memtui.domain.text import one_line
-from memtui.lifecycle.checks import checked
+from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED, Cancelled
 from memtui.store import inserting, journal, recording, tombstones
@@ -92,7 +92,7 @@ def _checked(chunk: Sequence[Draft], outcome: ImportOutcome) -> list[Draft]:
     good = []
     for draft in chunk:
         try:
-            good.append(checked(draft))
+            good.append(checked_import(draft))
         except Refused as error:
             outcome.refused_count += 1
             if len(outcome.refused) < NAMED:

@@ -1,0 +1,119 @@
+"""Every way into the store takes reasoning out and lets no secret through.
+
+The first test finds the ways by reading the code: whoever inserts rows or changes texts is one. A new way
+fails it until it is added to `WRITERS` with a test here that shows it cleans what it writes.
+"""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import memtui
+from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.memory import Draft, Memory, Origin
+from memtui.lifecycle.add import add
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.errors import Refused
+from memtui.store import memories
+from memtui.store.database import Store
+
+WRITERS = {
+    "lifecycle/add.py": "add",
+    "lifecycle/bulk_add.py": "import_drafts",
+    "lifecycle/change.py": "edit",
+    "lifecycle/states.py": "changes no text",
+    "lifecycle/undo.py": "brings back texts that were stored before",
+}
+"""The modules outside the store that write rows, and the verb they serve."""
+
+DIRTY = "Atlas uses SQLite. <think>the user wants a fact</think> <tool_result>ok</tool_result>"
+CLEAN = "Atlas uses SQLite."
+SECRET = "The staging password is " + "hunter2."
+
+
+def _writers() -> set[str]:
+    """Return the modules outside the store that call `inserting.insert` or `recording.apply`."""
+    root = Path(memtui.__file__).parent
+    found = set()
+    for path in root.rglob("*.py"):
+        name = path.relative_to(root).as_posix()
+        if name.startswith("store/"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            match node:
+                case ast.Attribute(value=ast.Name(id="inserting"), attr="insert"):
+                    found.add(name)
+                case ast.Attribute(value=ast.Name(id="recording"), attr="apply"):
+                    found.add(name)
+                case ast.ImportFrom(module="memtui.store.inserting" | "memtui.store.recording"):
+                    found.add(name)
+    return found
+
+
+def test_no_write_path_is_unknown() -> None:
+    assert _writers() == set(WRITERS)
+
+
+def _only(store: Store) -> Memory:
+    (memory,) = memories.get_many(store, [1])
+    return memory
+
+
+def _dirty() -> Draft:
+    return Draft(DIRTY, abstract=DIRTY, provenance={"quote": DIRTY, "more": [{"turn": DIRTY}]})
+
+
+def _expect_clean(memory: Memory) -> None:
+    assert memory.text == CLEAN
+    assert memory.abstract == CLEAN
+    assert "think" not in str(memory.provenance)
+
+
+def test_add_cleans(store: Store) -> None:
+    add(store, _dirty(), by=PERSON_AT_CLI)
+    _expect_clean(_only(store))
+
+
+def test_import_cleans(store: Store) -> None:
+    import_drafts(store, [_dirty()], by=PERSON_AT_CLI)
+    _expect_clean(_only(store))
+
+
+def test_edit_cleans(store: Store) -> None:
+    add(store, Draft("something else"), by=PERSON_AT_CLI)
+    edit(store, [1], Edit(text=DIRTY, abstract=DIRTY), by=PERSON_AT_CLI)
+    _expect_clean(_only(store))
+
+
+def test_a_text_of_nothing_but_reasoning_is_refused_with_a_sentence(store: Store) -> None:
+    with pytest.raises(Refused, match="nothing but reasoning"):
+        add(store, Draft("<think>hm</think>"), by=PERSON_AT_CLI)
+    add(store, Draft("a fact"), by=PERSON_AT_CLI)
+    with pytest.raises(Refused, match="nothing but reasoning"):
+        edit(store, [1], Edit(text="<scratch_pad>hm"), by=PERSON_AT_CLI)
+    outcome = import_drafts(store, [Draft("<thinking>hm")], by=PERSON_AT_CLI)
+    assert (outcome.added, outcome.refused_count) == (0, 1)
+
+
+def test_a_secret_is_refused_without_saying_it(store: Store) -> None:
+    add(store, Draft("a fact"), by=PERSON_AT_CLI)
+    for write in (
+        lambda: add(store, Draft(SECRET), by=PERSON_AT_CLI),
+        lambda: edit(store, [1], Edit(text=SECRET), by=PERSON_AT_CLI),
+    ):
+        with pytest.raises(Refused, match="holds a secret") as refused:
+            write()
+        assert "hunter2" not in str(refused.value)
+
+
+def test_a_secret_is_redacted_and_flagged_on_import(store: Store) -> None:
+    draft = Draft(SECRET, categories=("infra",), origin=Origin.IMPORTED, provenance={"quote": SECRET})
+    import_drafts(store, [draft], by=PERSON_AT_CLI)
+    memory = _only(store)
+    assert memory.text == "The staging password is [redacted password]."
+    assert memory.categories == ("infra", "secret")
+    assert memory.provenance == {"quote": memory.text, "secrets": ["password"]}
+    assert import_drafts(store, [draft], by=PERSON_AT_CLI).duplicates == 1
+    assert b"hunter2" not in store.path.read_bytes()
