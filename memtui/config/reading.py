@@ -17,7 +17,11 @@ from memtui.domain.text import one_line
 
 _T = TypeVar("_T")
 
-FROM_ENVIRONMENT = {"review.scripted": "MEMTUI_SCRIPTED", "llm.model": "MEMTUI_MODEL"}
+FROM_ENVIRONMENT = {
+    "review.scripted": "MEMTUI_SCRIPTED",
+    "llm.model": "MEMTUI_LLM_MODEL",
+    "llm.api_base": "MEMTUI_LLM_API_BASE",
+}
 """Settings that a variable may set, and its name."""
 
 _SWITCHES = {

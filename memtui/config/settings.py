@@ -141,13 +141,17 @@ class Llm:
     """The language model. Without one, memtui works by rules alone."""
 
     model: str = _setting("", TEXT)
-    """Any name litellm knows, such as "ollama/llama3.2". MEMTUI_MODEL does the same."""
+    """Any name litellm knows, such as "ollama/llama3.2". MEMTUI_LLM_MODEL does the same. Its key comes from
+    the environment, under the provider's usual name such as OPENAI_API_KEY, never from this file."""
     api_base: str = _setting("", TEXT)
-    """Where the model is served, when that is not the usual place."""
+    """Where the model is served, when that is not the usual place, such as "http://127.0.0.1:8080/v1".
+    MEMTUI_LLM_API_BASE does the same."""
     timeout_s: float = _setting(60.0, _SECONDS)
     """Seconds to wait for an answer."""
     max_usd_per_day: float = _setting(1.0, _MONEY)
-    """No more calls that cost money once this is spent."""
+    """What calls may cost within 24 hours, in US dollars. No call is made that could go beyond it."""
+    max_usd_per_run: float = _setting(0.5, _MONEY)
+    """What the calls of one run, such as the extraction of one text, may cost."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ FILE = Path("config.toml")
 
 @pytest.fixture(autouse=True)
 def _bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("MEMTUI_CONFIG", "MEMTUI_SCRIPTED", "MEMTUI_MODEL", "MEMTUI_NOW"):
+    for name in ("MEMTUI_CONFIG", "MEMTUI_SCRIPTED", "MEMTUI_LLM_MODEL", "MEMTUI_LLM_API_BASE", "MEMTUI_NOW"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -111,11 +111,14 @@ def test_a_file_that_is_not_text_is_a_sentence(tmp_path: Path) -> None:
 
 def test_variables_win_over_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMTUI_SCRIPTED", "1")
-    monkeypatch.setenv("MEMTUI_MODEL", "ollama/llama3.2")
+    monkeypatch.setenv("MEMTUI_LLM_MODEL", "ollama/llama3.2")
+    monkeypatch.setenv("MEMTUI_LLM_API_BASE", "http://127.0.0.1:8080")
     loaded = read("[review]\nscripted = false\n", FILE)
     assert loaded.settings.review.scripted
     assert loaded.settings.llm.model == "ollama/llama3.2"
+    assert loaded.settings.llm.api_base == "http://127.0.0.1:8080"
     assert loaded.origin("review.scripted") == "MEMTUI_SCRIPTED"
+    assert loaded.origin("llm.api_base") == "MEMTUI_LLM_API_BASE"
     monkeypatch.setenv("MEMTUI_SCRIPTED", "maybe")
     with pytest.raises(ConfigError, match="MEMTUI_SCRIPTED is 1 or 0"):
         read("", FILE)

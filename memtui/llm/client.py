@@ -1,0 +1,250 @@
+"""Asking a model for items: the ladder of answer formats, repair, retries, caps and accounts.
+
+Called by capture (facts) and whoever else wants checked answers from a model.
+
+A model that follows a JSON schema needs no luck; one that only promises JSON, or promises nothing,
+can still answer well. So the first question asks for a schema, and a server that refuses the request
+is asked again with less: `json_schema`, `json_object`, `text`. What worked is remembered in the
+ledger. An answer that is no use is sent back once with the reason; then the same is asked once more
+a step lower; the third useless answer is the last.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from memtui.config.settings import Llm
+from memtui.llm import provider
+from memtui.llm.answers import Answer, Garbage, Shape, read, refuses
+from memtui.llm.errors import AnswerUnusable, LlmError, ModelUnusable, SpendCapReached, TimedOut, TooLong
+from memtui.llm.faults import FormatRefused
+from memtui.llm.provider import Endpoint, Limits, Message, Reply
+from memtui.llm.retrying import Patience, patiently
+from memtui.llm.spending import Caps, Ledger, MemoryLedger, Spent, Usage, cost, tokens
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+T = TypeVar("T", bound="BaseModel")
+
+FORMATS = ("json_schema", "json_object", "text")
+"""From the firmest to the loosest."""
+
+_USELESS_AT_MOST = 3
+_LONGEST_ANSWER = 8192
+"""Tokens. More is not needed for what a window can hold, and a model that rambles is stopped."""
+_AT_ONCE = 4
+_MESSAGE_TOKENS = 8
+"""What a chat's frame around each message takes."""
+
+
+class Client:
+    """One model, as the settings describe it. May be asked from several tasks at once.
+
+    `usage` says what this client's calls took so far, for a screen to show.
+    """
+
+    def __init__(
+        self,
+        settings: Llm,
+        *,
+        model: str = "",
+        ledger: Ledger | None = None,
+        patience: Patience | None = None,
+    ) -> None:
+        """Take the model from `settings`, or the one that is named; nothing is loaded or sent yet."""
+        self.endpoint = Endpoint((model or settings.model).strip(), settings.api_base.strip())
+        self.usage = Usage()
+        self._timeout_s = settings.timeout_s
+        self._caps = Caps(run=settings.max_usd_per_run, day=settings.max_usd_per_day)
+        self._ledger = ledger or MemoryLedger()
+        self._patience = patience or Patience()
+        self._limits: Limits | None = None
+        self._format: str | None = None
+        self._learning = asyncio.Lock()
+        self._turns = asyncio.Semaphore(1 if self.endpoint.is_local else _AT_ONCE)
+
+    @property
+    def model(self) -> str:
+        """The model's name as litellm knows it."""
+        return self.endpoint.model
+
+    async def prepare(self) -> None:
+        """Load litellm and check the model's name and the environment; `ask` does it by itself.
+
+        Raises ModelUnusable that names what is missing.
+        """
+        async with self._learning:
+            await self._prepare()
+
+    async def ask(self, messages: Sequence[Message], shape: Shape[T]) -> Answer[T]:
+        """Ask, and return the items of the answer; none is an answer too.
+
+        Raises TooLong when the text or the answer did not fit, AnswerUnusable when this text brings
+        nothing but useless answers, and ModelUnusable or SpendCapReached when no text would do better.
+        """
+        if self._format is None:
+            async with self._learning:  # the first caller finds the format, the others wait and share it
+                await self._prepare()
+                if self._format is None:
+                    return await self._ask(messages, shape)
+        return await self._ask(messages, shape)
+
+    async def _prepare(self) -> None:
+        if self._limits is not None:
+            return
+        if not self.model:
+            raise ModelUnusable(
+                'No model is set. Name one: `memtui config set llm.model "ollama/llama3.2"`, or set '
+                "MEMTUI_LLM_MODEL."
+            )
+        await asyncio.to_thread(provider.check, self.endpoint)
+        self._limits = await asyncio.to_thread(provider.limits, self.endpoint, _LONGEST_ANSWER)
+        known = await asyncio.to_thread(self._ledger.answer_format, self.endpoint)
+        self._format = known if known in FORMATS else None
+
+    async def _ask(self, messages: Sequence[Message], shape: Shape[T]) -> Answer[T]:
+        accepted = used = self._format or FORMATS[0]
+        conversation = list(messages)
+        useless = 0
+        while True:
+            try:
+                reply = await self._reply(conversation, used, shape)
+            except FormatRefused as refused:
+                final, accepted = refused.final, _below(used)
+                if used == accepted:
+                    raise final from None
+                used, conversation = accepted, list(messages)
+                continue
+            try:
+                answer = self._understood(reply, shape)
+            except Garbage as garbage:
+                useless += 1
+                reason = str(garbage)
+            else:
+                await self._settle_on(accepted)
+                return answer
+            if useless == _USELESS_AT_MOST:
+                raise AnswerUnusable(
+                    f"{self.model} gave {useless} answers that cannot be used ({reason}). Try again, or "
+                    "choose a model that is better at JSON."
+                )
+            if useless == 1 and reply.content.strip():
+                conversation = [*messages, *_repair(reply.content, reason)]
+            else:
+                conversation, used = list(messages), _below(used)
+
+    def _understood(self, reply: Reply, shape: Shape[T]) -> Answer[T]:
+        """Return the items of a reply. Raises Garbage, TooLong or AnswerUnusable."""
+        if reply.finish == "length":
+            raise TooLong(f"The answer of {self.model} was cut off before its end.")
+        if reply.refusal or reply.finish == "content_filter" or refuses(reply.content):
+            raise AnswerUnusable(
+                f"{self.model} declined to read this text. Take out what it objects to, or choose another "
+                "model."
+            )
+        try:
+            return read(reply.content, shape)
+        except Garbage as garbage:
+            if garbage.cut_off:
+                raise TooLong(f"The answer of {self.model} ends in the middle.") from None
+            raise
+
+    async def _settle_on(self, name: str) -> None:
+        """Remember the loosest format the server forced on us; one that a bad answer led to is no reason."""
+        if name != self._format:
+            self._format = name
+            await asyncio.to_thread(self._ledger.remember_format, self.endpoint, name)
+
+    async def _reply(self, messages: Sequence[Message], name: str, shape: Shape[T]) -> Reply:
+        async with self._turns:
+            return await patiently(lambda: self._call(messages, name, shape), self._patience)
+
+    async def _call(self, messages: Sequence[Message], name: str, shape: Shape[T]) -> Reply:
+        """Make one paid call: set its cost aside, send it, write down what it took."""
+        assert self._limits is not None  # noqa: S101 `ask` has prepared
+        price, max_tokens = self._limits.price, self._limits.max_tokens
+        tokens_in = sum(tokens(message["content"]) + _MESSAGE_TOKENS for message in messages)
+        reserved = cost(price, tokens_in, max_tokens or _LONGEST_ANSWER)
+        await self._reserve(reserved)
+        try:
+            reply = await provider.complete(
+                self.endpoint,
+                messages,
+                timeout_s=self._timeout_s,
+                max_tokens=max_tokens,
+                response_format=_response_format(name, shape),
+            )
+        except (asyncio.CancelledError, TimedOut):
+            # The provider may have read the text all the same, so that much counts. Written down at once
+            # and not in a thread: a cancelled task gets no further turn to wait for one.
+            read_only = Usage(1, tokens_in, 0, cost(price, tokens_in, 0), int(price is None))
+            self._settle(reserved, read_only)
+            raise
+        except Exception:
+            await asyncio.to_thread(self._settle, reserved, Usage())
+            raise
+        await asyncio.to_thread(self._settle, reserved, self._usage(reply, tokens_in))
+        return reply
+
+    def _settle(self, reserved: float, took: Usage) -> None:
+        self.usage += took
+        if took.calls or reserved:
+            self._ledger.settle(reserved, took)
+
+    async def _reserve(self, usd: float) -> None:
+        assert self._limits is not None  # noqa: S101 `ask` has prepared
+        if self._limits.price is None and min(self._caps.run, self._caps.day) <= 0:
+            raise SpendCapReached(
+                f"What {self.model} costs is not known, and the spend cap of $0 allows free models only. "
+                "Raise llm.max_usd_per_day and llm.max_usd_per_run, or choose a local model."
+            )
+        spent = await asyncio.to_thread(self._ledger.reserve, usd, self._caps) if usd else None
+        if spent is not None:
+            raise self._cap_reached(spent, usd)
+
+    def _cap_reached(self, spent: Spent, usd: float) -> LlmError:
+        by_run = spent.run + usd > self._caps.run
+        key, cap, sum_ = (
+            ("llm.max_usd_per_run", self._caps.run, spent.run)
+            if by_run
+            else ("llm.max_usd_per_day", self._caps.day, spent.day)
+        )
+        since = "in this run" if by_run else "within 24 hours"
+        return SpendCapReached(
+            f"${sum_:.4f} of {key} = {cap:g} is spent {since}, and the next call of {self.model} may cost up "
+            f"to ${usd:.4f}. Raise it: `memtui config set {key} {_next_cap(cap, sum_ + usd):g}`"
+        )
+
+    def _usage(self, reply: Reply, estimate_in: int) -> Usage:
+        """Return what a reply took, estimated where the server does not count."""
+        assert self._limits is not None  # noqa: S101 `ask` has prepared
+        price = self._limits.price
+        tokens_in = reply.tokens_in or estimate_in
+        tokens_out = reply.tokens_out or tokens(reply.content)
+        usd = reply.usd if reply.usd and reply.tokens_in else cost(price, tokens_in, tokens_out)
+        return Usage(1, tokens_in, tokens_out, usd, int(price is None and not reply.usd))
+
+
+def _below(name: str) -> str:
+    """Return the next looser format, the loosest for itself."""
+    return FORMATS[min(FORMATS.index(name) + 1, len(FORMATS) - 1)]
+
+
+def _response_format(name: str, shape: Shape[T]) -> dict[str, object] | None:
+    if name == "json_schema":
+        return {"type": name, "json_schema": {"name": shape.key, "strict": True, "schema": shape.schema}}
+    return {"type": name} if name == "json_object" else None
+
+
+def _repair(said: str, reason: str) -> list[Message]:
+    request = f"That cannot be used: {reason}. Answer again with only the JSON object that was asked for."
+    return [{"role": "assistant", "content": said}, {"role": "user", "content": request}]
+
+
+def _next_cap(cap: float, needed: float) -> float:
+    """Return a round cap, twice the present one or more, that `needed` fits into."""
+    doubled = max(cap * 2, 0.01)
+    while doubled < needed:
+        doubled *= 2
+    return doubled

@@ -1,0 +1,236 @@
+"""What a provider's error means: the sentence for the person, or that trying again may help.
+
+Called by `provider` alone. litellm folds the errors of a hundred providers into a dozen classes,
+not always the obvious one: a server that is down and an answer cut in the middle are both an
+`InternalServerError` without response headers, and a request that is too large is a rate limit.
+"""
+
+import difflib
+import os
+import re
+from collections.abc import Sequence
+from email.utils import parsedate_to_datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from memtui.domain.text import one_line
+from memtui.llm.errors import AnswerUnusable, LlmError, ModelUnusable, TimedOut, TooLong
+
+_SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL", re.IGNORECASE)
+_SECRET_SHAPE = re.compile(
+    r"\b(?:sk|pk|rk|gsk|xai|ghp|hf|AIza)[-_A-Za-z0-9*.]{8,}|Bearer\s+\S+|(?<=://)[^/\s@]+@", re.IGNORECASE
+)
+_TOO_LARGE = re.compile(
+    r"too large|too long|context (?:length|window|size|limit)|maximum context|prompt is too", re.IGNORECASE
+)
+_UNREACHED = re.compile(
+    r"connection error|connect call failed|cannot connect|connection refused|disconnected|"
+    r"connection reset|name resolution|name or service not known|getaddrinfo",
+    re.IGNORECASE,
+)
+_NO_JSON = re.compile(r"expecting value|jsondecodeerror|invalid json|unable to parse", re.IGNORECASE)
+_PREFIX = re.compile(r"^(?:litellm\.)?(?:\w+(?:Error|Exception)?: )*(?:\w+Exception - )?")
+_POLICY = re.compile(
+    r"safety system|content[_ ](?:management[_ ])?(?:policy|filter)|moderation", re.IGNORECASE
+)
+_QUOTA = re.compile(r"quota|billing|credit|insufficient", re.IGNORECASE)
+
+
+class Transient(Exception):
+    """It may pass: a busy server, a cut connection. `final` is what to raise when it does not."""
+
+    def __init__(self, final: LlmError, wait: float | None = None) -> None:
+        super().__init__(str(final))
+        self.final = final
+        self.wait = wait
+        """Seconds that the server asks to wait; None when it does not say."""
+
+
+class FormatRefused(Exception):
+    """The server does not take this request, maybe for the answer's format; `final` says the rest."""
+
+    def __init__(self, final: LlmError) -> None:
+        super().__init__(str(final))
+        self.final = final
+
+
+def explained(error: Exception, litellm: Any, model: str, place: str) -> Exception:
+    """Return what to raise in place of `error`, which a call of `model` raised."""
+    status = getattr(error, "status_code", None)
+    headers = getattr(error, "litellm_response_headers", None)
+    words = str(error)
+    said = _quoted(words)
+    match error:
+        case litellm.ContextWindowExceededError():
+            return TooLong(f"The text does not fit what {model} reads at once.")
+        case litellm.RateLimitError() if _TOO_LARGE.search(words):
+            return TooLong(f"The text is more than {model} takes in one request.")
+        case litellm.ContentPolicyViolationError():
+            return _declined(model, said)
+        case litellm.BadRequestError() if _POLICY.search(words):
+            return _declined(model, said)
+        case litellm.AuthenticationError():
+            return _unauthorised(model)
+        case litellm.NotFoundError():
+            return _not_found(model, place, words, said)
+        case litellm.RateLimitError() if _QUOTA.search(words):
+            return _no_credit(model)
+        case litellm.RateLimitError():
+            return Transient(
+                ModelUnusable(f"{model} is busy: its provider limits how often it may be asked. Try later."),
+                retry_after(headers),
+            )
+        case litellm.BadRequestError() if "LLM Provider NOT provided" in words:
+            return unknown_name(model, litellm.model_list, has_base=bool(place))
+        case litellm.BadRequestError() | litellm.UnprocessableEntityError():
+            return FormatRefused(ModelUnusable(f"{model} refused the request{said}. Try another model."))
+    if status == 401 or "Missing credentials" in words:
+        return _unauthorised(model)
+    if status == 402:
+        return _no_credit(model)
+    if status == 403:
+        return ModelUnusable(
+            f"{_where(model, place)} does not let this key use {model}{said}. Choose another model, or have "
+            "the provider open it for the key."
+        )
+    if headers is None and _NO_JSON.search(words):
+        return ModelUnusable(
+            f"What answers at {place or 'the provider'} is no model server. Correct llm.api_base; for most "
+            "it ends in /v1."
+        )
+    if headers is None and _UNREACHED.search(words):
+        return Transient(_unreached(model, place))
+    if isinstance(status, int) and (status >= 500 or status == 408):
+        return Transient(
+            ModelUnusable(f"{_where(model, place)} has a fault of its own (HTTP {status}){said}. Try later."),
+            retry_after(headers),
+        )
+    if isinstance(error, LookupError | AttributeError | TypeError | ValueError):
+        return AnswerUnusable(f"{model} sent an answer that is none ({type(error).__name__}). Try again.")
+    return ModelUnusable(f"{model} cannot be asked{said}. `memtui doctor` says what is set up.")
+
+
+def timed_out(model: str, seconds: float) -> LlmError:
+    """Return the error for a model that did not answer in time."""
+    return TimedOut(
+        f"{model} did not answer within {seconds:g} s. Raise llm.timeout_s, or choose a faster model."
+    )
+
+
+def missing(model: str, variables: Sequence[str], *, any_of: bool) -> ModelUnusable:
+    """Return the error that names the variables a model needs."""
+    names = (" or " if any_of else " and ").join(variables)
+    which = "the environment variable" if len(variables) == 1 or any_of else "the environment variables"
+    return ModelUnusable(
+        f"{model} needs {which} {names}. Set it before memtui starts; keys are read from nowhere else."
+        if len(variables) == 1 or any_of
+        else f"{model} needs {which} {names}. Set them before memtui starts; keys are read from nowhere else."
+    )
+
+
+def unknown_name(model: str, known: Sequence[str], *, has_base: bool) -> ModelUnusable:
+    """Return the error for a name that no provider goes by."""
+    bare = model.partition("/")[2] or model
+    close = difflib.get_close_matches(model, known, n=1, cutoff=0.75) or difflib.get_close_matches(
+        bare, known, n=1, cutoff=0.75
+    )
+    if close:
+        hint = f"Did you mean {close[0]}?"
+    elif has_base and "/" not in model:
+        hint = f"For a server of your own that speaks OpenAI's protocol, write openai/{one_line(model, 60)}."
+    else:
+        hint = "Names have their provider in front, such as openai/gpt-4o-mini or ollama/llama3.2."
+    return ModelUnusable(f"{one_line(model, 80)!r} is no model name. {hint}")
+
+
+def retry_after(headers: Any) -> float | None:
+    """Return the seconds that a response asks to wait, None when it does not say."""
+    if headers is None:
+        return None
+    if text := headers.get("retry-after-ms"):
+        return _number(text, 1000)
+    text = headers.get("retry-after")
+    if not text:
+        return None
+    seconds = _number(text, 1)
+    if seconds is not None:
+        return seconds
+    try:
+        then = parsedate_to_datetime(text)
+        now = parsedate_to_datetime(headers.get("date") or "")
+    except ValueError:
+        return None
+    return max((then - now).total_seconds(), 0.0)
+
+
+def scrubbed(text: str) -> str:
+    """Return `text` without any key: neither one in the environment, nor what is shaped like one."""
+    for name, value in os.environ.items():
+        if len(value) >= 6 and _SECRET_NAME.search(name):
+            text = text.replace(value, "[key]")
+    return _SECRET_SHAPE.sub("[key]", text)
+
+
+def without_credentials(url: str) -> str:
+    """Return a URL without user, password, query and fragment."""
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
+
+
+def _number(text: str, divisor: float) -> float | None:
+    try:
+        return max(float(text) / divisor, 0.0)
+    except ValueError:
+        return None
+
+
+def _quoted(words: str) -> str:
+    """Return what the provider said, ready to stand in brackets in the middle of a sentence."""
+    said = one_line(_PREFIX.sub("", scrubbed(words)), 200).rstrip(". ")
+    return f" (it says: {said})" if said else ""
+
+
+def _where(model: str, place: str) -> str:
+    return place or f"the provider of {model}"
+
+
+def _declined(model: str, said: str) -> LlmError:
+    return AnswerUnusable(
+        f"{model} declined to read this text{said}. Take out what it objects to, or choose another model."
+    )
+
+
+def _unauthorised(model: str) -> LlmError:
+    provider = model.partition("/")[0]
+    return ModelUnusable(
+        f"{model} does not accept the key. Check the environment variable with the key of {provider}, such "
+        f"as {provider.upper()}_API_KEY; it may be missing, mistyped or expired."
+    )
+
+
+def _no_credit(model: str) -> LlmError:
+    return ModelUnusable(
+        f"The account behind {model} has no credit left. Add some with the provider, or choose another model."
+    )
+
+
+def _not_found(model: str, place: str, words: str, said: str) -> LlmError:
+    if model.startswith("ollama"):
+        return ModelUnusable(
+            f"Ollama does not have {model}. Fetch it: `ollama pull {model.partition('/')[2]}`"
+        )
+    if place and "model" not in words.rpartition(" - ")[2].lower():
+        return ModelUnusable(f"{place} has no chat API{said}. Correct llm.api_base; for most it ends in /v1.")
+    return ModelUnusable(f"{_where(model, place)} has no {model}{said}. Correct llm.model.")
+
+
+def _unreached(model: str, place: str) -> LlmError:
+    if model.startswith("ollama"):
+        return ModelUnusable(
+            f"Nothing answers at {place or 'http://localhost:11434'}, where {model} should be. "
+            "Start it with `ollama serve`, or correct llm.api_base."
+        )
+    return ModelUnusable(
+        f"{_where(model, place)} cannot be reached, or breaks off. Check the network"
+        + (", start the server, or correct llm.api_base." if place else " and try again.")
+    )

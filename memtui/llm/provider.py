@@ -1,0 +1,227 @@
+"""The door to litellm: loads it quietly, and sends one request to one model.
+
+Called by `client` (chat), by whoever embeds, and by `memtui doctor`, which asks what is missing.
+litellm takes two seconds to import, asks the network for prices, prints advice, and reads a `.env`
+file near its own folder unless it is told otherwise first; `load` tells it.
+"""
+
+import asyncio
+import ipaddress
+import logging
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from memtui.llm import faults
+from memtui.llm.errors import AnswerUnusable
+
+Message = Mapping[str, str]
+"""`role` and `content`, as every chat API takes them."""
+
+_PLACEHOLDER = "none"
+"""Sent as the key to a server of the person's own; OpenAI's library refuses to send nothing."""
+_ANY_OF = {"gemini"}
+"""Providers for which one of the missing variables is enough."""
+_LOCAL_PROVIDERS = {"ollama", "ollama_chat", "lm_studio", "llamafile"}
+_OLLAMA_CONTEXT = 12_288
+"""Tokens. Ollama's own default is so short that it would cut off a window's beginning unseen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """A model and where it is served."""
+
+    model: str
+    """As litellm names it: `openai/gpt-4o-mini`, `ollama/llama3.2`."""
+    api_base: str = ""
+    """Empty for the provider's usual place."""
+
+    @property
+    def provider(self) -> str:
+        """The name before the slash, or an empty string."""
+        return self.model.partition("/")[0] if "/" in self.model else ""
+
+    @property
+    def place(self) -> str:
+        """`api_base` without what may be secret in a URL: user, password and query."""
+        return faults.without_credentials(self.api_base)
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it runs on this machine, so that calls are free and better made one by one."""
+        if not self.api_base:
+            return self.provider in _LOCAL_PROVIDERS
+        host = urlsplit(self.api_base).hostname or ""
+        try:
+            return host == "localhost" or ipaddress.ip_address(host).is_loopback
+        except ValueError:
+            return False
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """US dollars for one token."""
+
+    read: float
+    written: float
+
+    def of(self, tokens_in: int, tokens_out: int) -> float:
+        """Return what a call with these tokens costs."""
+        return tokens_in * self.read + tokens_out * self.written
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What is known of a model before it is asked."""
+
+    price: Price | None
+    """None when litellm does not list the model."""
+    max_tokens: int | None
+    """The longest answer to ask for; None leaves it to the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a model said."""
+
+    content: str
+    finish: str
+    """Why it stopped: `stop`, `length`, `content_filter`, …"""
+    refusal: str
+    tokens_in: int
+    tokens_out: int
+    """Both 0 when the server does not count."""
+    usd: float | None
+
+
+def load() -> Any:
+    """Return litellm, imported without a request, a report or a word on the terminal."""
+    os.environ["LITELLM_LOCAL_MODEL_COST_MAP"] = "True"
+    os.environ["LITELLM_MODE"] = "PRODUCTION"  # in its other mode it loads the nearest .env file
+    for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
+        logging.getLogger(name).disabled = True
+    import litellm
+
+    litellm.suppress_debug_info = True
+    litellm.telemetry = False
+    litellm.turn_off_message_logging = True
+    return litellm
+
+
+async def loaded() -> Any:
+    """Return litellm; the import runs in a thread, so that a screen stays alive meanwhile."""
+    return await asyncio.to_thread(load)
+
+
+def check(endpoint: Endpoint) -> None:
+    """Look at a model's name and at the environment. Raises ModelUnusable; sends nothing."""
+    litellm = load()
+    try:
+        _, provider, _, _ = litellm.get_llm_provider(
+            model=endpoint.model, api_base=endpoint.api_base or None, api_key=_PLACEHOLDER
+        )
+    except Exception:  # noqa: BLE001 litellm raises what it likes; whatever it is, the name is unknown to it
+        provider = None
+    if provider is None:
+        raise faults.unknown_name(endpoint.model, litellm.model_list, has_base=bool(endpoint.api_base))
+    missing = missing_variables(endpoint)
+    if missing and not _needs_no_key(endpoint, missing):
+        raise faults.missing(endpoint.model, missing, any_of=provider in _ANY_OF)
+
+
+def missing_variables(endpoint: Endpoint) -> list[str]:
+    """Return the environment variables that the model's provider needs and that are not set."""
+    found = load().validate_environment(model=endpoint.model)
+    # Where a server is, every provider that asks for it has a default for, or takes from `api_base`.
+    missing = [name for name in found.get("missing_keys") or [] if not name.endswith("_API_BASE")]
+    return [] if found.get("keys_in_environment") else missing
+
+
+def limits(endpoint: Endpoint, longest_answer: int) -> Limits:
+    """Return what litellm lists about a model: its price, and how long an answer may be at most."""
+    try:
+        found = load().get_model_info(model=endpoint.model)
+    except Exception:  # noqa: BLE001 a model that is not listed raises a plain Exception
+        return Limits(Price(0.0, 0.0) if endpoint.is_local else None, None)
+    price = Price(float(found["input_cost_per_token"] or 0), float(found["output_cost_per_token"] or 0))
+    most = found.get("max_output_tokens") or found.get("max_tokens")
+    return Limits(price, min(longest_answer, int(most)) if most else None)
+
+
+async def complete(
+    endpoint: Endpoint,
+    messages: Sequence[Message],
+    *,
+    timeout_s: float,
+    max_tokens: int | None,
+    response_format: Mapping[str, object] | None,
+) -> Reply:
+    """Send one request and return the answer.
+
+    Without a `response_format` only the messages go out, which every server takes. Raises
+    `faults.Transient` for what may pass, `faults.FormatRefused` for a request the server does not take,
+    and an LlmError for the rest. Cancelling it closes the connection.
+    """
+    litellm = await loaded()
+    failure: Exception
+    try:
+        async with asyncio.timeout(timeout_s):
+            answer = await litellm.acompletion(
+                model=endpoint.model,
+                messages=[dict(message) for message in messages],
+                timeout=timeout_s + 10,  # the one above is for the whole answer, this one for each part
+                max_retries=0,
+                num_retries=0,
+                drop_params=True,
+                **_options(endpoint, max_tokens, response_format),
+            )
+    except TimeoutError:
+        failure = faults.timed_out(endpoint.model, timeout_s)
+    except Exception as error:  # noqa: BLE001 each provider has its own; `explained` tells them apart
+        failure = faults.explained(error, litellm, endpoint.model, endpoint.place)
+    else:
+        return _reply(answer, endpoint)
+    raise failure  # outside the handler, so that the provider's error, which may quote a key, is let go
+
+
+def _options(
+    endpoint: Endpoint, max_tokens: int | None, response_format: Mapping[str, object] | None
+) -> dict[str, object]:
+    options: dict[str, object] = {}
+    if endpoint.api_base:
+        options["api_base"] = endpoint.api_base
+        missing = missing_variables(endpoint)
+        if missing and _needs_no_key(endpoint, missing):
+            options["api_key"] = _PLACEHOLDER
+    if max_tokens is not None:
+        options["max_tokens"] = max_tokens
+    if response_format is not None:
+        options |= {"response_format": response_format, "temperature": 0}
+    if endpoint.provider in {"ollama", "ollama_chat"}:
+        options["num_ctx"] = _OLLAMA_CONTEXT
+    return options
+
+
+def _needs_no_key(endpoint: Endpoint, missing: Sequence[str]) -> bool:
+    """Say whether a server of the person's own is asked, which may well do without a key."""
+    return bool(endpoint.api_base) and all(name.endswith("_API_KEY") for name in missing)
+
+
+def _reply(answer: Any, endpoint: Endpoint) -> Reply:
+    choices = getattr(answer, "choices", None)
+    if not choices:
+        raise AnswerUnusable(f"{endpoint.model} sent an answer without content; try again.")
+    message = choices[0].message
+    usage = getattr(answer, "usage", None)
+    hidden = getattr(answer, "_hidden_params", None) or {}
+    extra = getattr(message, "provider_specific_fields", None) or {}
+    return Reply(
+        content=message.content or "",
+        finish=str(choices[0].finish_reason or ""),
+        refusal=str(extra.get("refusal") or getattr(message, "refusal", None) or ""),
+        tokens_in=int(getattr(usage, "prompt_tokens", 0) or 0),
+        tokens_out=int(getattr(usage, "completion_tokens", 0) or 0),
+        usd=hidden.get("response_cost"),
+    )

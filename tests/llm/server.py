@@ -1,0 +1,185 @@
+"""A model server on the loopback, OpenAI-compatible, that answers as its script says.
+
+Real sockets behind the real client: what a cut connection, a slow answer or a refused parameter
+looks like is only known from one that happens.
+"""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Reply:
+    """One answer of the server."""
+
+    content: str | None = ""
+    finish: str = "stop"
+    refusal: str | None = None
+    status: int = 200
+    error: str = ""
+    """The message of an answer that is no success."""
+    code: str = ""
+    headers: dict[str, str] = field(default_factory=dict)
+    delay: float = 0.0
+    """Seconds before it says anything; ends at once when the server closes."""
+    cut: bool = False
+    """The connection breaks in the middle of the body."""
+    raw: bytes | None = None
+    """Sent as the body in place of a well-formed one."""
+    usage: tuple[int, int] | None = (100, 20)
+
+
+Script = list["Reply | Callable[[dict[str, Any]], Reply]"]
+
+
+def without_schema(reply: Reply) -> Callable[[dict[str, Any]], Reply]:
+    """Answer with `reply`, or 400 to a request for a schema, as many local servers do."""
+
+    def answer(body: dict[str, Any]) -> Reply:
+        if body.get("response_format", {}).get("type") == "json_schema":
+            return Reply(status=400, error="'response_format.type' must be 'json_object' or 'text'")
+        return reply
+
+    return answer
+
+
+def text_only(reply: Reply) -> Callable[[dict[str, Any]], Reply]:
+    """Answer with `reply`, or 400 to a request for any format."""
+
+    def answer(body: dict[str, Any]) -> Reply:
+        if "response_format" in body:
+            return Reply(status=400, error="response_format is not supported")
+        return reply
+
+    return answer
+
+
+class ModelServer:
+    """The server, the script it follows and what it was asked."""
+
+    def __init__(self) -> None:
+        self.script: Script = []
+        """The answers in order; the last one is repeated."""
+        self.requests: list[dict[str, Any]] = []
+        """The bodies of the requests, in order."""
+        self.keys: list[str] = []
+        """The `Authorization` header of each request."""
+        self.closing = threading.Event()
+        self.gone = threading.Event()
+        """Set when a client hung up while it was waiting for a delayed answer."""
+        self._lock = threading.Lock()
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
+        self._http.daemon_threads = True
+        self._thread = threading.Thread(
+            target=self._http.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+        )
+        self._thread.start()
+
+    @property
+    def base(self) -> str:
+        """Where the API is served."""
+        return f"http://127.0.0.1:{self._http.server_address[1]}/v1"
+
+    @property
+    def formats(self) -> list[str]:
+        """The answer format each request asked for; `text` when it asked for none."""
+        return [body.get("response_format", {}).get("type", "text") for body in self.requests]
+
+    def said(self, request: int = -1) -> str:
+        """Return all that a request told the model."""
+        return "\n".join(str(message["content"]) for message in self.requests[request]["messages"])
+
+    def close(self) -> None:
+        """Stop answering."""
+        self.closing.set()
+        self._http.shutdown()
+        self._http.server_close()
+
+    def next_reply(self, body: dict[str, Any], key: str) -> Reply:
+        """Note a request and return the answer to it."""
+        with self._lock:
+            self.requests.append(body)
+            self.keys.append(key)
+            step = self.script.pop(0) if len(self.script) > 1 else self.script[0]
+        return step if isinstance(step, Reply) else step(body)
+
+
+@contextmanager
+def serving(*script: "Reply | Callable[[dict[str, Any]], Reply]") -> Iterator[ModelServer]:
+    """Run a server that follows `script` while the block runs."""
+    server = ModelServer()
+    server.script = list(script)
+    try:
+        yield server
+    finally:
+        server.close()
+
+
+def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            reply = server.next_reply(body, self.headers.get("Authorization", ""))
+            if reply.delay and self._hung_up(reply.delay):
+                server.gone.set()
+                return
+            content = reply.raw if reply.raw is not None else _body(reply, str(body.get("model")))
+            self.send_response(reply.status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(content)))
+            for name, value in reply.headers.items():
+                self.send_header(name, value)
+            self.end_headers()
+            self.wfile.write(content[: len(content) // 2] if reply.cut else content)
+            if reply.cut:
+                self.close_connection = True
+
+        def _hung_up(self, seconds: float) -> bool:
+            """Wait, and say whether the client left meanwhile."""
+            self.connection.settimeout(0.02)
+            waited = 0.0
+            while waited < seconds and not server.closing.is_set():
+                try:
+                    if self.connection.recv(1) == b"":
+                        return True
+                except TimeoutError:
+                    waited += 0.02
+                except OSError:
+                    return True
+            self.connection.settimeout(None)
+            return False
+
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+            """Say nothing."""
+
+    return Handler
+
+
+def _body(reply: Reply, model: str) -> bytes:
+    if reply.status != 200:
+        return json.dumps({"error": {"message": reply.error, "type": "error", "code": reply.code}}).encode()
+    message: dict[str, Any] = {"role": "assistant", "content": reply.content}
+    if reply.refusal is not None:
+        message["refusal"] = reply.refusal
+    answer: dict[str, Any] = {
+        "id": "chatcmpl-1",
+        "object": "chat.completion",
+        "created": 1_790_000_000,
+        "model": model,
+        "choices": [{"index": 0, "message": message, "finish_reason": reply.finish}],
+    }
+    if reply.usage is not None:
+        prompt, completion = reply.usage
+        answer["usage"] = {
+            "prompt_tokens": prompt,
+            "completion_tokens": completion,
+            "total_tokens": prompt + completion,
+        }
+    return json.dumps(answer).encode()
