@@ -105,9 +105,10 @@ async def test_a_changed_setting_orders_a_large_store_anew_without_holding_up_th
         progress(1, 2)
         ranked.append("anew")
 
-    monkeypatch.setattr(repair, "ranks_are_old", lambda _store: not ranked)
-    monkeypatch.setattr(repair, "rank_anew", rank)
     async with opened() as pilot:
+        monkeypatch.setattr(repair, "ranks_are_old", lambda _store: not ranked)
+        monkeypatch.setattr(repair, "rank_anew", rank)
+        app_of(pilot)._first_words()
         await until(pilot, lambda: bool(ranked))
         await pilot.press("d")
         assert len(listed(pilot)) == 4
