@@ -3,8 +3,11 @@
 from hypothesis import strategies as st
 
 from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
+from memtui.domain.decay import rank_key
 from memtui.domain.memory import Draft, MemoryType
+from memtui.domain.text import fingerprint
 from memtui.lifecycle.add import add
+from memtui.store import memories, scopes
 from memtui.store.database import Store
 
 PERSON = PERSON_AT_CLI
@@ -36,6 +39,29 @@ def picture(store: Store) -> Picture:
             "WHERE memory_id = memories.id ORDER BY category)) FROM memories WHERE state != 'absent'"
         )
     }
+
+
+def out_of_step(store: Store) -> list[object]:
+    """Return what is derived and no longer follows from what it is derived from."""
+    found: list[object] = list(scopes.miscounted(store))
+    for memory_id, text, hashed, life, key in store.query(
+        "SELECT id, text, norm_hash, half_life, rank_key FROM memories WHERE state != 'absent'"
+    ):
+        memory = memories.get(store, memory_id)
+        assert memory is not None
+        expected = store.decay.half_life(
+            memory_type=memory.type,
+            scope=memory.scope,
+            pinned=memory.pinned,
+            session_count=memory.session_count,
+        )
+        if (hashed, life, key) != (
+            fingerprint(text),
+            expected,
+            rank_key(memory.importance, memory.last_touch, expected),
+        ):
+            found.append(memory)
+    return found
 
 
 drafts = st.builds(
