@@ -10,6 +10,7 @@ from textual.widgets import Input, Static
 from memtui.domain.filter import Filter, FilterError, parse
 from memtui.domain.memory import State
 from memtui.domain.scope import ROOT
+from memtui.domain.text import one_line
 from memtui.store import listing as listings
 from memtui.store import memories, scopes
 from memtui.store.database import Store
@@ -39,7 +40,8 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
 
     DEFAULT_CSS = """
     ForgetDialog {
-        .count { height: 1; margin-top: 1; text-style: bold; }
+        .count { height: auto; margin-top: 1; text-style: bold; }
+        .count.-error { color: $error; text-style: none; }
         Page { height: 9; }
     }
     """
@@ -114,8 +116,8 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
 
     def _show(self, first: list[str], words: str, count: int = 0, *, error: bool = False) -> None:
         styles = look(self.app.theme)
-        self._count.update(Content(words))
-        self._count.styles.color = "red" if error else None
+        self._count.update(Content(one_line(words)))
+        self._count.set_class(error, "-error")
         lines = [[Segment(f"  {line}", styles.text)] for line in first]
         if count > len(first):
             lines.append([Segment(f"  … and {count - len(first):,} more", styles.dim)])

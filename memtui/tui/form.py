@@ -18,7 +18,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft, Memory, MemoryType
-from memtui.domain.text import printable_lines
+from memtui.domain.text import one_line, printable_lines
 from memtui.tui.chrome import OneLine
 from memtui.tui.dialogs import Dialog, hint
 from memtui.tui.inputs import SafeInput, SafeTextArea
@@ -160,7 +160,7 @@ class MemoryForm(Dialog[Saved]):
 
     def _say(self, words: str, kind: str = "note") -> None:
         self._note.set_class(kind == "error", "-error")
-        self._note.update(Content(("! " if kind == "error" else "") + words))
+        self._note.update(Content(("! " if kind == "error" else "") + one_line(words, 200)))
 
     def _save(self) -> None:
         try:

@@ -273,3 +273,50 @@ async def test_the_first_screen_of_an_empty_store_says_what_to_do(opened: Opened
         shown = [view_of(pilot).table.render_line(y).text for y in range(20)]
         assert any("No memories yet" in line for line in shown)
         assert any("memtui import PATH" in line for line in shown)
+
+
+async def test_the_palette_runs_an_action_by_its_name(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("colon", *"arch", "enter")
+        await pilot.pause()
+        assert said(pilot) == "Archived 1 memory · u to undo"
+        await pilot.press("ctrl+p", *"undo", "enter")
+        await pilot.pause()
+        assert len(listed(pilot)) == 5
+
+
+async def test_the_keys_screen_closes_with_the_key_that_opened_it(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("question_mark")
+        assert len(pilot.app.screen_stack) == 2
+        await pilot.press("j", "question_mark")
+        assert len(pilot.app.screen_stack) == 1
+        assert under_cursor(pilot) == ATLAS
+
+
+async def test_forget_names_a_mistake_in_its_filter_and_does_nothing(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("D", *"older:3x", "enter", "y", "escape")
+        await pilot.pause()
+        assert len(listed(pilot)) == 5
+        assert len(pilot.app.screen_stack) == 1
+
+
+async def test_sorting_goes_through_the_orders_and_the_cursor_starts_at_the_top(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("j", "s", "s", "s", "s", "s")
+        assert view_of(pilot).order == "scope"
+        assert under_cursor(pilot) == ATLAS
+        assert listed(pilot)[-1] == "Ada prefers small commits"
+
+
+async def test_undo_of_a_row_changed_since_says_so_and_leaves_it(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    async with opened() as pilot:
+        await pilot.press("minus")
+        with Store.open(path, clock=clock) as other:
+            edit(other, [1], Edit(importance=0.3), by=AGENT)
+        await pilot.press("u")
+        assert "Left alone 1 memory" in said(pilot)
+        assert memories.get_many(app_of(pilot).store, [1])[0].importance == 0.3
