@@ -136,6 +136,34 @@ def m001_memories_and_journal(db: Database) -> None:
     db.table("meta").insert({"key": "tombstone_key", "value": secrets.token_bytes(32)})
 
 
+@MIGRATIONS()
+def m002_runs_and_models(db: Database) -> None:
+    """What runs of extraction and review took and found, and how to ask a model."""
+    for statement in (
+        """CREATE TABLE runs (
+            id INTEGER PRIMARY KEY,
+            kind TEXT NOT NULL,
+            model TEXT NOT NULL DEFAULT '',
+            status TEXT NOT NULL,
+            started_at REAL NOT NULL,
+            last_at REAL NOT NULL,
+            calls INTEGER NOT NULL DEFAULT 0,
+            tokens_in INTEGER NOT NULL DEFAULT 0,
+            tokens_out INTEGER NOT NULL DEFAULT 0,
+            usd REAL NOT NULL DEFAULT 0,
+            reserved REAL NOT NULL DEFAULT 0,
+            unpriced INTEGER NOT NULL DEFAULT 0,
+            counts TEXT NOT NULL DEFAULT '{}'
+        )""",
+        "CREATE INDEX runs_by_time ON runs (last_at)",
+        """CREATE TABLE models (
+            name TEXT NOT NULL, place TEXT NOT NULL, answer_format TEXT NOT NULL, learned_at REAL NOT NULL,
+            PRIMARY KEY (name, place)
+        ) WITHOUT ROWID""",
+    ):
+        db.conn.execute(statement)
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the schema up to date; several processes may try at once, and one does it."""
     connection.execute("BEGIN IMMEDIATE")
