@@ -1,0 +1,195 @@
+"""Dates in a text: relative ones made absolute, and which days a text speaks of at all.
+
+A memory is read long after it was written, so "tomorrow" is no use in it. The rule-based extractor
+rewrites with `absolute`; the gate against inventions accepts a date when `days_in` finds it in the window,
+said in whatever way. The reference day is the one a text carries in its head, else today.
+"""
+
+import calendar
+import re
+from datetime import UTC, date, datetime, timedelta
+
+from memtui.domain.instant import Instant
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "january jan januar janvier enero", "february feb februar février febrero",
+            "march mar märz mars marzo",
+            "april apr avril abril", "may mai mayo", "june jun juni juin junio",
+            "july jul juli juillet julio", "august aug août agosto",
+            "september sep sept septembre septiembre",
+            "october oct oktober okt octobre octubre", "november nov novembre noviembre",
+            "december dec dezember dez décembre diciembre",
+        ),
+        start=1,
+    )
+    for name in names.split()
+}  # fmt: skip
+_WEEKDAYS = {name: number for number, name in enumerate(map(str.lower, calendar.day_name))}
+_COUNTED = "one two three four five six seven eight nine ten eleven twelve"
+_NUMBERS = {"a": 1, "an": 1} | {word: number for number, word in enumerate(_COUNTED.split(), start=1)}
+_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_WEEKDAY = "|".join(_WEEKDAYS)
+_COUNT = rf"\d{{1,3}}|{'|'.join(_NUMBERS)}"
+
+_ISO = re.compile(r"\b(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})\b")
+_DOTTED = re.compile(r"\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b")
+_SLASHED = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{4})\b")
+_MONTH_DAY = re.compile(rf"\b({_MONTH})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\s+(\d{{4}}))?", re.IGNORECASE)
+_DAY_MONTH = re.compile(
+    rf"\b(\d{{1,2}})(?:st|nd|rd|th|\.)?\s+(?:of\s+)?({_MONTH})\b\.?(?:,?\s+(\d{{4}}))?", re.IGNORECASE
+)
+_RELATIVE = re.compile(
+    rf"\b(?:(?P<word>the day after tomorrow|tomorrow|today|tonight|yesterday)"
+    rf"|(?P<side>next|last|this|this coming)\s+(?P<unit>week|month|quarter|year|{_WEEKDAY})"
+    rf"|(?:(?P<lead>by|until|before|on|due|since)\s+)(?P<day>{_WEEKDAY})(?!s\b)(?!\s+(?:mornings|afternoons|evenings))"
+    rf"|in\s+(?P<ahead>{_COUNT})\s+(?P<ahead_unit>day|week|month|year)s?(?:'\s+time)?"
+    rf"|(?P<back>{_COUNT})\s+(?P<back_unit>day|week|month|year)s?\s+ago"
+    rf"|(?:by|before|until|at)\s+(?:the\s+)?(?:end\s+of\s+(?:the\s+|this\s+)?(?P<end>week|month|quarter|year)|(?P<end2>month)-end))"
+    rf"\b",
+    re.IGNORECASE,
+)
+_HEAD = 400
+"""Characters in which a text that dates itself does so."""
+
+
+def day_of(now: Instant) -> date:
+    """Return the UTC day of an instant."""
+    return datetime.fromtimestamp(now, UTC).date()
+
+
+def written_on(text: str, otherwise: date) -> date:
+    """Return the day that the head of `text` gives (a title or a `Date:` line), else `otherwise`."""
+    head = text[:_HEAD]
+    for line in head.splitlines()[:6]:
+        if re.match(r"\s*(?:#|date\b|datum\b|when\b|meeting\b|\d{4}-)", line, re.IGNORECASE):
+            for _, day in _absolute_days(line, otherwise):
+                return day
+    return otherwise
+
+
+def absolute(text: str, today: date) -> str:
+    """Return `text` with each relative date as the day or span of days it means, seen from `today`."""
+    return _RELATIVE.sub(lambda match: _said(match, today), text)
+
+
+def days_in(text: str, today: date) -> set[date]:
+    """Return the days that `text` names or that follow from it, seen from `today`."""
+    days = {day for _, day in _absolute_days(text, today)}
+    for match in _RELATIVE.finditer(text):
+        days.update(_span(match, today))
+    for match in re.finditer(rf"\b({_WEEKDAY})\b", text, re.IGNORECASE):
+        number = _WEEKDAYS[match[1].lower()]
+        days.update((_coming(number, today), _coming(number, today) - timedelta(7), _past(number, today)))
+    return days
+
+
+def dates_written(text: str, today: date) -> list[tuple[str, date]]:
+    """Return each absolute date of `text` as it is written, with the day it means."""
+    return _absolute_days(text, today)
+
+
+def _absolute_days(text: str, today: date) -> list[tuple[str, date]]:
+    found: list[tuple[int, str, date]] = []
+    for pattern, order in ((_ISO, "ymd"), (_DOTTED, "dmy"), (_SLASHED, "mdy")):
+        for match in pattern.finditer(text):
+            part = dict(zip(order, map(int, match.groups()), strict=True))
+            day = _day(part["y"], part["m"], part["d"]) or _day(part["y"], part["d"], part["m"])
+            if day is not None:
+                found.append((match.start(), match[0], day))
+    for match in _MONTH_DAY.finditer(text):
+        year = int(match[3]) if match[3] else today.year
+        day = _day(year, _MONTHS[match[1].lower()], int(match[2]))
+        if day is not None:
+            found.append((match.start(), match[0], day))
+    for match in _DAY_MONTH.finditer(text):
+        year = int(match[3]) if match[3] else today.year
+        day = _day(year, _MONTHS[match[2].lower()], int(match[1]))
+        if day is not None:
+            found.append((match.start(), match[0], day))
+    return [(words, day) for _, words, day in sorted(found, key=lambda item: item[0])]
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _said(match: re.Match[str], today: date) -> str:
+    """Return the absolute wording of a relative date."""
+    first, *rest = _span(match, today)
+    if match["word"]:
+        lead = "" if _has_preposition(match) else "on "
+        return f"{lead}{first}" + (" in the evening" if match["word"].lower() == "tonight" else "")
+    if match["day"]:
+        return f"{match['lead']} {match['day']} {first}"
+    if match["side"] and not rest:
+        lead = "" if _has_preposition(match) else "on "
+        return f"{lead}{match['unit'].capitalize()} {first}"
+    if match["end"] or match["end2"]:
+        return f"{match[0].split()[0]} the end of the {(match['end'] or match['end2']).lower()} ({rest[-1]})"
+    unit = (match["unit"] or match["ahead_unit"] or match["back_unit"]).lower()
+    lead = "" if _has_preposition(match) else "in "
+    if unit == "day":
+        return f"{'' if _has_preposition(match) else 'on '}{first}"
+    if unit == "week":
+        return f"{lead}the week of {first}"
+    if unit == "quarter":
+        return f"{lead}Q{(first.month + 2) // 3} {first.year}"
+    return f"{lead}{first:%Y-%m}" if unit == "month" else f"{lead}{first.year}"
+
+
+def _has_preposition(match: re.Match[str]) -> bool:
+    before = " " + match.string[max(match.start() - 12, 0) : match.start()].rstrip().lower()
+    return before.endswith(
+        (" by", " until", " since", " from", " before", " after", " for", " of", " on", " in", "'s")
+    )
+
+
+def _span(match: re.Match[str], today: date) -> list[date]:
+    """Return the first day of what is meant and, for a span, its last."""
+    if match["word"]:
+        offset = {"yesterday": -1, "tomorrow": 1, "the day after tomorrow": 2}.get(match["word"].lower(), 0)
+        return [today + timedelta(offset)]
+    if match["day"]:
+        number = _WEEKDAYS[match["day"].lower()]
+        return [_past(number, today) if match["lead"].lower() == "since" else _coming(number, today)]
+    if match["end"] or match["end2"]:
+        return _unit(today, (match["end"] or match["end2"]).lower(), 0)
+    if match["side"]:
+        unit, back = match["unit"].lower(), match["side"].lower() == "last"
+        if unit in _WEEKDAYS:
+            return [_past(_WEEKDAYS[unit], today) if back else _coming(_WEEKDAYS[unit], today)]
+        return _unit(today, unit, -1 if back else 1 if match["side"].lower() == "next" else 0)
+    count = match["ahead"] or match["back"]
+    number = int(count) if count.isdigit() else _NUMBERS[count.lower()]
+    unit = (match["ahead_unit"] or match["back_unit"]).lower()
+    number = number if match["ahead"] else -number
+    if unit == "day":
+        return [today + timedelta(number)]
+    return _unit(today, unit, number)
+
+
+def _unit(today: date, unit: str, offset: int) -> list[date]:
+    """Return first and last day of the week, month, quarter or year that lies `offset` from today's."""
+    if unit == "week":
+        first = today - timedelta(today.weekday()) + timedelta(7 * offset)
+        return [first, first + timedelta(6)]
+    length = {"month": 1, "quarter": 3, "year": 12}[unit]
+    start = (today.year * 12 + today.month - 1) // length * length + offset * length
+    if not 12 <= start < 9999 * 12 - length:
+        return [today, today]
+    end = start + length
+    return [date(start // 12, start % 12 + 1, 1), date(end // 12, end % 12 + 1, 1) - timedelta(1)]
+
+
+def _coming(weekday: int, today: date) -> date:
+    return today + timedelta((weekday - today.weekday() - 1) % 7 + 1)
+
+
+def _past(weekday: int, today: date) -> date:
+    return today - timedelta((today.weekday() - weekday - 1) % 7 + 1)

@@ -1,0 +1,88 @@
+"""Cutting a long text into windows that an extractor reads one at a time.
+
+The pipeline calls it on sanitised text. A conversation is cut between turns, other text between
+paragraphs, and where one paragraph is too long, between its sentences. Neighbours overlap, so that no
+fact is lost to a cut and what a window's first "it" stands for is still in sight.
+"""
+
+import re
+from collections.abc import Iterator
+
+from memtui.capture.facts import Window
+from memtui.capture.sentences import sentences
+
+CHARACTERS_A_TOKEN = 4
+"""Of English prose; other scripts hold fewer, see `tokens`."""
+
+_TURN = re.compile(r"^(?:\*\*)?(?:user|human|assistant|ai)\b(?:\*\*)?[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_PARAGRAPH = re.compile(r"\n[ \t]*\n+")
+
+
+def tokens(text: str) -> int:
+    """Return about how many tokens `text` has: a guess from its length and script, right within a third."""
+    wide = 0 if text.isascii() else sum(c > "\u2e7f" for c in text)
+    other = len(text.encode("utf-8", "replace")) - 3 * wide
+    return wide + -(-other // CHARACTERS_A_TOKEN)
+
+
+def windows(
+    text: str, *, window_tokens: int = 4000, turns: int = 15, overlap_tokens: int = 150
+) -> Iterator[Window]:
+    """Yield windows of at most `window_tokens`; of a conversation also at most `turns` turns.
+
+    Together they cover `text`. Each begins with up to `overlap_tokens` of the one before, cut where a
+    part begins, or with its last turn.
+    """
+    if not text.strip():
+        return
+    starts = [match.start() for match in _TURN.finditer(text)]
+    talk = len(starts) > 1
+    limit = max(window_tokens, 20)
+    parts = list(_parts(text, starts if talk else _paragraphs(text), limit))
+    sizes = [tokens(text[start:end]) for start, end in parts]
+    most = turns if talk else len(parts)
+    overlap = min(overlap_tokens, limit // 4)
+    index = first = 0
+    while first < len(parts):
+        last, size = first, 0
+        while last < len(parts) and last - first < most and (last == first or size + sizes[last] <= limit):
+            size += sizes[last]
+            last += 1
+        yield Window(index, text[parts[first][0] : parts[last - 1][1]], parts[first][0], parts[last - 1][1])
+        index += 1
+        if last == len(parts):
+            return
+        following, again = last, 0
+        while following - 1 > first and again + sizes[following - 1] <= overlap:
+            following -= 1
+            again += sizes[following]
+        # Only as much is repeated as leaves room for something new.
+        while following < last and again + sizes[last] > limit:
+            again -= sizes[following]
+            following += 1
+        first = following
+
+
+def _paragraphs(text: str) -> list[int]:
+    return [0, *(match.end() for match in _PARAGRAPH.finditer(text) if match.end() < len(text))]
+
+
+def _parts(text: str, starts: list[int], limit: int) -> Iterator[tuple[int, int]]:
+    """Yield spans that begin at `starts`, those over the limit cut into sentences, or anywhere if need be."""
+    if starts[0] > 0:
+        starts = [0, *starts]
+    for start, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        if tokens(text[start:end]) <= limit:
+            yield start, end
+            continue
+        position = start
+        for boundary in [*(start + s.start for s in sentences(text[start:end])), end]:
+            if boundary <= position:
+                continue
+            if tokens(text[position:boundary]) <= limit:
+                yield position, boundary
+            else:
+                step = max(limit, 1)  # a character is at most one token
+                for cut in range(position, boundary, step):
+                    yield cut, min(cut + step, boundary)
+            position = boundary

@@ -1,0 +1,59 @@
+"""Relative dates become days; the days a text speaks of are known."""
+
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtui.capture.dates import absolute, days_in, written_on
+
+FRIDAY = date(2026, 11, 20)
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("We ship tomorrow.", "We ship on 2026-11-21."),
+        ("It has failed since yesterday.", "It has failed since 2026-11-19."),
+        ("The draft is due by Friday morning.", "The draft is due by Friday 2026-11-27 morning."),
+        ("We meet next Thursday.", "We meet on Thursday 2026-11-26."),
+        ("We ship next week.", "We ship in the week of 2026-11-23."),
+        ("It broke 3 days ago.", "It broke on 2026-11-17."),
+        ("It broke two months ago.", "It broke in 2026-09."),
+        ("Delay it until next quarter.", "Delay it until Q1 2027."),
+        ("Done by end of month.", "Done by the end of the month (2026-11-30)."),
+    ],
+)
+def test_relative_dates_become_absolute(said: str, meant: str) -> None:
+    assert absolute(said, FRIDAY) == meant
+
+
+@pytest.mark.parametrize(
+    "text", ["Reports go out on Monday mornings.", "We meet on Mondays.", "May it be so."]
+)
+def test_habits_are_no_dates(text: str) -> None:
+    assert absolute(text, FRIDAY) == text
+
+
+def test_days_are_found_however_they_are_written() -> None:
+    text = "March 15, 2026-01-02, 3. Oktober 2025, 24.12.2026, and tomorrow"
+    assert days_in(text, FRIDAY) == {
+        date(2026, 3, 15), date(2026, 1, 2), date(2025, 10, 3), date(2026, 12, 24), date(2026, 11, 21)
+    }  # fmt: skip
+
+
+def test_what_absolute_writes_is_among_the_days_of_the_text() -> None:
+    text = "We ship next Thursday, after the review 3 days ago."
+    assert days_in(absolute(text, FRIDAY), FRIDAY) <= days_in(text, FRIDAY)
+
+
+def test_a_text_may_date_itself() -> None:
+    assert written_on("# Standup 2025-03-02\nWe ship tomorrow.", FRIDAY) == date(2025, 3, 2)
+    assert written_on("We ship on 2025-03-02.", FRIDAY) == FRIDAY
+
+
+@given(st.text(max_size=200), st.dates())
+def test_any_text_and_day_is_bearable(text: str, today: date) -> None:
+    absolute(text, today)
+    days_in(text + " 2025-02-31 in 12 years, 999 years ago, next quarter", date(2026, 1, 1))

@@ -1,0 +1,87 @@
+"""Windows cover the text, keep to their limits and lose nothing at their edges."""
+
+import itertools
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtui.capture.sentences import language_of, sentences
+from memtui.capture.windows import tokens, windows
+
+PARAGRAPH = "The team chose SQLite for the index. It is small and needs no server. " * 4
+
+
+def test_a_short_text_is_one_window() -> None:
+    (window,) = windows("One paragraph.\n\nAnother.")
+    assert (window.index, window.text, window.start, window.end) == (0, "One paragraph.\n\nAnother.", 0, 24)
+
+
+def test_nothing_makes_no_window() -> None:
+    assert list(windows(" \n ")) == []
+
+
+def test_long_text_is_cut_between_paragraphs_and_overlaps() -> None:
+    text = "\n\n".join(f"{number}. {PARAGRAPH}" for number in range(40))
+    cut = list(windows(text, window_tokens=400, overlap_tokens=100))
+    assert len(cut) > 5
+    assert all(tokens(window.text) <= 400 for window in cut)
+    assert all(text[window.start - 2 : window.start] in ("", "\n\n") for window in cut)
+    assert all(after.start < before.end for before, after in itertools.pairwise(cut))
+
+
+def test_a_conversation_is_cut_between_turns() -> None:
+    text = "".join(f"User: question {n}?\nAssistant: answer {n}.\n" for n in range(20))
+    cut = list(windows(text, turns=15))
+    assert [window.text.count(":") for window in cut[:-1]] == [15] * (len(cut) - 1)
+    assert all(window.text.startswith(("User:", "Assistant:")) for window in cut)
+
+
+def test_one_endless_paragraph_is_cut_between_sentences() -> None:
+    text = PARAGRAPH * 100
+    cut = list(windows(text, window_tokens=300))
+    assert all(tokens(window.text) <= 300 for window in cut)
+    assert all(window.text.rstrip().endswith(".") for window in cut)
+
+
+@given(st.text(alphabet="ab .\n日é:UserAssistant", max_size=600), st.integers(20, 60), st.integers(0, 40))
+def test_windows_cover_the_text_within_the_limit(text: str, limit: int, overlap: int) -> None:
+    cut = list(windows(text, window_tokens=limit, turns=3, overlap_tokens=overlap))
+    reached = 0
+    for window in cut:
+        assert text[window.start : window.end] == window.text
+        assert tokens(window.text) <= limit
+        assert not text[reached : window.start].strip()
+        assert window.end > reached
+        reached = window.end
+    assert not text[reached:].strip()
+
+
+@given(st.text(alphabet="ab .\n日é-#`|!?1", max_size=300))
+def test_sentences_stand_where_they_say(text: str) -> None:
+    reached = 0
+    for sentence in sentences(text):
+        assert text[sentence.start : sentence.end] == sentence.text == sentence.text.strip()
+        assert sentence.start >= reached
+        reached = sentence.end
+
+
+def test_layout_ends_sentences_and_width_does_not() -> None:
+    text = "# Plan\n- first item\n- second\n  goes on\n\nA line broken\nfor width. Dr. Ada agrees, e.g. on v1.2."
+    assert [" ".join(s.text.split()) for s in sentences(text)] == [
+        "# Plan",
+        "- first item",
+        "- second goes on",
+        "A line broken for width.",
+        "Dr. Ada agrees, e.g. on v1.2.",
+    ]
+
+
+def test_code_and_tables_hold_no_sentences() -> None:
+    text = "Before.\n```\nx = 1. y\n```\n| a | b |\n|---|---|\nAfter."
+    assert [s.text for s in sentences(text)] == ["Before.", "After."]
+
+
+def test_the_language_is_told_by_its_commonest_words() -> None:
+    assert language_of("Das Team hat sich für die Datenbank entschieden und wird sie nicht ändern") == "de"
+    assert language_of("The team chose the database") == "en"
+    assert language_of("") == "en"
