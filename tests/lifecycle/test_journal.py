@@ -132,6 +132,9 @@ def test_an_undo_of_an_undo_and_so_on_goes_back_and_forth(mine: list[Act], their
             assert outcome is not None
             last = outcome.op
             assert picture(store) == (begin if turn % 2 else end)
+            now = journal.op(store, op.id)
+            assert now is not None
+            assert (now.undone_by is not None) == bool(turn % 2)
 
 
 FIELDS = ("text", "abstract", "scope", "type", "state", "importance", "pinned", "expires_at", "categories")
@@ -202,6 +205,25 @@ def test_a_new_act_clears_redo_and_an_agents_does_not(store: Store, other: Store
     assert journal.next_redo(store) is not None
     drop(store, [two], by=PERSON_AT_SCREEN)
     assert redo(store, by=PERSON) is None
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        Edit(importance=0.1),
+        Edit(pinned=True),
+        Edit(scope="/user"),
+        Edit(type=MemoryType.EPISODIC),
+        Edit(text="another"),
+    ],
+)
+def test_what_is_derived_follows_every_change_and_its_undo(store: Store, wanted: Edit) -> None:
+    one = added(store, "one")
+    op = edit(store, [one], wanted, by=AGENT).op
+    assert op is not None
+    assert out_of_step(store) == []
+    undo(store, by=AGENT, op_id=op.id)
+    assert out_of_step(store) == []
 
 
 def test_an_agents_op_is_undone_by_its_number_and_only_once(store: Store, other: Store) -> None:
