@@ -52,7 +52,8 @@ class Situation:
     rows: int | None = 0
     """How many rows the view lists; None while that is being counted."""
     marked: int = 0
-    filtered: bool = False
+    aside: bool = False
+    """The focus is on the scopes, so no memory is under the cursor."""
     busy: str = ""
     """What keeps the store busy, as a phrase; empty when nothing does."""
 
@@ -67,6 +68,16 @@ def _a_row(now: Situation) -> str:
 
 def _idle(now: Situation) -> str:
     return f"Wait for {now.busy}, or press esc to cancel it" if now.busy else ""
+
+
+def _a_memory(now: Situation) -> str:
+    if now.aside and not now.marked:
+        return "This acts on a memory; enter goes to the memories of the scope"
+    return _a_row(now)
+
+
+def _memory_and_idle(now: Situation) -> str:
+    return _idle(now) or _a_memory(now)
 
 
 def _row_and_idle(now: Situation) -> str:
@@ -145,8 +156,12 @@ ACTIONS: tuple[Action, ...] = (
         hint=5,
     ),
     Action("sort", ("s",), "sort", "Next order: strength, newest, oldest, last used …", Group.FIND, LISTS),
-    Action("mark", ("space",), "mark", "Select the memory and go to the next", Group.FIND, LISTS, _a_row, 4),
-    Action("range", ("v",), "range", "Start a range; move, then press it again", Group.FIND, LISTS, _a_row),
+    Action(
+        "mark", ("space",), "mark", "Select the memory and go to the next", Group.FIND, LISTS, _a_memory, 4
+    ),
+    Action(
+        "range", ("v",), "range", "Start a range; move, then press it again", Group.FIND, LISTS, _a_memory
+    ),
     Action("mark_all", ("A",), "all", "Select everything the filter matches", Group.FIND, LISTS, _a_row),
     Action("invert", ("I",), "invert", "Select what is not selected", Group.FIND, LISTS, _a_row),
     Action(
@@ -159,7 +174,7 @@ ACTIONS: tuple[Action, ...] = (
         _idle,
         7,
     ),
-    Action("edit", ("e",), "edit", "Edit the memory", Group.CHANGE, (ViewId.MEMORIES,), _row_and_idle, 6),
+    Action("edit", ("e",), "edit", "Edit the memory", Group.CHANGE, (ViewId.MEMORIES,), _memory_and_idle, 6),
     Action(
         "pin",
         ("p",),
@@ -167,7 +182,7 @@ ACTIONS: tuple[Action, ...] = (
         "Pin, so that it does not fade, or unpin",
         Group.CHANGE,
         (ViewId.MEMORIES,),
-        _row_and_idle,
+        _memory_and_idle,
     ),
     Action(
         "more",
@@ -176,7 +191,7 @@ ACTIONS: tuple[Action, ...] = (
         "Raise the importance by 0.1",
         Group.CHANGE,
         (ViewId.MEMORIES,),
-        _row_and_idle,
+        _memory_and_idle,
     ),
     Action(
         "less",
@@ -185,10 +200,10 @@ ACTIONS: tuple[Action, ...] = (
         "Lower the importance by 0.1",
         Group.CHANGE,
         (ViewId.MEMORIES,),
-        _row_and_idle,
+        _memory_and_idle,
     ),
-    Action("move", ("m",), "move", "Move to another scope", Group.CHANGE, LISTS, _row_and_idle),
-    Action("copy", ("y",), "copy", "Copy the text to the clipboard", Group.CHANGE, LISTS, _a_row),
+    Action("move", ("m",), "move", "Move to another scope", Group.CHANGE, LISTS, _memory_and_idle),
+    Action("copy", ("y",), "copy", "Copy the text to the clipboard", Group.CHANGE, LISTS, _a_memory),
     Action(
         "drop",
         ("d",),
@@ -196,7 +211,7 @@ ACTIONS: tuple[Action, ...] = (
         "Drop: gone from recall at once, and `u` brings it back",
         Group.REMOVE,
         LISTS,
-        _row_and_idle,
+        _memory_and_idle,
         1,
         (ViewId.MEMORIES,),
     ),
@@ -209,7 +224,7 @@ ACTIONS: tuple[Action, ...] = (
         "Restore to Memories",
         Group.REMOVE,
         LISTS,
-        _row_and_idle,
+        _memory_and_idle,
         1,
         (ViewId.DROPPED,),
     ),
@@ -234,8 +249,13 @@ ACTIONS: tuple[Action, ...] = (
         8,
     ),
     Action(
-        "archive", ("x",), "archive", "Archive: kept, searched on request only", Group.REMOVE, LISTS,
-        _row_and_idle,
+        "archive",
+        ("x",),
+        "archive",
+        "Archive: kept, searched on request only",
+        Group.REMOVE,
+        LISTS,
+        _memory_and_idle,
     ),
     Action(
         "purge",
@@ -244,7 +264,7 @@ ACTIONS: tuple[Action, ...] = (
         "Erase for good; asks for the count",
         Group.REMOVE,
         (ViewId.DROPPED,),
-        _row_and_idle,
+        _memory_and_idle,
         9,
     ),
     *(_open_view(view) for view in VIEWS),
@@ -252,7 +272,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("palette", (":", "ctrl+p"), "palette", "Find an action by its name", Group.VIEW),
     Action("keys", ("?",), "keys", "Show all keys", Group.VIEW, hint=90),
     Action("quit", ("q",), "quit", "Quit; nothing has to be saved", Group.VIEW, hint=91),
-)  # fmt: skip
+)
 
 
 class Keymap:

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
     from memtui.tui.app import MemtuiApp
 
 
+_ALL_TYPES = 56
+"""From how many cells on all types are shown in a row; below that, the chosen one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Saved:
     """What the form has done."""
@@ -52,11 +56,11 @@ class TypeChoice(OneLine, can_focus=True):
     def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
         """Return the types, the chosen one marked."""
         shown: list[Segment] = []
-        for kind in MemoryType:
+        for kind in MemoryType if width >= _ALL_TYPES else (self.chosen,):
             here = kind is self.chosen
             style = look.accent_strong if here else look.dim
             shown += [Segment("● " if here else "○ ", style), Segment(f"{kind}  ", style)]
-        keys = [Segment("← →", look.accent)] if self.has_focus and width > 60 else []
+        keys = [Segment("← →", look.accent)] if self.has_focus else []
         return shown, keys
 
     def on_key(self, event: events.Key) -> None:
@@ -78,6 +82,8 @@ class TypeChoice(OneLine, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Choose the type that was clicked."""
+        if self.size.width < _ALL_TYPES:
+            return
         x = 0
         for kind in MemoryType:
             end = x + 2 + len(kind) + 2
@@ -132,7 +138,8 @@ class MemoryForm(Dialog[Saved]):
         )
 
     def on_mount(self) -> None:
-        """Start typing the text."""
+        """Start typing the text, in as many lines as leave room for the fields."""
+        self.text.styles.height = min(max(self.app.size.height - 13, 3), 10)
         self.set_focus(self.text)
         self.text.move_cursor(self.text.document.end)
 

@@ -140,7 +140,7 @@ def page_lines(figures: Figures, width: int, look: Look) -> list[Line]:
         counts("Scope", dict(known.scopes), look),
     ]
     columns = max((width - 1) // _COLUMN, 1)
-    lines: list[Line] = [[], *headline(figures, look), []]
+    lines: list[Line] = [[], *headline(figures, width, look), []]
     lines += [*_weeks("added", known.added_per_week, look), *_weeks("dropped", known.dropped_per_week, look)]
     for start in range(0, len(blocks), columns):
         lines += [[], *side_by_side(blocks[start : start + columns])]
@@ -149,8 +149,8 @@ def page_lines(figures: Figures, width: int, look: Look) -> list[Line]:
     return lines
 
 
-def headline(figures: Figures, look: Look) -> list[Line]:
-    """Return the figures that matter most, as a sentence or two."""
+def headline(figures: Figures, width: int, look: Look) -> list[Line]:
+    """Return the figures that matter most, in a line or two."""
     known = figures.stats
     live = known.by_state.get("live", 0)
     said = [
@@ -161,10 +161,16 @@ def headline(figures: Figures, look: Look) -> list[Line]:
         (f"{known.faded:,}", "faded"),
         (f"{known.file_bytes / 1e6:,.1f}", "MB on disk"),
     ]
-    line: Line = [Segment("  ")]
+    lines: list[Line] = []
+    used = width
     for figure, words in said:
-        line += [Segment(figure, look.accent_strong), Segment(f" {words}    ", look.dim)]
-    lines = [line]
+        part = [Segment(figure, look.accent_strong), Segment(f" {words}    ", look.dim)]
+        length = sum(cell_len(segment.text) for segment in part)
+        if used + length > width:
+            lines.append([Segment("  ")])
+            used = 2
+        lines[-1] += part
+        used += length
     if known.oldest is not None and known.newest is not None:
         lines.append([Segment(f"  from {day(known.oldest)} to {day(known.newest)}", look.dim)])
     return lines

@@ -286,7 +286,8 @@ class MemoriesView(MemoryActs):
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
         rows = None if self.waiting else self.table.count
-        return Situation(self.view_id, rows, self.marked, bool(self.line), self.screen_app.acts.busy)
+        aside = self.here is self.scope_tree
+        return Situation(self.view_id, rows, self.marked, aside, self.screen_app.acts.busy)
 
     def status(self) -> Status:
         """Return scope, filter, counts and selection."""

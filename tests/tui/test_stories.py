@@ -246,6 +246,15 @@ async def test_a_scope_in_the_tree_narrows_the_table(opened: Opened) -> None:
         assert pilot.app.focused is view_of(pilot).table
 
 
+async def test_on_a_scope_no_memory_is_dropped_by_mistake(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("h", "d")
+        assert said(pilot) == "This acts on a memory; enter goes to the memories of the scope"
+        assert len(listed(pilot)) == 5
+        await pilot.press("enter", "d")
+        assert len(listed(pilot)) == 4
+
+
 async def test_a_key_of_another_view_says_where_it_works(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("dollar_sign")
