@@ -1,0 +1,193 @@
+"""Whether two statements cannot both hold, found by rules, without a model.
+
+Two statements disagree when they speak of the same thing and say something else of it. So both have to
+be found: enough of the older statement's words in the newer one, not counting the names it begins with
+(a dozen unrelated facts begin with the same person), and evidence that something is different: a
+negation, opposites, another number, date, version, name or path in the same frame, or other words where
+the rest is the same. A statement whose subject is another thing contradicts nothing.
+
+Called by consolidation for new facts, and by the review pass for stored memories.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+
+from memtui.capture import lexicon
+from memtui.capture.difference import GRAVE, Comparison, Difference, Finding, compare
+from memtui.capture.statement import Kind, Statement, Token
+
+_COVERED = 0.4
+"""So much of the older statement has to be in the newer one, where the evidence is a grave difference."""
+_COVERED_IN_OTHER_WORDS = 0.5
+_ALWAYS_EVIDENCE = frozenset(
+    {Difference.NEGATION, Difference.OPPOSITE, Difference.QUANTITY, Difference.ROLE, Difference.UNIT}
+)
+_OF_ANYTHING = frozenset({Difference.NEGATION, Difference.OPPOSITE, Difference.QUANTITY})
+"""Evidence even between statements about nobody in particular, such as "a man sleeps"."""
+_FIGURES = frozenset({Kind.NUMBER, Kind.DATE, Kind.VERSION, Kind.PATH})
+_SURE = 0.85
+_LIKELY = 0.65
+_POSSIBLE = 0.5
+_BEFORE_NAMES = frozenset(lexicon.words("and the both all two three dr mr mrs ms prof"))
+_WORDS = {
+    Difference.NEGATION: "one says no where the other says yes",
+    Difference.OPPOSITE: "they use opposite words",
+    Difference.QUANTITY: "they differ in how many are meant",
+    Difference.ROLE: "they swap who does it and whom it is done to",
+    Difference.UNIT: "they give the same figure in different units",
+    Difference.NUMBER: "they give different numbers",
+    Difference.DATE: "they give different dates",
+    Difference.VERSION: "they give different versions",
+    Difference.PATH: "they give different paths",
+    Difference.NAME: "they name different ones",
+    Difference.WORDING: "they say different things of the same subject",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Why two statements cannot both hold."""
+
+    kind: Difference
+    why: str
+    """A clause that follows "these disagree:"."""
+    confidence: float
+    """0…1. A different value is weaker evidence than a negation: both may be true of different times."""
+    evidence: tuple[Finding, ...]
+    """The words that disagree, for highlighting."""
+    newer: str
+    """`left` or `right` when the statements' own dates or versions tell which is the newer; else empty."""
+
+
+def contradicts(left: str, right: str) -> Contradiction | None:
+    """Return why two statements cannot both hold, or None. `left` is the older one, if one is."""
+    comparison = compare(left, right)
+    evidence = _evidence(comparison)
+    if not evidence or _other_subject(comparison, evidence):
+        return None
+    kind = min((finding.kind for finding in evidence), key=list(_WORDS).index)
+    if kind not in _OF_ANYTHING and (_indefinite(comparison.left) or _indefinite(comparison.right)):
+        return None
+    if kind is Difference.WORDING and not _same_frame(comparison):
+        return None
+    needed = _COVERED_IN_OTHER_WORDS if kind is Difference.WORDING else _COVERED
+    covered = coverage(comparison)
+    if covered < needed:
+        return None
+    if kind in (Difference.WORDING, Difference.NAME) and _many_valued(comparison):
+        return None
+    base = _SURE if kind in _ALWAYS_EVIDENCE else _POSSIBLE if kind is Difference.WORDING else _LIKELY
+    return Contradiction(
+        kind, _WORDS[kind], round(base * (0.5 + covered / 2), 2), evidence, _newer(comparison)
+    )
+
+
+def ends(text: str) -> bool:
+    """Say whether a statement only says that something is over: ended, and nothing came in its place."""
+    return bool(lexicon.ENDS.search(text)) and not lexicon.SUCCEEDS.search(text)
+
+
+def announces_change(text: str) -> bool:
+    """Say whether a statement says of itself that it replaces what held before."""
+    return bool(lexicon.CHANGES.search(text))
+
+
+def coverage(comparison: Comparison) -> float:
+    """Return how much of the left statement is in the right one, leaving out the names it begins with."""
+    subjects = _leading_names(comparison.left) | _leading_names(comparison.right)
+    shared = sum(m.left not in subjects and m.right not in subjects for m in comparison.matches)
+    shared += sum(t.kind in _FIGURES and t.key in comparison.right.keys for t in comparison.left.tokens)
+    own = 0
+    end = -2
+    for token in comparison.only_left:
+        if token not in subjects and not (token.kind is Kind.NAME and token.start <= end + 1):
+            own += 1  # a name of several words counts once
+        end = token.end
+    if not own and not shared:
+        return float(bool(comparison.matches))  # a name and a figure, nothing else
+    return shared / (shared + own)
+
+
+def _evidence(comparison: Comparison) -> tuple[Finding, ...]:
+    """Return the differences that speak against both being true; saying more is none."""
+    found = [
+        f
+        for f in comparison.findings
+        if f.kind in _ALWAYS_EVIDENCE or (f.kind in GRAVE and f.left and f.right)
+    ]
+    if found:
+        return tuple(found)
+    return tuple(f for f in comparison.findings if f.left and f.right)
+
+
+def _leading_names(statement: Statement) -> frozenset[Token]:
+    """Return the names a statement begins with, such as both in "Ada and Bo met"."""
+    names = set()
+    for token in statement.tokens:
+        if token.kind is Kind.NAME:
+            names.add(token)
+        elif token.text.lower() not in _BEFORE_NAMES:
+            break
+    return frozenset(names)
+
+
+def _many_valued(comparison: Comparison) -> bool:
+    """Say whether the shared verb can be true of several things: it stands first, or after the subject."""
+    words = sorted((m.left for m in comparison.matches), key=lambda token: token.start)
+    plain = [token.key for token in words if token.kind is Kind.WORD]
+    return not lexicon.MANY_VALUED.isdisjoint(plain[:2])
+
+
+def _same_frame(comparison: Comparison) -> bool:
+    """Say whether two statements begin alike and end differently: one thing, another value of it."""
+    for statement, own in (
+        (comparison.left, comparison.only_left),
+        (comparison.right, comparison.only_right),
+    ):
+        names = _leading_names(statement)
+        words = [token for token in statement.content if token not in names]
+        beginning = words[: 1 if names else 2]
+        if not words or any(token in own for token in beginning) or words[-1] not in own:
+            return False
+    return True
+
+
+def _indefinite(statement: Statement) -> bool:
+    first = statement.tokens[0]
+    return first.text.lower() in lexicon.INDEFINITE or (first.kind is Kind.NUMBER and first.text.isalpha())
+
+
+def _other_subject(comparison: Comparison, evidence: Sequence[Finding]) -> bool:
+    """Say whether the two speak of different things: their first words differ.
+
+    Two names in that place may be the disagreement itself ("Ada leads it", "Bo leads it"), unless
+    something else differs as well: another machine with another port is no contradiction.
+    """
+    left, right = comparison.left.content, comparison.right.content
+    if not left or not right or left[0] not in comparison.only_left or right[0] not in comparison.only_right:
+        return False
+    kinds = {finding.kind for finding in evidence}
+    if left[0].kind is Kind.NAME and right[0].kind is Kind.NAME:
+        return bool(kinds - {Difference.NAME, Difference.NEGATION, Difference.QUANTITY, Difference.WORDING})
+    return Difference.NEGATION not in kinds
+
+
+def _newer(comparison: Comparison) -> str:
+    """Tell which side is newer by the only version, or the only full date, that each side gives."""
+    for kind in (Kind.VERSION, Kind.DATE):
+        left, right = comparison.left.of(kind), comparison.right.of(kind)
+        if len(left) == len(right) == 1 and left[0].key != right[0].key:
+            first, second = _ordered(left[0].key), _ordered(right[0].key)
+            if first and second and len(first) == len(second):
+                return "right" if second > first else "left"
+    return ""
+
+
+def _ordered(key: str) -> list[Decimal]:
+    """Return the figures of a version or ISO date, or nothing when there is a word in it."""
+    try:
+        return [Decimal(part) for part in re.split(r"[.-]", key)]
+    except InvalidOperation:
+        return []

@@ -1,0 +1,397 @@
+"""What differs between two statements, and whether they can be one memory.
+
+Similarity is a poor judge of that: "the port is 8080" and "the port is 8081" are as similar as two
+statements get, and mean different things. So similarity only brings pairs up (`similar`), and this
+decides. Each statement's words are matched with the other's: the same stem, a synonym, a broader word.
+What stays unmatched is looked at by kind. A difference in a number, unit, date, version, name, path,
+negation, quantity, or between opposites, and two things that swap their roles, are *grave*: such a pair
+is never a duplicate, whatever else is the same. For the rest, one statement may say a little more than
+the other, but they may not each say something of their own.
+
+Called by consolidation, by the review pass, and by whoever shows two memories side by side.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from itertools import pairwise
+
+from memtui.capture import lexicon
+from memtui.capture.statement import Kind, Statement, Token, read
+from memtui.capture.stems import stem
+
+
+class Difference(StrEnum):
+    """In what two statements differ."""
+
+    NUMBER = "number"
+    UNIT = "unit"
+    DATE = "date"
+    VERSION = "version"
+    NAME = "name"
+    PATH = "path"
+    NEGATION = "negation"
+    OPPOSITE = "opposite"
+    QUANTITY = "quantity"
+    ROLE = "role"
+    """The same words, but who does it and who it is done to are swapped."""
+    WORDING = "wording"
+    """Other words, which may or may not mean something else."""
+
+
+_EXTRA_WORDS = 2
+_SHARED = 0.75
+_TOGETHER = 0.5
+_LOOSELY = 0.5
+_SIMILAR = 0.7
+
+GRAVE = frozenset(Difference) - {Difference.WORDING}
+"""Differences that are never between duplicates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of a text, in characters."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One difference, with the words that make it on either side; one side may have none."""
+
+    kind: Difference
+    left: tuple[Span, ...]
+    right: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two words, one of each statement, that say the same; `exactly` when they are forms of one word."""
+
+    left: Token
+    right: Token
+    exactly: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two statements compared."""
+
+    left: Statement
+    right: Statement
+    matches: tuple[Match, ...]
+    only_left: tuple[Token, ...]
+    """Content words of the first that have no match in the second; `only_right` the other way."""
+    only_right: tuple[Token, ...]
+    findings: tuple[Finding, ...]
+
+    @property
+    def kinds(self) -> frozenset[Difference]:
+        """In what the two differ."""
+        return frozenset(finding.kind for finding in self.findings)
+
+    @property
+    def never_a_duplicate(self) -> bool:
+        """Whether something differs that two spellings of one statement never differ in."""
+        return not self.kinds.isdisjoint(GRAVE)
+
+    @property
+    def shared(self) -> float:
+        """The share of content words that have a match, 0…1."""
+        total = 2 * len(self.matches) + len(self.only_left) + len(self.only_right)
+        return 2 * len(self.matches) / total if total else 1.0
+
+    @property
+    def together(self) -> float:
+        """The share of neighbouring words of the first that are neighbours in the second too, 0…1.
+
+        Low when the same words are put together to another sense: "a toy dog" and "a dog with a toy".
+        """
+        order = _order(self.matches)
+        near = [abs(a - b) <= 1 for a, b in pairwise(order)]
+        return sum(near) / len(near) if near else 1.0
+
+    def is_duplicate(self, similarity: float | None = None) -> bool:
+        """Say whether the two are one statement in two wordings; one may say a word or two more.
+
+        `similarity` is the cosine of their embeddings, where there are any.
+        """
+        if self.never_a_duplicate or not self.matches:
+            return False
+        loosely = sum(not match.exactly for match in self.matches)
+        return (
+            not (self.only_left and self.only_right)
+            and len(self.only_left) + len(self.only_right) <= _EXTRA_WORDS
+            and self.shared >= _SHARED
+            and self.together >= _TOGETHER
+            and loosely <= len(self.matches) * _LOOSELY
+            and (similarity is None or similarity >= _SIMILAR)
+        )
+
+
+@lru_cache(maxsize=4096)
+def compare(left: str, right: str) -> Comparison:
+    """Compare two statements."""
+    first, second = read(left), read(right)
+    matches, only_left, only_right = _matched(first.content, second.content)
+    findings = [
+        *_figures(first, second),
+        *_negation(first, second),
+        *_quantity(first, second),
+        *_opposites(first, second, only_left, only_right),
+        *_names(only_left, only_right),
+        *_roles(first, second, matches),
+    ]
+    if only_left or only_right:
+        findings.append(Finding(Difference.WORDING, spans(only_left), spans(only_right)))
+    return Comparison(first, second, matches, only_left, only_right, tuple(findings))
+
+
+def spans(tokens: Iterable[Token]) -> tuple[Span, ...]:
+    """Return where tokens stand."""
+    return tuple(Span(token.start, token.end) for token in tokens)
+
+
+# -- matching words ----------------------------------------------------------------------------------
+
+
+def _matched(
+    left: Sequence[Token], right: Sequence[Token]
+) -> tuple[tuple[Match, ...], tuple[Token, ...], tuple[Token, ...]]:
+    """Match words one to one, the surest first: same stem, written apart or together, synonym, broader."""
+    matches: list[Match] = []
+    remaining_left, remaining_right = list(left), list(right)
+    remaining_left = _match_by(_same, True, remaining_left, remaining_right, matches)
+    if remaining_left and remaining_right:
+        _join_compounds(remaining_left, remaining_right, matches)
+        _join_compounds(remaining_right, remaining_left, matches, swapped=True)
+        for test in (_synonyms, _broader):
+            remaining_left = _match_by(test, False, remaining_left, remaining_right, matches)
+    # A word said twice on one side is matched by the one that is left on the other.
+    said_left = {_stem(m.left) for m in matches}
+    said_right = {_stem(m.right) for m in matches}
+    return (
+        tuple(matches),
+        tuple(t for t in remaining_left if _stem(t) not in said_right),
+        tuple(t for t in remaining_right if _stem(t) not in said_left),
+    )
+
+
+def _match_by(
+    test: Callable[[Token, Token], bool],
+    exactly: bool,
+    left: list[Token],
+    right: list[Token],
+    matches: list[Match],
+) -> list[Token]:
+    """Move the pairs that pass the test from both lists to the matches; return what is left of `left`."""
+    unmatched = []
+    for token in left:
+        for position, other in enumerate(right):
+            if test(token, other):
+                matches.append(Match(token, other, exactly))
+                del right[position]
+                break
+        else:
+            unmatched.append(token)
+    return unmatched
+
+
+def _stem(token: Token) -> str:
+    found = stem(token.key) if token.kind is Kind.NAME else token.key
+    return lexicon.root(found)
+
+
+def _same(left: Token, right: Token) -> bool:
+    return _stem(left) == _stem(right)
+
+
+def _synonyms(left: Token, right: Token) -> bool:
+    return lexicon.same_meaning(_stem(left), _stem(right))
+
+
+def _broader(left: Token, right: Token) -> bool:
+    return lexicon.covers(_stem(left), _stem(right)) or lexicon.covers(_stem(right), _stem(left))
+
+
+def _join_compounds(
+    whole: list[Token], parts: list[Token], matches: list[Match], *, swapped: bool = False
+) -> None:
+    """Match `backyard` with `back yard` and `e-mail` with `email`; the parts may be small words."""
+    for token in list(whole):
+        bare = token.key.replace("-", "")
+        for first, second in [(p, None) for p in parts] + list(pairwise(parts)):
+            joined = first.key.replace("-", "") + (second.key if second else "")
+            if joined == bare:
+                matches.append(Match(first, token, True) if swapped else Match(token, first, True))
+                whole.remove(token)
+                parts.remove(first)
+                if second is not None:
+                    parts.remove(second)
+                break
+
+
+# -- grave differences -------------------------------------------------------------------------------
+
+
+def _figures(left: Statement, right: Statement) -> list[Finding]:
+    """Numbers, units, dates, versions and paths that only one side has."""
+    findings = []
+    for kind, difference in (
+        (Kind.NUMBER, Difference.NUMBER),
+        (Kind.DATE, Difference.DATE),
+        (Kind.VERSION, Difference.VERSION),
+        (Kind.PATH, Difference.PATH),
+    ):
+        only_left, only_right = _unpaired(left.of(kind), right.of(kind))
+        if kind is Kind.NUMBER:
+            only_left, only_right, units = _numbers(only_left, only_right)
+            if units:
+                findings.append(units)
+            if not (only_left and only_right) and all(t.text.isalpha() for t in only_left + only_right):
+                continue  # "two dogs" and "dogs": a small number in words that one side leaves out
+        if only_left or only_right:
+            findings.append(Finding(difference, spans(only_left), spans(only_right)))
+    return findings
+
+
+def _unpaired(left: list[Token], right: list[Token]) -> tuple[list[Token], list[Token]]:
+    left_keys, right_keys = Counter(t.key for t in left), Counter(t.key for t in right)
+    return [t for t in left if t.key not in right_keys], [t for t in right if t.key not in left_keys]
+
+
+def _numbers(left: list[Token], right: list[Token]) -> tuple[list[Token], list[Token], Finding | None]:
+    """Pair equal values: without a unit on one side they are the same, with two units they are not."""
+    apart_left, apart_right = [], []
+    free = list(right)
+    remaining = []
+    for token in left:
+        value, _, unit = token.key.partition(" ")
+        for other in free:
+            other_value, _, other_unit = other.key.partition(" ")
+            if value == other_value:
+                free.remove(other)
+                if unit and other_unit:
+                    apart_left.append(token)
+                    apart_right.append(other)
+                break
+        else:
+            remaining.append(token)
+    units = Finding(Difference.UNIT, spans(apart_left), spans(apart_right)) if apart_left else None
+    return remaining, free, units
+
+
+def _negation(left: Statement, right: Statement) -> list[Finding]:
+    if len(left.negations) == len(right.negations):
+        return []
+    return [Finding(Difference.NEGATION, spans(left.negations), spans(right.negations))]
+
+
+def _quantity(left: Statement, right: Statement) -> list[Finding]:
+    first = [t for t in left.tokens if t.quantity]
+    second = [t for t in right.tokens if t.quantity]
+    apart_left = [
+        t
+        for t in first
+        if any(frozenset((t.quantity, o.quantity)) in lexicon.QUANTIFIERS_APART for o in second)
+    ]
+    apart_right = [
+        t
+        for t in second
+        if any(frozenset((t.quantity, o.quantity)) in lexicon.QUANTIFIERS_APART for o in first)
+    ]
+    if not apart_left:
+        apart_left = [t for t in first if t.quantity == "only" and all(o.quantity != "only" for o in second)]
+        apart_right = [t for t in second if t.quantity == "only" and all(o.quantity != "only" for o in first)]
+    if apart_left or apart_right:
+        return [Finding(Difference.QUANTITY, spans(apart_left), spans(apart_right))]
+    return []
+
+
+def _opposites(
+    left: Statement, right: Statement, only_left: Sequence[Token], only_right: Sequence[Token]
+) -> list[Finding]:
+    """Opposite words among the unmatched, and opposite small words such as on and off."""
+    first = [*only_left, *(t for t in left.signs if t.key not in right.keys)]
+    second = [*only_right, *(t for t in right.signs if t.key not in left.keys)]
+    return [
+        Finding(Difference.OPPOSITE, spans([token]), spans([other]))
+        for token in first
+        for other in second
+        if lexicon.opposite(_stem(token), _stem(other)) or lexicon.opposite(token.key, other.key)
+    ]
+
+
+def _names(only_left: Sequence[Token], only_right: Sequence[Token]) -> list[Finding]:
+    """Names that only one side has."""
+    first = [t for t in only_left if t.kind is Kind.NAME]
+    second = [t for t in only_right if t.kind is Kind.NAME]
+    return [Finding(Difference.NAME, spans(first), spans(second))] if first or second else []
+
+
+def _roles(left: Statement, right: Statement, matches: Sequence[Match]) -> list[Finding]:
+    """A does something to B, and B does it to A: three words of one stand in reverse in the other.
+
+    A passive turns the order round without changing the roles, so one of two passives excuses it.
+    """
+    if len(matches) < 3 or _passive(left) != _passive(right):
+        return []
+    order = _order(matches)
+    in_left = sorted(matches, key=lambda match: match.left.start)
+    reverse = _falling(order)
+    if len(reverse) < 3:
+        reverse = next(
+            (
+                [place, place + 1]
+                for place, (here, there) in enumerate(pairwise(order))
+                if here == there + 1 and _ranked(left, right, in_left[place], in_left[place + 1])
+            ),
+            [],
+        )
+    if not reverse:
+        return []
+    turned = [in_left[position] for position in (reverse[0], reverse[-1])]
+    return [Finding(Difference.ROLE, spans(m.left for m in turned), spans(m.right for m in turned))]
+
+
+def _ranked(left: Statement, right: Statement, first: Match, second: Match) -> bool:
+    """Say whether a word such as `over` or `before` stands between two words, in both statements."""
+    between = {t.key for t in left.tokens if first.left.start < t.start < second.left.start}
+    between &= {t.key for t in right.tokens if second.right.start < t.start < first.right.start}
+    return not between.isdisjoint(lexicon.RANKING)
+
+
+def _order(matches: Sequence[Match]) -> list[int]:
+    """Return for each match, in the order of the first statement, its place in the second."""
+    by_right = sorted(range(len(matches)), key=lambda i: matches[i].right.start)
+    place = {index: position for position, index in enumerate(by_right)}
+    return [place[i] for i in sorted(range(len(matches)), key=lambda i: matches[i].left.start)]
+
+
+def _falling(order: Sequence[int]) -> list[int]:
+    """Return the positions of a longest falling run in `order`, not necessarily of neighbours."""
+    ends: list[int] = []
+    tails: list[int] = []
+    before: list[int] = []
+    for position, value in enumerate(order):
+        length = bisect_left(ends, -value)
+        before.append(tails[length - 1] if length else -1)
+        ends[length : length + 1] = [-value]
+        tails[length : length + 1] = [position]
+    run = []
+    position = tails[-1] if tails else -1
+    while position >= 0:
+        run.append(position)
+        position = before[position]
+    return run[::-1]
+
+
+def _passive(statement: Statement) -> bool:
+    """Say whether a statement is in the passive voice: `was chosen by`."""
+    words = {t.text.lower() for t in statement.tokens}
+    return "by" in words and not words.isdisjoint({"be", "been", "being", "is", "are", "was", "were"})

@@ -1,0 +1,344 @@
+"""Reading one statement into what can be compared: words, names, numbers, dates, versions, paths, signs.
+
+Called by `difference` and `contradiction`, for every pair that similarity brings up, so what has been
+read is remembered. Nothing here judges; it only says what is there, and where, so that a difference can
+be shown in the text.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from functools import cached_property, lru_cache
+
+from memtui.capture.lexicon import (
+    NEGATIONS,
+    NEGATIVE_VERBS,
+    QUANTIFIERS,
+    STOP_WORDS,
+    has_opposite,
+    words,
+)
+from memtui.capture.stems import stem
+
+
+class Kind(StrEnum):
+    """What a token is."""
+
+    WORD = "word"
+    NAME = "name"
+    NUMBER = "number"
+    DATE = "date"
+    VERSION = "version"
+    PATH = "path"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word or figure of a statement, and where it stands."""
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+    key: str
+    """What equal tokens have in common: a stem, a name without case, a number with its unit."""
+    small: bool = False
+    """A word without content of its own."""
+    negation: bool = False
+    quantity: str = ""
+    """`all`, `some`, `few` …, for words that say how many."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A statement, read."""
+
+    text: str
+    tokens: tuple[Token, ...]
+
+    def of(self, kind: Kind) -> list[Token]:
+        """Return the tokens of one kind."""
+        return [token for token in self.tokens if token.kind is kind]
+
+    @cached_property
+    def content(self) -> tuple[Token, ...]:
+        """The words and names that carry the meaning."""
+        return tuple(
+            t
+            for t in self.tokens
+            if t.kind in (Kind.WORD, Kind.NAME) and not t.small and not t.negation and not t.quantity
+        )
+
+    @cached_property
+    def signs(self) -> tuple[Token, ...]:
+        """The small words that have an opposite: on, off, before, after, with, without."""
+        return tuple(t for t in self.tokens if t.kind is Kind.WORD and t.small and has_opposite(t.key))
+
+    @cached_property
+    def negations(self) -> tuple[Token, ...]:
+        """The words that negate, without those that take each other back or belong to `not only`."""
+        found = [t for t in self.tokens if t.negation]
+        return () if len(found) == 2 and found[1].start - found[0].end <= 1 else tuple(found)
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of all words, small ones too."""
+        return frozenset(t.key for t in self.tokens)
+
+
+_MONTHS = words("jan feb mar apr may jun jul aug sep oct nov dec")
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
+    r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+_CAPITAL_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
+_UNIT = (
+    r"(?:%|percent|per\ cent|[kmgt]i?b(?:ps|/s)?|[kmbn](?![a-z])|ms|µs|ns|secs?|seconds?|mins?|minutes?|"
+    r"hrs?|hours?|days?|weeks?|months?|years?|yrs?|s|h|d|px|rpm|rps|qps|fps|hz|[kmg]hz|kg|km|cm|mm|lbs?|usd|"
+    r"eur|gbp|dollars?|euros?|pounds?|million|billion|thousand|bytes?|tokens?|users?|rows?|requests?|°[cf]?|x)"
+)
+_TOKEN = re.compile(
+    rf"""
+    (?P<path>
+        [a-z][a-z0-9+.-]*://[^\s<>"'`)\]]+
+      | (?<![\w.])(?:~|\.{{1,2}})?/[\w@.+-][\w@./+-]*
+      | \b[a-z]:\\[\w\\.-]*\w
+      | \b[\w.@-]+(?:/[\w.@-]+)+
+      | \b[\w-]+(?:\.[\w-]+)*\.(?:py|md|json|jsonl|ya?ml|toml|ini|cfg|conf|env|txt|csv|tsx?|jsx?|css|html?|rs|
+          go|java|kt|rb|php|sh|sql|db|lock|log|xml|c|h|cpp|proto|tf|ipynb|pdf|png|svg)\b
+      | \b[\w.+-]+@[\w-]+\.[\w.]+
+    )
+  | (?P<date>
+        \b\d{{4}}-\d{{1,2}}(?:-\d{{1,2}})?(?:[T\ ]\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:\.\d+)?Z?)?\b
+      | \b\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}\b
+      | \b\d{{1,2}}(?:st|nd|rd|th)?\ (?:of\ )?{_MONTH}\.?(?:,?\ \d{{4}})?\b
+      | \b{_MONTH}\.?\ \d{{1,2}}(?:st|nd|rd|th)?(?:,?\ \d{{4}})?\b(?!:)
+      | \b{_MONTH}\.?,?\ \d{{4}}\b
+      | \bq[1-4](?:\ \d{{4}})?\b
+      | \b(?-i:{_CAPITAL_MONTH})\b
+      | \b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b
+      | \b\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:\ ?[ap]\.?m\b\.?)?
+      | \b\d{{1,2}}\ ?[ap]\.?m\b\.?
+      | \b(?:today|tonight|tomorrow|yesterday)\b
+    )
+  | (?P<version>\bv\d+(?:\.\d+)*[\w.+-]*\b | \b\d+\.\d+\.\d+(?:[.-]?[a-z]*\d*)*\b)
+  | (?P<number>
+        (?<![\w.])[-+]?(?:[$€£¥\#]\ ?)?\d[\d,_]*(?:\.\d+)?(?:st|nd|rd|th)?(?:[ -]?{_UNIT})?(?![\w])
+    )
+  | (?P<word>[^\W_](?:[\w'’+#]|[-.&](?=[^\W_]))*)
+  | (?P<flag>--?[a-z][\w-]*|_\w+)
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
+_NUMBER_WORDS = {
+    word: str(value)
+    for value, names in {
+        0: "zero",
+        2: "two twice pair couple both",
+        3: "three thrice trio",
+        4: "four",
+        5: "five",
+        6: "six",
+        7: "seven",
+        8: "eight",
+        9: "nine",
+        10: "ten",
+        11: "eleven",
+        12: "twelve dozen",
+        13: "thirteen",
+        14: "fourteen",
+        15: "fifteen",
+        16: "sixteen",
+        17: "seventeen",
+        18: "eighteen",
+        19: "nineteen",
+        20: "twenty",
+        30: "thirty",
+        40: "forty",
+        50: "fifty",
+        60: "sixty",
+        70: "seventy",
+        80: "eighty",
+        90: "ninety",
+        100: "hundred",
+        1000: "thousand",
+    }.items()
+    for word in names.split()
+}
+"""`one` is missing on purpose: it is an article as often as a number."""
+
+_UNITS = {
+    "%": "percent",
+    "per cent": "percent",
+    "sec": "s",
+    "second": "s",
+    "min": "minute",
+    "hr": "h",
+    "hour": "h",
+    "day": "d",
+    "yr": "year",
+    "lb": "pound",
+    "$": "usd",
+    "dollar": "usd",
+    "€": "eur",
+    "euro": "eur",
+    "£": "gbp",
+    "¥": "jpy",
+    "byte": "b",
+}
+_SCALES = {
+    "k": 10**3,
+    "thousand": 10**3,
+    "m": 10**6,
+    "million": 10**6,
+    "b": 10**9,
+    "bn": 10**9,
+    "billion": 10**9,
+}
+_NUMBER_PARTS = re.compile(
+    r"(?P<sign>[-+]?)(?P<mark>[$€£¥#]?)\s?(?P<digits>\d[\d,_]*(?:\.\d+)?)(?:st|nd|rd|th)?[ -]?(?P<unit>.*)",
+    re.S,
+)
+_DATE_WORDS = re.compile(r"[a-z]+|\d+", re.I)
+_PLACE_BEFORE = re.compile(
+    r"(?:\b(?:in|at|under|into|from|to|folder|directory|path|file|branch|repo|package|image|model)|[`'\"(])\s*$",
+    re.I,
+)
+_CLITICS = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m)?)$", re.I)
+_SENTENCE_END = re.compile(r"[.!?:;]\s*[\"')\]]*\s*$|\n\s*(?:[-*•]\s+)?$|^\W*$")
+
+
+@lru_cache(maxsize=16384)
+def read(text: str) -> Statement:
+    """Return `text` as a statement. Reading costs about 20 µs for a sentence."""
+    return Statement(text, tuple(_tokens(text)))
+
+
+def _tokens(text: str) -> Iterator[Token]:
+    for match in _TOKEN.finditer(text):
+        kind, found, start = match.lastgroup, match.group(), match.start()
+        if kind == "number":
+            yield Token(Kind.NUMBER, found, start, match.end(), _number_key(found))
+        elif kind == "date":
+            yield Token(Kind.DATE, found, start, match.end(), _date_key(found))
+        elif kind == "version":
+            yield Token(Kind.VERSION, found, start, match.end(), found.lower().lstrip("v"))
+        elif kind == "path":
+            trimmed = found.rstrip(".,;:")
+            if _is_alternative(text, trimmed, start):
+                yield from _either_or(trimmed, start)
+            else:
+                yield Token(Kind.PATH, trimmed, start, start + len(trimmed), trimmed.rstrip("/"))
+        elif kind == "flag":
+            yield Token(Kind.NAME, found, start, match.end(), found)
+        else:
+            yield _word(text, found, start)
+
+
+def _is_alternative(text: str, found: str, start: int) -> bool:
+    """Say whether `read/write` is meant as two words: no dot, one slash, and nothing says where."""
+    if "." in found or ":" in found or found.count("/") != 1 or found[0] in "/~":
+        return False
+    return not _PLACE_BEFORE.search(text[max(start - 12, 0) : start])
+
+
+def _either_or(found: str, start: int) -> Iterator[Token]:
+    """Read `read/write` as two words; a path has more than one slash, or starts with one."""
+    first, _, second = found.partition("/")
+    for part, offset in ((first, start), (second, start + len(first) + 1)):
+        yield from (
+            Token(t.kind, t.text, t.start + offset, t.end + offset, t.key, t.small, t.negation, t.quantity)
+            for t in _tokens(part)
+        )
+
+
+def _word(text: str, found: str, start: int) -> Token:
+    end = start + len(found)
+    negated = found.lower().replace("’", "'").endswith("n't") or found.lower() == "cannot"
+    bare = _CLITICS.sub("", found)
+    lower = bare.lower()
+    if not bare:
+        return Token(Kind.WORD, found, start, end, found.lower(), small=True)
+    if lower in _NUMBER_WORDS:
+        return Token(Kind.NUMBER, found, start, end, _NUMBER_WORDS[lower])
+    key = stem(lower)
+    negation = negated or lower in NEGATIONS or key in NEGATIVE_VERBS
+    if negation:
+        return Token(Kind.WORD, found, start, end, lower if lower in NEGATIONS else key, True, True)
+    if lower in QUANTIFIERS:
+        return Token(Kind.WORD, found, start, end, lower, True, quantity=QUANTIFIERS[lower])
+    if lower in STOP_WORDS and not _is_label(text, bare, start):
+        return Token(Kind.WORD, found, start, end, key, True)
+    if _is_name(text, bare, start):
+        return Token(Kind.NAME, found, start, start + len(bare), lower)
+    return Token(Kind.WORD, found, start, end, key)
+
+
+def _is_label(text: str, word: str, start: int) -> bool:
+    """Say whether a small word is written as a name after all: `IT`, or the A of `service A`."""
+    if not word.isupper() or word == "I":
+        return False
+    return len(word) > 1 or not _SENTENCE_END.search(text[max(start - 12, 0) : start])
+
+
+def _is_name(text: str, word: str, start: int) -> bool:
+    """Say whether a word is written as a name: capitals inside it, digits, `_`, or one at its start.
+
+    At the start of a sentence a capital says nothing by itself; it does when another one follows.
+    """
+    if any(c.isdigit() or c == "_" for c in word) or any(c.isupper() for c in word[1:]):
+        return True
+    if not word[0].isupper():
+        return False
+    if not _SENTENCE_END.search(text[max(start - 12, 0) : start]):
+        return True
+    rest = text[start + len(word) : start + len(word) + 3].lstrip(" ")
+    return bool(rest) and rest[0].isupper() and len(word) > 1
+
+
+def _number_key(found: str) -> str:
+    parts = _NUMBER_PARTS.match(found)
+    if parts is None:
+        return found
+    value = Decimal(parts["digits"].replace(",", "").replace("_", ""))
+    unit = parts["unit"].strip().lower()
+    if unit in _SCALES and not (unit == "m" and parts["mark"] == ""):
+        value *= _SCALES[unit]
+        unit = ""
+    unit = _UNITS.get(unit) or _UNITS.get(unit.rstrip("s")) or unit
+    if len(unit) > 2:
+        unit = unit.rstrip("s")
+    mark = _UNITS.get(parts["mark"], parts["mark"])
+    sign = "-" if parts["sign"] == "-" else ""
+    return f"{sign}{value.normalize():f}{' ' + (mark or unit) if mark or unit else ''}"
+
+
+def _date_key(found: str) -> str:
+    """Return a date's parts in one order, so that `May 3, 2026` and `3 May 2026` are the same."""
+    lower = found.lower()
+    if re.match(r"\d{4}-", lower):
+        return "-".join(part.zfill(2) for part in re.split(r"[-t ]", lower, maxsplit=3))
+    if re.search(r"\d:|\d ?[ap]\.?m", lower):
+        return _time_key(lower)
+    if re.match(r"\d{1,2}[./]", lower):
+        return lower.replace("/", ".")
+    month = year = day = rest = ""
+    for part in _DATE_WORDS.findall(lower):
+        if part[:3] in _MONTHS:
+            month = f"{_MONTHS.index(part[:3]) + 1:02}"
+        elif part.isdigit():
+            if len(part) == 4:
+                year = part
+            else:
+                day = part.zfill(2)
+        elif part not in {"st", "nd", "rd", "th", "of"}:
+            rest += part.rstrip("s") if part.endswith("days") else part
+    return "-".join(part for part in (year, rest, month, day) if part)
+
+
+def _time_key(lower: str) -> str:
+    figures = re.findall(r"\d+", lower)
+    hour = int(figures[0]) % 12 + 12 * ("p" in lower) if "m" in lower else int(figures[0])
+    return f"{hour:02}:{figures[1] if len(figures) > 1 else '00'}"

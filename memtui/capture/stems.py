@@ -1,0 +1,80 @@
+"""Reducing an English word to what its forms have in common, so that `runs`, `ran` and `running` are one.
+
+Called by `lexicon` and `statement`. Lighter than the Porter stemmer of the word index on purpose: it keeps
+words apart that Porter joins (`universal` and `university`), because here equal stems mean equal words.
+"""
+
+import re
+from functools import lru_cache
+
+_IRREGULAR = {
+    form: base
+    for line in """
+    run ran; eat ate eaten; speak spoke spoken; write wrote written; hold held; build built; choose
+    chose chosen; take took taken; give gave given; go went gone goes; see saw seen; know knew
+    known; grow grew grown; throw threw thrown; fly flew flown flies; draw drew drawn; drive drove
+    driven; ride rode ridden riding; rise rose risen; fall fell fallen; feel felt; keep kept; leave
+    left_ leaving; lose lost losing; make made making; meet met; pay paid; say said; sell sold; send
+    sent; sit sat sitting; sleep slept; spend spent; stand stood; swim swam swum; teach taught; tell
+    told; think thought; understand understood; win won; begin began begun; break broke broken
+    breaking; bring brought; buy bought; catch caught; come came coming; drink drank drunk; feed
+    fed; fight fought; find found; forget forgot forgotten; freeze froze frozen; hide hid hidden
+    hiding; lead led; lie lay_ lying lies lay laying laid; mean meant; sing sang sung; sink sank
+    sunk; strike struck striking; wear wore worn; wake woke woken waking; man men; woman women;
+    child children; person persons; foot feet; tooth teeth; mouse mice; goose geese; wolf wolves;
+    knife knives; leaf leaves; life lives_; half halves; have has had; be is are was were been
+    being; agree agreed; free freed; do does did done; good well_; use used using uses; die died
+    dying; dye dyed; tie tied tying; shine shone; hang hung; dig dug; lay_ laid_; spin spun; swing
+    swung; bite bit bitten; bend bent; burn burnt; learn learnt; lend lent; shoot shot; shut
+    shutting; steal stole stolen; deal dealt; become became; wed wedded; bus buses; pass passed
+    passing; miss missed missing misses; process processes; serve serving served; hope hoping; data
+    datum; index indices indexes; analysis analyses; datum data
+    """.replace("\n", " ").split(";")
+    if line.strip()
+    for base, *forms in [line.split()]
+    for form in forms
+    if not form.endswith("_")
+}
+_DOUBLED = re.compile(r"([bdfgkmnprt])\1$")
+_VOWEL = re.compile(r"[aeiouy]")
+_KEPT_S = ("ss", "us", "is", "ics", "as", "os")
+
+
+@lru_cache(maxsize=65536)
+def stem(word: str) -> str:
+    """Return the stem of a lower-case word; a word of up to three letters is its own."""
+    word = _IRREGULAR.get(word, word)
+    if len(word) <= 3 or not word.isascii() or not word.isalpha():
+        return word
+    return _without_e(_without_ending(word))
+
+
+def _without_ending(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        word = word[:-3] + "y"
+    elif word.endswith(("sses", "shes", "ches", "xes", "zzes")):
+        word = word[:-2]
+    elif word.endswith("s") and not word.endswith(_KEPT_S):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        root = word[: -len(ending)]
+        if word.endswith(ending) and len(root) >= 3 and _VOWEL.search(root) and not word.endswith("eed"):
+            return _undoubled(root[:-1] + "y" if root.endswith("i") and ending == "ed" else root)
+    if word.endswith("ly") and len(word) > 5:
+        return word[:-3] + "y" if word.endswith("ily") else word[:-2]
+    return word
+
+
+def _undoubled(root: str) -> str:
+    """Take back the doubling of a last consonant, as in `stopp(ed)`, but not that of `add` or `pull`."""
+    if root.endswith("ll"):
+        return root if len(root) <= 5 or root in _LONG_L else root[:-1]
+    return root[:-1] if len(root) > 3 and _DOUBLED.search(root) else root
+
+
+def _without_e(word: str) -> str:
+    """Drop a last silent e, so that `use`, `used` and `using` meet."""
+    return word[:-1] if word.endswith("e") and len(word) > 3 else word
+
+
+_LONG_L = frozenset({"install", "uninstall", "recall", "scroll"})
