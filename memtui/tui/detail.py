@@ -163,8 +163,8 @@ def _history(changes: list[Change], now: Instant, width: int, look: Look) -> lis
 def described(change: Change) -> str:
     """Return one changed field as safe words."""
     before, after = change.before, change.after
-    if change.field == "state" and "absent" in (before, after):
-        return "added" if before == "absent" else "taken out again"
+    if change.field == "state" and State.ABSENT in (before, after):
+        return "added" if before == State.ABSENT else "taken out again"
     if change.field == "pinned":
         return "pinned" if after else "unpinned"
     if change.field == "expires_at":

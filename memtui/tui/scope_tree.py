@@ -42,11 +42,6 @@ class ScopeTree(LineList):
             self._folded = {s for s in self._parents if scopes.depth(s) >= 2} if deep else set()
         self._lay_out(chosen)
 
-    def select(self, scope: str) -> None:
-        """Put the cursor on `scope`, unfolding what hides it."""
-        self._folded = (self._folded or set()) - set(scopes.with_ancestors(scope)[:-1])
-        self._lay_out(scope)
-
     def is_leaf(self, scope: str) -> bool:
         """Say whether nothing lies below `scope`."""
         return scope not in self._parents
