@@ -66,12 +66,12 @@ def test_sentences_stand_where_they_say(text: str) -> None:
 
 
 def test_layout_ends_sentences_and_width_does_not() -> None:
-    text = "# Plan\n- first item\n- second\n  goes on\n\nA line broken\nfor width. Dr. Ada agrees, e.g. on v1.2."
+    text = "# Plan\n- first item\n- second\n  goes on\n\nBroken\nfor width. Dr. Ada agrees, e.g. on v1.2."
     assert [" ".join(s.text.split()) for s in sentences(text)] == [
         "# Plan",
         "- first item",
         "- second goes on",
-        "A line broken for width.",
+        "Broken for width.",
         "Dr. Ada agrees, e.g. on v1.2.",
     ]
 

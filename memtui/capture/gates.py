@@ -1,0 +1,171 @@
+"""The gates a candidate passes before it is compared with what is known: cheap, certain, in a fixed order.
+
+The pipeline puts every candidate through `check`, whoever extracted it. Each gate is a function that
+returns None to let a candidate pass, or the sentence a person reads beside the one that was held back.
+`check` says which gate it was; the pipeline counts them.
+"""
+
+import re
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+
+from memtui.capture import trivia
+from memtui.capture.facts import Candidate, Fact, Outcome, Window
+from memtui.capture.grounding import Source, invented
+from memtui.capture.quotes import locate
+from memtui.domain import secrets
+from memtui.domain.memory import Draft, State, ValueRefused, checked_category
+from memtui.domain.sanitise import sanitise
+from memtui.domain.text import MAX_LENGTH, normalised, well_formed
+from memtui.store import inserting, journal, memories, tombstones
+from memtui.store.database import Store
+
+LONGEST = 1_200
+"""Characters of a fact: more is a passage, and passages are not stored as memories."""
+
+
+@dataclass(slots=True)
+class Checking:
+    """What the gates know besides the candidate: its window, and how strict to be."""
+
+    window: Window
+    source: Source
+    min_importance: float = 0.3
+    recalled: Collection[str] = field(default_factory=frozenset)
+    """Normalised texts of what was recalled in this session."""
+
+
+def tidied(candidate: Candidate) -> Candidate:
+    """Return a candidate with its texts as they would be stored."""
+    words = []
+    for category in candidate.categories:
+        try:
+            words.append(checked_category(category.replace(" ", "_")))
+        except ValueRefused:
+            continue
+    return replace(
+        candidate,
+        text=_one_paragraph(candidate.text),
+        quote=well_formed(candidate.quote),
+        abstract=_one_paragraph(candidate.abstract),
+        categories=tuple(dict.fromkeys(words)),
+        reason=_one_paragraph(candidate.reason),
+    )
+
+
+def check(candidate: Candidate, checking: Checking) -> Fact | None:
+    """Return the candidate as a fact that a gate held back, or None when it passes them all."""
+    for outcome, gate in GATES:
+        why = gate(candidate, checking)
+        if why is not None:
+            return Fact(candidate, outcome, why)
+    return None
+
+
+def malformed(candidate: Candidate, checking: Checking) -> str | None:
+    """Refuse what is no statement: empty, a passage, an importance outside 0…1."""
+    if not candidate.text or not any(character.isalpha() for character in candidate.text):
+        return "there is no text in it"
+    if len(candidate.text) > min(LONGEST, MAX_LENGTH):
+        return f"{len(candidate.text):,} characters are a passage, not a fact"
+    if not 0.0 <= candidate.importance <= 1.0:
+        return f"an importance of {candidate.importance:g} lies outside 0 to 1"
+    if candidate.window != checking.window.index:
+        return "it claims to come from another part of the text"
+    return None
+
+
+def without_quote(candidate: Candidate, checking: Checking) -> str | None:
+    """Refuse what does not name its words in the window."""
+    quote = candidate.quote.strip()
+    if not quote:
+        return "it quotes nothing"
+    if locate(quote, checking.window.text) is None:
+        return "its quote is not in the text"
+    wide = any(character > "\u2e7f" for character in quote)
+    if len(quote.split()) < 2 and not wide and len(quote) < min(12, len(checking.window.text.strip())):
+        return "its quote is too short to show anything"
+    return None
+
+
+def unfounded(candidate: Candidate, checking: Checking) -> str | None:
+    """Refuse a number, date or name that the window does not hold."""
+    word = invented(candidate.text, checking.source)
+    return None if word is None else f"“{word}” is not in the text"
+
+
+def unimportant(candidate: Candidate, checking: Checking) -> str | None:
+    """Refuse what its extractor finds less important than the person asked for."""
+    if candidate.importance < checking.min_importance:
+        return f"importance {candidate.importance:.2f} is below {checking.min_importance:g}"
+    return None
+
+
+def trivial(candidate: Candidate, _checking: Checking) -> str | None:
+    """Refuse greetings, refusals, talk about the talk, and the extractor's own JSON."""
+    return trivia.trivial(candidate.text)
+
+
+def secret(candidate: Candidate, _checking: Checking) -> str | None:
+    """Refuse what holds a key, token or password, or where one was redacted."""
+    for text in (candidate.text, candidate.quote, candidate.abstract):
+        held = secrets.found(text)
+        if held:
+            return f"it holds a secret ({held[0].kind})"
+    redacted = _REDACTED.search(candidate.text)
+    return None if redacted is None else f"it was about a secret ({redacted[1]})"
+
+
+def recalled(candidate: Candidate, checking: Checking) -> str | None:
+    """Refuse what memtui itself told the agent in this session."""
+    if checking.recalled and normalised(candidate.text) in checking.recalled:
+        return "memtui recalled it in this session"
+    return None
+
+
+Gate = Callable[[Candidate, Checking], str | None]
+
+GATES: Sequence[tuple[Outcome, Gate]] = (
+    (Outcome.MALFORMED, malformed),
+    (Outcome.NO_QUOTE, without_quote),
+    (Outcome.INVENTED, unfounded),
+    (Outcome.UNIMPORTANT, unimportant),
+    (Outcome.TRIVIAL, trivial),
+    (Outcome.SECRET, secret),
+)
+"""What needs no store. Known texts come next (`known`), then what was recalled (`recalled`)."""
+
+
+def known(
+    store: Store, scope: str, candidates: Sequence[Candidate], *, allow_dropped: bool = False
+) -> list[Fact | None]:
+    """Return for each candidate the fact that the store has its text, or that it was dropped, else None."""
+    drafts = [Draft(candidate.text, scope=scope) for candidate in candidates]
+    matches = inserting.look_up(store, drafts, inserting.hashes_of(drafts))
+    buried = set() if allow_dropped else tombstones.buried(store, drafts)
+    targets = {m.id: m for m in memories.get_many(store, [match[0] for match in matches if match])}
+    facts: list[Fact | None] = []
+    for position, (candidate, match) in enumerate(zip(candidates, matches, strict=True)):
+        fact = None
+        if match is not None and match[1] is not State.DROPPED:
+            fact = Fact(candidate, Outcome.DUPLICATE, "the store has it already", targets.get(match[0]))
+        elif match is not None and not allow_dropped:
+            why = f"you dropped this on {_dropped_on(store, match[0])}"
+            fact = Fact(candidate, Outcome.SUPPRESSED, why, targets.get(match[0]))
+        elif position in buried:
+            fact = Fact(candidate, Outcome.SUPPRESSED, "you erased this on purpose")
+        facts.append(fact)
+    return facts
+
+
+def _dropped_on(store: Store, memory_id: int) -> str:
+    drops = (c.op.at for c in journal.history_of(store, memory_id) if c.after == State.DROPPED)
+    return f"{datetime.fromtimestamp(next(drops, store.now()), UTC):%d %B %Y}".lstrip("0")
+
+
+def _one_paragraph(text: str) -> str:
+    return " ".join(sanitise(well_formed(text)).split())
+
+
+_REDACTED = re.compile(r"\[redacted ([\w ]{3,30})\]")
