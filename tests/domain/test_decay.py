@@ -11,6 +11,7 @@ from memtui.domain.decay import (
     MIN_HALF_LIFE,
     NEVER,
     DecayRules,
+    elapsed_halvings,
     explain,
     log2_strength,
     rank_key,
@@ -69,6 +70,14 @@ def test_the_rank_key_holds_the_logarithm_of_the_strength(
     computed = math.log2(importance) - (0.0 if life is None else (now - touched) / DAY / life)
     stored = log2_strength(rank_key(importance, touched, life), life, now)
     assert stored == pytest.approx(computed, rel=1e-6, abs=1e-6)
+
+
+@given(st.floats(1e-9, 1.0), touches, lives, nows)
+def test_a_rank_key_and_its_strength_lead_to_each_other_exactly(
+    importance: float, touched: Instant, life: float | None, now: Instant
+) -> None:
+    key = rank_key(importance, touched, life)
+    assert log2_strength(key, life, now) + elapsed_halvings(now, life) == key
 
 
 @given(importances, touches, importances, touches, lives, nows, nows)
