@@ -8,10 +8,12 @@ import importlib.util
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import click
 
 import memtui
+from memtui.capture.model_extractor import extraction_prompt
 from memtui.cli import output
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code
@@ -20,6 +22,9 @@ from memtui.cli.stats import size
 from memtui.config import ConfigError, Settings, config_path
 from memtui.domain.memory import VISIBLE_STATES
 from memtui.domain.scope import ROOT
+from memtui.llm import provider
+from memtui.llm.errors import LlmError
+from memtui.llm.provider import Endpoint
 from memtui.store import health, journal, scopes
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
@@ -78,6 +83,8 @@ def _all(session: Session, *, deep: bool) -> Iterator[Check]:
     yield from _store(session, settings, deep=deep)
     yield _litellm()
     yield _model(settings)
+    if prompts := _prompts((session.config or config_path()).parent):
+        yield prompts
 
 
 def _encoding() -> Check:
@@ -183,11 +190,38 @@ def _litellm() -> Check:
 
 
 def _model(settings: Settings) -> Check:
-    if settings.llm.model:
-        return Check("model", OK, settings.llm.model)
-    return Check(
-        "model",
-        NOTE,
-        "none; memtui works by rules alone",
-        '`memtui config set llm.model "ollama/llama3.2"`, or any name litellm knows.',
-    )
+    """Say whether the model can be asked, as far as that shows without asking it."""
+    if not settings.llm.model:
+        return Check(
+            "model",
+            NOTE,
+            "none; memtui works by rules alone",
+            '`memtui config set llm.model "ollama/llama3.2"`, or any name litellm knows.',
+        )
+    endpoint = Endpoint(settings.llm.model, settings.llm.api_base)
+    found = endpoint.model + (f" at {endpoint.place}" if endpoint.place else "")
+    if importlib.util.find_spec("litellm") is None:
+        return Check("model", PROBLEM, f"{found}, but litellm is not installed", "pip install litellm")
+    try:
+        provider.check(endpoint)
+    except LlmError as error:
+        return Check("model", PROBLEM, found, str(error))
+    if provider.limits(endpoint, 1).price is None:
+        return Check(
+            "model",
+            NOTE,
+            f"{found}; its name and variables are in order, what it costs is not known",
+            "Its calls cannot count against llm.max_usd_per_day; set that to 0 to allow free models only.",
+        )
+    return Check("model", OK, f"{found}; its name and variables are in order")
+
+
+def _prompts(settings_folder: Path) -> Check | None:
+    """Say which prompts are the person's own; nothing when all are the shipped ones."""
+    folder = settings_folder / "prompts"
+    if not (folder / "extract.md").exists():
+        return None
+    try:
+        return Check("prompts", OK, f"your own: {extraction_prompt(folder).label}, in {folder}")
+    except LlmError as error:
+        return Check("prompts", PROBLEM, str(error))

@@ -67,6 +67,7 @@ def run(command: Callable[[], object]) -> int:
 def _explained(error: Exception) -> int:
     """Tell the core's own refusals, whose modules only some commands load, from a bug."""
     from memtui.lifecycle.errors import Refused
+    from memtui.llm.errors import LlmError
     from memtui.sources.protocol import SourceError
     from memtui.store.errors import AmbiguousUid, Interrupted, LookupRefused, StoreError
 
@@ -75,7 +76,7 @@ def _explained(error: Exception) -> int:
             return _said(str(error), Code.REFUSED)
         case LookupRefused():
             return _said(str(error), Code.NOTHING)
-        case Refused() | StoreError() | SourceError():
+        case Refused() | StoreError() | SourceError() | LlmError():
             return _said(str(error), Code.REFUSED)
         case Interrupted():
             return _said(_INTERRUPTED, Code.INTERRUPTED)

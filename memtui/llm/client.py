@@ -53,7 +53,7 @@ class Client:
         patience: Patience | None = None,
     ) -> None:
         """Take the model from `settings`, or the one that is named; nothing is loaded or sent yet."""
-        self.endpoint = Endpoint((model or settings.model).strip(), settings.api_base.strip())
+        self.endpoint = _endpoint(settings, model.strip())
         self.usage = Usage()
         self._timeout_s = settings.timeout_s
         self._caps = Caps(run=settings.max_usd_per_run, day=settings.max_usd_per_day)
@@ -224,6 +224,18 @@ class Client:
         tokens_out = reply.tokens_out or tokens(reply.content)
         usd = reply.usd if reply.usd and reply.tokens_in else cost(price, tokens_in, tokens_out)
         return Usage(1, tokens_in, tokens_out, usd, int(price is None and not reply.usd))
+
+
+def _endpoint(settings: Llm, model: str) -> Endpoint:
+    """Return the endpoint of the model that is set, or of one that is named for this time.
+
+    `api_base` is where the set model lives; a model of another provider does not live there.
+    """
+    usual = Endpoint(settings.model.strip(), settings.api_base.strip())
+    if not model:
+        return usual
+    named = Endpoint(model, usual.api_base)
+    return named if not usual.model or named.provider == usual.provider else Endpoint(model)
 
 
 def _below(name: str) -> str:

@@ -9,6 +9,7 @@ import asyncio
 import ipaddress
 import logging
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -102,6 +103,7 @@ def load() -> Any:
     os.environ["LITELLM_MODE"] = "PRODUCTION"  # in its other mode it loads the nearest .env file
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
         logging.getLogger(name).disabled = True
+    warnings.filterwarnings("ignore", category=UserWarning, module=r"(pydantic|litellm)\b")
     import litellm
 
     litellm.suppress_debug_info = True

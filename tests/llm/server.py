@@ -34,10 +34,11 @@ class Reply:
     usage: tuple[int, int] | None = (100, 20)
 
 
-Script = list["Reply | Callable[[dict[str, Any]], Reply]"]
+Step = Reply | Callable[[dict[str, Any]], Reply]
+"""A reply, or what makes one for a request's body."""
 
 
-def without_schema(reply: Reply) -> Callable[[dict[str, Any]], Reply]:
+def without_schema(reply: Reply) -> Step:
     """Answer with `reply`, or 400 to a request for a schema, as many local servers do."""
 
     def answer(body: dict[str, Any]) -> Reply:
@@ -48,7 +49,7 @@ def without_schema(reply: Reply) -> Callable[[dict[str, Any]], Reply]:
     return answer
 
 
-def text_only(reply: Reply) -> Callable[[dict[str, Any]], Reply]:
+def text_only(reply: Reply) -> Step:
     """Answer with `reply`, or 400 to a request for any format."""
 
     def answer(body: dict[str, Any]) -> Reply:
@@ -63,7 +64,7 @@ class ModelServer:
     """The server, the script it follows and what it was asked."""
 
     def __init__(self) -> None:
-        self.script: Script = []
+        self.script: list[Step] = []
         """The answers in order; the last one is repeated."""
         self.requests: list[dict[str, Any]] = []
         """The bodies of the requests, in order."""
@@ -110,7 +111,7 @@ class ModelServer:
 
 
 @contextmanager
-def serving(*script: "Reply | Callable[[dict[str, Any]], Reply]") -> Iterator[ModelServer]:
+def serving(*script: Step) -> Iterator[ModelServer]:
     """Run a server that follows `script` while the block runs."""
     server = ModelServer()
     server.script = list(script)

@@ -1,0 +1,114 @@
+"""The extractor that asks a language model, under the prompt `prompts/extract.md`.
+
+The pipeline makes one when a model is set. It brings back what the model says, read and put in
+order; whether a fact is true to its window is for the gates.
+"""
+
+import secrets
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memtui.capture.facts import Candidate, Window
+from memtui.capture.windows import tokens, windows
+from memtui.domain.instant import Instant
+from memtui.domain.memory import MemoryType
+from memtui.domain.text import normalised, well_formed
+from memtui.llm.client import Client
+from memtui.llm.errors import AnswerUnusable, TooLong
+from memtui.llm.prompts import Prompt, load
+
+if TYPE_CHECKING:
+    from memtui.capture.model_answer import FoundFact
+
+OFFERED = ("today", "boundary", "text")
+"""The variables that the extraction prompt may use."""
+
+_HALVINGS = 3
+_SHORT = 200
+"""Tokens. A text that is this short is not cut further; the trouble lies elsewhere."""
+_OVERLAP = 40
+_USUAL_CATEGORY = {
+    MemoryType.SEMANTIC: "finding",
+    MemoryType.EPISODIC: "observation",
+    MemoryType.PROCEDURAL: "gotcha",
+    MemoryType.CONSTITUTIONAL: "identity",
+}
+"""For a fact that the model gave no category."""
+
+
+class ModelExtractor:
+    """Reads windows with one model and one prompt."""
+
+    def __init__(self, client: Client, prompt: Prompt, *, now: Instant) -> None:
+        self.client = client
+        """Its `usage` says what the run took so far."""
+        self.malformed = 0
+        """Facts so far that could not be read, next to others of the same answer that could."""
+        self._prompt = prompt
+        self._today = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d, a %A}"
+
+    @property
+    def name(self) -> str:
+        """The model's name, for provenance."""
+        return self.client.model
+
+    @property
+    def version(self) -> str:
+        """The prompt and its version, for provenance."""
+        return self._prompt.label
+
+    async def extract(self, window: Window) -> list[Candidate]:
+        """Return the candidates of one window. Raises LlmError; `AnswerUnusable` is about this window only.
+
+        A window that is too much at once is read in halves.
+        """
+        await self.client.prepare()
+        return await self._extract(window.text, window.index, _HALVINGS)
+
+    async def _extract(self, text: str, window: int, halvings: int) -> list[Candidate]:
+        from memtui.capture.model_answer import FACTS
+
+        boundary = _boundary(text)
+        messages = self._prompt.messages(today=self._today, boundary=boundary, text=text)
+        try:
+            answer = await self.client.ask(messages, FACTS)
+        except TooLong as error:
+            size = tokens(text)
+            if not halvings or size < _SHORT:
+                raise AnswerUnusable(
+                    f"{error} Even a short stretch is too much for it; choose a model that takes more."
+                ) from None
+        else:
+            self.malformed += answer.malformed
+            return [_candidate(found, window) for found in answer.items]
+        found: dict[str, Candidate] = {}
+        for half in windows(text, window_tokens=size // 2 + _OVERLAP, overlap_tokens=_OVERLAP):
+            for candidate in await self._extract(half.text, window, halvings - 1):
+                found.setdefault(normalised(candidate.text), candidate)
+        return list(found.values())
+
+
+def extraction_prompt(folder: Path | None) -> Prompt:
+    """Return the extraction prompt, the person's own from `folder` if it is there. Raises PromptError."""
+    return load("extract", offered=OFFERED, needed=("text",), folder=folder)
+
+
+def _boundary(text: str) -> str:
+    """Return letters that the text cannot have foreseen."""
+    while (mark := f"text-{secrets.token_hex(4)}") in text:
+        pass
+    return mark
+
+
+def _candidate(found: "FoundFact", window: int) -> Candidate:
+    return Candidate(
+        text=well_formed(found.text),
+        quote=well_formed(found.quote),
+        abstract=well_formed(found.abstract),
+        type=found.type,
+        categories=tuple(found.categories) or (_USUAL_CATEGORY[found.type],),
+        importance=found.importance,
+        reason=well_formed(found.reason),
+        window=window,
+    )

@@ -1,0 +1,61 @@
+"""What `doctor` says about the model: only what is true without asking it, and the next step."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Memtui
+
+
+def model_check(memtui: Memtui, name: str = "model") -> dict[str, str]:
+    checks = memtui("doctor", "--json").json["checks"]
+    return next((check for check in checks if check["name"] == name), {})
+
+
+def test_no_model_is_no_fault(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("MEMTUI_LLM_MODEL", raising=False)
+    assert model_check(memtui)["found"] == "none; memtui works by rules alone"
+
+
+def test_a_missing_variable_is_named(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMTUI_LLM_MODEL", "openai/gpt-4o-mini")
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    check = model_check(memtui)
+    assert check["status"] == "problem"
+    assert "needs the environment variable OPENAI_API_KEY" in check["advice"]
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-9f31c07ab2d84e65")
+    check = model_check(memtui)
+    assert (check["status"], check["advice"]) == ("ok", "")
+    assert "sk-test" not in str(check)
+
+
+def test_a_wrong_name_is_said(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMTUI_LLM_MODEL", "gpt-4o-mni")
+    assert "Did you mean gpt-4o-mini" in model_check(memtui)["advice"]
+
+
+def test_a_local_model_needs_nothing(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMTUI_LLM_MODEL", "ollama/llama3.2")
+    monkeypatch.setenv("MEMTUI_LLM_API_BASE", "http://me:hidden@127.0.0.1:11434/?key=hidden")
+    check = model_check(memtui)
+    assert check["status"] == "ok"
+    assert check["found"].startswith("ollama/llama3.2 at http://127.0.0.1:11434/;")
+
+
+def test_a_model_without_a_known_price_is_a_note(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMTUI_LLM_MODEL", "openai/some-model")
+    monkeypatch.setenv("MEMTUI_LLM_API_BASE", "https://models.example.org/v1")
+    check = model_check(memtui)
+    assert check["status"] == "note"
+    assert "what it costs is not known" in check["found"]
+
+
+def test_a_prompt_of_ones_own_is_checked(
+    memtui: Memtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = tmp_path / "config.toml"
+    settings.write_text("")
+    (tmp_path / "prompts").mkdir()
+    (tmp_path / "prompts" / "extract.md").write_text("just words")
+    monkeypatch.setenv("MEMTUI_CONFIG", str(settings))
+    assert "starts with no header" in model_check(memtui, "prompts")["found"]
