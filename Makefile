@@ -10,6 +10,7 @@ BIN := .venv/bin
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "Setting up .venv (about a minute, once)" >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(BIN)/python -m compileall -q memtui
 	@touch $@
 
 demo: .venv/ready

@@ -13,8 +13,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_QUIET = 0.04
-"""Seconds without output after which a repaint counts as finished."""
+_QUIET = 0.06
+"""Seconds without output after which a screen counts as settled."""
 _ESCAPES = re.compile(rb"\x1b\[[0-9;?<>=]*[a-zA-Z]|\x1b[()][A-Z0-9]|\x1b\][^\x07]*\x07")
 
 
@@ -30,6 +30,16 @@ class Spread:
         """Return the spread of at least one value."""
         ordered = sorted(values)
         return cls(statistics.median(ordered), ordered[min(int(len(ordered) * 0.95), len(ordered) - 1)])
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """What a key press caused, in seconds after it."""
+
+    painted: float
+    """The first output, which is the repainted rows."""
+    settled: float
+    """The last output of an uninterrupted run, details that follow the cursor included."""
 
 
 class Terminal:
@@ -54,15 +64,16 @@ class Terminal:
                 raise TimeoutError(f"{text!r} was not shown; the screen began {self.output[:300]!r}")
         return time.perf_counter() - self.started
 
-    def press(self, key: str) -> float:
-        """Send a key and return the seconds until the repaint it caused was written out."""
+    def press(self, key: str) -> Pressed:
+        """Send a key and time the first output it causes, and the last."""
         self.drain()
         before = time.perf_counter()
         os.write(self._fd, key.encode())
-        last = before
-        while self._read(_QUIET if last > before else 2.0):
-            last = time.perf_counter()
-        return last - before
+        self._read(2.0)
+        painted = settled = time.perf_counter() - before
+        while self._read(_QUIET):
+            settled = time.perf_counter() - before
+        return Pressed(painted, settled)
 
     def drain(self) -> None:
         """Read what is still being written."""

@@ -240,4 +240,6 @@ def explained(error: Exception, path: Path) -> Exception:
         )
     if name.startswith("SQLITE_IOERR"):
         return errors.StoreError(f"The disk reported an error for {path} ({name}). Nothing was changed.")
-    return errors.StoreError(f"The store at {path} answered: {words}. `memtui doctor` may say more.")
+    return errors.StoreError(
+        f"The store at {path} answered: {words.rstrip('.')}. `memtui doctor` may say more."
+    )

@@ -14,7 +14,6 @@ from memtui.store.opening import SCHEMA_VERSION
 MIGRATIONS = Migrations("memtui")
 
 INDEXES = {
-    "memories_by_uid": "CREATE UNIQUE INDEX memories_by_uid ON memories (uid)",
     "memories_by_hash": "CREATE INDEX memories_by_hash ON memories (norm_hash)",
     # Any page by strength is a merge of one scan of this index per half-life (domain.decay). The id
     # stands before the scope because it settles ties. The columns after the scope are what filters
@@ -127,6 +126,7 @@ def m001_memories_and_journal(db: Database) -> None:
             hash BLOB NOT NULL, scope TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (hash, scope)
         ) WITHOUT ROWID""",
         "CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID",
+        "CREATE UNIQUE INDEX memories_by_uid ON memories (uid)",
         *INDEXES.values(),
     ):
         db.conn.execute(statement)
@@ -162,6 +162,19 @@ def m002_runs_and_models(db: Database) -> None:
         ) WITHOUT ROWID""",
     ):
         db.conn.execute(statement)
+
+
+@MIGRATIONS()
+def m003_embeddings(db: Database) -> None:
+    """A vector for each memory, as signed bytes; which model made it, and from which text."""
+    db.conn.execute(
+        """CREATE TABLE embeddings (
+            memory_id INTEGER PRIMARY KEY,
+            model TEXT NOT NULL,
+            norm_hash INTEGER NOT NULL,
+            vector BLOB NOT NULL
+        )"""
+    )
 
 
 def migrate(connection: sqlite3.Connection) -> None:

@@ -7,6 +7,8 @@ the view's `do_<action>` runs, or the app's own where every view shares the acti
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 from collections import Counter
 from importlib import import_module
@@ -246,7 +248,10 @@ class MemtuiApp(App[int]):
         self.tell(self.view)
 
     def _watch(self) -> None:
-        """Notice what other processes wrote, and the passing of time."""
+        """Notice what other processes wrote, the passing of time, and a terminal that was closed."""
+        if self._terminal_is_gone():
+            self.exit(0)
+            return
         try:
             mark = self.store.change_mark()
             if mark != self._mark:
@@ -263,6 +268,15 @@ class MemtuiApp(App[int]):
         if now - self._last_key > _IDLE:
             self._last_key = now
             self.view.renew()
+
+    def _terminal_is_gone(self) -> bool:
+        """Say whether the window was closed without a signal; Textual would read its end for ever."""
+        if self.is_headless or sys.__stdin__ is None:
+            return False
+        try:
+            return not os.isatty(sys.__stdin__.fileno())
+        except (OSError, ValueError):
+            return True
 
     def _note_writers(self) -> None:
         fresh = [op for op in journal.ops(self.store, limit=50) if op.id > self._seen_op]

@@ -68,6 +68,12 @@ class Terminal:
         self.press("\x1b")
         time.sleep(0.5)
 
+    def close(self) -> None:
+        """Close the window."""
+        if self.master >= 0:
+            os.close(self.master)
+            self.master = -1
+
     def wait(self, seconds: float = 10.0) -> int:
         """Read on until the program has ended, and return its exit code."""
         end = time.monotonic() + seconds
@@ -100,13 +106,14 @@ def terminal(path: Path, *, columns: int = 120, lines: int = 36) -> Iterator[Ter
         [sys.executable, "-m", "memtui"], stdin=slave, stdout=slave, stderr=slave, env=environment
     )
     os.close(slave)
+    screen = Terminal(master, process)
     try:
-        yield Terminal(master, process)
+        yield screen
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGKILL)
         process.wait()
-        os.close(master)
+        screen.close()
 
 
 def test_no_escape_sequence_of_a_hostile_memory_reaches_the_terminal(tmp_path: Path) -> None:
@@ -165,3 +172,13 @@ def test_it_runs_in_small_terminals(tmp_path: Path, columns: int) -> None:
         screen.read_until("a small")
         screen.press("q")
         assert screen.wait() == 0
+
+
+def test_the_program_ends_when_its_window_is_closed_without_a_signal(tmp_path: Path) -> None:
+    path = tmp_path / "memories.db"
+    with Store.open(path) as store:
+        import_drafts(store, [a_draft("still here")], by=AGENT)
+    with terminal(path) as screen:
+        screen.read_until("still here")
+        screen.close()
+        assert screen.process.wait(timeout=20) == 0
