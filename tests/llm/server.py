@@ -124,6 +124,9 @@ def serving(*script: Step) -> Iterator[ModelServer]:
 def _handler(server: ModelServer) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        wbufsize = (
+            -1
+        )  # headers and body in one packet; else each answer waits 40 ms for the other side's word
 
         def do_POST(self) -> None:
             body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

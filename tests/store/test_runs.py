@@ -4,12 +4,11 @@ import sqlite3
 import threading
 from pathlib import Path
 
-from memtui.domain.memory import Draft
-from memtui.lifecycle.add import add
-from memtui.store import models, runs, scopes
-from memtui.store.database import Store
+from sqlite_utils import Database
+
+from memtui.store import models, runs, schema
+from memtui.store.database import APPLICATION_ID, Store
 from tests.conftest import FrozenClock
-from tests.lifecycle.worlds import PERSON
 
 
 def spent(store: Store, run: int, usd: float) -> None:
@@ -78,14 +77,16 @@ def test_what_a_model_takes_is_forgotten_after_a_month(store: Store, clock: Froz
 
 def test_a_store_of_the_first_version_gains_the_tables_and_keeps_its_memories(tmp_path: Path) -> None:
     file = tmp_path / "memories.db"
-    with Store.open(file) as store:
-        add(store, Draft("kept"), by=PERSON)
     with sqlite3.connect(file) as first:
-        first.executescript(
-            "DROP TABLE runs; DROP TABLE models; PRAGMA user_version = 1;"
-            "DELETE FROM _sqlite_migrations WHERE name != 'm001_memories_and_journal';"
+        schema.MIGRATIONS.apply(Database(first, execute_plugins=False), stop_before="m002_runs_and_models")
+        first.execute(
+            "INSERT INTO memories (uid, text, scope, type, state, importance, rank_key, created_at, updated_at, "
+            "norm_hash, origin) VALUES ('01', 'kept', '/', 'semantic', 'live', 0.5, 0, 0, 0, 0, 'person')"
         )
+        first.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        first.execute("PRAGMA user_version = 1")
     first.close()
     with Store.open(file) as store:
         assert runs.recent(store) == []
-        assert scopes.count(store, "/") == 1
+        assert runs.begin(store, "extract") == 1
+        assert store.query("SELECT text FROM memories") == [("kept",)]
