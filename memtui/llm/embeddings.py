@@ -20,8 +20,9 @@ from memtui.llm.retrying import Patience
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
 
-    Matrix = np.ndarray[tuple[int, int], np.dtype[np.float32]]
+    Matrix = NDArray[np.float32]
 
 OFFLINE = "wordllama"
 _LONGEST = 2_000

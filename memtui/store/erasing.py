@@ -177,6 +177,7 @@ def _delete(store: Store, doomed: Sequence[tuple[int, str, str]]) -> None:
             tx.execute(f"DELETE FROM memories WHERE id {AMONG}", (wanted,))
         for table, column in (
             ("categories", "memory_id"),
+            ("embeddings", "memory_id"),
             ("accesses", "memory_id"),
             ("op_changes", "memory_id"),
             ("links", "memory_id"),

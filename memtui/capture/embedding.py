@@ -1,0 +1,42 @@
+"""Giving memories their vectors, in the background, when they are new or edited or the model has changed.
+
+Called by the worker, and by a run of extraction before it compares. Nothing is journalled: vectors are
+derived, and a run that is stopped goes on where it was.
+"""
+
+from collections.abc import Callable
+
+from memtui.lifecycle.outcome import Cancelled
+from memtui.llm.embeddings import Embedder
+from memtui.store import embeddings
+from memtui.store.database import Store
+
+_CHUNK = 1_000
+"""Memories that are embedded at once and kept in one short transaction."""
+
+
+def fill(
+    store: Store,
+    embedder: Embedder,
+    *,
+    progress: Callable[[int], None] | None = None,
+    cancelled: Cancelled | None = None,
+) -> int:
+    """Embed every memory that lacks a vector of this model, and return how many that were.
+
+    `progress` is told how many are done. The write lock is never held while the model works. Raises
+    LlmError when the model cannot be used; what was embedded by then stays.
+    """
+    done = after = 0
+    while cancelled is None or not cancelled():
+        rows = embeddings.missing(store, embedder.name, after=after, limit=_CHUNK)
+        if not rows:
+            break
+        vectors = embedder.embed([row.text for row in rows])
+        with store.write() as tx:
+            embeddings.put(tx, embedder.name, rows, vectors)
+        after = rows[-1].id
+        done += len(rows)
+        if progress is not None:
+            progress(done)
+    return done

@@ -1,0 +1,120 @@
+"""Memories that share rare words with a text, by the word index.
+
+Called by capture (which memories may say the same?) and recall.
+
+The cost of a search follows how many memories hold its words, so a question made of common words takes
+seconds in a million memories. Here the rarest words of a text are asked for, the rarest first, until
+enough memories can be found; how many hold a word is read from the index itself (`fts5vocab`), which
+holds stems, so the words are put through the same stemmer first.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import closing
+
+from memtui.domain.memory import State
+from memtui.domain.scope import ROOT, subtree_bounds, with_ancestors
+from memtui.store.database import Store
+
+_WORD = re.compile(r"[^\W_]+")
+_MOST_WORDS = 24
+_MOST_ROWS = 20_000
+"""So many memories are looked at for one text, at most (a few hundredths of a second)."""
+_ALWAYS_ROWS = 200
+_SHARE = 0.02
+"""A word in more of the memories than this says too little to be looked for, in a large store."""
+_DEEP = 12
+"""So many times more than asked for are ranked before the scope is looked at."""
+_TOKENISER = "porter unicode61 remove_diacritics 2"
+"""As in `schema`: the stems here have to be those of the index."""
+
+Words = list[str]
+
+
+class WordSearch:
+    """Looks up texts by their words; remembers how common each word is while it lives."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._common: dict[str, int] = {}
+        self._total = 0
+
+    def prepare(self, texts: Iterable[Sequence[str]]) -> None:
+        """Learn how many memories hold each of these words: faster for many texts at once."""
+        unknown = sorted({word for words in texts for word in words} - self._common.keys())
+        if not unknown:
+            return
+        self._store.query(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_counts USING fts5vocab(main, memories_fts, row)"
+        )
+        self._total = int(self._store.query("SELECT count(*) FROM memories")[0][0])
+        by_stem: dict[str, int] = {}
+        for word, stem in zip(unknown, _stems(unknown), strict=True):
+            if stem not in by_stem:
+                found = self._store.query("SELECT doc FROM temp.word_counts WHERE term = ?", (stem,))
+                by_stem[stem] = int(found[0][0]) if found else 0
+            self._common[word] = by_stem[stem]
+
+    def count(self, word: str) -> int:
+        """Return how many memories hold a word that was prepared."""
+        return self._common.get(word, 0)
+
+    @property
+    def total(self) -> int:
+        """How many memories there were when it was prepared."""
+        return self._total
+
+    def nearest(self, words: Sequence[str], *, limit: int, scope: str = ROOT) -> list[tuple[int, float]]:
+        """Return the ids of the memories that share the rarest of these words, best first, with a score.
+
+        The score is the index's own (BM25, higher is better). Only memories in `scope`, below it and
+        above it count, in any state but absent.
+        """
+        query = self._query(words)
+        if not query:
+            return []
+        where, params = "", []
+        if scope != ROOT:
+            above = with_ancestors(scope)
+            where = f" AND (m.scope IN ({', '.join('?' * len(above))}) OR (m.scope >= ? AND m.scope < ?))"
+            params = [*above, *subtree_bounds(scope)]
+        rows = self._store.query(
+            "SELECT m.id, f.score FROM (SELECT rowid AS id, -rank AS score FROM memories_fts "
+            "WHERE memories_fts MATCH ? ORDER BY rank LIMIT ?) f JOIN memories m ON m.id = f.id "
+            f"WHERE m.state != ?{where} ORDER BY f.score DESC, m.id LIMIT ?",
+            (query, limit if scope == ROOT else limit * _DEEP, State.ABSENT.value, *params, limit),
+        )
+        return [(row[0], row[1]) for row in rows]
+
+    def _query(self, words: Sequence[str]) -> str:
+        self.prepare([words])
+        known = sorted({word for word in words if self._common[word]}, key=lambda w: (self._common[w], w))
+        most = max(_ALWAYS_ROWS, int(self._total * _SHARE))
+        chosen: list[str] = []
+        rows = 0
+        for word in known[:_MOST_WORDS]:
+            rows += self._common[word]
+            if self._common[word] > most or (chosen and rows > _MOST_ROWS):
+                break
+            chosen.append(word)
+        if chosen:
+            return " OR ".join(f'"{word}"' for word in chosen)
+        return " AND ".join(f'"{word}"' for word in known[:4])  # all are common: those that have several
+
+
+def words_of(text: str) -> Words:
+    """Return the different words of a text as the index splits it, in their order, in lower case."""
+    return list(dict.fromkeys(_WORD.findall(text.lower())))
+
+
+def _stems(words: Sequence[str]) -> list[str]:
+    """Return each word's stem in the index, by asking SQLite's own tokeniser in a throw-away database."""
+    with closing(sqlite3.connect(":memory:")) as scratch:
+        scratch.execute(f"CREATE VIRTUAL TABLE w USING fts5(word, tokenize='{_TOKENISER}')")
+        scratch.execute("CREATE VIRTUAL TABLE v USING fts5vocab(w, instance)")
+        scratch.executemany("INSERT INTO w (rowid, word) VALUES (?, ?)", enumerate(words))
+        stems = list(words)
+        for term, row in scratch.execute('SELECT term, doc FROM v WHERE "offset" = 0'):
+            stems[row] = term
+    return stems
