@@ -9,6 +9,7 @@ costs a microsecond or two for a short text that holds nothing which could begin
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Secret:
     end: int
 
 
+@lru_cache(maxsize=16)  # a text on its way in is asked about more than once
 def unsuspicious(text: str) -> bool:
     """Say whether `text` holds nothing that could even begin a secret; True for most short texts."""
     lower = text.lower()

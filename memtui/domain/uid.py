@@ -21,4 +21,4 @@ def new_uid(now: Instant) -> str:
 
 def is_uid(text: str) -> bool:
     """Say whether `text` is a whole ULID."""
-    return len(text) == LENGTH and all(character in _ALPHABET for character in text.upper())
+    return len(text) == LENGTH and not text.upper().strip(_ALPHABET)
