@@ -110,6 +110,14 @@ def coverage(comparison: Comparison) -> float:
     return shared / (shared + own)
 
 
+def same_subject(comparison: Comparison) -> bool:
+    """Say whether the two begin with the same thing, so far as words can tell."""
+    left, right = comparison.left.content, comparison.right.content
+    return (
+        not left or not right or left[0] not in comparison.only_left or right[0] not in comparison.only_right
+    )
+
+
 def _evidence(comparison: Comparison) -> tuple[Finding, ...]:
     """Return the differences that speak against both being true; saying more is none."""
     found = [
@@ -165,9 +173,9 @@ def _other_subject(comparison: Comparison, evidence: Sequence[Finding]) -> bool:
     Two names in that place may be the disagreement itself ("Ada leads it", "Bo leads it"), unless
     something else differs as well: another machine with another port is no contradiction.
     """
-    left, right = comparison.left.content, comparison.right.content
-    if not left or not right or left[0] not in comparison.only_left or right[0] not in comparison.only_right:
+    if same_subject(comparison):
         return False
+    left, right = comparison.left.content, comparison.right.content
     kinds = {finding.kind for finding in evidence}
     if left[0].kind is Kind.NAME and right[0].kind is Kind.NAME:
         return bool(kinds - {Difference.NAME, Difference.NEGATION, Difference.QUANTITY, Difference.WORDING})

@@ -1,0 +1,302 @@
+"""What a new statement means for what is known: add it, or is it there, changed, contradicted, over?
+
+Called by the pipeline with the candidates that passed the gates. Each is compared with the memories nearest
+to it in its scope, below it and above it. Similarity only says which to compare (`similar`); rules on what
+differs decide (`difference`, `contradiction`), and so does time: a statement that is older than a memory
+never replaces it. A model may advise where rules cannot tell, within what the rules allow.
+
+Nothing is changed here. `needs_card` says which outcomes a run may carry out with nobody there.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from memtui.capture.contradiction import (
+    Contradiction,
+    announces_change,
+    contradicts,
+    coverage,
+    ends,
+    same_subject,
+)
+from memtui.capture.difference import Comparison, Difference, compare
+from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.capture.similar import Neighbour, neighbours
+from memtui.capture.statement import read
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory, Origin, State
+from memtui.domain.scope import contains
+from memtui.domain.text import normalised
+from memtui.lifecycle.outcome import Cancelled
+from memtui.llm.embeddings import Embedder
+from memtui.llm.errors import LlmError
+from memtui.store import journal
+from memtui.store.database import Store
+
+_AT_ONCE = 250
+"""Candidates whose neighbours are looked up together."""
+_DETAIL_WORDS = 2
+"""With so many words more, a statement says more than what is known; with fewer, the same."""
+_ENDED_COVERED = 0.4
+"""So much of a memory has to be in a statement that says it is over."""
+_SMALLER_SHARE = 0.25
+"""Of two statements of which one holds all that the other says, the shorter has this share at least."""
+_DETAILS = frozenset(
+    {Difference.NUMBER, Difference.DATE, Difference.VERSION, Difference.PATH, Difference.NAME}
+)
+"""What one statement may have and the other not, both being true."""
+_ORDER = (
+    Outcome.DUPLICATE,
+    Outcome.SUPPRESSED,
+    Outcome.DELETES,
+    Outcome.UPDATES,
+    Outcome.CONFLICTS,
+    Outcome.MERGES,
+)
+"""Which of the verdicts against several neighbours counts."""
+_ADVISABLE = frozenset({Outcome.NEW, Outcome.CONFLICTS, Outcome.UPDATES, Outcome.MERGES})
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a model says of a candidate and the memories near it."""
+
+    outcome: Outcome
+    target: int | None = None
+    """The index of the memory that is meant."""
+    why: str = ""
+
+
+Advisor = Callable[[Candidate, Sequence[Memory]], Advice | None]
+"""Asked about a candidate that has neighbours and is no duplicate; None leaves it to the rules."""
+
+
+def consolidate(
+    store: Store,
+    scope: str,
+    candidates: Sequence[Candidate],
+    *,
+    embedder: Embedder | None = None,
+    advisor: Advisor | None = None,
+    said_at: Instant | None = None,
+    allow_dropped: bool = False,
+    cancelled: Cancelled | None = None,
+) -> list[Fact]:
+    """Return each candidate with its verdict, in their order; fewer when it is `cancelled`.
+
+    `said_at` is when the text was written, where that is known; now otherwise. An embedder that cannot be
+    used is left out, and words alone decide what is compared.
+    """
+    said_at = store.now() if said_at is None else said_at
+    facts: list[Fact] = []
+    batch = _Batch()
+    for start in range(0, len(candidates), _AT_ONCE):
+        if cancelled is not None and cancelled():
+            break
+        chunk = candidates[start : start + _AT_ONCE]
+        for candidate, near in zip(chunk, _near(store, scope, chunk, embedder), strict=True):
+            repeated = batch.earlier(candidate)
+            if repeated is not None:
+                facts.append(Fact(candidate, Outcome.REPEATED, f"said before: “{repeated.text}”"))
+                continue
+            fact = _verdict(store, scope, candidate, near, said_at, allow_dropped=allow_dropped)
+            if advisor is not None and fact.outcome in _ADVISABLE and near:
+                fact = _advised(fact, near, advisor, said_at)
+            batch.add(candidate)
+            facts.append(fact)
+    return facts
+
+
+def needs_card(fact: Fact, *, session: str = "") -> bool:
+    """Say whether a person has to decide before this fact changes a memory.
+
+    With nobody there, capture adds, does nothing, or supersedes what the same session had it learn. What a
+    person or an agent wrote is never replaced by what was extracted.
+    """
+    if fact.outcome in {Outcome.MERGES, Outcome.CONFLICTS, Outcome.DELETES}:
+        return True
+    if fact.outcome is not Outcome.UPDATES:
+        return False
+    target = fact.target
+    return (
+        target is None
+        or target.origin is not Origin.EXTRACTED
+        or not session
+        or target.provenance.get("session") != session
+    )
+
+
+def merged_text(fact: Fact) -> str:
+    """Return what a merge keeps: the statement that says more, the new one or the memory's."""
+    if fact.target is None:
+        return fact.candidate.text
+    comparison = compare(fact.target.text, fact.candidate.text)
+    return fact.candidate.text if _adds(comparison) >= _adds(comparison, left=True) else fact.target.text
+
+
+def _near(
+    store: Store, scope: str, chunk: Sequence[Candidate], embedder: Embedder | None
+) -> list[list[Neighbour]]:
+    texts = [candidate.text for candidate in chunk]
+    try:
+        return neighbours(store, texts, scope=scope, embedder=embedder)
+    except LlmError:
+        return neighbours(store, texts, scope=scope)
+
+
+# -- one candidate against its neighbours ------------------------------------------------------------
+
+
+def _verdict(
+    store: Store,
+    scope: str,
+    candidate: Candidate,
+    near: Sequence[Neighbour],
+    said_at: Instant,
+    *,
+    allow_dropped: bool,
+) -> Fact:
+    found: list[Fact] = []
+    for neighbour in near:
+        fact = _against(candidate, neighbour, said_at)
+        dropped = neighbour.memory.state is State.DROPPED
+        if fact is None or (dropped and fact.outcome is not Outcome.DUPLICATE):
+            continue
+        if dropped:
+            if allow_dropped or not contains(neighbour.memory.scope, scope):
+                continue
+            why = f"you dropped this on {_dropped_on(store, neighbour.memory)}"
+            fact = Fact(candidate, Outcome.SUPPRESSED, why, neighbour.memory)
+        found.append(fact)
+    if not found:
+        return Fact(candidate, Outcome.NEW)
+    return min(found, key=lambda fact: _ORDER.index(fact.outcome))  # the nearest of the weightiest
+
+
+def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fact | None:
+    """Return what a candidate is to one memory; None when it is nothing to it."""
+    memory = neighbour.memory
+    if normalised(memory.text) == normalised(candidate.text):
+        return Fact(candidate, Outcome.DUPLICATE, "the store has it already", memory)
+    comparison = compare(memory.text, candidate.text)
+    if comparison.is_duplicate(neighbour.similarity):
+        if len(comparison.only_right) >= _DETAIL_WORDS:
+            return Fact(candidate, Outcome.MERGES, "it says more than what is known", memory)
+        return Fact(candidate, Outcome.DUPLICATE, "the store says so in other words", memory)
+    if memory.state is not State.LIVE:
+        return None
+    if ends(candidate.text) and same_subject(comparison) and coverage(comparison) >= _ENDED_COVERED:
+        return _ended(candidate, memory, said_at)
+    contradiction = contradicts(memory.text, candidate.text)
+    if contradiction is not None:
+        return _disagreement(candidate, memory, contradiction, said_at)
+    return _extension(candidate, memory, comparison)
+
+
+def _ended(candidate: Candidate, memory: Memory, said_at: Instant) -> Fact | None:
+    if ends(memory.text):
+        return None
+    if said_at < memory.created_at:
+        return Fact(candidate, Outcome.CONFLICTS, "it says this is over, but is the older of the two", memory)
+    return Fact(candidate, Outcome.DELETES, "it says this is over and names nothing in its place", memory)
+
+
+def _disagreement(
+    candidate: Candidate, memory: Memory, contradiction: Contradiction, said_at: Instant
+) -> Fact:
+    """Decide between an update and a conflict: an update says that it is one, and is the newer of the two."""
+    why = contradiction.why
+    if contradiction.newer == "left" or said_at < memory.created_at:
+        return Fact(candidate, Outcome.CONFLICTS, f"{why}, and the memory is the newer", memory)
+    if contradiction.newer == "right":
+        return Fact(candidate, Outcome.UPDATES, f"{why}, and this is the newer", memory)
+    if announces_change(candidate.text):
+        return Fact(candidate, Outcome.UPDATES, f"{why}, and this says that it changed", memory)
+    return Fact(candidate, Outcome.CONFLICTS, why, memory)
+
+
+def _extension(candidate: Candidate, memory: Memory, comparison: Comparison) -> Fact | None:
+    """Return a merge when one of the two holds all that the other says, and more."""
+    if not comparison.matches or not (comparison.kinds - {Difference.WORDING} <= _DETAILS):
+        return None
+    holds_memory = not any(finding.left for finding in comparison.findings)
+    holds_candidate = not any(finding.right for finding in comparison.findings)
+    if not (holds_memory or holds_candidate) or comparison.together < 0.5:
+        return None
+    smaller, more = (
+        (comparison.left, comparison.only_right) if holds_memory else (comparison.right, comparison.only_left)
+    )
+    words = len(smaller.content)
+    if words < _DETAIL_WORDS or words < _SMALLER_SHARE * (words + len(more)):
+        return None
+    why = "it says more than what is known" if holds_memory else "what is known says more"
+    return Fact(candidate, Outcome.MERGES, why, memory)
+
+
+def _adds(comparison: Comparison, *, left: bool = False) -> int:
+    """Return how many words and figures only one side has."""
+    return sum(len(finding.left if left else finding.right) for finding in comparison.findings)
+
+
+def _advised(fact: Fact, near: Sequence[Neighbour], advisor: Advisor, said_at: Instant) -> Fact:
+    """Take a model's advice where the rules allow it.
+
+    It may find that both hold, or that one replaces, completes or repeats the other. It may not call a
+    duplicate what gravely differs, nor let an older statement replace a memory.
+    """
+    shown = [neighbour.memory for neighbour in near if neighbour.memory.state is State.LIVE]
+    advice = advisor(fact.candidate, shown) if shown else None
+    if advice is None or (advice.outcome is not Outcome.NEW and advice.outcome not in _ORDER):
+        return fact
+    if advice.outcome is Outcome.NEW:
+        return Fact(fact.candidate, Outcome.NEW, advice.why)
+    target = advice.target
+    if advice.outcome is Outcome.SUPPRESSED or target is None or not 0 <= target < len(shown):
+        return fact
+    memory = shown[target]
+    if advice.outcome is Outcome.DUPLICATE and compare(memory.text, fact.candidate.text).never_a_duplicate:
+        return fact
+    if advice.outcome in {Outcome.UPDATES, Outcome.DELETES} and said_at < memory.created_at:
+        return Fact(fact.candidate, Outcome.CONFLICTS, "it is the older of the two", memory)
+    return Fact(fact.candidate, advice.outcome, advice.why, memory)
+
+
+def _dropped_on(store: Store, memory: Memory) -> str:
+    drops = (c.op.at for c in journal.history_of(store, memory.id) if c.after == State.DROPPED)
+    return f"{datetime.fromtimestamp(next(drops, memory.updated_at), UTC):%d %B %Y}".lstrip("0")
+
+
+# -- candidates of one run against each other --------------------------------------------------------
+
+
+class _Batch:
+    """The candidates so far, by their words, to tell when one says again what an earlier one said."""
+
+    def __init__(self) -> None:
+        self._by_word: dict[str, list[Candidate]] = defaultdict(list)
+
+    def earlier(self, candidate: Candidate) -> Candidate | None:
+        """Return an earlier candidate that says the same; it shares a word with this one."""
+        seen: dict[int, tuple[int, Candidate]] = {}
+        for word in _words(candidate):
+            for other in self._by_word.get(word, ()):
+                seen[id(other)] = (seen.get(id(other), (0, other))[0] + 1, other)
+        likely = sorted(seen.values(), key=lambda pair: -pair[0])[:8]
+        return next((other for _, other in likely if _same(other, candidate)), None)
+
+    def add(self, candidate: Candidate) -> None:
+        for word in _words(candidate):
+            self._by_word[word].append(candidate)
+
+
+def _words(candidate: Candidate) -> set[str]:
+    return {token.key for token in read(candidate.text).content} or {normalised(candidate.text)}
+
+
+def _same(earlier: Candidate, candidate: Candidate) -> bool:
+    if normalised(earlier.text) == normalised(candidate.text):
+        return True
+    comparison = compare(earlier.text, candidate.text)
+    return comparison.is_duplicate() and len(comparison.only_right) < _DETAIL_WORDS

@@ -1,0 +1,235 @@
+"""What a new statement means for what is known, and who may act on it without a person."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from memtui.capture.consolidate import Advice, consolidate, merged_text, needs_card
+from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Memory, Origin
+from memtui.lifecycle.states import archive, drop
+from memtui.llm.errors import LlmError
+from memtui.store.database import Store
+from tests.lifecycle.worlds import PERSON, added, picture
+
+SCOPE = "/project/atlas"
+EXTRACTOR = Actor(ActorKind.SYSTEM, "extract", "session-1")
+
+
+def candidate(text: str) -> Candidate:
+    return Candidate(text, quote=text)
+
+
+def told(store: Store, *texts: str, **options: object) -> list[Fact]:
+    return consolidate(store, SCOPE, [candidate(text) for text in texts], **options)  # type: ignore[arg-type]
+
+
+def verdict(store: Store, known: str, text: str, **options: object) -> Fact:
+    """Add one memory and return what a new statement is to it."""
+    added(store, known, SCOPE)
+    (fact,) = told(store, text, **options)
+    return fact
+
+
+CASES = [
+    ("The cache runs on Redis", "Lunch is at noon on Fridays", Outcome.NEW),
+    ("The cache runs on Redis", "The cache runs on Redis.", Outcome.DUPLICATE),
+    ("Backups are kept for 30 days", "Backups are retained for 30 days", Outcome.DUPLICATE),
+    ("Backups are kept for 30 days", "Backups are kept for 90 days", Outcome.CONFLICTS),
+    ("The user eats meat", "The user does not eat meat", Outcome.CONFLICTS),
+    ("Retries are enabled for payments", "Retries are disabled for payments", Outcome.CONFLICTS),
+    ("Backups are kept for 30 days", "Backups are now kept for 90 days", Outcome.UPDATES),
+    ("The SDK is pinned to 2.9.3", "The SDK is pinned to 2.10.0", Outcome.UPDATES),
+    ("The SDK is pinned to 2.10.0", "The SDK is pinned to 2.9.3", Outcome.CONFLICTS),
+    ("Travis is used for the builds", "Travis is no longer used for the builds", Outcome.DELETES),
+    ("The nightly export runs at 2 am", "The nightly export was discontinued", Outcome.DELETES),
+    (
+        "Travis is used for the builds",
+        "Travis is no longer used for the builds, GitHub Actions is used instead",
+        Outcome.UPDATES,
+    ),
+    (
+        "The API listens on port 8080",
+        "The API listens on port 8080 behind nginx since March 2026",
+        Outcome.MERGES,
+    ),
+    ("The API listens on port 8080 since March 2026", "The API listens on port 8080", Outcome.MERGES),
+    ("The staging database runs PostgreSQL 14", "The production database runs PostgreSQL 16", Outcome.NEW),
+]
+
+
+@pytest.mark.parametrize(("known", "text", "outcome"), CASES)
+def test_each_statement_gets_its_verdict(store: Store, known: str, text: str, outcome: Outcome) -> None:
+    fact = verdict(store, known, text)
+    assert fact.outcome is outcome
+    assert (fact.target is not None) == (outcome is not Outcome.NEW)
+    assert fact.target is None or fact.target.text == known
+    assert bool(fact.why) == (outcome is not Outcome.NEW)
+
+
+def test_consolidation_changes_nothing(store: Store) -> None:
+    for known, _, _ in CASES:
+        added(store, known, SCOPE)
+    before = picture(store)
+    told(store, *(text for _, text, _ in CASES))
+    assert picture(store) == before
+
+
+def test_a_statement_older_than_a_memory_never_updates_it(store: Store) -> None:
+    fact = verdict(
+        store,
+        "Backups are kept for 30 days",
+        "Backups are now kept for 90 days",
+        said_at=store.now() - 9 * DAY,
+    )
+    assert fact.outcome is Outcome.CONFLICTS
+    assert "the memory is the newer" in fact.why
+
+
+def test_what_was_dropped_stays_out_in_other_words_unless_allowed(store: Store) -> None:
+    gone = added(store, "Backups are kept for 30 days", "/project")
+    drop(store, [gone], by=PERSON)
+    (fact,) = told(store, "Backups are retained for 30 days")
+    assert fact.outcome is Outcome.SUPPRESSED
+    assert fact.why == "you dropped this on 20 November 2026"
+    (allowed,) = told(store, "Backups are retained for 30 days", allow_dropped=True)
+    assert allowed.outcome is Outcome.NEW
+    (other,) = told(store, "Backups are retained for 90 days")
+    assert other.outcome is Outcome.NEW
+
+
+def test_what_was_dropped_elsewhere_does_not_matter(store: Store) -> None:
+    drop(store, [added(store, "Backups are kept for 30 days", "/project/atlas/db")], by=PERSON)
+    assert told(store, "Backups are retained for 30 days")[0].outcome is Outcome.NEW
+
+
+def test_an_archived_memory_is_known_but_contradicts_nothing(store: Store) -> None:
+    archive(store, [added(store, "Backups are kept for 30 days", SCOPE)], by=PERSON)
+    same, other = told(store, "Backups are retained for 30 days", "Backups are kept for 90 days")
+    assert same.outcome is Outcome.DUPLICATE
+    assert other.outcome is Outcome.NEW
+
+
+def test_a_statement_that_a_run_makes_twice_counts_once(store: Store) -> None:
+    facts = told(
+        store, "Backups are kept for 30 days", "Lunch is at noon", "Backups are retained for 30 days"
+    )
+    assert [fact.outcome for fact in facts] == [Outcome.NEW, Outcome.NEW, Outcome.REPEATED]
+    assert "Backups are kept for 30 days" in facts[2].why
+
+
+def test_the_weightiest_verdict_counts(store: Store) -> None:
+    added(store, "Backups are kept for 90 days", SCOPE)
+    same = added(store, "Backups are retained for 30 days", SCOPE)
+    (fact,) = told(store, "Backups are kept for 30 days")
+    assert fact.outcome is Outcome.DUPLICATE
+    assert fact.target is not None
+    assert fact.target.id == same
+
+
+def test_what_a_person_or_agent_wrote_is_never_replaced_without_a_card(store: Store) -> None:
+    for origin in Origin:
+        extracted = origin is Origin.EXTRACTED
+        for session in ("session-1", "session-2", ""):
+            memory = _memory(store, origin)
+            fact = Fact(candidate("x"), Outcome.UPDATES, target=memory)
+            assert needs_card(fact, session=session) == (not extracted or session != "session-1")
+
+
+def _memory(store: Store, origin: Origin) -> Memory:
+    from memtui.store import memories
+
+    memory = memories.get(
+        store,
+        added(
+            store,
+            f"fact from {origin} {store.query('SELECT count(*) FROM memories')[0][0]}",
+            origin=origin,
+            provenance={"session": "session-1"},
+        ),
+    )
+    assert memory is not None
+    return memory
+
+
+@pytest.mark.parametrize(
+    ("outcome", "card"),
+    [
+        (Outcome.NEW, False),
+        (Outcome.DUPLICATE, False),
+        (Outcome.SUPPRESSED, False),
+        (Outcome.MERGES, True),
+        (Outcome.CONFLICTS, True),
+        (Outcome.DELETES, True),
+    ],
+)
+def test_unattended_capture_adds_or_does_nothing_and_asks_about_the_rest(
+    store: Store, outcome: Outcome, card: bool
+) -> None:
+    memory = _memory(store, Origin.EXTRACTED)
+    assert needs_card(Fact(candidate("x"), outcome, target=memory), session="session-1") is card
+
+
+def test_a_merge_keeps_the_statement_that_says_more(store: Store) -> None:
+    short, long = "The API listens on port 8080", "The API listens on port 8080 behind nginx since March 2026"
+    assert merged_text(verdict(store, short, long)) == long
+    (back,) = consolidate(store, "/other", [candidate(short)])
+    assert merged_text(back) == short
+
+
+def test_a_model_may_advise_but_not_against_the_rules(store: Store) -> None:
+    def says(outcome: Outcome, target: int | None = 0) -> Fact:
+        def advisor(asked: Candidate, shown: Sequence[Memory]) -> Advice:
+            assert asked.text == "Backups are kept for 90 days"
+            assert [memory.text for memory in shown] == ["Backups are kept for 30 days"]
+            return Advice(outcome, target, "the model says so")
+
+        (fact,) = told(store, "Backups are kept for 90 days", advisor=advisor)
+        return fact
+
+    added(store, "Backups are kept for 30 days", SCOPE)
+    assert says(Outcome.UPDATES).outcome is Outcome.UPDATES
+    assert says(Outcome.NEW).outcome is Outcome.NEW
+    assert says(Outcome.DUPLICATE).outcome is Outcome.CONFLICTS  # the numbers differ
+    assert says(Outcome.SUPPRESSED).outcome is Outcome.CONFLICTS
+    assert says(Outcome.UPDATES, target=7).outcome is Outcome.CONFLICTS  # an invented memory
+    assert says(Outcome.UPDATES, target=None).outcome is Outcome.CONFLICTS
+
+
+def test_a_model_is_not_asked_about_duplicates_or_strangers(store: Store) -> None:
+    def advisor(asked: Candidate, shown: Sequence[Memory]) -> Advice:
+        raise AssertionError(asked.text)
+
+    added(store, "Backups are kept for 30 days", SCOPE)
+    told(store, "Backups are retained for 30 days", "Quokkas live on an island", advisor=advisor)
+
+
+def test_an_embedder_that_cannot_be_used_leaves_the_words(store: Store) -> None:
+    class Broken:
+        name = "broken"
+
+        def embed(self, texts: Sequence[str]) -> object:
+            raise LlmError("the server is down")
+
+    fact = verdict(store, "Backups are kept for 30 days", "Backups are kept for 90 days", embedder=Broken())
+    assert fact.outcome is Outcome.CONFLICTS
+
+
+def test_a_cancelled_run_keeps_what_it_has(store: Store) -> None:
+    assert told(store, "Backups are kept for 30 days", cancelled=lambda: True) == []
+    assert told(store) == []
+
+
+FIXTURES = Path(__file__).parents[3] / "shared" / "fixtures"
+
+
+@pytest.mark.real
+@pytest.mark.skipif(not FIXTURES.is_dir(), reason="the real pairs are not part of the project")
+def test_the_quality_that_was_promised_is_reached_on_real_pairs() -> None:
+    from benchmarks import pairs
+
+    missed = [figure for figure in pairs.figures(FIXTURES) if not figure.met]
+    assert missed == []
