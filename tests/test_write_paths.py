@@ -16,6 +16,7 @@ from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.learn import Lesson, learn
 from memtui.store import memories
 from memtui.store.database import Store
 
@@ -23,6 +24,7 @@ WRITERS = {
     "lifecycle/add.py": "add",
     "lifecycle/bulk_add.py": "import_drafts",
     "lifecycle/change.py": "edit",
+    "lifecycle/learn.py": "learn",
     "lifecycle/states.py": "changes no text",
     "lifecycle/undo.py": "brings back texts that were stored before",
 }
@@ -117,3 +119,11 @@ def test_a_secret_is_redacted_and_flagged_on_import(store: Store) -> None:
     assert memory.provenance == {"quote": memory.text, "secrets": ["password"]}
     assert import_drafts(store, [draft], by=PERSON_AT_CLI).duplicates == 1
     assert b"hunter2" not in store.path.read_bytes()
+
+
+def test_learning_cleans_and_refuses(store: Store) -> None:
+    learned = learn(
+        store, [Lesson(_dirty()), Lesson(Draft(SECRET)), Lesson(Draft("<think>hm"))], by=PERSON_AT_CLI
+    )
+    assert (len(learned.ids), len(learned.refused)) == (1, 2)
+    _expect_clean(_only(store))

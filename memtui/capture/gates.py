@@ -37,7 +37,7 @@ class Checking:
 
 
 def tidied(candidate: Candidate) -> Candidate:
-    """Return a candidate with its texts as they would be stored."""
+    """Return a candidate with its texts as they would be stored and shown, secrets redacted."""
     words = []
     for category in candidate.categories:
         try:
@@ -47,7 +47,7 @@ def tidied(candidate: Candidate) -> Candidate:
     return replace(
         candidate,
         text=_one_paragraph(candidate.text),
-        quote=well_formed(candidate.quote),
+        quote=secrets.redact(well_formed(candidate.quote))[0],
         abstract=_one_paragraph(candidate.abstract),
         categories=tuple(dict.fromkeys(words)),
         reason=_one_paragraph(candidate.reason),
@@ -91,7 +91,7 @@ def without_quote(candidate: Candidate, checking: Checking) -> str | None:
 
 def unfounded(candidate: Candidate, checking: Checking) -> str | None:
     """Refuse a number, date or name that the window does not hold."""
-    word = invented(candidate.text, checking.source)
+    word = invented(candidate.text, checking.source) or invented(candidate.abstract, checking.source)
     return None if word is None else f"“{word}” is not in the text"
 
 
@@ -165,7 +165,7 @@ def _dropped_on(store: Store, memory_id: int) -> str:
 
 
 def _one_paragraph(text: str) -> str:
-    return " ".join(sanitise(well_formed(text)).split())
+    return secrets.redact(" ".join(sanitise(well_formed(text)).split()))[0]
 
 
 _REDACTED = re.compile(r"\[redacted ([\w ]{3,30})\]")

@@ -84,6 +84,7 @@ HEADINGS = (
     Heading(
         "In and out",
         {
+            "extract": Entry("extract", "extract"),
             "import": Entry("transfer", "import_memories"),
             "export": Entry("transfer", "export"),
         },

@@ -44,6 +44,7 @@ _NOUNS = {
     "unpin": "unpinning",
     "importance": "new importance",
     "import": "import",
+    "extract": "extraction",
     "purge": "purge",
 }
 

@@ -1,0 +1,234 @@
+"""From a text to checked facts, window by window: what the extract command, the screen and capture run.
+
+    run = Run(store, text, extractor, Options(scope="/project/atlas"))
+    async for facts in run:
+        ...                      # the facts of one window, as soon as it is done
+    print(run.report)            # 31 candidates, 4 without quote, 2 invented, 9 trivial, …, 12 kept
+
+Nothing is stored here; `saving.save` does that with the facts a person or a policy chose. Stopping early
+(`cancel`, or closing the loop) keeps what is done. When every window fails, the first failure is raised;
+when only some do, the report names them and the caller decides.
+"""
+
+import asyncio
+import contextlib
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from memtui.capture import gates
+from memtui.capture.dates import day_of, written_on
+from memtui.capture.facts import Candidate, Extractor, Fact, Outcome, Window
+from memtui.capture.grounding import Source
+from memtui.capture.quotes import locate
+from memtui.capture.windows import windows
+from memtui.domain import secrets
+from memtui.domain.sanitise import sanitise
+from memtui.domain.scope import normalise
+from memtui.domain.text import fingerprint, normalised, well_formed
+from memtui.llm.errors import AnswerUnusable
+from memtui.store.database import Store
+
+Consolidate = Callable[[Store, str, Sequence[Candidate]], Sequence[Fact]]
+"""Compares candidates with the nearest existing memories of a scope and gives each its verdict."""
+
+KEPT = frozenset({Outcome.NEW, Outcome.UPDATES, Outcome.MERGES})
+"""Verdicts that a "yes" turns into a stored memory."""
+FOR_A_PERSON = frozenset({Outcome.CONFLICTS, Outcome.DELETES, Outcome.UPDATES, Outcome.MERGES})
+"""Verdicts that touch an existing memory: nobody but a person acts on them."""
+
+_ALIKE = 0.6
+"""Share of words that two statements on the same words of two windows have in common to count once."""
+_WORDS = {
+    Outcome.MALFORMED: "malformed",
+    Outcome.NO_QUOTE: "without quote",
+    Outcome.INVENTED: "invented",
+    Outcome.UNIMPORTANT: "unimportant",
+    Outcome.TRIVIAL: "trivial",
+    Outcome.SECRET: "secret",
+    Outcome.RECALLED: "recalled before",
+    Outcome.REPEATED: "repeated",
+    Outcome.SUPPRESSED: "dropped before",
+    Outcome.DUPLICATE: "known already",
+    Outcome.CONFLICTS: "in conflict",
+    Outcome.DELETES: "ending another",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a run is to go."""
+
+    scope: str = "/"
+    min_importance: float = 0.3
+    window_tokens: int = 4000
+    turns: int = 15
+    at_once: int = 1
+    """Windows that are read at the same time; more than one pays for a model only."""
+    allow_dropped: bool = False
+    recalled: Collection[str] = ()
+    """Texts that memtui recalled in this session."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run came to, in figures; `str` of it is the sentence for people."""
+
+    windows: int = 0
+    done: int = 0
+    candidates: int = 0
+    counts: Counter[Outcome] = field(default_factory=Counter)
+    redacted: tuple[str, ...] = ()
+    """Kinds of the secrets that were taken out of the text before anything read it."""
+    failed: list[str] = field(default_factory=list)
+    """Why windows could not be read, one sentence each."""
+    cancelled: bool = False
+
+    @property
+    def kept(self) -> int:
+        """Facts that a yes would store."""
+        return sum(self.counts[outcome] for outcome in KEPT)
+
+    def __str__(self) -> str:
+        noun = "candidate" if self.candidates == 1 else "candidates"
+        parts = [f"{self.candidates:,} {noun}"]
+        parts += [
+            f"{self.counts[outcome]:,} {words}" for outcome, words in _WORDS.items() if self.counts[outcome]
+        ]
+        return ", ".join([*parts, f"{self.kept:,} kept"])
+
+
+class Run:
+    """One extraction. Iterate it once; `text`, `windows` and `report` are there from the start."""
+
+    def __init__(
+        self,
+        store: Store,
+        text: str,
+        extractor: Extractor,
+        options: Options,
+        *,
+        consolidate: Consolidate | None = None,
+    ) -> None:
+        self.store = store
+        self.extractor = extractor
+        self.options = replace(options, scope=normalise(options.scope))
+        self.text, redacted = secrets.redact(sanitise(well_formed(text)))
+        """What is read: without reasoning, tool noise and secrets. Quotes are found in it."""
+        self.windows = list(windows(self.text, window_tokens=options.window_tokens, turns=options.turns))
+        self.report = Report(windows=len(self.windows), redacted=redacted)
+        self.facts: list[Fact] = []
+        self._consolidate = consolidate
+        self._today = written_on(self.text, day_of(store.now()))
+        self._recalled = frozenset(map(normalised, options.recalled))
+        self._seen: dict[int, str] = {}
+        self._spans: deque[tuple[int, int, int, frozenset[str]]] = deque(maxlen=200)
+        self._cancelled = False
+
+    def cancel(self) -> None:
+        """Stop behind the window that is being read; what is done stays."""
+        self._cancelled = True
+
+    def span(self, fact: Fact) -> tuple[int, int] | None:
+        """Return where in `text` the quote of a fact stands."""
+        return self._span(fact.candidate)
+
+    async def __aiter__(self) -> AsyncIterator[list[Fact]]:
+        """Yield the facts of each window in order. Raises what the extractor raises."""
+        pending: deque[tuple[Window, asyncio.Task[list[Candidate]]]] = deque()
+        waiting = iter(self.windows)
+        first_failure: AnswerUnusable | None = None
+        try:
+            while not self._cancelled:
+                self._fill(pending, waiting)
+                if not pending:
+                    break
+                window, task = pending.popleft()
+                try:
+                    candidates = await task
+                except AnswerUnusable as error:
+                    first_failure = first_failure or error
+                    self.report.failed.append(str(error))
+                    candidates = []
+                found = self._judged(window, candidates)
+                self.report.done += 1
+                self.facts += found
+                yield found
+        finally:
+            for _, task in pending:
+                task.cancel()
+            for _, task in pending:
+                with contextlib.suppress(asyncio.CancelledError, Exception):
+                    await task
+            self.report.cancelled = self.report.done < self.report.windows
+        if first_failure is not None and len(self.report.failed) == self.report.done:
+            raise first_failure
+
+    def _fill(
+        self, pending: deque[tuple[Window, asyncio.Task[list[Candidate]]]], waiting: Iterator[Window]
+    ) -> None:
+        while len(pending) < max(self.options.at_once, 1):
+            window = next(waiting, None)
+            if window is None:
+                return
+            pending.append((window, asyncio.ensure_future(self.extractor.extract(window))))
+
+    def _judged(self, window: Window, candidates: Sequence[Candidate]) -> list[Fact]:
+        """Put the candidates of one window through the gates, the look-up and consolidation."""
+        checking = gates.Checking(
+            window, Source(window.text, self._today), self.options.min_importance, self._recalled
+        )
+        facts: list[Fact] = []
+        passed: list[Candidate] = []
+        for candidate in map(gates.tidied, candidates):
+            fact = gates.check(candidate, checking) or self._repeated(candidate)
+            if fact is None:
+                passed.append(candidate)
+            else:
+                facts.append(fact)
+        known = gates.known(self.store, self.options.scope, passed, allow_dropped=self.options.allow_dropped)
+        new: list[Candidate] = []
+        for candidate, fact in zip(passed, known, strict=True):
+            why = (
+                gates.recalled(candidate, checking)
+                if fact is None or fact.outcome is Outcome.DUPLICATE
+                else None
+            )
+            if why is not None:
+                facts.append(Fact(candidate, Outcome.RECALLED, why))
+            elif fact is not None:
+                facts.append(fact)
+            else:
+                new.append(candidate)
+        if self._consolidate is None:
+            facts += [Fact(candidate, Outcome.NEW) for candidate in new]
+        elif new:
+            facts += self._consolidate(self.store, self.options.scope, new)
+        self.report.candidates += len(candidates)
+        self.report.counts.update(fact.outcome for fact in facts)
+        facts.sort(key=lambda fact: self._span(fact.candidate) or (0, 0))
+        return facts
+
+    def _repeated(self, candidate: Candidate) -> Fact | None:
+        """Return the fact that a candidate says what another of this run has said, or None."""
+        value = fingerprint(candidate.text)
+        if self._seen.get(value) == normalised(candidate.text):
+            return Fact(candidate, Outcome.REPEATED, "the text says it twice")
+        words = frozenset(normalised(candidate.text).split())
+        span = self._span(candidate)
+        if span is not None:
+            for start, end, window, others in self._spans:
+                if window == candidate.window or end <= span[0] or span[1] <= start:
+                    continue
+                if len(words & others) >= _ALIKE * min(len(words), len(others)):
+                    return Fact(candidate, Outcome.REPEATED, "the window before said the same")
+            self._spans.append((*span, candidate.window, words))
+        self._seen[value] = normalised(candidate.text)
+        return None
+
+    def _span(self, candidate: Candidate) -> tuple[int, int] | None:
+        if not 0 <= candidate.window < len(self.windows):
+            return None
+        window = self.windows[candidate.window]
+        found = locate(candidate.quote, window.text)
+        return None if found is None else (window.start + found[0], window.start + found[1])

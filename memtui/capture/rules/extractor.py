@@ -1,0 +1,225 @@
+"""The extractor itself: a window in, candidates out.
+
+It walks the sentences of a window. A sentence that shows a cue and stands alone becomes a statement. One
+that leans on it (`She finds …`, `Will start …`, a fragment with the reason) joins it, so that the pronoun
+keeps its noun. One that leans on nothing kept takes the sentence before it along, or is left out.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+
+from memtui.capture.dates import written_on
+from memtui.capture.facts import Candidate, Window
+from memtui.capture.rules import reference, wording
+from memtui.capture.rules.cues import Cue, cue
+from memtui.capture.rules.reading import Line, read
+from memtui.capture.rules.reference import Leaning
+from memtui.capture.trivia import trivial
+from memtui.domain.memory import MemoryType
+
+NAME = "offline"
+VERSION = "1"
+
+_MOST_SENTENCES = 3
+_MOST_CHARACTERS = 420
+_FEWEST_WORDS = 4
+_MOST_WORDS = 70
+_VERBLESS = {"quantity", "deadline", "event"}
+"""Kinds that a sentence without a verb can show."""
+
+_WORK = re.compile(
+    r"^(?:(?:now|next|first|then|ok(?:ay)?|great|good|perfect|alright)[,!.]? )*(?:i(?:['’]ll| will|"
+    r"['’]m going to| am going to|"
+    r"['’]ve| have|['’]m| am)?|let me|let['’]s|we need to|i need to|time to)\s+(?:now |first |also |just |"
+    r"quickly |go ahead and "
+    r"|start by |begin by |try to |already |successfully )*(?:read|check|look|search|open|run|list|view|"
+    r"inspect|examin|grep|find|see|"
+    r"explor|verify|verifi|implement|creat|writ|wrote|add|updat|fix|edit|install|test|build|refactor|"
+    r"clean|remov|delet|renam|"
+    r"analy[sz]|investigat|debug|review the (?:code|file|diff)|summari[sz]|continu|proceed|start|finish|"
+    r"complet)\w*",
+    re.IGNORECASE,
+)
+_FILES = re.compile(
+    r"\b(?:files?|tests?|code|functions?|director(?:y|ies)|folders?|output|commands?|scripts?|lines?|"
+    r"modules?|imports?|"
+    r"errors?|classes|class|methods?|diff|branch|todos?|todo list|linter|type checker|[\w/]+\.(?:py|ts|js|"
+    r"rs|go|md|json|toml|ya?ml))\b",
+    re.IGNORECASE,
+)
+_NO_STATEMENT = re.compile(
+    r"^(?:https?://\S+|[\w./~-]+/[\w./-]*|\$ .*|\d{1,2}:\d\d.*|\d{4}-\d\d-\d\d[T ]\d\d:.*|\[[\d:. -]+\].*|"
+    r"(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE|FATAL)\b.*|(?:sudo|npm|pip|git|docker|cd|ls|cat|curl|make|"
+    r"cargo|uv|yarn|brew|apt)\s.*"
+    r"|[-dlrwx]{10}\s.*|total \d+|\W*)$",
+    re.DOTALL,
+)
+_DATED = re.compile(
+    r"\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bend of\b|\b(?:by|before|until|next|"
+    r"this) (?:the )?"
+    r"(?:week|month|quarter|year|tomorrow|noon)",
+    re.IGNORECASE,
+)
+_ASKED = re.compile(r"\?[\"”)]?$")
+_EMPTY_CLOSE = re.compile(
+    r"^(?:(?:that|this|it)(?:['’]s| is) (?:just|mostly|only)\b.{0,40}\b(?:my|me|i|personal|opinion|read|"
+    r"take|view|though)\b|"
+    r"(?:my|just my) (?:two cents|opinion|view)|putting (?:it|this|that) on|(?:useful|good|nice) to know|"
+    r"adding (?:it|this|that) to|"
+    r"worth (?:a|pushing|mentioning|discussing)|more (?:on|about) (?:this|that) later|to be continued|"
+    r"we(?:['’]ll| will) see)\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class _Statement:
+    """A memory in the making."""
+
+    cue: Cue
+    lines: list[Line]
+    topic: str = ""
+    parts: list[str] = field(default_factory=list)
+
+    @property
+    def length(self) -> int:
+        return sum(len(part) + 1 for part in self.parts)
+
+    def takes(self, line: Line, text: str) -> bool:
+        """Say whether a sentence still fits, right behind the last one."""
+        last = self.lines[-1].sentence
+        return (
+            len(self.lines) < _MOST_SENTENCES
+            and self.length + len(text) <= _MOST_CHARACTERS
+            and line.sentence.paragraph == last.paragraph
+            and line.speaker == self.lines[-1].speaker
+        )
+
+
+class RuleExtractor:
+    """Finds statements by rules alone. Keeps the language of the text; says `offline` in provenance."""
+
+    name = NAME
+    version = VERSION
+
+    def __init__(self, today: date) -> None:
+        self._today = today
+
+    async def extract(self, window: Window) -> list[Candidate]:
+        """Return the statements of one window."""
+        if window.index == 0:
+            self._today = written_on(window.text, self._today)
+        return [self._candidate(statement, window) for statement in _statements(window.text)]
+
+    def _candidate(self, statement: _Statement, window: Window) -> Candidate:
+        first, last = statement.lines[0], statement.lines[-1]
+        text = " ".join(wording.finished(part, self._today) for part in statement.parts)
+        found = statement.cue
+        kind = found.kind
+        about_user = text.startswith(("User is ", "User's name", "User lives", "User works"))
+        return Candidate(
+            text=text,
+            quote=window.text[first.sentence.start : last.sentence.end],
+            abstract=wording.abstract(text),
+            type=MemoryType.CONSTITUTIONAL if kind.name == "identity" and about_user else kind.type,
+            categories=kind.categories,
+            importance=found.importance,
+            reason=wording.reason(found, len(statement.lines) - 1),
+            window=window.index,
+        )
+
+
+def _statements(text: str) -> Iterator[_Statement]:
+    current: _Statement | None = None
+    before: Line | None = None
+    topic, topic_paragraph = "", -1
+    for line in read(text):
+        if line.sentence.paragraph != topic_paragraph and not line.item:
+            topic, topic_paragraph = "", line.sentence.paragraph
+        said = _said(line)
+        previous, before = before, line
+        if said is None:
+            if current is not None:
+                yield current
+                current = None
+            continue
+        if _EMPTY_CLOSE.match(said):
+            continue
+        found = cue(said, line.heading)
+        leans = reference.leaning(said, has_verb=found is not None and found.kind.name not in _VERBLESS)
+        if (
+            current is not None
+            and (leans is not Leaning.NOT or _follows(found, said))
+            and current.takes(line, said)
+        ):
+            current.lines.append(line)
+            current.parts.append(said)
+            continue
+        if current is not None:
+            yield current
+            current = None
+        if found is None:
+            continue
+        if leans is not Leaning.NOT:
+            current = _with_the_one_before(line, said, found, previous)
+        if (
+            current is None
+            and leans is not Leaning.FIRMLY
+            and (len(said.split()) >= _FEWEST_WORDS or line.item)
+        ):
+            current = _Statement(found, [line], parts=[wording.whole(said, topic)])
+        topic = wording.object_of(said) or topic
+    if current is not None:
+        yield current
+
+
+def _said(line: Line) -> str | None:
+    """Return what a line states, or None when it is no statement."""
+    text = line.text
+    words = len(text.split())
+    if words > _MOST_WORDS or (words < 2 and text.isascii()) or _NO_STATEMENT.match(text):
+        return None
+    if trivial(text) is not None and not (line.heading and words >= 2):
+        return None
+    if line.speaker == "assistant" and _WORK.match(text):
+        return None
+    if _WORK.match(text) and _FILES.search(text):
+        return None
+    if _ASKED.search(text) and (line.heading is None or line.heading.name != "question"):
+        return None
+    if line.speaker == "user":
+        return reference.of_the_user(text)
+    if line.speaker not in {"", "assistant"} and re.match(r"i\b|my\b|i['’]", text, re.IGNORECASE):
+        return reference.of_the_user(text).replace("User", line.speaker, 1)
+    return text
+
+
+def _follows(found: Cue | None, said: str) -> bool:
+    """Say whether a sentence only carries on from the statement before it: what the writer does about it."""
+    return (
+        found is not None
+        and found.kind.name == "commitment"
+        and re.match(r"(?:i|we)(?:['’]ll| will)\b", said, re.IGNORECASE) is not None
+        and _DATED.search(said) is None
+    )
+
+
+def _with_the_one_before(line: Line, said: str, found: Cue, previous: Line | None) -> _Statement | None:
+    """Return a statement of a leaning sentence and the one it leans on, or None when that is not there."""
+    if (
+        previous is None
+        or previous.sentence.paragraph != line.sentence.paragraph
+        or previous.speaker != line.speaker
+        or found.kind.name == "statement"
+    ):
+        return None
+    ground = _said(previous)
+    if (
+        ground is None
+        or reference.leaning(ground) is Leaning.FIRMLY
+        or len(ground) + len(said) > _MOST_CHARACTERS
+    ):
+        return None
+    return _Statement(found, [previous, line], parts=[ground, said])

@@ -1,0 +1,140 @@
+"""Who says a sentence, under which heading, and what is left of it without its marks.
+
+The extractor walks a window through `read`. Headings, speaker labels and list marks are layout: they tell
+how to understand a sentence and are no part of the memory.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memtui.capture.rules.cues import BY_NAME, Kind, kind_of_heading
+from memtui.capture.sentences import Sentence, sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One sentence with what its place in the text says about it."""
+
+    text: str
+    """Without list mark, speaker, emphasis and lead-in."""
+    sentence: Sentence
+    speaker: str
+    """`user`, `assistant` or empty; a name where the notes name their speakers."""
+    heading: Kind | None
+    item: bool
+    """It stands in a list."""
+
+
+_MARK = re.compile(r"^\s*(?:>+\s*)*(?:[-*+•–—▪·]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+)?(?:\[[ xX]\]\s+)?")
+_HEADING = re.compile(r"^\s*#{1,6}\s+(.*?)\s*#*$")
+_SPEAKER = re.compile(
+    r"^(?:\*\*)?(user|human|assistant|ai|agent|system)(?:\*\*)?\s*:(?:\*\*)?\s*", re.IGNORECASE
+)
+_NAMED_SPEAKER = re.compile(
+    r"^(?:\[[\d:]{4,8}\]\s*)?(?:\*\*)?([A-Z][\w'-]{1,20}(?: [A-Z][\w'-]{1,20})?)"
+    r"(?:\*\*)?:(?:\*\*)?\s+(?=[A-Z\"“I])"
+)
+_EMPHASIS = re.compile(r"(\*\*|__|(?<!\w)[*_](?=\S))(.+?)(?<=\S)\1")
+_LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\s]{1,500}\)")
+_SPACE = re.compile(r"\s+")
+
+_LEAD_INS = re.compile(
+    r"^(?:(?:honestly|frankly|actually|basically|btw|by the way|so|well|ok(?:ay)?|also|and|but|however|"
+    r"still|fyi|"
+    r"in short|in summary|overall|to be clear|to summari[sz]e|as (?:discussed|mentioned|noted|"
+    r"agreed)(?: (?:before|above|earlier))?|"
+    r"for the record|just to confirm|just so you know|note that|please note(?: that)?|"
+    r"it turns out(?: that)?|it turned out that|"
+    r"(?:it is|it's) (?:important|worth) (?:to note|noting|to remember|remembering) that|as a reminder|"
+    r"remember that|"
+    r"keep in mind that|additionally|furthermore|moreover|finally|first|second|third|lastly|thus|"
+    r"therefore|hence|"
+    r"übrigens|außerdem|also|jedoch|aber|und)\b,?\s+)+(?=\S)",
+    re.IGNORECASE,
+)  # fmt: skip
+_META = (
+    r"(?:just|quick|one|two|three|more|a|an|the|for|file|files|record|records|fact|facts|note|notes|noted|"
+    r"key|worth|"
+    r"filing|remembering|knowing|reminder|update|status|summary|fyi|confirmed|important|thing|things|to|"
+    r"remember|"
+    r"tl;?dr|decision|decided|result|conclusion|finding|takeaway|question|open|preference|constraint|todo|"
+    r"action|item|"
+    r"another|also|and|of|on|self|new|useful|info|information|observation|learned|lesson|learnt|discovery|"
+    r"warning|caution)"
+)
+_LABEL = re.compile(rf"^((?:{_META}\b[ ,]*){{1,7}}):\s+(?=\S)", re.IGNORECASE)
+_LABEL_KINDS = {
+    **dict.fromkeys(("decision", "decided", "conclusion"), "decision"),
+    **dict.fromkeys(("fact", "facts", "confirmed", "finding", "learned", "takeaway"), "finding"),
+    **dict.fromkeys(("lesson", "warning", "caution"), "gotcha"),
+    **dict.fromkeys(("todo", "action"), "commitment"),
+    "preference": "preference",
+    "constraint": "constraint",
+    "question": "question",
+}
+
+
+def read(text: str) -> Iterator[Line]:
+    """Yield the sentences of a window that could be statements, in their order."""
+    speaker = ""
+    heading: Kind | None = None
+    paragraph, label = -1, None
+    item = False
+    for sentence in sentences(text):
+        raw = sentence.text
+        new_block = sentence.paragraph != paragraph
+        if new_block:
+            paragraph, label = sentence.paragraph, None
+            title = _HEADING.match(raw) or _title(raw)
+            if title is not None:
+                heading = kind_of_heading(title[1])
+                continue
+            marked = _MARK.match(raw)
+            item = marked is not None and marked.end() > 0 and raw[: marked.end()].strip() != ""
+            raw = raw[marked.end() :] if marked is not None else raw
+            said = _SPEAKER.match(raw)
+            if said is not None:
+                speaker, heading = _role(said[1]), None
+                raw = raw[said.end() :]
+            elif (named := _NAMED_SPEAKER.match(raw)) is not None and not _LABEL.match(raw):
+                speaker = named[1]
+                raw = raw[named.end() :]
+            elif speaker not in {"", "user", "assistant"}:
+                speaker = ""
+            if heading is not None and not item and not _under(text, sentence.start):
+                heading = None
+        clean = plain(raw)
+        labelled = _LABEL.match(clean)
+        if labelled is not None:
+            words = re.findall(r"\w+", labelled[1].lower())
+            label = next((BY_NAME[_LABEL_KINDS[word]] for word in words if word in _LABEL_KINDS), None)
+            clean = clean[labelled.end() :]
+        clean = _LEAD_INS.sub("", clean)
+        if clean:
+            yield Line(clean, sentence, speaker, heading or label, item)
+        label = None
+
+
+def plain(text: str) -> str:
+    """Return a sentence on one line, without emphasis marks and link targets."""
+    text = _SPACE.sub(" ", text).strip()
+    if "](" in text:
+        text = _LINK.sub(r"\1", text)
+    if "*" in text or "_" in text:
+        text = _EMPHASIS.sub(r"\2", text)
+    return text
+
+
+def _title(raw: str) -> re.Match[str] | None:
+    """Return the match of a line that is a heading without a mark: `Decisions:` or `**Decisions**`."""
+    return re.match(r"^(?:\*\*)?([A-Z][\w'/&-]*(?: [\w'/&-]+){0,4})(?:\*\*:|:\*\*|\*\*|:)\s*$", raw)
+
+
+def _role(name: str) -> str:
+    return "user" if name.lower() in {"user", "human"} else "assistant"
+
+
+def _under(text: str, position: int) -> bool:
+    """Say whether a paragraph follows its heading without a gap of two blank lines."""
+    return "\n\n\n" not in text[max(position - 3, 0) : position]

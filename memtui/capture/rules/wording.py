@@ -1,0 +1,83 @@
+"""The words of a memory: a sentence made whole, its short form, and the reason for its importance."""
+
+import re
+from datetime import date
+
+from memtui.capture.dates import absolute
+from memtui.capture.rules.cues import Cue
+
+_ABSTRACT = 100
+_TAIL = re.compile(
+    r"(?:,? (?:because|since|due to|so that|as it|which|although|even though|even if|while|given that|"
+    r"weil|da)\b|"
+    r" — | – | - |; |: | \().*$",
+    re.DOTALL,
+)
+_ATTRIBUTE = re.compile(
+    r"^((?:(?:the|estimated|expected|current|total|monthly|yearly|annual|average|maximum|minimum|initial|"
+    r"projected|"
+    r"planned|target|hard|soft)\s+)*(?:cost|costs|price|budget|deadline|due date|latency|throughput|size|"
+    r"version|owner|"
+    r"status|timeline|eta|launch date|release date|licen[cs]e|uptime|capacity|limit|quota|retention|"
+    r"runtime|port))"
+    r"(?=\s+(?:is|are|was|were|will|has|should|must|stays?|remains?)\b)",
+    re.IGNORECASE,
+)
+_OBJECT = re.compile(
+    r"\b(?:recommend(?:s|ed)?|chose|choose|chosen|select(?:s|ed)|pick(?:s|ed)|adopt(?:s|ed|ing)?|"
+    r"decided (?:on|for)|"
+    r"(?:switch(?:ed|ing)?|migrat(?:ed|ing)|mov(?:ed|ing)) .{0,60}?\bto|go(?:ing)? with|went with|"
+    r"settled on|"
+    r"will use|(?:is|are) using|build(?:ing)?|buy(?:ing)?|bought|propos(?:es|ed))\s+"
+    r"((?:the |a |an )?[\w.+#/-]+(?: (?!for\b|to\b|over\b|as\b|because\b|due\b|in\b|on\b|with\b|instead\b|"
+    r"and\b|by\b|from\b)"
+    r"[A-Z][\w.+#/-]*)*)"
+)
+
+
+def object_of(sentence: str) -> str:
+    """Return what a sentence decides on or recommends, for a later sentence that leaves it out."""
+    match = _OBJECT.search(sentence)
+    return match[1].rstrip(".,;:") if match is not None else ""
+
+
+def whole(sentence: str, topic: str) -> str:
+    """Return a sentence with its unnamed subject completed: `Cost is $5` becomes `Cost of Redis is $5`."""
+    match = _ATTRIBUTE.match(sentence) if topic else None
+    if match is None:
+        return sentence
+    return f"{match[1]} of {topic}{sentence[match.end() :]}"
+
+
+def finished(text: str, today: date) -> str:
+    """Return a statement with absolute dates, a capital first letter and a full stop."""
+    text = absolute(text, today).strip(" ,;")
+    text = text[:1].upper() + text[1:] if text[:1].islower() and not _a_name(text) else text
+    return (
+        text
+        if text.endswith((".", "!", "?", "。", "！", "？", "…", '"', "”", ")"))
+        else f"{text.rstrip(':')}."
+    )
+
+
+def abstract(text: str) -> str:
+    """Return the main clause of a statement's first sentence, on one short line."""
+    first = re.split(r"(?<=[.!?])\s+(?=[A-Z\"“])", text, maxsplit=1)[0].rstrip(".")
+    shorter = _TAIL.sub("", first)
+    if len(shorter.split()) >= 4:
+        first = shorter
+    if len(first) <= _ABSTRACT:
+        return first
+    return first[:_ABSTRACT].rsplit(" ", 1)[0].rstrip(",;:") + "…"
+
+
+def reason(cue: Cue, joined: int) -> str:
+    """Return why a statement is as important as it is."""
+    sign = f" (“{cue.words}”)" if cue.words.lower() != cue.kind.name else ""
+    return f"{cue.kind.said}{sign}" + (", with what explains it" if joined else "")
+
+
+def _a_name(text: str) -> bool:
+    """Say whether a text starts with a word that is written small, such as `iOS` or `memtui/cli`."""
+    first = text.split(" ", 1)[0]
+    return any(c.isupper() or c in "_/.`$" for c in first.rstrip("."))

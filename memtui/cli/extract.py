@@ -1,0 +1,290 @@
+"""`extract`: facts from one text, shown with their verdicts and stored as one op."""
+
+import asyncio
+import contextlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from memtui.capture.facts import Fact, Outcome
+from memtui.cli import output
+from memtui.cli.asking import plural
+from memtui.cli.failures import Code, Stop
+from memtui.cli.running import Running
+from memtui.cli.session import Session, pass_session
+from memtui.config import config_path
+from memtui.domain import scope as scopes
+from memtui.domain.text import one_line
+from memtui.store import memories
+
+if TYPE_CHECKING:
+    from memtui.capture.ledger import RunLedger
+    from memtui.capture.pipeline import Run
+    from memtui.capture.saving import Saved
+    from memtui.store.database import Store
+
+_MOST_BYTES = 64 * 1024 * 1024
+_BINARY_SHARE = 0.01
+"""Of a text's characters that may be undecodable before it counts as no text."""
+_AT_ONCE = 4
+_POLL_SECONDS = 0.05
+_FAILURES = 10
+"""Failures and held facts that are told; scripts get all."""
+
+
+@click.command()
+@click.argument("file", default="-")
+@click.option(
+    "--scope", default="/", show_default=True, help="Where to file the facts, such as /project/atlas."
+)
+@click.option("--model", default="", help="Ask this model, by its litellm name, instead of llm.model.")
+@click.option(
+    "--offline", is_flag=True, help="By rules alone, without a model; the default until one is set."
+)
+@click.option("--allow-dropped", is_flag=True, help="Also take what you dropped before.")
+@click.option("--dry-run", is_flag=True, help="Show the facts; store nothing.")
+@click.option("--yes", "-y", is_flag=True, help="Don't ask; store what is new, leave the rest to you.")
+@click.option(
+    "--json", "as_document", is_flag=True, help="One JSON object: counts by outcome, and the facts."
+)
+@pass_session
+def extract(
+    session: Session,
+    file: str,
+    scope: str,
+    model: str,
+    offline: bool,
+    allow_dropped: bool,
+    dry_run: bool,
+    yes: bool,
+    as_document: bool,
+) -> Code:
+    """Find the facts in a text and store them. FILE is a text file, or - for stdin.
+
+    Each fact comes with its quote, type, importance and verdict. What is stored is one op: `undo` takes
+    it all back.
+    """
+    if offline and model:
+        raise click.UsageError("--offline and --model contradict each other.")
+    if not (yes or dry_run) and not sys.stdin.isatty():
+        raise Stop(
+            "Nobody can be asked here, so nothing was read. "
+            "Add --yes to store what is found, or look first with --dry-run."
+        )
+    filed_under = scopes.normalise(scope)
+    text = _text(file)
+    from memtui.capture.extractors import choose, model_name
+    from memtui.capture.pipeline import Options, Run
+    from memtui.capture.saving import Origins, save
+    from memtui.llm.errors import LlmError
+
+    store = session.store()
+    name = model_name(session.settings, model, offline=offline)
+    options = Options(
+        scope=filed_under,
+        min_importance=session.settings.capture.min_importance,
+        window_tokens=session.settings.capture.window_tokens,
+        turns=session.settings.capture.window,
+        at_once=_AT_ONCE if name else 1,
+        allow_dropped=allow_dropped,
+    )
+    try:
+        with _ledger(store, name) as ledger:
+            extractor = choose(
+                session.settings,
+                model,
+                now=session.now,
+                offline=offline,
+                ledger=ledger,
+                prompts=_prompts(session),
+            )
+            run = Run(store, text, extractor, options)
+            with Running("extract") as running:
+                asyncio.run(_drive(run, running, show=not as_document))
+            if ledger is not None:
+                counts = {outcome.value: count for outcome, count in run.report.counts.items()}
+                ledger.finish("cancelled" if run.report.cancelled else "done", counts)
+    except LlmError as error:
+        raise Stop(f"{error} Nothing was stored") from None
+    _say(run)
+    saved: Saved | None = None
+    if not (dry_run or run.report.cancelled) and _agreed(run, yes=yes):
+        origins = Origins.of(extractor, file="" if file == "-" else Path(file).name)
+        saved = save(
+            store,
+            run.facts,
+            scope=filed_under,
+            by=session.actor,
+            origins=origins,
+            chosen=not yes,
+            allow_dropped=allow_dropped,
+        )
+    if as_document:
+        output.document(_document(run, saved, dry_run=dry_run))
+    if run.report.cancelled:
+        output.words("Interrupted. Nothing was stored.")
+        return Code.INTERRUPTED
+    if saved is not None:
+        return _told(saved)
+    if dry_run:
+        output.words("Nothing was stored.")
+    return Code.REFUSED if run.report.failed and not dry_run else Code.DONE
+
+
+async def _drive(run: "Run", running: Running, *, show: bool) -> None:
+    """Read the windows, show each one's facts when it is done, and stop at once on Ctrl-C."""
+    whole = asyncio.current_task()
+
+    async def watch() -> None:
+        while not running.cancelled():
+            await asyncio.sleep(_POLL_SECONDS)
+        run.cancel()
+        if whole is not None:
+            whole.cancel()
+
+    watching = asyncio.create_task(watch())
+    try:
+        async for facts in run:
+            if running.cancelled():
+                run.cancel()
+            running.progress(run.report.done, run.report.windows)
+            if show:
+                for fact in facts:
+                    _show(fact)
+    except asyncio.CancelledError:
+        if not running.cancelled():
+            raise
+    finally:
+        watching.cancel()
+
+
+def _ledger(store: "Store", model: str) -> "contextlib.AbstractContextManager[RunLedger | None]":
+    """Return the account book of a run that asks a model; a run by rules has none."""
+    if not model:
+        return contextlib.nullcontext()
+    from memtui.capture.ledger import RunLedger
+
+    return RunLedger(store, "extract", model)
+
+
+def _prompts(session: Session) -> Path:
+    """Return the folder in which a person keeps prompts of their own."""
+    return (session.config or config_path()).parent / "prompts"
+
+
+def _text(file: str) -> str:
+    """Return the text to read. Raises Stop for what is none."""
+    if file == "-":
+        if sys.stdin.isatty():
+            output.words("Paste the text; Ctrl-D on an empty line ends it.")
+        raw = sys.stdin.buffer.read(_MOST_BYTES + 1)
+    else:
+        with Path(file).expanduser().open("rb") as opened:
+            raw = opened.read(_MOST_BYTES + 1)
+    name = "stdin" if file == "-" else one_line(file, 80)
+    if len(raw) > _MOST_BYTES:
+        raise Stop(f"{name} holds more than {_MOST_BYTES >> 20} MB; split it, or name the part that matters.")
+    encoding = "utf-16" if raw[:2] in {b"\xff\xfe", b"\xfe\xff"} else "utf-8-sig"
+    text = raw.decode(encoding, "replace")
+    if "\0" in text or text.count("\ufffd") > len(text) * _BINARY_SHARE:
+        raise Stop(f"{name} is binary, not text. Nothing was read.")
+    if not text.strip():
+        raise Stop(f"{name} holds no text.", Code.NOTHING)
+    return text
+
+
+def _show(fact: Fact) -> None:
+    """Write one fact: its verdict, importance, type and text, and below it what it rests on."""
+    candidate = fact.candidate
+    output.row(f"{fact.outcome:<11} {candidate.importance:.2f}  {candidate.type:<14} {candidate.text}")
+    rests = f"“{one_line(candidate.quote, 120)}”" if candidate.quote else "no quote"
+    output.row("  ".join(part for part in (" " * 16, " ".join(candidate.categories), rests) if part))
+    if fact.why:
+        about = f": {fact.target.headline}" if fact.target is not None else ""
+        output.row(f"{' ' * 18}{one_line(fact.why + about, 160)}")
+
+
+def _say(run: "Run") -> None:
+    """Say in words what the run came to."""
+    output.words(f"{run.report}.")
+    if run.report.redacted:
+        output.words(f"Left out before anything read it: {', '.join(run.report.redacted)}.")
+    for reason in run.report.failed[:_FAILURES]:
+        output.words(f"A part of the text could not be read: {reason}")
+
+
+def _agreed(run: "Run", *, yes: bool) -> bool:
+    """Return whether to store what was found; with `--yes` only when all of the text was read."""
+    if yes:
+        if run.report.failed:
+            output.words("Nothing was stored, since a part could not be read. Try again, or use --offline.")
+        return not run.report.failed
+    if not run.report.kept:
+        return True
+    changing = run.report.counts[Outcome.UPDATES] + run.report.counts[Outcome.MERGES]
+    question = f"Store {plural(run.report.kept, 'fact')}"
+    question += f", {changing:,} in the place of a memory" if changing else ""
+    output.words(f"{question}? [y/N] ")
+    return sys.stdin.readline().strip().lower() in {"y", "yes"}
+
+
+def _told(saved: "Saved") -> Code:
+    """Say what was stored; return the exit code."""
+    learned = saved.learned
+    words = [f"Stored {plural(len(learned.ids), 'fact')}"] if learned.ids else ["Nothing new to store"]
+    words += [f"{len(learned.superseded):,} superseded"] if learned.superseded else []
+    words += [f"{learned.stale:,} left out, its memory changed meanwhile"] if learned.stale else []
+    output.words("; ".join(words) + (". `memtui undo` takes it back." if learned.ids else "."))
+    for fact in saved.held[:_FAILURES]:
+        about = f" ({fact.target.headline})" if fact.target is not None else ""
+        output.words(f"  left for you, {fact.outcome}: {one_line(fact.candidate.text, 100)}{about}")
+    return Code.DONE
+
+
+def _document(run: "Run", saved: "Saved | None", *, dry_run: bool) -> dict[str, object]:
+    """Return the run as JSON gets it."""
+    learned = None if saved is None else saved.learned
+    return {
+        "dry_run": dry_run,
+        "extractor": run.extractor.name,
+        "version": run.extractor.version,
+        "scope": run.options.scope,
+        "windows": run.report.windows,
+        "candidates": run.report.candidates,
+        "counts": {outcome.value: run.report.counts[outcome] for outcome in Outcome},
+        "kept": run.report.kept,
+        "stored": 0 if learned is None else len(learned.ids),
+        "superseded": 0 if learned is None else len(learned.superseded),
+        "held": 0 if saved is None else len(saved.held),
+        "op": None if learned is None or learned.op is None else learned.op.id,
+        "uids": []
+        if learned is None
+        else [memory.uid for memory in memories.get_many(run.store, learned.ids)],
+        "redacted": list(run.report.redacted),
+        "failed": list(run.report.failed),
+        "interrupted": run.report.cancelled,
+        "message": str(run.report),
+        "facts": [_as_json(run, fact) for fact in run.facts],
+    }
+
+
+def _as_json(run: "Run", fact: Fact) -> dict[str, object]:
+    candidate = fact.candidate
+    start, end = run.span(fact) or (None, None)
+    return {
+        "text": candidate.text,
+        "abstract": candidate.abstract,
+        "quote": candidate.quote,
+        "type": candidate.type.value,
+        "categories": list(candidate.categories),
+        "importance": candidate.importance,
+        "reason": candidate.reason,
+        "window": candidate.window,
+        "start": start,
+        "end": end,
+        "outcome": fact.outcome.value,
+        "why": fact.why,
+        "target": None if fact.target is None else fact.target.uid,
+    }
