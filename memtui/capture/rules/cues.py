@@ -239,8 +239,7 @@ KINDS = (
         r"overwinters?)\b|"
         r"\b(?:festgestellt|gefunden|herausgefunden|ergab|zeigt|standardmäßig)\b",
         headings=r"findings?|facts?|key (?:facts?|points?|findings?|takeaways?)|takeaways?|results?|summary|"
-        r"background|",
-        r"context|discoveries|what we (?:know|learned)|insights?|erkenntnisse|ergebnisse|fakten",
+        r"background|context|discoveries|what we (?:know|learned)|insights?|erkenntnisse|ergebnisse|fakten",
     ),
     Kind(
         "opinion",
