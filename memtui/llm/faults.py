@@ -18,7 +18,7 @@ from memtui.llm.errors import AnswerUnusable, LlmError, ModelUnusable, TimedOut,
 
 _SECRET_NAME = re.compile(r"KEY|TOKEN|SECRET|PASSW|CREDENTIAL", re.IGNORECASE)
 _SECRET_SHAPE = re.compile(
-    r"\b(?:sk|pk|rk|gsk|xai|ghp|hf|AIza)[-_A-Za-z0-9*.]{8,}|Bearer\s+\S+|(?<=://)[^/\s@]+@", re.IGNORECASE
+    r"\b(?:(?:sk|pk|rk|gsk|xai|ghp|hf)[-_][-\w*.]{6,}|AIza[-\w]{8,}|Bearer\s+\S+)|(?<=://)[^/\s@]+@"
 )
 _TOO_LARGE = re.compile(
     r"too large|too long|context (?:length|window|size|limit)|maximum context|prompt is too", re.IGNORECASE

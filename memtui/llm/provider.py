@@ -103,6 +103,8 @@ def load() -> Any:
     os.environ["LITELLM_MODE"] = "PRODUCTION"  # in its other mode it loads the nearest .env file
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
         logging.getLogger(name).disabled = True
+    # A call that is cancelled in its first moments, before litellm has come to send it, leaves this behind.
+    warnings.filterwarnings("ignore", r"coroutine '.*completion' was never awaited", RuntimeWarning)
     warnings.filterwarnings("ignore", category=UserWarning, module=r"(pydantic|litellm)\b")
     import litellm
 

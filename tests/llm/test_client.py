@@ -203,6 +203,7 @@ async def test_a_server_that_asks_for_too_much_patience_is_left(asking: Asking) 
         (Reply(status=404, raw=b"404 page not found"), "has no chat API.*llm.api_base", 1),
         (Reply(raw=b"<html>Welcome</html>"), "is no model server. Correct llm.api_base", 1),
         (Reply(raw=b'{"object": "chat.completion", "choices": []}'), "sent an answer", 1),
+        (Reply(status=400, error=f"no {KEY}, no sk-other123*****"), r"it says: no \[key\], no \[key\]", 3),
         (Reply(status=400, error="bad parameter"), r"refused the request \(it says: bad parameter\)", 3),
     ],
 )

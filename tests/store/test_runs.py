@@ -80,8 +80,9 @@ def test_a_store_of_the_first_version_gains_the_tables_and_keeps_its_memories(tm
     with sqlite3.connect(file) as first:
         schema.MIGRATIONS.apply(Database(first, execute_plugins=False), stop_before="m002_runs_and_models")
         first.execute(
-            "INSERT INTO memories (uid, text, scope, type, state, importance, rank_key, created_at, updated_at, "
-            "norm_hash, origin) VALUES ('01', 'kept', '/', 'semantic', 'live', 0.5, 0, 0, 0, 0, 'person')"
+            "INSERT INTO memories (uid, text, scope, type, state, importance, rank_key, created_at, "
+            "updated_at, norm_hash, origin) "
+            "VALUES ('01', 'kept', '/', 'semantic', 'live', 0.5, 0, 0, 0, 0, 'person')"
         )
         first.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         first.execute("PRAGMA user_version = 1")
