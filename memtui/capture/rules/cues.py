@@ -93,7 +93,7 @@ KINDS = (
         "a decision",
         0.7,
         ("decision",),
-        r"\b(?:decided|decides|deciding|decision(?: (?:made|is|was|to|on|for))?|chose|chosen|opted|"
+        r"\b(?:decided|decides|deciding|decision (?:made|is|was|to|on|for)|chose|chosen|opted|"
         r"settled (?:on|for)|"
         r"agreed|agreement|went with|go(?:ing)? with|stick(?:ing)? with|picked|selected|recommends?|"
         r"recommended|"
@@ -144,7 +144,8 @@ KINDS = (
         r"(?:don'?t|do not|never) (?:forget|use|run|call|rely|assume|edit|commit|touch|mix)\b|make sure|"
         r"remember to|"
         r"fails? (?:when|if|unless|on|with|because|silently)|breaks? (?:when|if|unless|on|the)|"
-        r"crash(?:es)? (?:when|if|on|during)|doesn'?t (?:work|handle|support)|does not (?:work|handle|"
+        r"crash(?:es)? (?:when|if|on|during)|(?:does|do)n'?t (?:work|handle|support)|does not (?:work|"
+        r"handle|"
         r"support)|"
         r"not supported|unsupported|silently|deadlocks?|race condition|leaks?|regress(?:ed|es)|"
         r"otherwise\b.{0,60}\b(?:fail|break|hang|lose)|blocking|blocked by|turned out)\b",
@@ -170,8 +171,8 @@ KINDS = (
         r"is in charge of|owns|"
         r"leads|heads|manages|maintains|runs) (?:the|our|all|its|(?-i:[A-Z]))|\b(?:pronouns are|birthday|"
         r"time ?zone is|"
-        r"speaks (?:[A-Z]|fluent)|email(?: address)? is|phone number)\b|\bheiß(?:t|e)\b|\barbeitet (?:bei|"
-        r"als)\b",
+        r"speaks (?:(?-i:[A-Z])|fluent)|email(?: address)? is|phone number)\b|\bheiß(?:t|e)\b|"
+        r"\barbeitet (?:bei|als)\b",
         headings=r"about(?: me)?|who(?:'s| is) who|people|team|contacts?|profile|identity",
     ),
     Kind(
@@ -287,7 +288,7 @@ KINDS = (
         rf"files?|times|km|"
         rf"meters?|metres?|kg|lbs?|miles|acres|hectares|tage|wochen|monate|jahre|stunden|minuten|nutzer)\b|"
         rf"\bversion \d|\bv\d+\.\d|\b(?:port|room|floor|extension|build) \d|\b\d+(?:\.\d+)? ?x\b|"
-        rf"\b[A-Z]\w+ \d+(?:\.\d+)+\b)",
+        rf"\b(?-i:[A-Z])\w+ \d+(?:\.\d+)+\b)",
         headings=r"numbers|figures|metrics|costs?|budget|measurements?|benchmarks?|zahlen|kosten",
     ),
     Kind(
@@ -341,7 +342,7 @@ _HARD = re.compile(
 _SOFT = re.compile(
     r"\b(?:maybe|perhaps|probably|might|possibly|not sure|i guess|kind of|sort of|for now|vielleicht)\b", re.I
 )
-_NAMED = re.compile(r"(?<=[\w,;:)] )[A-Z][\w-]*|\b[a-z]+[A-Z]\w*|\b[A-Z]{2,}\w*|\b\w+[_/.]\w+|`[^`]+`|\d")
+_NAMED = re.compile(r"(?<=[\w,;:)] )[A-Z][\w-]*|\b\w*[a-z][A-Z]\w*|\b[A-Z]{2,}\w*|\b\w+[_/.]\w+|`[^`]+`|\d")
 
 
 def kind_of_heading(heading: str) -> Kind | None:
@@ -354,18 +355,24 @@ def kind_of_heading(heading: str) -> Kind | None:
     )
 
 
-def cue(sentence: str, heading: Kind | None = None) -> Cue | None:
-    """Return the sign a sentence shows, or None when nothing in it asks to be remembered."""
+def cue(sentence: str, heading: Kind | None = None, label: Kind | None = None) -> Cue | None:
+    """Return the sign a sentence shows, or None when nothing in it asks to be remembered.
+
+    What stands under a heading is of its kind. A label before the sentence (`Fact:`) only helps where the
+    sentence itself shows nothing more specific.
+    """
     if heading is not None:
         return Cue(heading, heading.name, _weighed(heading.importance, sentence))
     for kind in KINDS:
+        if kind is label:
+            break
         match = kind.regex.search(sentence)
         if match is None:
             continue
         if kind.name == "statement" and not _NAMED.search(sentence):
             return None
         return Cue(kind, " ".join(match[0].split())[:40], _weighed(kind.importance, sentence))
-    return None
+    return None if label is None else Cue(label, label.name, _weighed(label.importance, sentence))
 
 
 def _weighed(importance: float, sentence: str) -> float:

@@ -16,6 +16,7 @@ from memtui.capture.rules import reference, wording
 from memtui.capture.rules.cues import Cue, cue
 from memtui.capture.rules.reading import Line, read
 from memtui.capture.rules.reference import Leaning
+from memtui.capture.sentences import language_of
 from memtui.capture.trivia import trivial
 from memtui.domain.memory import MemoryType
 
@@ -42,6 +43,7 @@ _WORK = re.compile(
     r"complet)\w*",
     re.IGNORECASE,
 )
+_ANNOUNCED = re.compile(r"(?:i(?:['’]ll| will|['’]m going to| am going to)|let me|let['’]s)\b", re.IGNORECASE)
 _FILES = re.compile(
     r"\b(?:files?|tests?|code|functions?|director(?:y|ies)|folders?|output|commands?|scripts?|lines?|"
     r"modules?|imports?|"
@@ -135,6 +137,7 @@ def _statements(text: str) -> Iterator[_Statement]:
     current: _Statement | None = None
     before: Line | None = None
     topic, topic_paragraph = "", -1
+    foreign = language_of(text) != "en"
     for line in read(text):
         if line.sentence.paragraph != topic_paragraph and not line.item:
             topic, topic_paragraph = "", line.sentence.paragraph
@@ -147,8 +150,10 @@ def _statements(text: str) -> Iterator[_Statement]:
             continue
         if _EMPTY_CLOSE.match(said):
             continue
-        found = cue(said, line.heading)
-        leans = reference.leaning(said, has_verb=found is not None and found.kind.name not in _VERBLESS)
+        found = cue(said, line.heading, line.label)
+        verb = foreign or (found is not None and found.kind.name not in _VERBLESS)
+        listed = line.item and line.heading is not None
+        leans = Leaning.NOT if listed else reference.leaning(said, has_verb=verb)
         if (
             current is not None
             and (leans is not Leaning.NOT or _follows(found, said))
@@ -183,12 +188,14 @@ def _said(line: Line) -> str | None:
         return None
     if trivial(text) is not None and not (line.heading and words >= 2):
         return None
-    if line.speaker == "assistant" and _WORK.match(text):
+    if line.speaker == "assistant" and (_WORK.match(text) or _ANNOUNCED.match(text)):
         return None
     if _WORK.match(text) and _FILES.search(text):
         return None
     if _ASKED.search(text) and (line.heading is None or line.heading.name != "question"):
         return None
+    if _ASKED.search(text):
+        return f"Open question: {text}"
     if line.speaker == "user":
         return reference.of_the_user(text)
     if line.speaker not in {"", "assistant"} and re.match(r"i\b|my\b|i['’]", text, re.IGNORECASE):

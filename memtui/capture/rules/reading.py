@@ -22,6 +22,7 @@ class Line:
     speaker: str
     """`user`, `assistant` or empty; a name where the notes name their speakers."""
     heading: Kind | None
+    label: Kind | None
     item: bool
     """It stands in a list."""
 
@@ -48,11 +49,17 @@ _LEAD_INS = re.compile(
     r"it turns out(?: that)?|it turned out that|"
     r"(?:it is|it's) (?:important|worth) (?:to note|noting|to remember|remembering) that|as a reminder|"
     r"remember that|"
-    r"keep in mind that|additionally|furthermore|moreover|finally|first|second|third|lastly|thus|"
+    r"keep in mind that|(?:i|we)(?:['’]ve| have)? (?:also |just |now )?(?:noticed|found|discovered|"
+    r"learned|confirmed|verified|"
+    r"realized|realised|established) that|additionally|furthermore|moreover|finally|first|second|third|"
+    r"lastly|thus|"
     r"therefore|hence|"
     r"übrigens|außerdem|also|jedoch|aber|und)\b,?\s+)+(?=\S)",
     re.IGNORECASE,
 )  # fmt: skip
+_POINTS_OUT = re.compile(
+    r"note that|important|remember|in mind|noticed|turn|found|discover|confirm|verif", re.I
+)
 _META = (
     r"(?:just|quick|one|two|three|more|a|an|the|for|file|files|record|records|fact|facts|note|notes|noted|"
     r"key|worth|"
@@ -80,7 +87,7 @@ def read(text: str) -> Iterator[Line]:
     speaker = ""
     heading: Kind | None = None
     paragraph, label = -1, None
-    item = False
+    item = listed = False
     for sentence in sentences(text):
         raw = sentence.text
         new_block = sentence.paragraph != paragraph
@@ -88,7 +95,7 @@ def read(text: str) -> Iterator[Line]:
             paragraph, label = sentence.paragraph, None
             title = _HEADING.match(raw) or _title(raw)
             if title is not None:
-                heading = kind_of_heading(title[1])
+                heading, listed = kind_of_heading(title[1]), False
                 continue
             marked = _MARK.match(raw)
             item = marked is not None and marked.end() > 0 and raw[: marked.end()].strip() != ""
@@ -102,17 +109,22 @@ def read(text: str) -> Iterator[Line]:
                 raw = raw[named.end() :]
             elif speaker not in {"", "user", "assistant"}:
                 speaker = ""
-            if heading is not None and not item and not _under(text, sentence.start):
+            if listed and not item:  # a list has ended, and with it what its heading says
                 heading = None
+            listed = listed or item
         clean = plain(raw)
         labelled = _LABEL.match(clean)
         if labelled is not None:
             words = re.findall(r"\w+", labelled[1].lower())
             label = next((BY_NAME[_LABEL_KINDS[word]] for word in words if word in _LABEL_KINDS), None)
             clean = clean[labelled.end() :]
-        clean = _LEAD_INS.sub("", clean)
+        led_in = _LEAD_INS.match(clean)
+        if led_in is not None:
+            clean = clean[led_in.end() :]
+            if label is None and _POINTS_OUT.search(led_in[0]):
+                label = BY_NAME["finding"]
         if clean:
-            yield Line(clean, sentence, speaker, heading or label, item)
+            yield Line(clean, sentence, speaker, heading, label, item)
         label = None
 
 
@@ -133,8 +145,3 @@ def _title(raw: str) -> re.Match[str] | None:
 
 def _role(name: str) -> str:
     return "user" if name.lower() in {"user", "human"} else "assistant"
-
-
-def _under(text: str, position: int) -> bool:
-    """Say whether a paragraph follows its heading without a gap of two blank lines."""
-    return "\n\n\n" not in text[max(position - 3, 0) : position]

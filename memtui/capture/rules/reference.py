@@ -17,18 +17,28 @@ _LEANING_START = re.compile(
     r"each of them|"
     r"otherwise|instead|because|since then|then|hence|which|who|whose|where|same (?:here|for|goes)|ditto|"
     r"likewise|"
-    r"er|sie|es|dies|diese[rsmn]?|das (?:ist|war|heißt|bedeutet)|dadurch|damit|deshalb|daher|il|elle|cela|"
+    r"to (?:fix|solve|avoid|prevent|do|achieve|address|reproduce|resolve|get around) (?:it|this|that|"
+    r"them)|er|sie|es|dies|diese[rsmn]?|das (?:ist|war|heißt|bedeutet)|dadurch|damit|deshalb|daher|il|"
+    r"elle|cela|"
     r"ello)\b"
     r"(?!['’]s (?:name|birthday)\b)",
     re.IGNORECASE,
 )
 _FRAGMENT_START = re.compile(
     r"^(?:will|won'?t|want(?:s|ed)?|says?|said|needs?|needed|plans?|should|could|would|can|can'?t|going to|"
-    r"thinks?|feels?|asked|told|tight|slight|hard|soft|big|small|mostly|currently at|worth|useful|apparently|"
+    r"thinks?|feels?|asked|told|tight|slight|hard|soft|big|small|mostly|currently at|worth|useful|"
+    r"apparently|"
     r"finds?|means|makes|keeps|gives|allows|helps|(?!during|according|regarding|concerning|including|"
     r"following|nothing|something|everything|anything|string|king|spring|bring|sterling|morning|"
     r"evening)[a-z-]+ing)\b",
     re.IGNORECASE,
+)
+_NO_SUBJECT = re.compile(
+    r"^(?:[A-Z][a-z]+ed|Sent|Told|Said|Made|Chose|Got|Went|Met|Ran|Wrote|Took|Gave|Put|Set|Found|Spent|"
+    r"Left) "
+    r"(?:to|on|the|a|an|with|for|in|into|out|up|down|through|from|via|over|that|off|by|about|my|our|his|"
+    r"her|their|"
+    r"all|some|yes|no|it|them|us|me|him)\b"
 )
 _LEANING_INSIDE = re.compile(
     r"\b(?:accordingly|by then|(?<!is )(?<!are )there(?=[.,;!]|$)|the (?:former|latter|same)|as well|too|"
@@ -82,18 +92,23 @@ class Leaning(Enum):
 
 
 def leaning(sentence: str, *, has_verb: bool = False) -> Leaning:
-    """Say how much a sentence needs the one before it; `has_verb` when a cue has found its verb."""
-    if _LEANING_START.match(sentence) is not None and _DUMMY.match(sentence) is None:
+    """Say how much a sentence needs the one before it; `has_verb` when it is known to have one."""
+    if _DUMMY.match(sentence) is not None:
+        return Leaning.NOT
+    if _LEANING_START.match(sentence) is not None:
         return Leaning.FIRMLY
     if _OF_IT.match(sentence) is not None or _dangling(sentence):
         return Leaning.FIRMLY
-    if _FRAGMENT_START.match(sentence) is not None or _LEANING_INSIDE.search(sentence) is not None:
+    if _NO_SUBJECT.match(sentence) is not None or _FRAGMENT_START.match(sentence) is not None:
+        return Leaning.LOOSELY
+    if _LEANING_INSIDE.search(sentence) is not None:
         return Leaning.LOOSELY
     return Leaning.LOOSELY if not has_verb and _VERB.search(sentence) is None else Leaning.NOT
 
 
 _DUMMY = re.compile(
-    r"^(?:it (?:is|was) (?:possible|important|necessary|required|forbidden|illegal|recommended|best|"
+    r"^(?:it(?: is| was|['’]s| remains) (?:still |not |yet )*(?:unclear|unknown|open|undecided|clear|known|decided)|"
+    r"it (?:is|was) (?:possible|important|necessary|required|forbidden|illegal|recommended|best|"
     r"better|crucial|"
     r"essential)|it (?:takes|costs) .{3,60}\bto\b|(?:this|these|that) [a-z]+(?:'s)? (?:year|month|quarter|"
     r"week|sprint|"

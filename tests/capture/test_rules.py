@@ -1,0 +1,161 @@
+"""The rule-based extractor: what it takes, what it leaves, and how a statement reads alone."""
+
+import asyncio
+import time
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtui.capture.facts import Candidate, Window
+from memtui.capture.rules.extractor import RuleExtractor
+from memtui.domain.memory import RESERVED_CATEGORIES, MemoryType
+
+INFRASTRUCTURE = (
+    "After reviewing the infrastructure options, the team recommends PostgreSQL for the user database due "
+    "to its JSONB support. Estimated cost is $2,400/month on RDS. The compliance team flagged that all user "
+    "data must stay in EU regions. DevOps prefers managed services over self-hosted."
+)
+
+
+def found(text: str) -> list[Candidate]:
+    return asyncio.run(RuleExtractor(date(2026, 11, 20)).extract(Window(0, text, 0, len(text))))
+
+
+def texts(text: str) -> list[str]:
+    return [candidate.text for candidate in found(text)]
+
+
+def test_four_sentences_are_four_facts_that_stand_alone() -> None:
+    facts = found(INFRASTRUCTURE)
+    assert [fact.text for fact in facts] == [
+        "After reviewing the infrastructure options, the team recommends PostgreSQL for the user database "
+        "due to its JSONB support.",
+        "Estimated cost of PostgreSQL is $2,400/month on RDS.",
+        "The compliance team flagged that all user data must stay in EU regions.",
+        "DevOps prefers managed services over self-hosted.",
+    ]
+    assert all(fact.quote in INFRASTRUCTURE for fact in facts)
+    assert [fact.categories[0] for fact in facts] == ["decision", "finding", "finding", "preference"]
+    assert facts[0].abstract.endswith("the team recommends PostgreSQL for the user database")
+    assert facts[3].reason == "a preference (“prefers”)"
+
+
+@pytest.mark.parametrize(
+    ("text", "category"),
+    [
+        ("We chose Kafka over RabbitMQ for the event bus.", "decision"),
+        ("Maria prefers tabs over spaces in every editor.", "preference"),
+        ("Invoices must be kept for ten years.", "constraint"),
+        ("Priya is the lead engineer of the payments team.", "identity"),
+        ("I promised Tom the slides by Monday.", "commitment"),
+        ("The grant application deadline is 14 February.", "constraint"),
+        ("The import failed because the disk was full.", "finding"),
+        ("The login test fails when the clock is not UTC.", "gotcha"),
+        ("It is still unclear whether the vendor signs the contract.", "question"),
+        ("I think the new parser is overkill for our needs.", "opinion"),
+        ("The cluster has 12 nodes with 64 GB each.", "finding"),
+        ("Version 3.2 was released on 4 May.", "finding"),
+        ("Wir haben uns für Hetzner entschieden.", "decision"),
+    ],
+)
+def test_each_kind_of_statement_is_found_and_filed(text: str, category: str) -> None:
+    (fact,) = found(text)
+    assert category in fact.categories
+    assert set(fact.categories) & set(RESERVED_CATEGORIES)
+    assert 0.3 <= fact.importance <= 0.9
+    assert fact.reason
+    assert fact.abstract
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hello! Thanks for your help.",
+        "Let me look at the files first.",
+        "I'll run the tests and update the module.",
+        "src/main.py\nsrc/util/helpers.py\n",
+        "$ npm install\nadded 210 packages",
+        "2026-11-20T10:00:01 ERROR failed to bind port 8080",
+        "```\nresult must be 42 because we decided so\n```",
+        "| name | cost |\n|---|---|\n| Redis | $5 |",
+        "Would you like me to commit it?",
+        "What a lovely morning it was.",
+        "They decided against it.",
+        "",
+    ],
+)
+def test_what_nobody_would_want_to_remember_is_left(text: str) -> None:
+    assert texts(text) == []
+
+
+def test_a_sentence_that_leans_joins_the_one_it_leans_on() -> None:
+    (fact,) = texts("Maria prefers email to phone calls. She reads it on the train. The weather was fine.")
+    assert fact == "Maria prefers email to phone calls. She reads it on the train."
+
+
+def test_a_leaning_sentence_takes_the_one_before_along() -> None:
+    (fact,) = texts("Tom looked at the old scheduler. It must be replaced with cron before the audit.")
+    assert fact.startswith("Tom looked at the old scheduler. It must be replaced")
+
+
+def test_a_leaning_sentence_without_ground_is_left_out() -> None:
+    assert texts("He prefers tabs over spaces.") == []
+
+
+def test_users_speak_of_themselves_in_the_third_person() -> None:
+    text = "User: I'm Ada and I live in Lisbon. I prefer short answers in my mails.\nAssistant: I'll do so."
+    facts = found(text)
+    assert [fact.text for fact in facts] == [
+        "User is Ada and they live in Lisbon.",
+        "User prefers short answers in their mails.",
+    ]
+    assert facts[0].type is MemoryType.CONSTITUTIONAL
+
+
+def test_notes_are_read_with_their_headings_and_lists() -> None:
+    text = (
+        "# Weekly 2026-03-02\n\n## Decisions\n- Use Redis for sessions\n\n## Open questions\n"
+        "- Who owns the alerts?\n\nThe office cat slept."
+    )
+    facts = found(text)
+    assert [(fact.text, fact.categories[0]) for fact in facts] == [
+        ("Use Redis for sessions.", "decision"),
+        ("Open question: Who owns the alerts?", "observation"),
+    ]
+
+
+def test_relative_dates_are_counted_from_the_day_the_text_gives() -> None:
+    assert texts("We decided to ship the beta tomorrow.") == ["We decided to ship the beta on 2026-11-21."]
+    text = "# Standup 2026-03-02\n\nWe decided to ship the beta tomorrow."
+    assert texts(text) == ["We decided to ship the beta on 2026-03-03."]
+
+
+def test_the_language_of_the_text_is_kept() -> None:
+    text = "Das Team hat sich für PostgreSQL entschieden. Alle Nutzerdaten müssen in der EU bleiben."
+    assert texts(text) == [
+        "Das Team hat sich für PostgreSQL entschieden.",
+        "Alle Nutzerdaten müssen in der EU bleiben.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["決定：PostgreSQLを使うことにしました。", "قررنا استخدام PostgreSQL.", "\u202e\x1b[2J🙂" * 50]
+)
+def test_other_scripts_are_bearable(text: str) -> None:
+    found(text)
+
+
+@given(st.text(alphabet="I we. must\n-#:?!\"'User prefer2€", max_size=400))
+def test_any_text_is_bearable_and_quotes_are_verbatim(text: str) -> None:
+    assert all(fact.quote in text for fact in found(text))
+
+
+def test_two_hundred_kilobytes_take_less_than_a_second() -> None:
+    text = "\n\n".join(f"Case {n}. {INFRASTRUCTURE}" for n in range(700))[:16_000]
+    found(text)
+    started = time.perf_counter()
+    for _ in range(4):
+        found(text)
+    assert 4 * len(text) / (time.perf_counter() - started) > 100_000
