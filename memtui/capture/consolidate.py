@@ -35,7 +35,7 @@ from memtui.llm.errors import LlmError
 from memtui.store import journal
 from memtui.store.database import Store
 
-_AT_ONCE = 250
+_AT_ONCE = 500
 """Candidates whose neighbours are looked up together."""
 _DETAIL_WORDS = 2
 """With so many words more, a statement says more than what is known; with fewer, the same."""

@@ -21,7 +21,6 @@ from itertools import pairwise
 
 from memtui.capture import lexicon
 from memtui.capture.statement import Kind, Statement, Token, read
-from memtui.capture.stems import stem
 
 
 class Difference(StrEnum):
@@ -134,7 +133,7 @@ class Comparison:
         )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def compare(left: str, right: str) -> Comparison:
     """Compare two statements."""
     first, second = read(left), read(right)
@@ -170,15 +169,16 @@ def _matched(
     if remaining_left and remaining_right:
         _join_compounds(remaining_left, remaining_right, matches)
         _join_compounds(remaining_right, remaining_left, matches, swapped=True)
-        for test in (_synonyms, _broader):
-            remaining_left = _match_by(test, False, remaining_left, remaining_right, matches)
+        if any(lexicon.has_relatives(token.root) for token in remaining_left):
+            for test in (_synonyms, _broader):
+                remaining_left = _match_by(test, False, remaining_left, remaining_right, matches)
     # A word said twice on one side is matched by the one that is left on the other.
-    said_left = {_stem(m.left) for m in matches}
-    said_right = {_stem(m.right) for m in matches}
+    said_left = {m.left.root for m in matches}
+    said_right = {m.right.root for m in matches}
     return (
         tuple(matches),
-        tuple(t for t in remaining_left if _stem(t) not in said_right),
-        tuple(t for t in remaining_right if _stem(t) not in said_left),
+        tuple(t for t in remaining_left if t.root not in said_right),
+        tuple(t for t in remaining_right if t.root not in said_left),
     )
 
 
@@ -202,21 +202,16 @@ def _match_by(
     return unmatched
 
 
-def _stem(token: Token) -> str:
-    found = stem(token.key) if token.kind is Kind.NAME else token.key
-    return lexicon.root(found)
-
-
 def _same(left: Token, right: Token) -> bool:
-    return _stem(left) == _stem(right)
+    return left.root == right.root
 
 
 def _synonyms(left: Token, right: Token) -> bool:
-    return lexicon.same_meaning(_stem(left), _stem(right))
+    return lexicon.same_meaning(left.root, right.root)
 
 
 def _broader(left: Token, right: Token) -> bool:
-    return lexicon.covers(_stem(left), _stem(right)) or lexicon.covers(_stem(right), _stem(left))
+    return lexicon.covers(left.root, right.root) or lexicon.covers(right.root, left.root)
 
 
 def _join_compounds(
@@ -323,7 +318,7 @@ def _opposites(
         Finding(Difference.OPPOSITE, spans([token]), spans([other]))
         for token in first
         for other in second
-        if lexicon.opposite(_stem(token), _stem(other)) or lexicon.opposite(token.key, other.key)
+        if lexicon.opposite(token.root, other.root) or lexicon.opposite(token.key, other.key)
     ]
 
 

@@ -843,6 +843,7 @@ _NONE: frozenset[str] = frozenset()
 _REVERSING = frozenset({"un", "dis", "non", "in", "im", "ir", "de", "mis"})
 GROUPS = _groups()
 BROADER = _broader()
+_HEADS = frozenset(head for heads in BROADER.values() for head in heads)
 OPPOSITES = _opposites()
 
 
@@ -863,6 +864,11 @@ def opposite(first: str, second: str) -> bool:
         return True
     longer, shorter = (first, second) if len(first) > len(second) else (second, first)
     return len(shorter) > 3 and longer.endswith(shorter) and longer[: -len(shorter)].rstrip("-") in _REVERSING
+
+
+def has_relatives(word: str) -> bool:
+    """Say whether any other word is listed as a synonym of this one, or as broader or narrower."""
+    return word in GROUPS or word in BROADER or word in _HEADS
 
 
 def has_opposite(word: str) -> bool:

@@ -78,7 +78,7 @@ def _frame(known: str, text: str) -> float:
     return len(pairs & _pairs(text)) / len(pairs) if pairs else 0.0
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _pairs(text: str) -> frozenset[tuple[str, str]]:
     return frozenset((first.key, second.key) for first, second in pairwise(read(text).tokens))
 

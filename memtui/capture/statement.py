@@ -7,7 +7,7 @@ be shown in the text.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -18,6 +18,7 @@ from memtui.capture.lexicon import (
     QUANTIFIERS,
     STOP_WORDS,
     has_opposite,
+    root,
     words,
 )
 from memtui.capture.stems import stem
@@ -49,6 +50,8 @@ class Token:
     negation: bool = False
     quantity: str = ""
     """`all`, `some`, `few` …, for words that say how many."""
+    root: str = ""
+    """The stem that all spellings of a word share; empty for figures."""
 
 
 @dataclass(frozen=True)
@@ -210,7 +213,7 @@ _CLITICS = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m)?)$", re.I)
 _SENTENCE_END = re.compile(r"[.!?:;]\s*[\"')\]]*\s*$|\n\s*(?:[-*•]\s+)?$|^\W*$")
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)
 def read(text: str) -> Statement:
     """Return `text` as a statement. Reading costs about 20 µs for a sentence."""
     return Statement(text, tuple(_tokens(text)))
@@ -232,7 +235,7 @@ def _tokens(text: str) -> Iterator[Token]:
             else:
                 yield Token(Kind.PATH, trimmed, start, start + len(trimmed), trimmed.rstrip("/"))
         elif kind == "flag":
-            yield Token(Kind.NAME, found, start, match.end(), found)
+            yield Token(Kind.NAME, found, start, match.end(), found, root=found)
         else:
             yield _word(text, found, start)
 
@@ -248,10 +251,8 @@ def _either_or(found: str, start: int) -> Iterator[Token]:
     """Read `read/write` as two words; a path has more than one slash, or starts with one."""
     first, _, second = found.partition("/")
     for part, offset in ((first, start), (second, start + len(first) + 1)):
-        yield from (
-            Token(t.kind, t.text, t.start + offset, t.end + offset, t.key, t.small, t.negation, t.quantity)
-            for t in _tokens(part)
-        )
+        for token in _tokens(part):
+            yield replace(token, start=token.start + offset, end=token.end + offset)
 
 
 def _word(text: str, found: str, start: int) -> Token:
@@ -264,16 +265,18 @@ def _word(text: str, found: str, start: int) -> Token:
     if lower in _NUMBER_WORDS:
         return Token(Kind.NUMBER, found, start, end, _NUMBER_WORDS[lower])
     key = stem(lower)
+    base = root(key)
     negation = negated or lower in NEGATIONS or key in NEGATIVE_VERBS
     if negation:
-        return Token(Kind.WORD, found, start, end, lower if lower in NEGATIONS else key, True, True)
+        key = lower if lower in NEGATIONS else key
+        return Token(Kind.WORD, found, start, end, key, True, True, root=base)
     if lower in QUANTIFIERS:
-        return Token(Kind.WORD, found, start, end, lower, True, quantity=QUANTIFIERS[lower])
+        return Token(Kind.WORD, found, start, end, lower, True, quantity=QUANTIFIERS[lower], root=base)
     if lower in STOP_WORDS and not _is_label(text, bare, start):
-        return Token(Kind.WORD, found, start, end, key, True)
+        return Token(Kind.WORD, found, start, end, key, True, root=base)
     if _is_name(text, bare, start):
-        return Token(Kind.NAME, found, start, start + len(bare), lower)
-    return Token(Kind.WORD, found, start, end, key)
+        return Token(Kind.NAME, found, start, start + len(bare), lower, root=base)
+    return Token(Kind.WORD, found, start, end, key, root=base)
 
 
 def _is_label(text: str, word: str, start: int) -> bool:

@@ -19,8 +19,8 @@ from memtui.store.database import Store
 
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 24
-_MOST_ROWS = 20_000
-"""So many memories are looked at for one text, at most (a few hundredths of a second)."""
+_MOST_ROWS = 5_000
+"""So many memories are looked at for one text, at most: a hundredth of a second, in a million."""
 _ALWAYS_ROWS = 200
 _SHARE = 0.02
 """A word in more of the memories than this says too little to be looked for, in a large store."""
