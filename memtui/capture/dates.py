@@ -60,6 +60,11 @@ def day_of(now: Instant) -> date:
     return datetime.fromtimestamp(now, UTC).date()
 
 
+def noon(day: date) -> Instant:
+    """Return the middle of a UTC day: when something was said of which only the day is known."""
+    return datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp()
+
+
 def written_on(text: str, otherwise: date) -> date:
     """Return the day that the head of `text` gives (a title or a `Date:` line), else `otherwise`."""
     head = text[:_HEAD]

@@ -1,6 +1,6 @@
-"""Which extractor a run gets: the configured model's, or the rules.
+"""Which extractor and which embedder a run gets, from the settings.
 
-The faces call `choose`; nothing of the model client is loaded when the rules do.
+The faces call it; nothing of the model client is loaded when the rules do.
 """
 
 from pathlib import Path
@@ -13,7 +13,12 @@ from memtui.config.settings import Settings
 from memtui.domain.instant import Instant
 
 if TYPE_CHECKING:
+    from memtui.llm.embeddings import Embedder
     from memtui.llm.spending import Ledger
+    from memtui.store.database import Store
+
+_QUICKLY_FILLED = 5_000
+"""Memories that may lack a vector when a run starts: they get theirs first, in a quarter of a second."""
 
 
 def model_name(settings: Settings, model: str = "", *, offline: bool = False) -> str:
@@ -43,3 +48,27 @@ def choose(
 
     client = Client(settings.llm, model=name, ledger=ledger)
     return ModelExtractor(client, extraction_prompt(prompts), now=now)
+
+
+def similar_by(store: "Store", settings: Settings) -> "Embedder | None":
+    """Return the embedder a run compares with, every memory having its vector; None to go by words alone.
+
+    With nothing in the store to compare with, or much left to embed, it is not worth the wait.
+    """
+    from memtui.llm.embeddings import OFFLINE, embedder
+    from memtui.store import embeddings
+    from memtui.store.inserting import is_empty
+
+    if is_empty(store):
+        return None
+    found = embedder(settings.embeddings, settings.llm)
+    if found is None:
+        return None
+    missing = embeddings.count_missing(store, found.name)
+    if missing and (missing > _QUICKLY_FILLED or found.name != OFFLINE or store.read_only):
+        return None
+    if missing:
+        from memtui.capture.embedding import fill
+
+        fill(store, found)
+    return found

@@ -13,11 +13,12 @@ when only some do, the report names them and the caller decides.
 import asyncio
 import contextlib
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from memtui.capture import gates
-from memtui.capture.dates import day_of, written_on
+from memtui.capture.consolidate import consolidate
+from memtui.capture.dates import day_of, noon, written_on
 from memtui.capture.facts import Candidate, Extractor, Fact, Outcome, Window
 from memtui.capture.grounding import Source
 from memtui.capture.quotes import locate
@@ -26,16 +27,12 @@ from memtui.domain import secrets
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import normalise
 from memtui.domain.text import fingerprint, normalised, well_formed
+from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import AnswerUnusable
 from memtui.store.database import Store
 
-Consolidate = Callable[[Store, str, Sequence[Candidate]], Sequence[Fact]]
-"""Compares candidates with the nearest existing memories of a scope and gives each its verdict."""
-
 KEPT = frozenset({Outcome.NEW, Outcome.UPDATES, Outcome.MERGES})
 """Verdicts that a "yes" turns into a stored memory."""
-FOR_A_PERSON = frozenset({Outcome.CONFLICTS, Outcome.DELETES, Outcome.UPDATES, Outcome.MERGES})
-"""Verdicts that touch an existing memory: nobody but a person acts on them."""
 
 _ALIKE = 0.6
 """Share of words that two statements on the same words of two windows have in common to count once."""
@@ -108,7 +105,7 @@ class Run:
         extractor: Extractor,
         options: Options,
         *,
-        consolidate: Consolidate | None = None,
+        embedder: Embedder | None = None,
     ) -> None:
         self.store = store
         self.extractor = extractor
@@ -118,8 +115,10 @@ class Run:
         self.windows = list(windows(self.text, window_tokens=options.window_tokens, turns=options.turns))
         self.report = Report(windows=len(self.windows), redacted=redacted)
         self.facts: list[Fact] = []
-        self._consolidate = consolidate
-        self._today = written_on(self.text, day_of(store.now()))
+        self._embedder = embedder
+        today = day_of(store.now())
+        self._today = written_on(self.text, today)
+        self._said_at = min(store.now(), noon(self._today)) if self._today < today else store.now()
         self._recalled = frozenset(map(normalised, options.recalled))
         self._seen: dict[int, str] = {}
         self._spans: deque[tuple[int, int, int, frozenset[str]]] = deque(maxlen=200)
@@ -200,10 +199,15 @@ class Run:
                 facts.append(fact)
             else:
                 new.append(candidate)
-        if self._consolidate is None:
-            facts += [Fact(candidate, Outcome.NEW) for candidate in new]
-        elif new:
-            facts += self._consolidate(self.store, self.options.scope, new)
+        if new:
+            facts += consolidate(
+                self.store,
+                self.options.scope,
+                new,
+                embedder=self._embedder,
+                said_at=self._said_at,
+                allow_dropped=self.options.allow_dropped,
+            )
         self.report.candidates += len(candidates)
         self.report.counts.update(fact.outcome for fact in facts)
         facts.sort(key=lambda fact: self._span(fact.candidate) or (0, 0))

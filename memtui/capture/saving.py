@@ -1,22 +1,26 @@
 """Storing the facts that were accepted: one op, each memory with where it came from.
 
 The extract command and the screen call it with what a person said yes to, capture with what it may add on
-its own. Who may do what without a person is decided here (see `may_act`).
+its own.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from memtui.capture.consolidate import merged_text, needs_card
 from memtui.capture.facts import Extractor, Fact, Outcome
-from memtui.capture.pipeline import FOR_A_PERSON, KEPT
-from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.memory import Draft, Memory, Origin
+from memtui.capture.pipeline import KEPT
+from memtui.domain.actor import Actor
+from memtui.domain.memory import Draft, Origin
 from memtui.domain.text import one_line
 from memtui.lifecycle.learn import Learned, Lesson, learn
 from memtui.store.database import Store
 
 SOURCE = "extract"
 """What `source:` finds: memories that were extracted from a text."""
+
+
+_UNDECIDED = frozenset({Outcome.CONFLICTS, Outcome.DELETES})
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,38 +78,26 @@ def save(
     """Store facts as one op. Facts that are nothing new are passed over.
 
     With `chosen` a person said yes to each of these facts, so updates supersede and merges take the place
-    of what they merge with. Without, only new facts are added and `may_act` decides on updates. Conflicts
-    and deletions are never acted on here.
+    of what they merge with. Without, what needs a card is held. Conflicts and deletions are never acted on
+    here: which side stays is a question of its own.
     """
     lessons: list[Lesson] = []
     held: list[Fact] = []
     for fact in facts:
-        if fact.outcome in FOR_A_PERSON and not (fact.outcome in KEPT and (chosen or may_act(fact, by))):
+        if fact.outcome in _UNDECIDED or (not chosen and needs_card(fact, session=by.session)):
             held.append(fact)
-        elif fact.outcome in KEPT or (fact.outcome is Outcome.SUPPRESSED and allow_dropped):
-            target = fact.target if fact.outcome in FOR_A_PERSON else None
-            lessons.append(Lesson(_draft(fact, scope, origins), target))
+        elif fact.outcome in KEPT:
+            text = merged_text(fact) if fact.outcome is Outcome.MERGES else fact.candidate.text
+            lessons.append(Lesson(_draft(fact, text, scope, origins), fact.target))
     learned = learn(store, lessons, by=by, detail=origins.extractor, allow_dropped=allow_dropped)
     return Saved(learned, held)
 
 
-def may_act(fact: Fact, by: Actor) -> bool:
-    """Say whether a fact may supersede its target with nobody deciding: only its own session's facts."""
-    target = fact.target
-    if fact.outcome is not Outcome.UPDATES or target is None or by.kind is ActorKind.PERSON:
-        return False
-    return target.origin is Origin.EXTRACTED and bool(by.session) and _session(target) == by.session
-
-
-def _session(memory: Memory) -> object:
-    return memory.provenance.get("session")
-
-
-def _draft(fact: Fact, scope: str, origins: Origins) -> Draft:
+def _draft(fact: Fact, text: str, scope: str, origins: Origins) -> Draft:
     candidate = fact.candidate
     return Draft(
-        text=candidate.text,
-        abstract=candidate.abstract,
+        text=text,
+        abstract=candidate.abstract if text == candidate.text else "",
         scope=scope,
         type=candidate.type,
         categories=candidate.categories or ("finding",),

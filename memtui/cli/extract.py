@@ -75,7 +75,7 @@ def extract(
         )
     filed_under = scopes.normalise(scope)
     text = _text(file)
-    from memtui.capture.extractors import choose, model_name
+    from memtui.capture.extractors import choose, model_name, similar_by
     from memtui.capture.pipeline import Options, Run
     from memtui.capture.saving import Origins, save
     from memtui.llm.errors import LlmError
@@ -100,7 +100,7 @@ def extract(
                 ledger=ledger,
                 prompts=_prompts(session),
             )
-            run = Run(store, text, extractor, options)
+            run = Run(store, text, extractor, options, embedder=similar_by(store, session.settings))
             with Running("extract") as running:
                 asyncio.run(_drive(run, running, show=not as_document))
             if ledger is not None:

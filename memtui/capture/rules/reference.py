@@ -107,7 +107,8 @@ def leaning(sentence: str, *, has_verb: bool = False) -> Leaning:
 
 
 _DUMMY = re.compile(
-    r"^(?:it(?: is| was|['’]s| remains) (?:still |not |yet )*(?:unclear|unknown|open|undecided|clear|known|decided)|"
+    r"^(?:it(?: is| was|['’]s| remains) (?:still |not |yet )*"
+    r"(?:unclear|unknown|open|undecided|clear|known|decided)|"
     r"it (?:is|was) (?:possible|important|necessary|required|forbidden|illegal|recommended|best|"
     r"better|crucial|"
     r"essential)|it (?:takes|costs) .{3,60}\bto\b|(?:this|these|that) [a-z]+(?:'s)? (?:year|month|quarter|"
