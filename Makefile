@@ -27,6 +27,7 @@ check: .venv/ready
 
 bench: .venv/ready
 	@$(BIN)/python -m benchmarks.million
+	@$(BIN)/python -m benchmarks.quality
 	@$(BIN)/python -m benchmarks.pairs
 
 screenshots: .venv/ready

@@ -163,11 +163,11 @@ KINDS = (
         r"developer|"
         r"director|head|owner|founder|cto|ceo|cfo|coo|designer|architect|maintainer|contact|editor|author|"
         r"coordinator|"
-        r"consultant|analyst|scientist|researcher|teacher|doctor|nurse|lawyer|accountant|student|postdoc|"
+        r"consultant|analyst|scientist|researcher|teacher|doctor|nurse|lawyer|accountant|student|"
         r"intern|"
         r"colleague|boss|wife|husband|partner|son|daughter|brother|sister|mother|father|officer|"
         r"administrator|president"
-        r"|chair|treasurer|vet|dentist|landlord|tutor|coach)\b|\b(?:reports to|is responsible for|"
+        r"|chair|treasurer|doctor|dentist|landlord|tutor|coach)\b|\b(?:reports to|is responsible for|"
         r"is in charge of|owns|"
         r"leads|heads|manages|maintains|runs) (?:the|our|all|its|(?-i:[A-Z]))|\b(?:pronouns are|birthday|"
         r"time ?zone is|"
@@ -199,7 +199,7 @@ KINDS = (
         "a date",
         0.55,
         ("finding",),
-        rf"\b(?:deadline|due(?! to)|defen[sc]e|launch|release|meeting|review|appointment|conference|"
+        rf"\b(?:deadline|due(?! to)|launch|release|meeting|review|appointment|conference|"
         rf"starts?|begins?|ends?|"
         rf"expires?|renews?|scheduled|planned|until|by|before|since|on|from|takes place|frist|termin|ab|"
         rf"bis|am)\b"
@@ -234,10 +234,9 @@ KINDS = (
         r"according to|"
         r"fact|facts|flagged|reported|the (?:data|results?|benchmarks?|tests?|logs?|records?) (?:show|say|"
         r"suggest|"
-        r"indicate|confirm)s?|says? (?:that|optimal)|worth (?:knowing|noting|remembering|filing)|"
+        r"indicate|confirm)s?|says? that|worth (?:knowing|noting|remembering|filing)|"
         r"useful to know|"
-        r"keep in mind|good to know|fyi|important(?:ly)?|note that|naturally|typically|by default|"
-        r"overwinters?)\b|"
+        r"keep in mind|good to know|fyi|important(?:ly)?|note that|naturally|typically|by default)\b|"
         r"\b(?:festgestellt|gefunden|herausgefunden|ergab|zeigt|standardmäßig)\b",
         headings=r"findings?|facts?|key (?:facts?|points?|findings?|takeaways?)|takeaways?|results?|summary|"
         r"background|context|discoveries|what we (?:know|learned)|insights?|erkenntnisse|ergebnisse|fakten",
@@ -253,8 +252,8 @@ KINDS = (
         r"in favou?r)\b|"
         r"\bmy (?:take|view|read|opinion|sense|hunch|impression|bet)\b|\bin my (?:opinion|view|"
         r"experience)\b|\bimho\b|"
-        r"\b(?:overrated|underrated|overkill|overhyped|worth (?:it|the|doing|trying)|not worth|oversells?|"
-        r"the right (?:abstraction|choice|call|approach|tool)|the wrong|a mistake|better (?:off|than|fit|"
+        r"\b(?:overrated|underrated|overkill|overhyped|oversold|worth (?:it|the|doing|trying)|not worth|"
+        r"the right (?:choice|call|approach|tool|one)|the wrong|a mistake|better (?:off|than|fit|"
         r"choice)|"
         r"too (?:slow|complex|noisy|expensive|risky|early|late|hard)|should (?:be|have|never|not|always|"
         r"probably)|"
@@ -300,7 +299,7 @@ KINDS = (
         r"downgraded|"
         r"crashed|failed|broke|went down|outage|resigned|hired|joined|left|retired|promoted|moved to|"
         r"acquired|published|"
-        r"won|lost|cancelled|canceled|postponed|completed|finished|closed|emerged|started|launched|"
+        r"won|lost|cancelled|canceled|postponed|completed|finished|closed|started|launched|"
         r"veröffentlicht|"
         r"ausgeliefert|umgezogen)\b",
         type=MemoryType.EPISODIC,
