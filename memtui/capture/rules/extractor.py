@@ -26,6 +26,8 @@ VERSION = "1"
 _MOST_SENTENCES = 3
 _MOST_CHARACTERS = 420
 _FEWEST_WORDS = 4
+_WEIGHTY = 0.6
+"""From this importance on, three words may be a statement: `We chose Redis`."""
 _MOST_WORDS = 70
 _VERBLESS = {"quantity", "deadline", "event"}
 """Kinds that a sentence without a verb can show."""
@@ -172,7 +174,7 @@ def _statements(text: str) -> Iterator[_Statement]:
         if (
             current is None
             and leans is not Leaning.FIRMLY
-            and (len(said.split()) >= _FEWEST_WORDS or line.item)
+            and (line.item or len(said.split()) >= (_FEWEST_WORDS if found.importance < _WEIGHTY else 3))
         ):
             current = _Statement(found, [line], parts=[wording.whole(said, topic)])
         topic = wording.object_of(said) or topic

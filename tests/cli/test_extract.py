@@ -1,0 +1,98 @@
+"""`memtui extract` as people and scripts use it."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Memtui
+
+TEXT = (
+    "After reviewing the infrastructure options, the team recommends PostgreSQL for the user database due "
+    "to its JSONB support. Estimated cost is $2,400/month on RDS. The compliance team flagged that all user "
+    "data must stay in EU regions. DevOps prefers managed services over self-hosted.\n"
+)
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    file = tmp_path / "notes.md"
+    file.write_text(TEXT, encoding="utf-8")
+    return file
+
+
+def test_a_file_becomes_four_memories_and_undo_takes_them_back(memtui: Memtui, notes: Path) -> None:
+    looked = memtui("extract", str(notes), "--scope", "/project/atlas", "--dry-run")
+    assert (looked.code, memtui.texts()) == (0, [])
+    assert looked.out.count("new ") == 4
+    assert looked.err == "4 candidates, 4 kept.\nNothing was stored.\n"
+    stored = memtui("extract", str(notes), "--scope", "/project/atlas", "--yes")
+    assert stored.code == 0
+    assert "Stored 4 facts. `memtui undo` takes it back." in stored.err
+    assert len(memtui.texts("in:/project/atlas")) == 4
+    assert memtui("undo").err == "Undid: extraction of 4 memories (offline)\n"
+    assert memtui.texts() == []
+
+
+def test_json_names_every_fact_with_its_verdict(memtui: Memtui) -> None:
+    ran = memtui("extract", "-", "--yes", "--json", stdin=TEXT)
+    assert ran.json["counts"]["new"] == 4
+    assert ran.json["extractor"] == "offline"
+    assert len(ran.json["uids"]) == ran.json["stored"] == 4
+    fact = ran.json["facts"][1]
+    assert fact["text"] == "Estimated cost of PostgreSQL is $2,400/month on RDS."
+    assert TEXT[fact["start"] : fact["end"]] == fact["quote"]
+    again = memtui("extract", "-", "--yes", "--json", stdin=TEXT)
+    assert (again.json["counts"]["duplicate"], again.json["stored"], again.json["op"]) == (4, 0, None)
+
+
+def test_a_dropped_fact_says_when_it_was_dropped(memtui: Memtui) -> None:
+    uids = memtui("extract", "--yes", "--json", stdin=TEXT).json["uids"]
+    memtui("drop", uids[0])
+    ran = memtui("extract", "--yes", stdin=TEXT)
+    assert "you dropped this on 20 November 2026" in ran.out
+    assert len(memtui.texts("--state", "live")) == 3
+    assert memtui("extract", "--yes", "--allow-dropped", "--json", stdin=TEXT).json["stored"] == 1
+
+
+def test_nobody_to_ask_means_nothing_is_read(memtui: Memtui) -> None:
+    ran = memtui("extract", "-", stdin=TEXT)
+    assert (ran.code, ran.out) == (1, "")
+    assert "--dry-run" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("stdin", "code", "said"),
+    [
+        (b"\x7fELF\x02\x01\x01\0\0\0\0 binary", 1, "binary, not text"),
+        (b"\xff\xd8\xff\xe0" * 40, 1, "binary, not text"),
+        (b" \n ", 3, "holds no text"),
+    ],
+)
+def test_what_is_no_text_is_refused(memtui: Memtui, stdin: bytes, code: int, said: str) -> None:
+    ran = memtui("extract", "--yes", stdin=stdin)
+    assert (ran.code, ran.out) == (code, "")
+    assert said in ran.err
+
+
+def test_a_text_without_facts_is_no_failure(memtui: Memtui) -> None:
+    ran = memtui("extract", "--yes", "--json", stdin="Hello there. Thanks!\n")
+    assert (ran.code, ran.json["facts"]) == (0, [])
+
+
+def test_a_pasted_secret_is_said_and_kept_nowhere(memtui: Memtui) -> None:
+    secret = "hunter2" + "correct"
+    ran = memtui("extract", "--yes", stdin=f"We chose Redis. The password is {secret} for staging.\n")
+    assert "Left out before anything read it: password." in ran.err
+    assert secret not in ran.out + ran.err
+    assert memtui.texts() == ["We chose Redis."]
+    assert secret.encode() not in memtui.db.read_bytes()
+
+
+def test_a_model_and_offline_contradict_each_other(memtui: Memtui) -> None:
+    assert memtui("extract", "--offline", "--model", "x/y", "--yes", stdin=TEXT).code == 2
+
+
+def test_hostile_text_stays_off_the_terminal(memtui: Memtui) -> None:
+    ran = memtui("extract", "--dry-run", stdin="We chose \x1b]0;evil\x07Redis for \x1b[2Jsessions.\n")
+    assert "\x1b" not in ran.out
+    assert "Redis" in ran.out
