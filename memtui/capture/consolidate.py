@@ -24,7 +24,7 @@ from memtui.capture.contradiction import (
 from memtui.capture.difference import Comparison, Difference, compare
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.similar import Neighbour, neighbours
-from memtui.capture.statement import read
+from memtui.capture.statement import Kind, read
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin, State
 from memtui.domain.scope import contains
@@ -82,16 +82,18 @@ def consolidate(
     advisor: Advisor | None = None,
     said_at: Instant | None = None,
     allow_dropped: bool = False,
+    earlier: Sequence[Candidate] = (),
     cancelled: Cancelled | None = None,
 ) -> list[Fact]:
     """Return each candidate with its verdict, in their order; fewer when it is `cancelled`.
 
-    `said_at` is when the text was written, where that is known; now otherwise. An embedder that cannot be
-    used is left out, and words alone decide what is compared.
+    `said_at` is when the text was written, where that is known; now otherwise. `earlier` are candidates
+    of the same run that were consolidated before, so that what they said is not taken twice. An embedder
+    that cannot be used is left out, and words alone decide what is compared.
     """
     said_at = store.now() if said_at is None else said_at
     facts: list[Fact] = []
-    batch = _Batch()
+    batch = _Batch(earlier)
     for start in range(0, len(candidates), _AT_ONCE):
         if cancelled is not None and cancelled():
             break
@@ -182,7 +184,7 @@ def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fa
         return Fact(candidate, Outcome.DUPLICATE, "the store has it already", memory)
     comparison = compare(memory.text, candidate.text)
     if comparison.is_duplicate(neighbour.similarity):
-        if len(comparison.only_right) >= _DETAIL_WORDS:
+        if _says_more(comparison):
             return Fact(candidate, Outcome.MERGES, "it says more than what is known", memory)
         return Fact(candidate, Outcome.DUPLICATE, "the store says so in other words", memory)
     if memory.state is not State.LIVE:
@@ -235,6 +237,16 @@ def _extension(candidate: Candidate, memory: Memory, comparison: Comparison) -> 
     return Fact(candidate, Outcome.MERGES, why, memory)
 
 
+def _says_more(comparison: Comparison) -> bool:
+    """Say whether the right one of two duplicates has words or numbers worth keeping beyond the left one."""
+    known = {token.key for token in comparison.left.of(Kind.NUMBER)}
+    numbers = [
+        token for token in comparison.right.of(Kind.NUMBER) if token.key.partition(" ")[0] not in known
+    ]
+    extra = len(comparison.only_right)
+    return extra >= _DETAIL_WORDS or bool(extra and numbers)
+
+
 def _adds(comparison: Comparison, *, left: bool = False) -> int:
     """Return how many words and figures only one side has."""
     return sum(len(finding.left if left else finding.right) for finding in comparison.findings)
@@ -274,8 +286,10 @@ def _dropped_on(store: Store, memory: Memory) -> str:
 class _Batch:
     """The candidates so far, by their words, to tell when one says again what an earlier one said."""
 
-    def __init__(self) -> None:
+    def __init__(self, earlier: Sequence[Candidate]) -> None:
         self._by_word: dict[str, list[Candidate]] = defaultdict(list)
+        for candidate in earlier:
+            self.add(candidate)
 
     def earlier(self, candidate: Candidate) -> Candidate | None:
         """Return an earlier candidate that says the same; it shares a word with this one."""
@@ -287,6 +301,7 @@ class _Batch:
         return next((other for _, other in likely if _same(other, candidate)), None)
 
     def add(self, candidate: Candidate) -> None:
+        """Take a candidate as said."""
         for word in _words(candidate):
             self._by_word[word].append(candidate)
 
@@ -299,4 +314,4 @@ def _same(earlier: Candidate, candidate: Candidate) -> bool:
     if normalised(earlier.text) == normalised(candidate.text):
         return True
     comparison = compare(earlier.text, candidate.text)
-    return comparison.is_duplicate() and len(comparison.only_right) < _DETAIL_WORDS
+    return comparison.is_duplicate() and not _says_more(comparison)

@@ -248,6 +248,7 @@ def _figures(left: Statement, right: Statement) -> list[Finding]:
             only_left, only_right, units = _numbers(only_left, only_right)
             if units:
                 findings.append(units)
+            only_left, only_right = _ones(left, right, only_left, only_right)
             if not (only_left and only_right) and all(t.text.isalpha() for t in only_left + only_right):
                 continue  # "two dogs" and "dogs": a small number in words that one side leaves out
         if only_left or only_right:
@@ -279,6 +280,22 @@ def _numbers(left: list[Token], right: list[Token]) -> tuple[list[Token], list[T
             remaining.append(token)
     units = Finding(Difference.UNIT, spans(apart_left), spans(apart_right)) if apart_left else None
     return remaining, free, units
+
+
+def _ones(
+    left: Statement, right: Statement, only_left: list[Token], only_right: list[Token]
+) -> tuple[list[Token], list[Token]]:
+    """Take `one` for a number where the other side has a number that is unmatched: "one", "two"."""
+    if bool(only_left) == bool(only_right):
+        return only_left, only_right
+    lacking, having = (right, left) if only_left else (left, right)
+    alone = only_left or only_right
+    ones = [t for t in lacking.tokens if t.text.lower() == "one"]
+    if len(ones) <= sum(t.text.lower() == "one" for t in having.tokens):
+        return only_left, only_right
+    if [t.key for t in alone] == ["1"]:
+        return [], []
+    return (only_left, ones) if only_left else (ones, only_right)
 
 
 def _negation(left: Statement, right: Statement) -> list[Finding]:

@@ -67,6 +67,7 @@ MANY_VALUED = frozenset(
     stem(word)
     for word in words("""
     like enjoy love hate dislike visit own include contain support mention list offer see read hear meet
+    speak play
     """)
 )
 """Verbs that can be true of several things at once: two memories with different objects agree."""
@@ -137,6 +138,10 @@ ml machine-learning
 gh github
 vscode vs-code
 email e-mail
+request req reqs
+minute min mins
+second sec secs
+hour hr hrs
 login log-in
 signin sign-in
 setup set-up

@@ -100,7 +100,7 @@ _CAPITAL_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*"
 _UNIT = (
     r"(?:%|percent|per\ cent|[kmgt]i?b(?:ps|/s)?|[kmbn](?![a-z])|ms|µs|ns|secs?|seconds?|mins?|minutes?|"
     r"hrs?|hours?|days?|weeks?|months?|years?|yrs?|s|h|d|px|rpm|rps|qps|fps|hz|[kmg]hz|kg|km|cm|mm|lbs?|usd|"
-    r"eur|gbp|dollars?|euros?|pounds?|million|billion|thousand|bytes?|tokens?|users?|rows?|requests?|°[cf]?|x)"
+    r"eur|gbp|dollars?|euros?|pounds?|million|billion|thousand|bytes?|°[cf]?|x)"
 )
 _TOKEN = re.compile(
     rf"""

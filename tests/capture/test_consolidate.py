@@ -57,6 +57,8 @@ CASES = [
         Outcome.MERGES,
     ),
     ("The API listens on port 8080 since March 2026", "The API listens on port 8080", Outcome.MERGES),
+    ("The user lives in Porto", "The user lives in Porto with two cats", Outcome.MERGES),
+    ("The user lives in Porto with two cats", "The user lives in Porto", Outcome.DUPLICATE),
     ("The staging database runs PostgreSQL 14", "The production database runs PostgreSQL 16", Outcome.NEW),
 ]
 
@@ -119,6 +121,13 @@ def test_a_statement_that_a_run_makes_twice_counts_once(store: Store) -> None:
     )
     assert [fact.outcome for fact in facts] == [Outcome.NEW, Outcome.NEW, Outcome.REPEATED]
     assert "Backups are kept for 30 days" in facts[2].why
+
+
+def test_what_an_earlier_window_said_counts_once_too(store: Store) -> None:
+    (fact,) = told(
+        store, "Backups are retained for 30 days", earlier=[candidate("Backups are kept for 30 days")]
+    )
+    assert fact.outcome is Outcome.REPEATED
 
 
 def test_the_weightiest_verdict_counts(store: Store) -> None:

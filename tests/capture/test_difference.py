@@ -12,6 +12,8 @@ SAME = [
     ("The cache runs on Redis", "The cache runs on Redis."),
     ("Backups are kept for 30 days", "Backups are retained for 30 days"),
     ("The timeout is 30 s", "The timeout is 30 seconds"),
+    ("The limit is 1 request at a time", "The limit is one request at a time"),
+    ("The limit is 100 req/min", "The limit is 100 requests per minute"),
     ("The budget is $2,400", "The budget is 2400 dollars"),
     ("The release is on 3 May 2026", "The release is on May 3, 2026"),
     ("The launch is on 2026-05-03", "The launch is on 3 May 2026"),
@@ -25,6 +27,7 @@ SAME = [
 
 APART = [
     ("The API listens on port 8080", "The API listens on port 8081", Difference.NUMBER),
+    ("A release needs two approvals", "A release needs one approval", Difference.NUMBER),
     ("The timeout is 30 s", "The timeout is 30 ms", Difference.UNIT),
     ("Releases go out on Tuesday", "Releases go out on Thursday", Difference.DATE),
     ("The contract ends on 2026-03-01", "The contract ends on 2027-03-01", Difference.DATE),
@@ -60,7 +63,7 @@ def test_a_grave_difference_is_never_a_duplicate(left: str, right: str, kind: Di
 
 
 @pytest.mark.parametrize(
-    ("left", "right", "kind"), [pair for pair in APART if not pair[1].startswith(("All", "Only"))]
+    ("left", "right", "kind"), [pair for pair in APART if not pair[1].startswith("A release")]
 )
 def test_what_differs_gravely_on_one_subject_contradicts(left: str, right: str, kind: Difference) -> None:
     found = contradicts(left, right)
