@@ -56,10 +56,9 @@ def similar_by(store: "Store", settings: Settings) -> "Embedder | None":
     With nothing in the store to compare with, or much left to embed, it is not worth the wait.
     """
     from memtui.llm.embeddings import OFFLINE, embedder
-    from memtui.store import embeddings
-    from memtui.store.inserting import is_empty
+    from memtui.store import embeddings, inserting
 
-    if is_empty(store):
+    if inserting.is_empty(store):
         return None
     found = embedder(settings.embeddings, settings.llm)
     if found is None:
