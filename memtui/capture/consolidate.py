@@ -47,6 +47,8 @@ _DETAILS = frozenset(
     {Difference.NUMBER, Difference.DATE, Difference.VERSION, Difference.PATH, Difference.NAME}
 )
 """What one statement may have and the other not, both being true."""
+_SHARED = 0.5
+"""Of two statements of one text that say the same, the shorter has so many of its words in the other."""
 _ORDER = (
     Outcome.DUPLICATE,
     Outcome.SUPPRESSED,
@@ -292,12 +294,18 @@ class _Batch:
             self.add(candidate)
 
     def earlier(self, candidate: Candidate) -> Candidate | None:
-        """Return an earlier candidate that says the same; it shares a word with this one."""
+        """Return an earlier candidate that says the same; it shares half its words with this one."""
+        words = _words(candidate)
         seen: dict[int, tuple[int, Candidate]] = {}
-        for word in _words(candidate):
+        for word in words:
             for other in self._by_word.get(word, ()):
                 seen[id(other)] = (seen.get(id(other), (0, other))[0] + 1, other)
-        likely = sorted(seen.values(), key=lambda pair: -pair[0])[:8]
+        likely = [
+            (shared, other)
+            for shared, other in seen.values()
+            if shared >= _SHARED * min(len(words), len(_words(other)))
+        ]
+        likely = sorted(likely, key=lambda pair: -pair[0])[:8]
         return next((other for _, other in likely if _same(other, candidate)), None)
 
     def add(self, candidate: Candidate) -> None:
