@@ -83,6 +83,7 @@ def _all(session: Session, *, deep: bool) -> Iterator[Check]:
     yield from _store(session, settings, deep=deep)
     yield _litellm()
     yield _model(settings)
+    yield _embeddings(settings)
     if prompts := _prompts((session.config or config_path()).parent):
         yield prompts
 
@@ -187,6 +188,14 @@ def _litellm() -> Check:
             "litellm", NOTE, "not installed", "Only needed for a language model: pip install litellm"
         )
     return Check("litellm", OK, importlib.metadata.version("litellm"))
+
+
+def _embeddings(settings: Settings) -> Check:
+    """Say what finds memories that say the same in other words."""
+    from memtui.llm.embeddings import standing
+
+    found = standing(settings.embeddings, settings.llm)
+    return Check("similarity", OK if found.usable else NOTE, found.found, found.advice)
 
 
 def _model(settings: Settings) -> Check:
