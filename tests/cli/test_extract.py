@@ -1,10 +1,12 @@
 """`memtui extract` as people and scripts use it."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Memtui
+from tests.llm.server import Reply, serving
 
 TEXT = (
     "After reviewing the infrastructure options, the team recommends PostgreSQL for the user database due "
@@ -96,3 +98,40 @@ def test_hostile_text_stays_off_the_terminal(memtui: Memtui) -> None:
     ran = memtui("extract", "--dry-run", stdin="We chose \x1b]0;evil\x07Redis for \x1b[2Jsessions.\n")
     assert "\x1b" not in ran.out
     assert "Redis" in ran.out
+
+
+def test_with_a_model_the_gates_stand_between_it_and_the_store(
+    memtui: Memtui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = {
+        "text": "The team recommends PostgreSQL for the user database because of its JSONB support.",
+        "quote": "the team recommends PostgreSQL for the user database due to its JSONB support",
+        "abstract": "PostgreSQL recommended",
+        "type": "semantic",
+        "categories": ["decision"],
+        "importance": 0.8,
+        "reason": "a decision",
+    }
+    invented = {**good, "text": "The team recommends PostgreSQL 17 for the user database."}
+    unquoted = {**good, "text": "The team likes Oracle.", "quote": "the team likes Oracle"}
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-none")
+    with serving(Reply(json.dumps({"facts": [good, invented, unquoted]}))) as server:
+        monkeypatch.setenv("MEMTUI_LLM_API_BASE", server.base)
+        ran = memtui("extract", "--model", "openai/loopback", "--yes", "--json", stdin=TEXT)
+    assert ran.code == 0, ran.err
+    assert ran.json["message"] == "3 candidates, 1 without quote, 1 invented, 1 kept"
+    (uid,) = ran.json["uids"]
+    provenance = memtui("show", uid, "--json").json["provenance"]
+    assert (provenance["extractor"], provenance["model"]) == ("model", "openai/loopback")
+    assert provenance["prompt"].startswith("extract")
+    assert provenance["quote"] == good["quote"]
+
+
+def test_when_the_model_cannot_be_asked_nothing_is_stored(
+    memtui: Memtui, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    ran = memtui("extract", "--model", "openai/gpt-4o-mini", "--yes", stdin=TEXT)
+    assert (ran.code, ran.out) == (1, "")
+    assert "OPENAI_API_KEY" in ran.err
+    assert memtui.texts() == []

@@ -61,13 +61,13 @@ def finished(text: str, today: date) -> str:
 
 
 def abstract(text: str) -> str:
-    """Return the main clause of a statement's first sentence, on one short line."""
+    """Return the main clause of a statement's first sentence, on one line; empty if it says no more."""
     first = re.split(r"(?<=[.!?])\s+(?=[A-Z\"“])", text, maxsplit=1)[0].rstrip(".")
     shorter = _TAIL.sub("", first)
     if len(shorter.split()) >= 4:
         first = shorter
     if len(first) <= _ABSTRACT:
-        return first
+        return "" if first == text.rstrip(".") else first
     return first[:_ABSTRACT].rsplit(" ", 1)[0].rstrip(",;:") + "…"
 
 
