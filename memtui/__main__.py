@@ -42,10 +42,12 @@ def _own_store() -> int:
     return _screen(path, loaded.settings, clock)
 
 
-def _screen(store_path: Path, settings: "Settings", clock: "Clock", demo: bool = False) -> int:
+def _screen(
+    store_path: Path, settings: "Settings", clock: "Clock", demo: bool = False, config: Path | None = None
+) -> int:
     from memtui.tui.run import run
 
-    return run(store_path, settings, clock, demo=demo)
+    return run(store_path, settings, clock, demo=demo, config=config)
 
 
 if __name__ == "__main__":

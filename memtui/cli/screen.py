@@ -20,7 +20,7 @@ def open_screen(session: Session, path: Path, *, demo: bool = False) -> int:
     """Run the screen on the store at `path` until the person quits. Raises Stop without a terminal."""
     if session.screen is None or not at_terminal():
         raise Stop("The screen needs a terminal. `memtui list` and `memtui --help` work without one.")
-    return session.screen(path, session.settings, session.clock, demo=demo)
+    return session.screen(path, session.settings, session.clock, demo=demo, config=session.config)
 
 
 @click.command()

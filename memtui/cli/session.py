@@ -23,7 +23,14 @@ class Screen(Protocol):
     `__main__` supplies it, since faces don't import each other.
     """
 
-    def __call__(self, store_path: Path, settings: Settings, clock: Clock, demo: bool = False) -> int:
+    def __call__(
+        self,
+        store_path: Path,
+        settings: Settings,
+        clock: Clock,
+        demo: bool = False,
+        config: Path | None = None,
+    ) -> int:
         """Run until the person quits."""
 
 

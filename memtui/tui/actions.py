@@ -21,6 +21,7 @@ class ViewId(StrEnum):
 
     MEMORIES = "memories"
     DROPPED = "dropped"
+    EXTRACT = "extract"
     HISTORY = "history"
     INSIGHTS = "insights"
 
@@ -39,6 +40,7 @@ class View:
 VIEWS = (
     View(ViewId.MEMORIES, "1", "Memories", "memories_view:MemoriesView"),
     View(ViewId.DROPPED, "3", "Dropped", "memories_view:DroppedView"),
+    View(ViewId.EXTRACT, "4", "Extract", "extract_view:ExtractView"),
     View(ViewId.HISTORY, "5", "History", "history_view:HistoryView"),
     View(ViewId.INSIGHTS, "6", "Insights", "insights_view:InsightsView"),
 )
@@ -53,7 +55,9 @@ class Situation:
     """How many rows the view lists; None while that is being counted."""
     marked: int = 0
     aside: bool = False
-    """The focus is on the scopes, so no memory is under the cursor."""
+    """The focus is on the scopes, or on the text that is extracted from: no row is under the cursor."""
+    text: bool = False
+    """There is a text to extract from."""
     busy: str = ""
     """What keeps the store busy, as a phrase; empty when nothing does."""
 
@@ -84,6 +88,28 @@ def _row_and_idle(now: Situation) -> str:
     return _idle(now) or _a_row(now)
 
 
+def _a_text(now: Situation) -> str:
+    if not now.aside:
+        return "These are the facts of the text; tab goes back to it"
+    return "" if now.text else "There is no text yet: paste one, or press i and type"
+
+
+def _a_fact(now: Situation) -> str:
+    if not now.rows:
+        return "There are no facts yet: paste a text, then x reads it"
+    return "tab goes to the facts" if now.aside else ""
+
+
+def _accepted_and_idle(now: Situation) -> str:
+    if now.rows and not now.marked:
+        return "Nothing is accepted yet: y accepts a fact, Y all that are new"
+    return _idle(now) or ("" if now.rows else _a_fact(now))
+
+
+def _anything(now: Situation) -> str:
+    return "" if now.text or now.rows else "There is nothing to clear"
+
+
 def _nothing(_now: Situation) -> str:
     return ""
 
@@ -93,6 +119,7 @@ class Group(StrEnum):
 
     MOVE = "Move"
     FIND = "Find and select"
+    EXTRACT = "Extract"
     CHANGE = "Change"
     REMOVE = "Remove and bring back"
     VIEW = "Views and help"
@@ -100,7 +127,8 @@ class Group(StrEnum):
 
 LISTS = (ViewId.MEMORIES, ViewId.DROPPED)
 EVERYWHERE = tuple(view.id for view in VIEWS)
-_WITH_DETAIL = (ViewId.MEMORIES, ViewId.DROPPED, ViewId.HISTORY)
+_WITH_DETAIL = (ViewId.MEMORIES, ViewId.DROPPED, ViewId.EXTRACT, ViewId.HISTORY)
+_EXTRACT = (ViewId.EXTRACT,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +192,54 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("mark_all", ("A",), "all", "Select everything the filter matches", Group.FIND, LISTS, _a_row),
     Action("invert", ("I",), "invert", "Select what is not selected", Group.FIND, LISTS, _a_row),
+    Action("write", ("i",), "type", "Type or edit the text; esc is done", Group.EXTRACT, _EXTRACT, hint=4),
+    Action("file_under", ("m",), "scope", "Choose the scope of the facts", Group.EXTRACT, _EXTRACT, hint=4),
+    Action(
+        "extract",
+        ("x", "ctrl+e"),
+        "extract",
+        "Read the text and list its facts; nothing is stored yet",
+        Group.EXTRACT,
+        _EXTRACT,
+        _a_text,
+        1,
+    ),
+    Action(
+        "save",
+        ("s", "ctrl+s"),
+        "save",
+        "Store what is accepted, as one change: one `u` takes all of it back",
+        Group.EXTRACT,
+        _EXTRACT,
+        _accepted_and_idle,
+        1,
+    ),
+    Action("accept", ("y",), "accept", "Accept the fact", Group.EXTRACT, _EXTRACT, _a_fact, 1),
+    Action("refuse", ("n",), "refuse", "Refuse the fact", Group.EXTRACT, _EXTRACT, _a_fact, 1),
+    Action(
+        "accept_all",
+        ("Y",),
+        "accept new",
+        "Accept all facts that are new; the others each ask for a `y`",
+        Group.EXTRACT,
+        _EXTRACT,
+        _a_fact,
+        1,
+    ),
+    Action("edit_fact", ("e",), "edit", "Edit the fact, then accept it", Group.EXTRACT, _EXTRACT, _a_fact, 1),
+    Action(
+        "toggle", ("space",), "mark", "Accept the fact, or leave it open", Group.EXTRACT, _EXTRACT, _a_fact
+    ),
+    Action(
+        "both",
+        ("b",),
+        "both",
+        "Accept the fact beside the memory it would take the place of",
+        Group.EXTRACT,
+        _EXTRACT,
+        _a_fact,
+    ),
+    Action("clear", ("c",), "new text", "Start anew", Group.EXTRACT, _EXTRACT, _anything, 10),
     Action(
         "add",
         ("a",),

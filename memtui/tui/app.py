@@ -12,6 +12,7 @@ import sys
 import time
 from collections import Counter
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
@@ -20,6 +21,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 
+from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.text import one_line
 from memtui.domain.uid import new_uid
@@ -72,9 +74,16 @@ class MemtuiApp(App[int]):
         theme: str = themes.DEFAULT,
         keymap: Keymap | None = None,
         name: str | None = None,
+        settings: Settings | None = None,
+        prompts: Path | None = None,
     ) -> None:
-        """Show `store`, called `name`. `theme` is one of `themes.PALETTES`."""
+        """Show `store`, called `name`. `theme` is one of `themes.PALETTES`.
+
+        `settings` say who reads a text and how, `prompts` is the folder with a person's own prompts.
+        """
         super().__init__()
+        self.settings = settings or Settings()
+        self.prompts = prompts
         for known in themes.themes():
             self.register_theme(known)
         self.theme = theme
@@ -137,6 +146,11 @@ class MemtuiApp(App[int]):
         """The view that is shown."""
         return self._views[self.view_id]
 
+    @property
+    def scope(self) -> str:
+        """The scope that is chosen in Memories."""
+        return self._views[ViewId.MEMORIES].chosen_scope
+
     async def _show(self, view_id: ViewId) -> None:
         before = self._views.get(self.view_id)
         self.view_id = view_id
@@ -159,7 +173,7 @@ class MemtuiApp(App[int]):
     async def on_key(self, event: events.Key) -> None:
         """Run the action of a key that no prompt or dialog took."""
         self._last_key = time.monotonic()
-        if len(self.screen_stack) > 1 or self._prompt is not None:
+        if len(self.screen_stack) > 1 or self._prompt is not None or self.view.types(event.key):
             return
         character = event.character
         key = character if character and character.isprintable() and character != " " else event.key
@@ -212,7 +226,7 @@ class MemtuiApp(App[int]):
         status = view.status()
         away = view.zoomed or view.here is not view.main
         back = [(self.keymap.key_for("back"), "back")] if away else []
-        status.hints = [*back, *self.keymap.hints(view.situation())]
+        status.hints = [*back, *view.hints()]
         at_work = self.acts if self.acts.busy else self._upkeep
         if at_work.busy:
             status.busy = f"{at_work.busy}: {at_work.progress}"

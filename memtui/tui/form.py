@@ -129,10 +129,10 @@ class MemoryForm(Dialog[Saved]):
         """Lay out the fields."""
         yield self.panel(
             self.text,
-            _field("scope", self.scope),
-            _field("type", self.kind),
-            _field("importance", self.importance),
-            _field("categories", self.categories),
+            field_line("scope", self.scope),
+            field_line("type", self.kind),
+            field_line("importance", self.importance),
+            field_line("categories", self.categories),
             self._note,
             hint(("ctrl+s", "save"), ("tab", "next field"), ("esc", "cancel")),
         )
@@ -243,5 +243,6 @@ class MemoryForm(Dialog[Saved]):
         )
 
 
-def _field(label: str, widget: Widget) -> Horizontal:
+def field_line(label: str, widget: Widget) -> Horizontal:
+    """Return one field of a form, named at its left."""
     return Horizontal(Static(Content(label), classes="label"), widget, classes="field")

@@ -101,6 +101,11 @@ class MemoriesView(MemoryActs):
         """Let no thread go on reading for nothing."""
         self.reader.cancel()
 
+    @property
+    def chosen_scope(self) -> str:
+        """The scope under the tree's cursor."""
+        return self.scope_tree.scope
+
     # -- panes -------------------------------------------------------------------------------
 
     def panes(self) -> tuple[LineList, ...]:
@@ -287,7 +292,7 @@ class MemoriesView(MemoryActs):
         """Return what the actions may ask about."""
         rows = None if self.waiting else self.table.count
         aside = self.here is self.scope_tree
-        return Situation(self.view_id, rows, self.marked, aside, self.screen_app.acts.busy)
+        return Situation(self.view_id, rows, self.marked, aside, busy=self.screen_app.acts.busy)
 
     def status(self) -> Status:
         """Return scope, filter, counts and selection."""

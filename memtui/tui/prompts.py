@@ -116,13 +116,21 @@ class FilterPrompt(Prompt):
 class ScopePrompt(Prompt):
     """Asks for a scope, completing the known ones."""
 
-    def __init__(self, start: str, known: list[str], then: Callable[[str], None]) -> None:
-        super().__init__("move to", SafeInput(start, suggestions=known))
-        self._then = then
+    def __init__(
+        self,
+        start: str,
+        known: list[str],
+        then: Callable[[str], None],
+        *,
+        sign: str = "move to",
+        verb: str = "moves",
+    ) -> None:
+        super().__init__(sign, SafeInput(start, suggestions=known))
+        self._then, self._verb = then, verb
 
     def on_mount(self) -> None:
         """Say how to go on."""
-        self.note("enter moves · → completes · esc")
+        self.note(f"enter {self._verb} · → completes · esc")
 
     def on_key(self, event: events.Key) -> None:
         """Move, complete or leave."""

@@ -3,18 +3,21 @@
 import sys
 from pathlib import Path
 
-from memtui.config import Settings
+from memtui.config import Settings, config_path
 from memtui.domain.instant import Clock
 from memtui.domain.text import one_line
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 
 
-def run(store_path: Path, settings: Settings, clock: Clock, demo: bool = False) -> int:
+def run(
+    store_path: Path, settings: Settings, clock: Clock, demo: bool = False, config: Path | None = None
+) -> int:
     """Show the store at `store_path`, made when it is missing, until the person quits.
 
-    `demo` names the store as one of examples. Returns the exit code: 0, or 1 when the store cannot
-    be opened or the screen failed, which is then said on stderr.
+    `demo` names the store as one of examples; `config` is the settings file when it is not the usual
+    one. Returns the exit code: 0, or 1 when the store cannot be opened or the screen failed, which is
+    then said on stderr.
     """
     from memtui.tui.actions import Keymap
     from memtui.tui.app import MemtuiApp
@@ -31,6 +34,8 @@ def run(store_path: Path, settings: Settings, clock: Clock, demo: bool = False) 
             theme=theme if theme == "ansi" else f"memtui-{theme}",
             keymap=Keymap(settings.keys),
             name="examples, thrown away on quit" if demo else None,
+            settings=settings,
+            prompts=(config or config_path()).parent / "prompts",
         )
         code = app.run()
     if app.crash is not None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 from textual import events
 from textual.containers import Container
 
+from memtui.domain.scope import ROOT
 from memtui.tui.actions import Situation, ViewId
 from memtui.tui.chrome import Status
 from memtui.tui.line_list import LineList
@@ -55,6 +56,20 @@ class PaneView(Container):
     def status(self) -> Status:
         """Return what the status line says here."""
         return Status(count=f"{self.main.count:,}")
+
+    @property
+    def chosen_scope(self) -> str:
+        """The scope that is chosen here, for what is about to be filed."""
+        return ROOT
+
+    def hints(self) -> list[tuple[str, str]]:
+        """Return the keys that the status line names."""
+        return self.screen_app.keymap.hints(self.situation())
+
+    def types(self, key: str) -> bool:
+        """Say whether a field of this view takes a key itself, so that it is no action."""
+        del key
+        return False
 
     def opened(self) -> None:
         """Catch up, because the view is about to be shown."""

@@ -136,7 +136,9 @@ def test_without_a_command_the_screen_opens_on_the_store(
 ) -> None:
     opened: list[tuple[Path, bool, bool]] = []
 
-    def screen(store_path: Path, settings: Settings, clock: Clock, demo: bool = False) -> int:
+    def screen(
+        store_path: Path, settings: Settings, clock: Clock, demo: bool = False, config: Path | None = None
+    ) -> int:
         opened.append((store_path, demo, store_path.exists()))
         return 0
 

@@ -1,0 +1,236 @@
+"""Reads a text in a process of its own, so that the keys of the screen never wait.
+
+It runs as `python -m memtui.capture.child`. stdin is a Request as one line of JSON, then the text to its
+end. stdout is one JSON object a line: `begin` once, `fact` for each, `window` when one is done, and at
+last `end` or `error`. Nothing else is written anywhere; the text is in no argument and in no log. A
+terminate signal stops it between two windows.
+
+The screen starts it and reads `Found` from its lines; what is heavy is imported in the child alone.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.config.settings import Capture, Embeddings, Llm, Settings
+from memtui.domain.memory import MemoryType
+
+if TYPE_CHECKING:
+    from memtui.capture.facts import Extractor
+    from memtui.capture.pipeline import Run
+
+Line = Mapping[str, Any]
+"""One object of the child's stdout; `is` says which kind."""
+Tell = Callable[[Line], None]
+
+_AT_ONCE = 4
+AROUND = 420
+"""Characters of the text that are told on each side of a quote."""
+_LONGEST = 4_000
+"""Characters that are told of a text or quote; what passed the gates is shorter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is to be read how."""
+
+    db: str
+    scope: str
+    now: float
+    prompts: str
+    """The folder with a person's own prompts."""
+    capture: Capture
+    llm: Llm
+    embeddings: Embeddings
+
+    def line(self) -> bytes:
+        """Return the request as the first line of stdin."""
+        return json.dumps(asdict(self)).encode() + b"\n"
+
+    @classmethod
+    def of(cls, line: bytes) -> Self:
+        """Return the request that `line` holds."""
+        told = json.loads(line)
+        return cls(
+            told["db"],
+            told["scope"],
+            told["now"],
+            told["prompts"],
+            Capture(**told["capture"]),
+            Llm(**told["llm"]),
+            Embeddings(**told["embeddings"]),
+        )
+
+    @property
+    def settings(self) -> Settings:
+        """Return the settings a run is made with."""
+        return Settings(capture=self.capture, llm=self.llm, embeddings=self.embeddings)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A fact as the child tells it: without its target, which the screen looks up when it shows it."""
+
+    fact: Fact
+    before: str
+    """The text around the quote."""
+    quoted: str
+    after: str
+    target: int | None
+    """The id of the memory the verdict is about."""
+    target_version: int
+    """That memory's version when they were compared."""
+
+    def line(self) -> dict[str, object]:
+        """Return it as one object of the child's stdout."""
+        return {
+            "is": "fact",
+            "candidate": asdict(self.fact.candidate),
+            "outcome": self.fact.outcome.value,
+            "why": self.fact.why,
+            "around": [self.before, self.quoted, self.after],
+            "target": self.target,
+            "version": self.target_version,
+        }
+
+    @classmethod
+    def of(cls, line: Line) -> Self:
+        """Return the fact that a line tells."""
+        told = line["candidate"]
+        candidate = Candidate(
+            **told | {"type": MemoryType(told["type"]), "categories": tuple(told["categories"])}
+        )
+        fact = Fact(candidate, Outcome(line["outcome"]), line["why"])
+        before, quoted, after = line["around"]
+        return cls(fact, before, quoted, after, line["target"], line["version"])
+
+
+def _found(run: "Run", fact: Fact) -> Found:
+    from memtui.capture.consolidate import merged_text
+
+    candidate, target = fact.candidate, fact.target
+    if fact.outcome is Outcome.MERGES and target is not None and merged_text(fact) == target.text:
+        fact = replace(fact, outcome=Outcome.DUPLICATE, why="what is known says more")
+    candidate = replace(
+        candidate,
+        text=candidate.text[:_LONGEST],
+        quote=candidate.quote[:_LONGEST],
+        abstract=candidate.abstract[:_LONGEST],
+        reason=candidate.reason[:_LONGEST],
+        categories=candidate.categories[:20],
+    )
+    start, end = run.span(fact) or (0, 0)
+    end = min(end, start + _LONGEST)
+    return Found(
+        replace(fact, candidate=candidate, target=None, why=fact.why[:_LONGEST]),
+        run.text[max(start - AROUND, 0) : start],
+        run.text[start:end],
+        run.text[end : end + AROUND] if end else "",
+        None if target is None else target.id,
+        0 if target is None else target.version,
+    )
+
+
+async def read(request: Request, text: str, tell: Tell) -> None:
+    """Read `text` and tell what is found. Raises LlmError and StoreError."""
+    from memtui.capture.extractors import choose, model_name, similar_by
+    from memtui.capture.ledger import RunLedger
+    from memtui.capture.pipeline import Options, Run
+    from memtui.store.database import Store
+
+    started = time.monotonic()
+    settings = request.settings
+    model = model_name(settings)
+    options = Options(
+        scope=request.scope,
+        min_importance=settings.capture.min_importance,
+        window_tokens=settings.capture.window_tokens,
+        turns=settings.capture.window,
+        at_once=_AT_ONCE if model else 1,
+    )
+    with contextlib.ExitStack() as stack:
+        store = stack.enter_context(
+            Store.open(Path(request.db), clock=lambda: request.now + time.monotonic() - started)
+        )
+        ledger = stack.enter_context(RunLedger(store, "extract", model)) if model else None
+        extractor = choose(settings, now=request.now, ledger=ledger, prompts=Path(request.prompts))
+        run = Run(store, text, extractor, options, embedder=similar_by(store, settings))
+        tell(
+            {
+                "is": "begin",
+                "windows": len(run.windows),
+                "redacted": run.report.redacted,
+                "extractor": extractor.name,
+                "version": extractor.version,
+            }
+        )
+        async for facts in run:
+            for fact in facts:
+                tell(_found(run, fact).line())
+            tell({"is": "window", "done": run.report.done, "says": str(run.report), **_usage(extractor)})
+            await asyncio.sleep(0)
+        if ledger is not None:
+            ledger.finish("done", {outcome.value: count for outcome, count in run.report.counts.items()})
+        tell({"is": "end", "says": str(run.report), "failed": run.report.failed, **_usage(extractor)})
+
+
+def _usage(extractor: "Extractor") -> dict[str, float]:
+    from memtui.capture.model_extractor import ModelExtractor
+
+    if not isinstance(extractor, ModelExtractor):
+        return {}
+    usage = extractor.client.usage
+    return {"tokens": usage.tokens_in + usage.tokens_out, "usd": usage.usd, "unpriced": usage.unpriced}
+
+
+async def _until_stopped(request: Request, text: str, tell: Tell) -> None:
+    """Read until it is done or a terminate signal comes."""
+    reading = asyncio.ensure_future(read(request, text, tell))
+    with contextlib.suppress(NotImplementedError):
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, reading.cancel)
+    with contextlib.suppress(asyncio.CancelledError):
+        await reading
+
+
+def main() -> int:
+    """Run the child; returns the exit code."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    quiet = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(quiet, 1)
+    os.dup2(quiet, 2)
+
+    def tell(line: Line) -> None:
+        out.write(json.dumps(line) + "\n")
+        if line["is"] != "fact":
+            out.flush()
+
+    from memtui.llm.errors import LlmError
+    from memtui.store.errors import StoreError
+
+    try:
+        request = Request.of(sys.stdin.buffer.readline())
+        text = sys.stdin.buffer.read().decode("utf-8", "replace")
+        try:
+            asyncio.run(_until_stopped(request, text, tell))
+        except (LlmError, StoreError) as error:
+            tell({"is": "error", "says": str(error)})
+        except BrokenPipeError:
+            raise
+        except Exception as error:  # noqa: BLE001 - the screen is to say that it failed, not how the text read
+            tell({"is": "error", "says": f"The text could not be read: {type(error).__name__}."})
+    except BrokenPipeError:
+        os._exit(0)  # the screen is gone, and so is whoever would read the rest
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
