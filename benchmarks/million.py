@@ -1,6 +1,6 @@
 """A store of a million memories against floors measured in the same run.
 
-    python -m benchmarks.million [--count 1000000] [--keep FOLDER] [--only import,store,screen]
+    python -m benchmarks.million [--count 1000000] [--keep FOLDER] [--only import,store,screen,learn]
 
 Prints one table: what was measured, memtui's figure, the floor's, their ratio and the target. Absolute
 times are this machine's; the ratios are what is claimed.
@@ -57,6 +57,8 @@ def main() -> None:
             _measure_cli(report, big)
         if "screen" in options.only:
             _measure_screen(report, big, small)
+        if "learn" in options.only:
+            _measure_learning(report, folder, big)
         print(report.table())
     finally:
         if not options.keep:
@@ -67,7 +69,7 @@ def _options() -> Any:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--count", type=int, default=1_000_000)
     parser.add_argument("--keep", help="build the stores in this folder and use them again next time")
-    parser.add_argument("--only", default="import,store,screen", type=lambda text: text.split(","))
+    parser.add_argument("--only", default="import,store,screen,learn", type=lambda text: text.split(","))
     return parser.parse_args()
 
 
@@ -327,6 +329,44 @@ def _first_paint(command: list[str], text: str, db: Path) -> float:
 
 def _env(db: Path) -> dict[str, str]:
     return {"MEMTUI_DB": str(db), "MEMTUI_NOW": to_iso(NOW)}
+
+
+# -- what a capture compares with ----------------------------------------------------------------------
+
+
+def _measure_learning(report: Report, folder: Path, big: Path) -> None:
+    """Giving every memory its vector, then comparing 1,000 new statements with all of them."""
+    copy = folder / "learn.db"
+    shutil.copy(big, copy)
+    seconds, peak = _in_child("_embed_child", str(copy))
+    report.time("a vector for every memory", seconds)
+    report.memory("peak memory of that", peak, 400)
+    seconds, peak = _in_child("_compare_child", str(copy))
+    report.time("1,000 new statements compared with the store", seconds, limit_ms=60_000)
+    report.memory("peak memory of that", peak, 400)
+    _remove(copy)
+
+
+def _embed_child(path: str) -> None:
+    from memtui.capture import embedding
+    from memtui.config.settings import Embeddings, Llm
+    from memtui.llm.embeddings import embedder
+
+    with Store.open(path, clock=lambda: NOW) as store:
+        model = embedder(Embeddings(), Llm())
+        if model is not None:
+            embedding.fill(store, model)
+
+
+def _compare_child(path: str) -> None:
+    from memtui.capture.consolidate import consolidate
+    from memtui.capture.facts import Candidate
+    from memtui.config.settings import Embeddings, Llm
+    from memtui.llm.embeddings import embedder
+
+    statements = [Candidate(draft.text, draft.text) for draft in corpus.drafts(1_000, NOW, seed=99)]
+    with Store.open(path, clock=lambda: NOW) as store:
+        consolidate(store, "/", statements, embedder=embedder(Embeddings(), Llm()))
 
 
 # -- helpers -------------------------------------------------------------------------------------------

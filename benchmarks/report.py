@@ -91,6 +91,8 @@ class Report:
 
 
 def _ms(seconds: float) -> str:
+    if seconds >= 10:
+        return f"{seconds:.1f} s"
     milliseconds = seconds * 1000
     if milliseconds >= 100:
         return f"{milliseconds:,.0f} ms"
