@@ -12,9 +12,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from textual import events
 from textual.app import ComposeResult
+from textual.containers import Container, Vertical
 from textual.widgets import TextArea
 
 from memtui.capture.child import Found, Line, Request
@@ -28,7 +30,7 @@ from memtui.tui.chrome import OneLine, Rule, Status
 from memtui.tui.extracting import Child
 from memtui.tui.fact_detail import fact_lines
 from memtui.tui.facts_list import AGAINST, HELD, Choice, FactsHead, FactsList, Row
-from memtui.tui.line_list import LineList
+from memtui.tui.line_list import LineList, fitted
 from memtui.tui.pages import Line as DrawnLine
 from memtui.tui.pages import Page, text_lines
 from memtui.tui.paste_box import LARGE, PasteBox, size_of, taken
@@ -42,6 +44,8 @@ _SHOWN = 6_000
 """Characters of a text that are laid out when it is only looked at."""
 _GLIMPSE = 2_000
 """The same of a large one."""
+_AT_QUIT = 0.2
+"""Seconds that a child gets to end when the screen is closed."""
 _MANY = 50
 """Facts from which on storing runs in a thread."""
 
@@ -55,15 +59,11 @@ class ExtractHead(OneLine):
 
     def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
         """Return the words at the left and at the right."""
-        right = [Segment(f"{self.reader} ", look.dim)]
-        if len(self.left) + len(self.scope) + len(self.reader) + 12 < width:
-            right = [
-                Segment("into ", look.dim),
-                Segment(self.scope, look.accent),
-                Segment("   ", look.dim),
-                *right,
-            ]
-        return [Segment(f" {self.left}", look.text)], right
+        right = [
+            Segment(f"   into {self.scope} ", look.accent),
+            Segment(f"  {self.reader} ", look.dim),
+        ]
+        return [Segment(fitted(f" {self.left}", min(cell_len(self.left) + 1, width)), look.text)], right
 
 
 class ExtractView(PaneView):
@@ -74,9 +74,12 @@ class ExtractView(PaneView):
         layout: vertical;
         ExtractHead { margin-bottom: 1; }
         .front, PasteBox { height: 1fr; width: 1fr; }
-        FactsList { height: 1fr; }
+        .found { height: 1fr; width: 1fr; layout: vertical; }
+        .listed, FactsList { height: 1fr; width: 1fr; }
         .fact { height: 45%; min-height: 6; }
-        &.-alone .fact { height: 1fr; }
+        &.-wide .found { layout: horizontal; }
+        &.-wide .fact { width: 45%; height: 1fr; border-left: solid $faint; }
+        &.-alone .fact { width: 1fr; height: 1fr; border-left: none; }
     }
     """
 
@@ -107,17 +110,22 @@ class ExtractView(PaneView):
         self.failed: list[str] = []
         self.redacted: list[str] = []
         self._extractor = ("offline", "")
+        self._windows = 0
         self._filed_under = ""
+        self._latest: Child | None = None
+        """The child that was started last; it may still be ending."""
         self._asked = False
+        self._scope_chosen = False
+        self._left_out: tuple[str, ...] = ()
+        """Kinds of the secrets that were taken out of what was pasted."""
 
     def compose(self) -> ComposeResult:
         """Lay out the panes."""
         yield self.head
         yield self.front
-        yield self.facts_head
-        yield self.facts
-        yield self.rule
-        yield self.fact
+        self.listed = Vertical(self.facts_head, self.facts, classes="listed")
+        self.both_panes = Container(self.listed, self.rule, self.fact, classes="found")
+        yield self.both_panes
 
     def on_mount(self) -> None:
         """Take the scope that is chosen in Memories, and say what to do."""
@@ -125,16 +133,16 @@ class ExtractView(PaneView):
 
     def opened(self) -> None:
         """Take over the scope that was chosen in Memories, while there is nothing to file yet."""
-        if not self.text and not self.facts.all_rows:
+        if not (self.text or self.facts.count or self._scope_chosen):
             self.scope = self.screen_app.scope
         self.store_changed()
         self.call_after_refresh(self.show_all)
 
     async def on_unmount(self) -> None:
         """Let no child read on for nobody."""
-        if self.child is not None:
-            self.child.stop()
-            await self.child.settle(0.2)
+        if self._latest is not None:
+            self._latest.stop()
+            await self._latest.settle(_AT_QUIT)
 
     # -- panes -------------------------------------------------------------------------------
 
@@ -163,9 +171,10 @@ class ExtractView(PaneView):
         self.front.display = at_text and not self.writing
         if self.box is not None:
             self.box.display = at_text and self.writing
-        self.facts.display = self.facts_head.display = not at_text and not zoomed
-        self.fact.display = not at_text and (not self.alone or zoomed)
-        self.rule.display = self.facts.display and self.fact.display
+        self.both_panes.display = not at_text
+        self.listed.display = self.facts.display = not zoomed
+        self.fact.display = not self.alone or zoomed
+        self.rule.display = not self.alone and not self.has_class("-wide")
 
     def on_resize(self) -> None:
         """Wrap anew."""
@@ -185,8 +194,8 @@ class ExtractView(PaneView):
         """Say what is read or was found, where it goes, and who reads."""
         if self.here is not self.front:
             left = self.says or "Reading …"
-            if self.redacted:
-                left += f" · left out: {', '.join(self.redacted)}"
+            if left_out := dict.fromkeys((*self._left_out, *self.redacted)):
+                left += f" · left out: {', '.join(left_out)}"
         else:
             left = size_of(self.text) if self.text else "Text to facts"
         self.head.left, self.head.scope, self.head.reader = left, self.scope, self._reader()
@@ -210,8 +219,8 @@ class ExtractView(PaneView):
         return (
             "Paste a text, and get the facts in it",
             "",
-            "An agent's answer, a meeting note, a log. Each fact comes with the sentence it rests on,",
-            "and nothing is stored before you accept it.",
+            "An agent's answer, a meeting note, a log. Each fact comes with the sentence",
+            "it rests on, and nothing is stored before you accept it.",
             "",
             "i                     type instead of pasting",
             "m                     choose the scope of the facts",
@@ -244,7 +253,7 @@ class ExtractView(PaneView):
     def show_fact(self) -> None:
         """Show the fact under the cursor in full."""
         page, row = self.fact, self.facts.row
-        if not page.display or not page.line_width:
+        if self.here is self.front or not page.display or not page.line_width:
             return
         if row is not None:
             page.show_lines(fact_lines(row, self._target(row), page.line_width, page.look))
@@ -313,9 +322,11 @@ class ExtractView(PaneView):
         self._stop_writing()
         if self.found:
             self._forget()
+            self.text, self._left_out = "", ()
         self.text = f"{self.text.rstrip()}\n\n{text}" if self.text.strip() else text
         words = f"Pasted {size_of(text)}"
         if redacted:
+            self._left_out = tuple(dict.fromkeys((*self._left_out, *redacted)))
             words += f"; left out: {', '.join(redacted)}"
         self.screen_app.say(words, "done")
         self.go_to(self.front)
@@ -363,6 +374,7 @@ class ExtractView(PaneView):
         )
 
     def _file_under(self, scope: str) -> None:
+        self._scope_chosen = True
         if scope != self.scope:
             self.scope = scope
             if self.facts.all_rows:
@@ -382,6 +394,8 @@ class ExtractView(PaneView):
             self.child = None
         self._forget()
         self.text = ""
+        self._left_out = ()
+        self._scope_chosen = False
         self.scope = self.screen_app.scope
         self.go_to(self.front)
 
@@ -419,7 +433,7 @@ class ExtractView(PaneView):
             app.settings.embeddings,
         )
         self._filed_under = self.scope
-        self.child = child = Child(request, self.text)
+        self.child = self._latest = child = Child(request, self.text)
         self.progress = "starting"
         self.facts.empty = ("Reading …",)
         self.main = self.facts
@@ -485,7 +499,13 @@ class ExtractView(PaneView):
         """Show how the reading ended: the facts, or why there are none, with the text."""
         self.child = None
         app = self.screen_app
-        self.facts.empty = ("There is nothing worth keeping in this text", "", "c  starts anew")
+        self.facts.empty = (
+            "There is nothing worth keeping in this text",
+            "",
+            "tab  goes back to it",
+            "c    starts anew",
+        )
+        self.facts.refresh()
         if self.error:
             app.say(self.error, "error")
         elif self.failed:

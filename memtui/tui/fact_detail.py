@@ -16,7 +16,7 @@ from memtui.tui.facts_list import AGAINST, HELD, Choice, Row
 from memtui.tui.pages import Line, flowing, text_lines, wrapped
 from memtui.tui.themes import Look
 
-_BEFORE = 200
+_BEFORE = 140
 """Characters that are shown of what stands before a quote."""
 Span = tuple[str, Style]
 
@@ -28,7 +28,6 @@ _COMPARED = 2_000
 def fact_lines(row: Row, target: Memory | None, width: int, look: Look) -> list[Line]:
     """Return everything there is to say about a fact, wrapped to `width`."""
     lines = list(text_lines(printable_lines(row.candidate.text), width, look.strong))
-    lines.append([])
     lines += flowing([(fact, look.text) for fact in _facts(row)], width, look.dim)
     lines += text_lines(_standing(row, target), width, _standing_style(row, look))
     if target is not None:
@@ -109,9 +108,10 @@ def _in_the_text(row: Row, width: int, look: Look) -> list[Line]:
 
 def _tail(text: str) -> str:
     """Return the end of what stands before a quote: so little that the quote is in sight."""
-    lines = printable_lines(text[-_BEFORE:]).split("\n")[-3:]
-    near = "\n".join(lines).lstrip("\n")
-    return near if len(text) < _BEFORE or len(lines) == 3 else "… " + near.partition(" ")[2]
+    near = text[-_BEFORE:]
+    if len(near) < len(text):
+        near = "… " + near.partition(" ")[2]
+    return "\n".join(printable_lines(near).split("\n")[-3:]).lstrip("\n")
 
 
 def _head(text: str) -> str:

@@ -1,0 +1,459 @@
+"""A text goes in, its facts come out, and what is accepted is stored: key by key, with a real child."""
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+
+from memtui.capture.facts import Outcome
+from memtui.config.settings import Llm, Settings
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.memory import State
+from memtui.lifecycle import states
+from memtui.lifecycle.add import add
+from memtui.store import journal, memories
+from memtui.store.database import Store
+from memtui.tui.app import MemtuiApp
+from memtui.tui.extract_view import ExtractView
+from tests.conftest import FrozenClock
+from tests.llm.server import Reply, serving
+from tests.tui.conftest import Opened, a_draft, app_of, said, until
+from tests.tui.test_snapshots import Compare
+
+ISSUE = (
+    "After reviewing the infrastructure options, the team recommends PostgreSQL for the user database due to"
+    " its JSONB support. Estimated cost is $2,400/month on RDS. The compliance team flagged that all user"
+    " data must stay in EU regions. DevOps prefers managed services over self-hosted."
+)
+PERSON = Actor(ActorKind.PERSON, "cli", "a day")
+SECRET = "sk-ant-api03-q9Zt4WcVbN7yLkJhGfDsApOiUy"
+
+
+def extracting(pilot: Pilot[int]) -> ExtractView:
+    view = app_of(pilot).view
+    assert isinstance(view, ExtractView)
+    return view
+
+
+async def paste(pilot: Pilot[int], text: str) -> None:
+    app_of(pilot).post_message(events.Paste(text))
+    await pilot.pause()
+
+
+async def read(pilot: Pilot[int], text: str) -> ExtractView:
+    """Open the view, paste `text` and wait until it is read."""
+    await pilot.press("4")
+    view = extracting(pilot)
+    await paste(pilot, text)
+    await pilot.press("x")
+    for _ in range(600):
+        if view.child is None:
+            break
+        await pilot.pause(0.05)
+    assert view.child is None
+    await pilot.pause()
+    return view
+
+
+def verdicts(view: ExtractView) -> list[Outcome]:
+    return [row.outcome for row in view.facts.rows]
+
+
+def stored(pilot: Pilot[int]) -> list[str]:
+    """Return the live texts that were extracted."""
+    store = app_of(pilot).store
+    rows = memories.get_many(store, list(range(1, 60)))
+    return [m.text for m in rows if m.state is State.LIVE and m.source == "extract"]
+
+
+def screen_of(pilot: Pilot[int]) -> str:
+    """Return what stands on the screen, line by line."""
+    app = app_of(pilot)
+    return "\n".join(
+        "".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips()
+    )
+
+
+async def test_a_pasted_text_becomes_four_facts_that_one_key_stores_and_one_takes_back(
+    opened: Opened,
+) -> None:
+    async with opened() as pilot:
+        view = await read(pilot, ISSUE)
+        assert verdicts(view) == [Outcome.NEW] * 4
+        assert stored(pilot) == []
+        await pilot.press("Y")
+        assert view.status().selected == "4 accepted"
+        await pilot.press("s")
+        assert said(pilot) == "Stored 4 facts · u to undo"
+        assert len(stored(pilot)) == 4
+        assert "stored" in screen_of(pilot)
+        ops = journal.ops(app_of(pilot).store, limit=1)
+        assert ops[0].changed == 4
+        await pilot.press("u")
+        assert stored(pilot) == []
+        assert len(view.facts.accepted) == 4
+        await pilot.press("ctrl+r")
+        assert len(stored(pilot)) == 4
+
+
+async def test_facts_are_accepted_and_refused_one_by_one(opened: Opened) -> None:
+    async with opened() as pilot:
+        view = await read(pilot, ISSUE)
+        await pilot.press("s")
+        assert said(pilot).startswith("Nothing is accepted yet")
+        await pilot.press("y", "n", "space", "space")
+        assert view.facts.cursor == 3
+        await pilot.press("k", "space", "ctrl+s")
+        texts = stored(pilot)
+        assert len(texts) == 2
+        assert "PostgreSQL" in texts[0]
+        assert "managed services" in texts[1]
+
+
+async def test_a_stored_fact_says_where_it_came_from(opened: Opened) -> None:
+    async with opened() as pilot:
+        await read(pilot, ISSUE)
+        await pilot.press("y", "s")
+        memory = next(
+            m for m in memories.get_many(app_of(pilot).store, [6]) if m.provenance.get("source") == "extract"
+        )
+        assert memory.provenance["extractor"] == "offline"
+        assert str(memory.provenance["quote"]) in ISSUE
+
+
+async def test_a_fact_is_edited_and_thereby_accepted(opened: Opened) -> None:
+    async with opened() as pilot:
+        view = await read(pilot, ISSUE)
+        await pilot.press("j", "e")
+        await pilot.press(*["backspace"] * 90, *"RDS costs 2400 dollars a month", "ctrl+s")
+        assert view.facts.rows[1].edited
+        await pilot.press("s")
+        assert stored(pilot) == ["RDS costs 2400 dollars a month"]
+
+
+async def test_a_secret_typed_into_an_edited_fact_is_refused_in_the_form(opened: Opened) -> None:
+    async with opened() as pilot:
+        view = await read(pilot, ISSUE)
+        await pilot.press("e", *f" {SECRET}", "ctrl+s")
+        assert "key" in screen_of(pilot).lower()
+        await pilot.press("escape")
+        assert not view.facts.rows[0].edited
+
+
+async def test_what_was_dropped_stays_out_unless_it_gets_a_yes(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    text = "DevOps prefers managed services over self-hosted."
+    with Store.open(path, clock=clock) as store:
+        added = add(store, a_draft(text, scope="/"), by=PERSON)
+        clock.forward(days=1)
+        states.drop(store, [added.memory.id], by=PERSON)
+    async with opened() as pilot:
+        view = await read(pilot, ISSUE)
+        assert verdicts(view)[-1] is Outcome.SUPPRESSED
+        await pilot.press("G")
+        assert "dropped this on 21 November 2026" in screen_of(pilot)
+        await pilot.press("Y")
+        assert "1 more want a y" in said(pilot)
+        await pilot.press("s")
+        assert len(stored(pilot)) == 3
+        await pilot.press("G", "y", "s")
+        assert len(stored(pilot)) == 4
+        await pilot.press("u")
+        assert len(stored(pilot)) == 3
+
+
+CHANGED = "The staging database runs PostgreSQL 16."
+
+
+async def conflicting(opened: Opened, path: Path, clock: FrozenClock, *keys: str) -> tuple[bool, list[str]]:
+    """Accept what contradicts a memory with `keys`; return whether that is live, and what was stored."""
+    with Store.open(path, clock=clock) as store:
+        known = add(store, a_draft("The staging database runs PostgreSQL 14", "/"), by=PERSON).memory.id
+    async with opened() as pilot:
+        view = await read(pilot, CHANGED)
+        assert verdicts(view)[0] in {Outcome.CONFLICTS, Outcome.UPDATES}
+        shown = screen_of(pilot)
+        assert "runs PostgreSQL 14" in shown
+        await pilot.press("Y", "s")
+        assert stored(pilot) == []
+        await pilot.press(*keys, "s")
+        state = memories.get_many(app_of(pilot).store, [known])[0].state
+        found = stored(pilot)
+        await pilot.press("u")
+        assert stored(pilot) == []
+        assert memories.get_many(app_of(pilot).store, [known])[0].state is State.LIVE
+        return state is State.LIVE, found
+
+
+async def test_a_conflict_takes_the_place_of_what_is_known_only_after_a_yes(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    kept, found = await conflicting(opened, path, clock, "g", "y")
+    assert (kept, len(found)) == (False, 1)
+
+
+async def test_both_sides_of_a_conflict_can_be_kept(opened: Opened, path: Path, clock: FrozenClock) -> None:
+    kept, found = await conflicting(opened, path, clock, "g", "b")
+    assert (kept, len(found)) == (True, 1)
+
+
+async def test_a_secret_reaches_neither_the_store_nor_the_screen(opened: Opened, path: Path) -> None:
+    async with opened() as pilot:
+        view = await read(pilot, f"{ISSUE} The deploy token is {SECRET} until May.")
+        assert "left out" in screen_of(pilot)
+        await pilot.press("Y", "s")
+        for _ in range(view.facts.count):
+            assert SECRET not in screen_of(pilot)
+            await pilot.press("j")
+        await pilot.press("tab")
+        assert SECRET not in screen_of(pilot)
+    for file in path.parent.iterdir():
+        assert SECRET.encode() not in file.read_bytes()
+
+
+async def test_a_large_text_with_a_secret_is_cleaned_by_the_child(opened: Opened, path: Path) -> None:
+    async with opened() as pilot:
+        view = await read(
+            pilot, f"Our api_key = {SECRET} is used. {ISSUE}\n\n" + "lorem ipsum dolor\n" * 6_000
+        )
+        assert any("key" in kind for kind in view.redacted)
+        await pilot.press("Y", "s")
+        assert stored(pilot)
+    assert SECRET.encode() not in path.read_bytes()
+
+
+async def test_hostile_text_is_shown_in_its_visible_form(opened: Opened) -> None:
+    hostile = "The team decided that \x1b]52;c;aGk=\x07 the [red]gateway[/] uses port 8443 \u202eafter May."
+    async with opened() as pilot:
+        view = await read(pilot, f"{hostile} {ISSUE}")
+        for _ in range(view.facts.count + 1):
+            shown = screen_of(pilot)
+            assert "\x1b" not in shown
+            assert "\u202e" not in shown
+            await pilot.press("j")
+        await pilot.press("tab", "tab")
+        assert "\x1b" not in screen_of(pilot)
+
+
+async def test_a_binary_paste_is_refused_with_a_sentence(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("4")
+        await paste(pilot, "\x00\x01\x02PK" * 50)
+        assert said(pilot).startswith("That is binary")
+        assert extracting(pilot).text == ""
+
+
+async def test_a_large_paste_is_shown_by_its_size_and_beginning(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("4")
+        started = time.monotonic()
+        await paste(pilot, "The build takes nine minutes on the old runner.\n" * 50_000)
+        assert time.monotonic() - started < 1.0
+        assert "2.4 MB of text" in screen_of(pilot)
+        await pilot.press("i")
+        assert "too much to edit here" in said(pilot)
+        assert not extracting(pilot).writing
+
+
+async def test_typing_leaves_the_keys_to_the_text_until_esc(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("4", "i", *"qx 1", "left", "left", "escape")
+        view = extracting(pilot)
+        assert (view.text, view.writing) == ("qx 1", False)
+        await pilot.press("i", *" yes", "ctrl+e")
+        assert view.text == "qx 1 yes"
+        await until(pilot, lambda: view.child is None)
+        assert "nothing worth keeping" in screen_of(pilot)
+
+
+async def test_a_paste_into_the_box_lands_in_it(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("4", "i", *"Note: ")
+        await paste(pilot, "\x1b[2Jhello")
+        await pilot.press("escape")
+        assert extracting(pilot).text == "Note: ␛[2Jhello"
+
+
+async def test_the_scope_is_the_one_chosen_in_memories_and_can_be_changed(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("h", "j", "j", "4")
+        view = extracting(pilot)
+        assert view.scope == app_of(pilot).scope != "/"
+        await pilot.press("m", *["backspace"] * 40, *"/project/shop", "enter")
+        assert view.scope == "/project/shop"
+        await read(pilot, ISSUE)
+        await pilot.press("y", "s")
+        assert memories.get_many(app_of(pilot).store, [6])[0].scope == "/project/shop"
+
+
+async def test_cancelling_keeps_the_text_and_what_was_found(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("4")
+        view = extracting(pilot)
+        text = "\n\n".join(
+            f"The team decided that service {n} runs on port {8000 + n}." for n in range(20_000)
+        )
+        await paste(pilot, text)
+        await pilot.press("x")
+        await until(pilot, lambda: bool(view.facts.rows))
+        assert "esc cancels" in screen_of(pilot)
+        await pilot.press("escape")
+        assert view.child is None
+        assert said(pilot).startswith("Cancelled")
+        assert view.text == text
+        found = len(view.facts.rows)
+        await pilot.pause(0.3)
+        assert len(view.facts.rows) == found > 0
+        assert stored(pilot) == []
+
+
+async def test_accepted_facts_are_not_lost_to_one_press_of_the_key_for_a_new_text(opened: Opened) -> None:
+    async with opened() as pilot:
+        view = await read(pilot, ISSUE)
+        await pilot.press("y", "c")
+        assert "c again" in said(pilot)
+        await paste(pilot, "Another text.")
+        assert view.text == ISSUE
+        await pilot.press("c")
+        assert (view.text, view.facts.count) == ("", 0)
+        assert "Paste a text" in screen_of(pilot)
+
+
+def answer(*facts: dict[str, object]) -> Reply:
+    return Reply(json.dumps({"facts": list(facts)}))
+
+
+def by_model(base: str, model: str = "openai/gpt-4o-mini") -> Settings:
+    return Settings(llm=Llm(model=model, api_base=base, timeout_s=10.0))
+
+
+GOOD = {
+    "text": "All user data must stay in EU regions.",
+    "quote": "all user data must stay in EU regions",
+    "abstract": "",
+    "type": "semantic",
+    "categories": ["decision"],
+    "importance": 0.8,
+    "reason": "compliance",
+}
+INVENTED = GOOD | {
+    "text": "The database costs $9,999 a month.",
+    "quote": "Estimated cost is $2,400/month on RDS",
+}
+NO_QUOTE = GOOD | {"text": "Ada likes tea.", "quote": "Ada likes tea"}
+
+
+@pytest.fixture
+def key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test-9f31c07ab2d84e65")
+
+
+@pytest.mark.usefixtures("key")
+async def test_a_model_reads_and_what_the_gates_hold_back_stands_below_a_fold(opened: Opened) -> None:
+    with serving(answer(GOOD, INVENTED, NO_QUOTE)) as server:
+        async with opened(settings=by_model(server.base)) as pilot:
+            view = await read(pilot, ISSUE)
+            assert verdicts(view) == [Outcome.NEW]
+            shown = screen_of(pilot)
+            assert "2 held back" in shown
+            assert "1 no quote, 1 invented" in shown
+            assert "gpt-4o-mini · 120 tokens" in shown
+            await pilot.press("j", "enter")
+            assert "9,999" in screen_of(pilot)
+            await pilot.press("G", "y")
+            assert said(pilot).startswith("Held back")
+            await pilot.press("g", "Y", "s")
+            assert stored(pilot) == [GOOD["text"]]
+            assert memories.get_many(app_of(pilot).store, [6])[0].provenance["model"] == "openai/gpt-4o-mini"
+            await pilot.press("u")
+            assert stored(pilot) == []
+
+
+@pytest.mark.usefixtures("key")
+async def test_a_slow_model_is_cancelled_at_once_and_the_text_stays(opened: Opened) -> None:
+    with serving(Reply(answer(GOOD).content, delay=20.0)) as server:
+        async with opened(settings=by_model(server.base)) as pilot:
+            await pilot.press("4")
+            view = extracting(pilot)
+            await paste(pilot, ISSUE)
+            await pilot.press("x")
+            for _ in range(400):
+                if server.requests:
+                    break
+                await pilot.pause(0.05)
+            started = time.monotonic()
+            await pilot.press("escape")
+            assert view.child is None
+            assert time.monotonic() - started < 0.5
+            assert "text is still here" in said(pilot)
+            assert ISSUE[:40] in screen_of(pilot)
+            await asyncio.to_thread(server.gone.wait, 5)
+            assert server.gone.is_set()
+
+
+async def failing(opened: Opened, settings: Settings) -> str:
+    async with opened(settings=settings) as pilot:
+        view = await read(pilot, ISSUE)
+        assert view.text == ISSUE
+        assert view.facts.count == 0
+        shown = screen_of(pilot)
+        assert ISSUE[:40] in shown
+        assert stored(pilot) == []
+        return " ".join(shown.split())
+
+
+async def test_a_missing_key_is_named(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert "OPENAI_API_KEY" in await failing(opened, Settings(llm=Llm(model="openai/gpt-4o-mini")))
+
+
+@pytest.mark.usefixtures("key")
+async def test_a_server_that_is_down_is_said(opened: Opened) -> None:
+    with serving(answer()) as server:
+        base = server.base
+    shown = await failing(opened, by_model(base, "openai/local-llama"))
+    assert "x reads it again" in shown
+
+
+@pytest.mark.usefixtures("key")
+async def test_a_spend_cap_is_said_before_anything_is_sent(opened: Opened) -> None:
+    with serving(answer(GOOD)) as server:
+        llm = Llm(model="openai/gpt-4o-mini", api_base=server.base, max_usd_per_day=0.0)
+        shown = await failing(opened, Settings(llm=llm))
+        assert "max_usd_per_day" in shown
+        assert server.requests == []
+
+
+async def test_the_keys_answer_while_a_large_text_is_read(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("4")
+        view = extracting(pilot)
+        text = "\n\n".join(
+            f"The team decided that service {n} runs on port {8000 + n}." for n in range(4_000)
+        )
+        await paste(pilot, text)
+        await pilot.press("x")
+        late = 0.0
+        while view.child is not None:
+            started = time.perf_counter()
+            await asyncio.sleep(0.005)
+            late = max(late, time.perf_counter() - started - 0.005)
+        assert len(view.facts.rows) > 3_000
+        assert late < 0.5, "measured on an idle machine: below 0.05"
+
+
+def test_the_view(example: Path, tmp_path: Path, clock: FrozenClock, snap_compare: Compare) -> None:
+    async def fill(pilot: Pilot[int]) -> None:
+        await read(pilot, ISSUE)
+        await pilot.press("y", "n")
+        app_of(pilot)._notice.hide()
+
+    with Store.open(example, clock=clock) as store:
+        make: Callable[[], MemtuiApp] = lambda: MemtuiApp(store, name="examples")  # noqa: E731
+        assert snap_compare(make(), run_before=fill, terminal_size=(120, 36))
