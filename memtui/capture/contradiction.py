@@ -111,11 +111,17 @@ def coverage(comparison: Comparison) -> float:
 
 
 def same_subject(comparison: Comparison) -> bool:
-    """Say whether the two begin with the same thing, so far as words can tell."""
+    """Say whether what one of the two begins with occurs in the other, so far as words can tell."""
+    first = _first_words(comparison)
+    return first is None or not all(first)
+
+
+def _first_words(comparison: Comparison) -> tuple[bool, bool] | None:
+    """Return for each side whether its first word is its own; None when a side has no words."""
     left, right = comparison.left.content, comparison.right.content
-    return (
-        not left or not right or left[0] not in comparison.only_left or right[0] not in comparison.only_right
-    )
+    if not left or not right:
+        return None
+    return left[0] in comparison.only_left, right[0] in comparison.only_right
 
 
 def _evidence(comparison: Comparison) -> tuple[Finding, ...]:
@@ -168,12 +174,13 @@ def _indefinite(statement: Statement) -> bool:
 
 
 def _other_subject(comparison: Comparison, evidence: Sequence[Finding]) -> bool:
-    """Say whether the two speak of different things: their first words differ.
+    """Say whether the two speak of different things: a first word of one does not occur in the other.
 
     Two names in that place may be the disagreement itself ("Ada leads it", "Bo leads it"), unless
     something else differs as well: another machine with another port is no contradiction.
     """
-    if same_subject(comparison):
+    first = _first_words(comparison)
+    if first is None or not any(first):
         return False
     left, right = comparison.left.content, comparison.right.content
     kinds = {finding.kind for finding in evidence}
