@@ -23,7 +23,8 @@ from memtui.capture.child import Found, Line, Request
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import normalised, one_line, printable_lines
-from memtui.store import memories, scopes
+from memtui.store import journal, memories, scopes
+from memtui.store.database import Store
 from memtui.tui.actions import Situation, ViewId
 from memtui.tui.acts import BULK
 from memtui.tui.chrome import OneLine, Rule, Status
@@ -38,7 +39,7 @@ from memtui.tui.themes import Look
 from memtui.tui.view import PaneView
 
 if TYPE_CHECKING:
-    from memtui.capture.saving import Saved
+    from memtui.lifecycle.learn import Learned
 
 _SHOWN = 6_000
 """Characters of a text that are laid out when it is only looked at."""
@@ -256,19 +257,12 @@ class ExtractView(PaneView):
         if self.here is self.front or not page.display or not page.line_width:
             return
         if row is not None:
-            page.show_lines(fact_lines(row, self._target(row), page.line_width, page.look))
+            page.show_lines(fact_lines(row, _memory(self.screen_app.store, row), page.line_width, page.look))
         elif self.facts.on_fold:
             words = "Held back by the gates; enter shows them, e on one makes it a fact in your own words."
             page.show_lines(list(text_lines(words, page.line_width, page.look.dim)))
         else:
             page.show_lines([])
-
-    def _target(self, row: Row) -> Memory | None:
-        """Return the memory a verdict is about, as it is now."""
-        target = row.found.target
-        return (
-            None if target is None else next(iter(memories.get_many(self.screen_app.store, [target])), None)
-        )
 
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
@@ -377,7 +371,7 @@ class ExtractView(PaneView):
         self._scope_chosen = True
         if scope != self.scope:
             self.scope = scope
-            if self.facts.all_rows:
+            if self.facts.count:
                 self.do_extract()
         self.show_all()
 
@@ -618,7 +612,7 @@ class ExtractView(PaneView):
         elif choice in {Choice.YES, Choice.BOTH} and row.outcome in HELD and not row.edited:
             self.screen_app.say("Held back; e makes it a fact in your own words")
         else:
-            row.choice = choice
+            self.facts.choose(row, choice)
             self._asked = False
             self.facts.repaint_line(self.facts.cursor)
             self.facts.move_by(1)
@@ -628,7 +622,7 @@ class ExtractView(PaneView):
         """Accept every fact that is new and was not refused."""
         rows = [row for row in self.facts.rows if row.outcome is Outcome.NEW and row.choice is Choice.OPEN]
         for row in rows:
-            row.choice = Choice.YES
+            self.facts.choose(row, Choice.YES)
         self.facts.forget_strips()
         self.facts.refresh()
         self.show_fact()
@@ -652,7 +646,7 @@ class ExtractView(PaneView):
         def edited(candidate: Candidate | None) -> None:
             if candidate is not None:
                 row.candidate = candidate
-                row.choice = Choice.YES
+                self.facts.choose(row, Choice.YES)
                 self.facts.forget_strips()
                 self.facts.refresh()
                 self.show_all()
@@ -667,37 +661,32 @@ class ExtractView(PaneView):
 
         rows = self.facts.accepted
         app = self.screen_app
-        facts = [self._to_store(row) for row in rows]
         origins = Origins(*self._extractor)
         allowed = any(row.outcome is Outcome.SUPPRESSED for row in rows)
         scope = self._filed_under
-        app.acts.run(
-            lambda store, _progress, _cancelled: save(
+
+        def verb(store: Store, _progress: object, _cancelled: object) -> tuple[Learned, set[str]]:
+            facts = _to_store(store, rows)
+            saved = save(
                 store, facts, scope=scope, by=app.actor, origins=origins, chosen=True, allow_dropped=allowed
-            ),
-            lambda saved: self._saved(rows, saved),
+            )
+            stored = memories.get_many(store, saved.learned.ids)
+            return saved.learned, {normalised(memory.text) for memory in stored}
+
+        app.acts.run(
+            verb,
+            lambda done: self._saved(rows, *done),
             size=BULK + 1 if len(rows) > _MANY else len(rows),
             title=f"storing {len(rows):,}",
         )
 
-    def _to_store(self, row: Row) -> Fact:
-        """Return a fact as the yes to it says: beside what is known, or in the place of a memory."""
-        fact = replace(row.found.fact, candidate=row.candidate)
-        target = self._target(row) if row.outcome in AGAINST and row.choice is Choice.YES else None
-        if target is None:
-            return replace(fact, outcome=Outcome.NEW)
-        return replace(
-            fact, outcome=Outcome.UPDATES, target=replace(target, version=row.found.target_version)
-        )
-
-    def _saved(self, rows: list[Row], saved: Saved) -> None:
+    def _saved(self, rows: list[Row], learned: Learned, texts: set[str]) -> None:
         """Show what was stored, and say it."""
-        learned = saved.learned
-        app = self.screen_app
-        ids = {normalised(memory.text): memory.id for memory in memories.get_many(app.store, learned.ids)}
         for row in rows:
-            row.memory_id = ids.get(normalised(row.candidate.text))
+            if learned.op is not None and normalised(row.candidate.text) in texts:
+                row.op = learned.op.id
         self.store_changed()
+        app = self.screen_app
         count = len(learned.ids)
         words = f"Stored {count:,} {'fact' if count == 1 else 'facts'}"
         if learned.superseded:
@@ -707,9 +696,10 @@ class ExtractView(PaneView):
         left += [f"{learned.stale:,} not, its memory changed meanwhile"] if learned.stale else []
         left += learned.refused[:1]
         words = "; ".join([words if count else "Nothing was stored", *left])
-        app.say(
-            f"{words} · {app.keymap.key_for('undo')} to undo" if count else words, "done" if count else "note"
-        )
+        if count:
+            app.say(f"{words} · {app.keymap.key_for('undo')} to undo", "done")
+        else:
+            app.say(words)
 
     def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
         """Show what an undo or redo has done to the facts that were stored."""
@@ -717,21 +707,48 @@ class ExtractView(PaneView):
         self.show_all()
 
     def store_changed(self) -> None:
-        """See which of the facts are stored."""
-        rows = [row for row in self.facts.all_rows if row.memory_id is not None]
+        """See which of the facts are stored: those of an op that was not undone, or was done again."""
+        rows = [row for row in self.facts.agreed if row.op is not None]
         if not rows:
             return
-        ids = [row.memory_id for row in rows if row.memory_id is not None]
-        there = {m.id for m in memories.get_many(self.screen_app.store, ids) if m.state in _THERE}
+        store = self.screen_app.store
+        standing = {op: _in_force(store, op) for op in {row.op for row in rows if row.op is not None}}
         for row in rows:
-            row.stored = row.memory_id in there
+            row.stored = row.op is not None and standing[row.op]
         self.facts.forget_strips()
         self.facts.refresh()
         self.show_fact()
         self.screen_app.tell(self)
 
 
-_THERE = frozenset({State.LIVE, State.ARCHIVED})
+def _to_store(store: Store, rows: Iterable[Row]) -> list[Fact]:
+    """Return facts as the yes to each says: beside what is known, or in the place of a memory."""
+    facts = []
+    for row in rows:
+        fact = replace(row.found.fact, candidate=row.candidate)
+        target = _memory(store, row) if row.outcome in AGAINST and row.choice is Choice.YES else None
+        if target is None:
+            facts.append(replace(fact, outcome=Outcome.NEW))
+        else:
+            compared = replace(target, version=row.found.target_version)
+            facts.append(replace(fact, outcome=Outcome.UPDATES, target=compared))
+    return facts
+
+
+def _memory(store: Store, row: Row) -> Memory | None:
+    """Return the memory a verdict is about, as it is now."""
+    target = row.found.target
+    return None if target is None else next(iter(memories.get_many(store, [target])), None)
+
+
+def _in_force(store: Store, op_id: int) -> bool:
+    """Say whether an op stands: it was not undone, or its undo was."""
+    stands = True
+    op = journal.op(store, op_id)
+    while op is not None and op.undone_by is not None:
+        stands = not stands
+        op = journal.op(store, op.undone_by)
+    return stands
 
 
 def _warm_up() -> None:

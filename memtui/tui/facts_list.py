@@ -68,10 +68,10 @@ class Row:
     candidate: Candidate
     """As it was found, or as it was edited."""
     choice: Choice = Choice.OPEN
-    memory_id: int | None = None
-    """The memory it was stored as."""
+    op: int | None = None
+    """The op that stored it."""
     stored: bool = False
-    """Whether that memory is there; not after an undo."""
+    """Whether that op is in force; not after an undo."""
 
     @property
     def outcome(self) -> Outcome:
@@ -105,6 +105,8 @@ class FactsList(LineList):
         """What the gates held back."""
         self.unfolded = False
         self.counts: Counter[Outcome] = Counter()
+        self._yes: dict[int, Row] = {}
+        """The facts with a yes, by identity; a text of megabytes has too many to look through them."""
 
     # -- what there is -----------------------------------------------------------------------
 
@@ -112,6 +114,7 @@ class FactsList(LineList):
         """Forget all facts."""
         self.rows, self.held, self.unfolded = [], [], False
         self.counts.clear()
+        self._yes.clear()
         self.lay_out(0)
 
     def add(self, found: Sequence[Found]) -> None:
@@ -152,15 +155,23 @@ class FactsList(LineList):
             self.unfolded = unfolded
             self.lay_out(min(self.cursor, len(self.rows)))
 
+    def choose(self, row: Row, choice: Choice) -> None:
+        """Note what a person said of a fact."""
+        row.choice = choice
+        if choice in {Choice.YES, Choice.BOTH}:
+            self._yes[id(row)] = row
+        else:
+            self._yes.pop(id(row), None)
+
     @property
-    def all_rows(self) -> list[Row]:
-        """Every fact, above and below the fold."""
-        return [*self.rows, *self.held]
+    def agreed(self) -> list[Row]:
+        """The facts with a yes, stored or not."""
+        return list(self._yes.values())
 
     @property
     def accepted(self) -> list[Row]:
         """What saving would store."""
-        return [row for row in self.all_rows if row.accepted]
+        return [row for row in self._yes.values() if not row.stored]
 
     # -- drawing -----------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -439,21 +438,26 @@ async def test_the_keys_answer_while_a_large_text_is_read(opened: Opened) -> Non
         )
         await paste(pilot, text)
         await pilot.press("x")
-        late = 0.0
+        late = []
         while view.child is not None:
             started = time.perf_counter()
             await asyncio.sleep(0.005)
-            late = max(late, time.perf_counter() - started - 0.005)
-        assert len(view.facts.rows) > 3_000
-        assert late < 0.5, "measured on an idle machine: below 0.05"
+            late.append(time.perf_counter() - started - 0.005)
+        assert len(view.facts.rows) > 1_000
+        # The longest is below 0.05 too, but not on a machine that runs eight tests at once.
+        assert sorted(late)[int(len(late) * 0.95)] < 0.05
 
 
-def test_the_view(example: Path, tmp_path: Path, clock: FrozenClock, snap_compare: Compare) -> None:
+def test_the_view(path: Path, clock: FrozenClock, snap_compare: Compare) -> None:
     async def fill(pilot: Pilot[int]) -> None:
-        await read(pilot, ISSUE)
-        await pilot.press("y", "n")
+        await read(pilot, f"{ISSUE} The shop runs on port 9090 now.")
+        await pilot.press("y", "n", "Y", "G")
         app_of(pilot)._notice.hide()
 
-    with Store.open(example, clock=clock) as store:
-        make: Callable[[], MemtuiApp] = lambda: MemtuiApp(store, name="examples")  # noqa: E731
-        assert snap_compare(make(), run_before=fill, terminal_size=(120, 36))
+    with Store.open(path, clock=clock) as store:
+        assert snap_compare(MemtuiApp(store, name="examples"), run_before=fill, terminal_size=(120, 36))
+
+
+def test_the_empty_view(path: Path, clock: FrozenClock, snap_compare: Compare) -> None:
+    with Store.open(path, clock=clock) as store:
+        assert snap_compare(MemtuiApp(store, name="examples"), press=["4"], terminal_size=(80, 24))
