@@ -13,6 +13,8 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from textual import events
+
 from memtui.demo.example import drafts
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import HOUR, Instant, from_iso
@@ -21,6 +23,7 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.undo import undo
 from memtui.store.database import Store
 from memtui.tui.app import MemtuiApp
+from memtui.tui.extract_view import ExtractView
 
 FOLDER = Path(__file__).resolve().parent
 NOW = from_iso("2026-11-20T12:00:00Z")
@@ -38,7 +41,26 @@ class Picture:
     keys: tuple[str, ...] = ()
     size: str = "medium"
     theme: str = DARK
+    text: str = ""
+    """What is pasted behind the first key."""
 
+
+NOTES = """\
+Notes from the Fernhill planning call.
+
+Tomasz decided that Fernhill moves its product images to Cloudflare R2, because the S3 bill reached \
+310 euros in October. The migration has to be finished before 15 January 2027, when the seed season \
+starts. Jonas prefers plain CSS over Tailwind for the new checkout page.
+
+The Fernhill development server listens on port 8017 now. Ada's laptop is a Framework 13 with Fedora \
+42; the old ThinkPad is only a build machine now. Fernhill's busiest hours are 18:00 to 21:00 on \
+Sundays in February and March. Ada prefers short replies: at most three paragraphs unless she asks \
+for more.
+
+The team chose Plausible over Google Analytics for the shop. Jonas prefers plain CSS over Tailwind \
+for the new checkout page.
+"""
+EXTRACTED = ("4", "x", "Y", "j", "n", "j")
 
 PICTURES = (
     Picture("memories", ("j",) * 9),
@@ -54,6 +76,8 @@ PICTURES = (
     Picture("keys", ("question_mark",)),
     Picture("palette", ("colon", *"dr")),
     Picture("dropped", ("3", "j", "j")),
+    Picture("extract", EXTRACTED, text=NOTES),
+    Picture("extract-light", EXTRACTED, "small", LIGHT, NOTES),
     Picture("history", ("5", "j")),
     Picture("history-light", ("5", "j"), theme=LIGHT),
     Picture("insights", ("6",)),
@@ -90,8 +114,13 @@ async def picture(wanted: Picture, store_path: Path, out: Path) -> None:
         app = MemtuiApp(store, theme=wanted.theme, name="examples")
         async with app.run_test(size=SIZES[wanted.size], notifications=True) as pilot:
             await pilot.pause()
-            for key in wanted.keys:
+            for number, key in enumerate(wanted.keys):
                 await pilot.press(_named(key))
+                if wanted.text and number == 0:
+                    app.post_message(events.Paste(wanted.text))
+                    await pilot.pause()
+                while isinstance(app.view, ExtractView) and app.view.child is not None:
+                    await pilot.pause(0.05)
             await pilot.pause(0.3)
             svg = app.export_screenshot(title="memtui")
     # The font is fetched from the web, and leading spaces are dropped, unless we see to both.

@@ -259,7 +259,8 @@ class ExtractView(PaneView):
         if row is not None:
             page.show_lines(fact_lines(row, _memory(self.screen_app.store, row), page.line_width, page.look))
         elif self.facts.on_fold:
-            words = "Held back by the gates; enter shows them, e on one makes it a fact in your own words."
+            verb = "hides" if self.facts.unfolded else "shows"
+            words = f"Held back by the gates; enter {verb} them, e on one makes it a fact in your own words."
             page.show_lines(list(text_lines(words, page.line_width, page.look.dim)))
         else:
             page.show_lines([])
