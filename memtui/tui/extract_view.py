@@ -130,6 +130,7 @@ class ExtractView(PaneView):
 
     def on_mount(self) -> None:
         """Take the scope that is chosen in Memories, and say what to do."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_all())
         self.opened()
 
     def opened(self) -> None:
@@ -195,6 +196,8 @@ class ExtractView(PaneView):
         """Say what is read or was found, where it goes, and who reads."""
         if self.here is not self.front:
             left = self.says or "Reading …"
+            if self.failed:
+                left += f" · {len(self.failed):,} {'part' if len(self.failed) == 1 else 'parts'} not read"
             if left_out := dict.fromkeys((*self._left_out, *self.redacted)):
                 left += f" · left out: {', '.join(left_out)}"
         else:
@@ -507,8 +510,11 @@ class ExtractView(PaneView):
             app.say(f"A part could not be read: {self.failed[0]}", "error")
         if self.error and not self.facts.count:
             self.says = ""
-            self.main = self.front
-            self.go_to(self.front)
+            self.main = self.at = self.front
+            if app.view is self:
+                self.go_to(self.front)
+            else:
+                self.share_out()
         self.show_all()
 
     def _cancel(self) -> None:

@@ -63,6 +63,8 @@ class MemoryTable(LineList):
         """Where a range of lines began that is being drawn up."""
         self.with_scope = True
         """Whether the rows lie in several scopes, so that naming them says something."""
+        self.stale = False
+        """Whether the rows are not what is being asked for; they are dimmed then."""
 
     @property
     def memory(self) -> Memory | None:
@@ -75,6 +77,13 @@ class MemoryTable(LineList):
         self.range_from = None
         self.lines_changed(len(rows), cursor, keep_line=keep_line)
         self.note_cursor()
+
+    def show_stale(self, stale: bool) -> None:
+        """Dim the rows because they answer an older question, or show them as ever."""
+        if stale is not self.stale:
+            self.stale = stale
+            self.forget_strips()
+            self.refresh()
 
     def note_cursor(self) -> None:
         """Remember which memory the cursor stands on."""
@@ -126,6 +135,8 @@ class MemoryTable(LineList):
         if flags:
             segments.append(Segment(f"  {flags}", look.warn if fading else look.accent))
         segments.append(Segment(" "))
+        if self.stale:
+            return [Segment(segment.text, look.faint) for segment in segments]
         return segments
 
     def short_scope(self, scope: str) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
+from rich.cells import cell_len
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Input, Static
 
@@ -22,15 +23,20 @@ if TYPE_CHECKING:
     from memtui.tui.memories_view import MemoriesView
 
 
-class Prompt(Horizontal):
-    """A sign, a line to type in, and a note at the right. Takes the place of the status line."""
+class Prompt(Vertical):
+    """A sign, a line to type in, and a note at the right. Takes the place of the status line.
+
+    A mistake that has no room at the right is said in full beneath the line.
+    """
 
     DEFAULT_CSS = """
     Prompt {
-        height: 1;
+        height: auto;
+        .line { height: 1; }
         .sign { width: auto; color: $accent; text-style: bold; }
         .note { width: auto; max-width: 60%; color: $dim; padding: 0 1 0 2; }
-        .note.-error { color: $error; }
+        .note.-error, .mistake { color: $error; }
+        .mistake { height: auto; max-height: 4; padding: 0 1; display: none; }
     }
     """
 
@@ -39,21 +45,29 @@ class Prompt(Horizontal):
         self._sign = sign
         self.input = line
         self._note = Static(classes="note")
+        self._mistake = Static(classes="mistake")
+        self.said = ""
+        """The note, or the mistake, as it is shown."""
 
     def compose(self) -> ComposeResult:
-        """Lay out the line."""
-        yield Static(Content(f" {self._sign} "), classes="sign")
-        yield self.input
-        yield self._note
+        """Lay out the line, and room for a mistake beneath it."""
+        yield Horizontal(
+            Static(Content(f" {self._sign} "), classes="sign"), self.input, self._note, classes="line"
+        )
+        yield self._mistake
 
     def on_mount(self) -> None:
         """Start typing."""
         self.screen.set_focus(self.input)
 
     def note(self, text: str, *, error: bool = False) -> None:
-        """Say something at the right end."""
+        """Say something at the right end, a long mistake beneath."""
+        self.said = ("! " if error else "") + one_line(text, 300)
+        beneath = error and cell_len(self.said) > self.app.size.width // 2
         self._note.set_class(error, "-error")
-        self._note.update(Content(("! " if error else "") + one_line(text, 200)))
+        self._note.update(Content("" if beneath else self.said))
+        self._mistake.update(Content(self.said if beneath else ""))
+        self._mistake.display = beneath
 
     def tell(self, count: str) -> None:
         """Take in how much is listed."""
@@ -93,20 +107,28 @@ class FilterPrompt(Prompt):
             self.view.apply_filter(event.value)
         except FilterError as error:
             self._valid = False
-            self.note(str(error), error=True)
+            rows = (
+                f"the rows are those of “{self.view.line}”" if self.view.line else "the rows are not filtered"
+            )
+            self.note(f"{error} · {rows}", error=True)
         else:
             self._valid = True
             self.tell(self.view.status().count)
+        self.view.table.show_stale(not self._valid)
+
+    def on_unmount(self) -> None:
+        """Let the rows look like what is listed again."""
+        self.view.table.show_stale(False)
 
     def on_key(self, event: events.Key) -> None:
-        """Keep or clear the filter; move in the table without leaving the line."""
+        """Keep or clear the filter, not one with a mistake; move in the table without leaving the line."""
         moves = {"down": 1, "up": -1, "pagedown": self.view.table.page, "pageup": -self.view.table.page}
         if event.key in {"enter", "tab", "escape"} or event.key in moves:
             event.stop()
             event.prevent_default()
         if event.key in moves:
             self.view.table.move_by(moves[event.key])
-        elif event.key in {"enter", "tab"}:
+        elif event.key in {"enter", "tab"} and self._valid:
             self.close()
         elif event.key == "escape":
             self.view.apply_filter("")

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from memtui.tui.app import MemtuiApp
 from memtui.tui.extract_view import ExtractView
 from tests.conftest import FrozenClock
 from tests.llm.server import Reply, serving
-from tests.tui.conftest import Opened, a_draft, app_of, said, until
+from tests.tui.conftest import Opened, a_draft, app_of, said
 from tests.tui.test_snapshots import Compare
 
 ISSUE = (
@@ -44,17 +45,22 @@ async def paste(pilot: Pilot[int], text: str) -> None:
     await pilot.pause()
 
 
+async def eventually(pilot: Pilot[int], true: Callable[[], bool]) -> None:
+    """Wait for what a child process brings about; on a busy machine its start alone takes seconds."""
+    for _ in range(1_200):
+        if true():
+            return
+        await pilot.pause(0.05)
+    raise AssertionError("the state never came about")
+
+
 async def read(pilot: Pilot[int], text: str) -> ExtractView:
     """Open the view, paste `text` and wait until it is read."""
     await pilot.press("4")
     view = extracting(pilot)
     await paste(pilot, text)
     await pilot.press("x")
-    for _ in range(600):
-        if view.child is None:
-            break
-        await pilot.pause(0.05)
-    assert view.child is None
+    await eventually(pilot, lambda: view.child is None)
     await pilot.pause()
     return view
 
@@ -267,7 +273,7 @@ async def test_typing_leaves_the_keys_to_the_text_until_esc(opened: Opened) -> N
         assert (view.text, view.writing) == ("qx 1", False)
         await pilot.press("i", *" yes", "ctrl+e")
         assert view.text == "qx 1 yes"
-        await until(pilot, lambda: view.child is None)
+        await eventually(pilot, lambda: view.child is None)
         assert "nothing worth keeping" in screen_of(pilot)
 
 
@@ -300,7 +306,7 @@ async def test_cancelling_keeps_the_text_and_what_was_found(opened: Opened) -> N
         )
         await paste(pilot, text)
         await pilot.press("x")
-        await until(pilot, lambda: bool(view.facts.rows))
+        await eventually(pilot, lambda: bool(view.facts.rows))
         assert "esc cancels" in screen_of(pilot)
         await pilot.press("escape")
         assert view.child is None
@@ -382,14 +388,11 @@ async def test_a_slow_model_is_cancelled_at_once_and_the_text_stays(opened: Open
             view = extracting(pilot)
             await paste(pilot, ISSUE)
             await pilot.press("x")
-            for _ in range(400):
-                if server.requests:
-                    break
-                await pilot.pause(0.05)
+            await eventually(pilot, lambda: bool(server.requests))
             started = time.monotonic()
             await pilot.press("escape")
             assert view.child is None
-            assert time.monotonic() - started < 0.5
+            assert time.monotonic() - started < 1.0
             assert "text is still here" in said(pilot)
             assert ISSUE[:40] in screen_of(pilot)
             await asyncio.to_thread(server.gone.wait, 5)
@@ -418,6 +421,43 @@ async def test_a_server_that_is_down_is_said(opened: Opened) -> None:
         base = server.base
     shown = await failing(opened, by_model(base, "openai/local-llama"))
     assert "x reads it again" in shown
+
+
+@pytest.mark.usefixtures("key")
+async def test_a_reading_that_fails_while_another_view_is_shown_leaves_the_keys_there(opened: Opened) -> None:
+    with serving(Reply(status=401, error="no such key", delay=0.3)) as server:
+        async with opened(settings=by_model(server.base, "openai/local-llama")) as pilot:
+            await pilot.press("4")
+            view = extracting(pilot)
+            await paste(pilot, ISSUE)
+            await pilot.press("x", "1")
+            await eventually(pilot, lambda: view.child is None)
+            await pilot.press("d")
+            assert said(pilot) == "Dropped 1 memory · u to undo"
+            await pilot.press("u", "4")
+            await pilot.pause()
+            assert ISSUE[:40] in screen_of(pilot)
+            assert view.error
+
+
+async def test_a_changed_theme_is_taken_on_at_once(opened: Opened) -> None:
+    async with opened() as pilot:
+        view = await read(pilot, ISSUE)
+        before = view.fact.lines[0][0].style
+        await pilot.press("T")
+        await pilot.pause()
+        assert view.fact.lines[0][0].style != before
+
+
+@pytest.mark.usefixtures("key")
+async def test_a_part_that_cannot_be_read_is_named_and_the_rest_is_kept(opened: Opened) -> None:
+    long = "\n\n".join(f"{ISSUE} Paragraph {n}." for n in range(60))
+    with serving(answer(GOOD), Reply("no json at all")) as server:
+        async with opened(settings=by_model(server.base)) as pilot:
+            view = await read(pilot, long)
+            assert len(view.failed) >= 1
+            assert verdicts(view) == [Outcome.NEW]
+            assert "not read" in screen_of(pilot)
 
 
 @pytest.mark.usefixtures("key")

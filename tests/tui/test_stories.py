@@ -66,10 +66,34 @@ async def test_a_mistake_in_the_filter_is_said_while_typing_goes_on(opened: Open
         await pilot.press("slash", *"type:nonsense")
         prompt = app_of(pilot)._prompt
         assert prompt is not None
-        assert "no memory type" in str(prompt._note.render())
+        assert "no memory type" in prompt.said
         assert pilot.app.focused is prompt.input
         await pilot.press(*["backspace"] * 8, *"semantic")
         assert len(listed(pilot)) == 5
+
+
+async def test_enter_keeps_no_filter_with_a_mistake_and_the_rows_are_dimmed(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"type:foo", "enter", "tab")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert pilot.app.focused is prompt.input
+        assert "the rows are those of “type”" in prompt.said
+        assert view_of(pilot).table.stale
+        await pilot.press("escape")
+        assert not view_of(pilot).table.stale
+        assert len(listed(pilot)) == 5
+
+
+async def test_a_long_mistake_in_the_filter_is_said_in_full_beneath_the_line(opened: Opened) -> None:
+    async with opened(size=(80, 24)) as pilot:
+        await pilot.press("slash", *"type:nonsense")
+        await pilot.pause()
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert prompt._mistake.display
+        assert prompt._mistake.region.bottom <= 24
+        assert prompt._mistake.region.area >= len(prompt.said)
 
 
 async def test_several_memories_are_selected_and_dropped_as_one(opened: Opened) -> None:
