@@ -147,7 +147,7 @@ class Llm:
     """Where the model is served, when that is not the usual place, such as "http://127.0.0.1:8080/v1".
     MEMTUI_LLM_API_BASE does the same."""
     timeout_s: float = _setting(60.0, _SECONDS)
-    """Seconds to wait for an answer."""
+    """Seconds to wait for an answer to begin, and then for more of it to come."""
     max_usd_per_day: float = _setting(1.0, _MONEY)
     """What calls may cost within 24 hours, in US dollars. No call is made that could go beyond it."""
     max_usd_per_run: float = _setting(0.5, _MONEY)

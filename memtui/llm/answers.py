@@ -93,6 +93,19 @@ def read(text: str, shape: Shape[T]) -> Answer[T]:
     raise Garbage("the answer was cut off" if cut_off else "the answer was not JSON", cut_off=cut_off)
 
 
+def ends_midway(text: str) -> bool:
+    """Say whether the JSON of an answer is begun and not closed."""
+    text = _THOUGHT.sub("", text)
+    starts = [at for at in (text.find("{"), text.find("[")) if at >= 0]
+    if not starts:
+        return False
+    try:
+        _DECODER.raw_decode(text, min(starts))
+    except (ValueError, RecursionError):
+        return True
+    return False
+
+
 def refuses(text: str) -> bool:
     """Say whether an answer without JSON is a polite refusal."""
     return _REFUSAL.match(text) is not None and "{" not in text and "[" not in text

@@ -3,8 +3,8 @@
 Called by capture (facts) and whoever else wants checked answers from a model.
 
 A model that follows a JSON schema needs no luck; one that only promises JSON, or promises nothing,
-can still answer well. So the first question asks for a schema, and a server that refuses the request
-is asked again with less: `json_schema`, `json_object`, `text`. What worked is remembered in the
+can still answer well. So the first question asks for a schema and a stream, and a server that refuses
+the request is asked again with less, down the ladder in `manner`. What worked is remembered in the
 ledger. An answer that is no use is sent back once with the reason; then the same is asked once more
 a step lower; the third useless answer is the last.
 """
@@ -14,25 +14,35 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from memtui.config.settings import Llm
-from memtui.llm import provider
-from memtui.llm.answers import Answer, Garbage, Shape, read, refuses
+from memtui.llm import faults, manner, provider
+from memtui.llm.answers import Answer, Garbage, Shape, ends_midway, read, refuses
 from memtui.llm.errors import AnswerUnusable, LlmError, ModelUnusable, SpendCapReached, TimedOut, TooLong
 from memtui.llm.faults import FormatRefused
+from memtui.llm.manner import Manner
 from memtui.llm.provider import Endpoint, Limits, Message, Reply
 from memtui.llm.retrying import Patience, patiently
-from memtui.llm.spending import Caps, Ledger, MemoryLedger, Spent, Usage, cost, tokens
+from memtui.llm.spending import (
+    CHARACTERS_PER_TOKEN,
+    Caps,
+    Ledger,
+    MemoryLedger,
+    Spent,
+    Usage,
+    cost,
+    tokens,
+)
+from memtui.llm.streaming import Heard
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
 T = TypeVar("T", bound="BaseModel")
 
-FORMATS = ("json_schema", "json_object", "text")
-"""From the firmest to the loosest."""
-
 _USELESS_AT_MOST = 3
 _LONGEST_ANSWER = 8192
 """Tokens. More is not needed for what a window can hold, and a model that rambles is stopped."""
+_LONGEST_STREAM = int(2 * _LONGEST_ANSWER * CHARACTERS_PER_TOKEN)
+"""Characters, thoughts included, after which a stream is hung up on; while it goes on, no time ends it."""
 _AT_ONCE = 4
 _MESSAGE_TOKENS = 8
 """What a chat's frame around each message takes."""
@@ -60,7 +70,7 @@ class Client:
         self._ledger = ledger or MemoryLedger()
         self._patience = patience or Patience()
         self._limits: Limits | None = None
-        self._format: str | None = None
+        self._manner: Manner | None = None
         self._learning = asyncio.Lock()
         self._turns = asyncio.Semaphore(1 if self.endpoint.is_local else _AT_ONCE)
 
@@ -83,10 +93,10 @@ class Client:
         Raises TooLong when the text or the answer did not fit, AnswerUnusable when this text brings
         nothing but useless answers, and ModelUnusable or SpendCapReached when no text would do better.
         """
-        if self._format is None:
-            async with self._learning:  # the first caller finds the format, the others wait and share it
+        if self._manner is None:
+            async with self._learning:  # the first caller finds the manner, the others wait and share it
                 await self._prepare()
-                if self._format is None:
+                if self._manner is None:
                     return await self._ask(messages, shape)
         return await self._ask(messages, shape)
 
@@ -101,20 +111,22 @@ class Client:
         await asyncio.to_thread(provider.check, self.endpoint)
         self._limits = await asyncio.to_thread(provider.limits, self.endpoint, _LONGEST_ANSWER)
         known = await asyncio.to_thread(self._ledger.answer_format, self.endpoint)
-        self._format = known if known in FORMATS else None
+        self._manner = manner.named(known)
 
     async def _ask(self, messages: Sequence[Message], shape: Shape[T]) -> Answer[T]:
-        accepted = used = self._format or FORMATS[0]
+        assert self._limits is not None  # noqa: S101 `ask` has prepared
+        accepted = used = self._manner or Manner(streams=self._limits.streams)
         conversation = list(messages)
         useless = 0
         while True:
             try:
                 reply = await self._reply(conversation, used, shape)
             except FormatRefused as refused:
-                final, accepted = refused.final, _below(used)
-                if used == accepted:
+                final, lower = refused.final, used.after_refusal(of_streams=refused.of_streams)
+                if lower is None:
                     raise final from None
-                used, conversation = accepted, list(messages)
+                accepted = used = lower
+                conversation = list(messages)
                 continue
             try:
                 answer = self._understood(reply, shape)
@@ -131,8 +143,10 @@ class Client:
                 )
             if useless == 1 and reply.content.strip():
                 conversation = [*messages, *_repair(reply.content, reason)]
+            elif used.streams and not reply.content.strip():
+                used = used.whole  # litellm loses some of what is streamed, such as a refusal
             else:
-                conversation, used = list(messages), _below(used)
+                conversation, used = list(messages), used.looser
 
     def _understood(self, reply: Reply, shape: Shape[T]) -> Answer[T]:
         """Return the items of a reply. Raises Garbage, TooLong or AnswerUnusable."""
@@ -150,41 +164,46 @@ class Client:
                 raise TooLong(f"The answer of {self.model} ends in the middle.") from None
             raise
 
-    async def _settle_on(self, name: str) -> None:
-        """Remember the loosest format the server forced on us; one that a bad answer led to is no reason."""
-        if name != self._format:
-            self._format = name
-            await asyncio.to_thread(self._ledger.remember_format, self.endpoint, name)
+    async def _settle_on(self, accepted: Manner) -> None:
+        """Remember the loosest manner the server forced on us; one that a bad answer led to is no reason."""
+        if accepted != self._manner:
+            self._manner = accepted
+            await asyncio.to_thread(self._ledger.remember_format, self.endpoint, accepted.name)
 
-    async def _reply(self, messages: Sequence[Message], name: str, shape: Shape[T]) -> Reply:
+    async def _reply(self, messages: Sequence[Message], used: Manner, shape: Shape[T]) -> Reply:
         async with self._turns:
-            return await patiently(lambda: self._call(messages, name, shape), self._patience)
+            return await patiently(lambda: self._call(messages, used, shape), self._patience)
 
-    async def _call(self, messages: Sequence[Message], name: str, shape: Shape[T]) -> Reply:
+    async def _call(self, messages: Sequence[Message], used: Manner, shape: Shape[T]) -> Reply:
         """Make one paid call: set its cost aside, send it, write down what it took."""
         assert self._limits is not None  # noqa: S101 `ask` has prepared
         price, max_tokens = self._limits.price, self._limits.max_tokens
         tokens_in = sum(tokens(message["content"]) + _MESSAGE_TOKENS for message in messages)
         reserved = cost(price, tokens_in, max_tokens or _LONGEST_ANSWER)
         await self._reserve(reserved)
+        heard = Heard()
         try:
             reply = await provider.complete(
                 self.endpoint,
                 messages,
                 timeout_s=self._timeout_s,
                 max_tokens=max_tokens,
-                response_format=_response_format(name, shape),
+                response_format=_response_format(used.format, shape),
+                heard=heard if used.streams else None,
+                longest=_LONGEST_STREAM,
             )
         except (asyncio.CancelledError, TimedOut):
             # The provider may have read the text all the same, so that much counts. Written down at once
             # and not in a thread: a cancelled task gets no further turn to wait for one.
-            read_only = Usage(1, tokens_in, 0, cost(price, tokens_in, 0), int(price is None))
-            self._settle(reserved, read_only)
+            self._settle(reserved, self._broken_off(tokens_in, heard))
             raise
         except Exception:
-            await asyncio.to_thread(self._settle, reserved, Usage())
+            took = self._broken_off(tokens_in, heard) if heard.length else Usage()
+            await asyncio.to_thread(self._settle, reserved, took)
             raise
-        await asyncio.to_thread(self._settle, reserved, self._usage(reply, tokens_in))
+        await asyncio.to_thread(self._settle, reserved, self._usage(reply, tokens_in, heard))
+        if used.streams and not reply.finish and ends_midway(reply.content):
+            raise faults.broken_off(self.model, self.endpoint.place)
         return reply
 
     def _settle(self, reserved: float, took: Usage) -> None:
@@ -216,14 +235,23 @@ class Client:
             f"to ${usd:.4f}. Raise it: `memtui config set {key} {_next_cap(cap, sum_ + usd):g}`"
         )
 
-    def _usage(self, reply: Reply, estimate_in: int) -> Usage:
+    def _usage(self, reply: Reply, estimate_in: int, heard: Heard) -> Usage:
         """Return what a reply took, estimated where the server does not count."""
         assert self._limits is not None  # noqa: S101 `ask` has prepared
         price = self._limits.price
         tokens_in = reply.tokens_in or estimate_in
-        tokens_out = reply.tokens_out or tokens(reply.content)
+        tokens_out = reply.tokens_out or tokens(heard.text or reply.content)
         usd = reply.usd if reply.usd and reply.tokens_in else cost(price, tokens_in, tokens_out)
-        return Usage(1, tokens_in, tokens_out, usd, int(price is None and not reply.usd))
+        unpriced = int(price is None and not reply.usd)
+        return Usage(1, tokens_in, tokens_out, usd, unpriced, int(not reply.counted))
+
+    def _broken_off(self, tokens_in: int, heard: Heard) -> Usage:
+        """Return what a call took whose answer did not come to its end."""
+        assert self._limits is not None  # noqa: S101 `ask` has prepared
+        price = self._limits.price
+        tokens_out = tokens(heard.text) if heard.length else 0
+        usd = cost(price, tokens_in, tokens_out)
+        return Usage(1, tokens_in, tokens_out, usd, int(price is None), estimated=1)
 
 
 def _endpoint(settings: Llm, model: str) -> Endpoint:
@@ -236,11 +264,6 @@ def _endpoint(settings: Llm, model: str) -> Endpoint:
         return usual
     named = Endpoint(model, usual.api_base)
     return named if not usual.model or named.provider == usual.provider else Endpoint(model)
-
-
-def _below(name: str) -> str:
-    """Return the next looser format, the loosest for itself."""
-    return FORMATS[min(FORMATS.index(name) + 1, len(FORMATS) - 1)]
 
 
 def _response_format(name: str, shape: Shape[T]) -> dict[str, object] | None:

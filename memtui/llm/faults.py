@@ -8,7 +8,7 @@ not always the obvious one: a server that is down and an answer cut in the middl
 import difflib
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -25,9 +25,11 @@ _TOO_LARGE = re.compile(
 )
 _UNREACHED = re.compile(
     r"connection error|connect call failed|cannot connect|connection refused|disconnected|"
-    r"connection reset|name resolution|name or service not known|getaddrinfo",
+    r"connection reset|name resolution|name or service not known|getaddrinfo|"
+    r"payload is not completed|peer closed|incomplete (?:chunked )?read",
     re.IGNORECASE,
 )
+_STREAMING = re.compile(r"\bstream", re.IGNORECASE)
 _NO_JSON = re.compile(r"expecting value|jsondecodeerror|invalid json|unable to parse", re.IGNORECASE)
 _PREFIX = re.compile(r"^(?:litellm\.)?(?:\w+(?:Error|Exception)?: )*(?:\w+Exception - )?")
 _POLICY = re.compile(
@@ -49,9 +51,11 @@ class Transient(Exception):
 class FormatRefused(Exception):
     """The server does not take this request, maybe for the answer's format; `final` says the rest."""
 
-    def __init__(self, final: LlmError) -> None:
+    def __init__(self, final: LlmError, *, of_streams: bool = False) -> None:
         super().__init__(str(final))
         self.final = final
+        self.of_streams = of_streams
+        """Whether it is the stream that the server does not do."""
 
 
 def explained(error: Exception, litellm: Any, model: str, place: str) -> Exception:
@@ -61,6 +65,8 @@ def explained(error: Exception, litellm: Any, model: str, place: str) -> Excepti
     words = str(error)
     said = _quoted(words)
     match error:
+        case litellm.exceptions.MidStreamFallbackError():
+            return _broken_stream(error, model, place, words)
         case litellm.ContextWindowExceededError():
             return TooLong(f"The text does not fit what {model} reads at once.")
         case litellm.RateLimitError() if _TOO_LARGE.search(words):
@@ -83,7 +89,7 @@ def explained(error: Exception, litellm: Any, model: str, place: str) -> Excepti
         case litellm.BadRequestError() if "LLM Provider NOT provided" in words:
             return unknown_name(model, litellm.model_list, has_base=bool(place))
         case litellm.BadRequestError() | litellm.UnprocessableEntityError():
-            return FormatRefused(ModelUnusable(f"{model} refused the request{said}. Try another model."))
+            return _refused(model, words, said)
     if status == 401 or "Missing credentials" in words:
         return _unauthorised(model)
     if status == 402:
@@ -110,10 +116,21 @@ def explained(error: Exception, litellm: Any, model: str, place: str) -> Excepti
     return ModelUnusable(f"{model} cannot be asked{said}. `memtui doctor` says what is set up.")
 
 
-def timed_out(model: str, seconds: float) -> LlmError:
-    """Return the error for a model that did not answer in time."""
-    return TimedOut(
-        f"{model} did not answer within {seconds:g} s. Raise llm.timeout_s, or choose a faster model."
+def timed_out(model: str, seconds: float, *, midway: bool = False) -> LlmError:
+    """Return the error for a model that did not answer in time, or fell silent midway."""
+    what = f"fell silent for {seconds:g} s midway" if midway else f"did not answer within {seconds:g} s"
+    return TimedOut(f"{model} {what}. Raise llm.timeout_s, or choose a faster model.")
+
+
+def broken_off(model: str, place: str) -> Transient:
+    """Return the error for an answer that ends before it is whole."""
+    return Transient(_unreached(model, place))
+
+
+def no_stream(model: str) -> FormatRefused:
+    """Return the error for a server that was asked for a stream and sent something else."""
+    return FormatRefused(
+        AnswerUnusable(f"{model} sent an answer without content; try again."), of_streams=True
     )
 
 
@@ -175,6 +192,46 @@ def without_credentials(url: str) -> str:
     """Return a URL without user, password, query and fragment."""
     parts = urlsplit(url)
     return parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment="").geturl()
+
+
+def _broken_stream(error: Exception, model: str, place: str, words: str) -> Exception:
+    """Return the error for a stream in which something else came than the answer.
+
+    litellm gives them all one class and one status; what it was is found in what it was raised for.
+    """
+    causes = list(_causes(error))
+    words = " ".join(map(str, causes)) or words
+    if any(isinstance(cause, ValueError | TypeError | AttributeError | LookupError) for cause in causes):
+        return no_stream(model)
+    if _UNREACHED.search(words):
+        return broken_off(model, place)
+    said = _quoted(str(causes[0]) if causes else words)
+    if _TOO_LARGE.search(words):
+        return TooLong(f"The text does not fit what {model} reads at once.")
+    if _POLICY.search(words):
+        return _declined(model, said)
+    if _QUOTA.search(words):
+        return _no_credit(model)
+    if any(str(getattr(cause, "code", "")) in {"400", "422"} for cause in causes):
+        return _refused(model, words, said)
+    return Transient(ModelUnusable(f"{_where(model, place)} broke its answer off{said}. Try later."))
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield what an error was raised for, the nearest first."""
+    seen = {id(error)}
+    cause = error.__cause__ or error.__context__
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        yield cause
+        cause = cause.__cause__ or cause.__context__
+
+
+def _refused(model: str, words: str, said: str) -> FormatRefused:
+    return FormatRefused(
+        ModelUnusable(f"{model} refused the request{said}. Try another model."),
+        of_streams=_STREAMING.search(words) is not None,
+    )
 
 
 def _number(text: str, divisor: float) -> float | None:

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from memtui.llm import faults
 from memtui.llm.errors import AnswerUnusable
+from memtui.llm.streaming import Ending, Heard, collect
 
 Message = Mapping[str, str]
 """`role` and `content`, as every chat API takes them."""
@@ -81,6 +82,8 @@ class Limits:
     """None when litellm does not list the model."""
     max_tokens: int | None
     """The longest answer to ask for; None leaves it to the server."""
+    streams: bool = True
+    """Whether its provider has answers piece by piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +96,10 @@ class Reply:
     refusal: str
     tokens_in: int
     tokens_out: int
-    """Both 0 when the server does not count."""
+    """Both 0 when nobody counted."""
     usd: float | None
+    counted: bool = True
+    """Whether the server counted the tokens; else they are estimated."""
 
 
 def load() -> Any:
@@ -104,7 +109,9 @@ def load() -> Any:
     for name in ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy"):
         logging.getLogger(name).disabled = True
     # A call that is cancelled in its first moments, before litellm has come to send it, leaves this behind.
-    warnings.filterwarnings("ignore", r"coroutine '.*completion' was never awaited", RuntimeWarning)
+    warnings.filterwarnings(
+        "ignore", r"coroutine '.*(completion|streaming)' was never awaited", RuntimeWarning
+    )
     warnings.filterwarnings("ignore", category=UserWarning, module=r"(pydantic|litellm)\b")
     import litellm
 
@@ -145,13 +152,26 @@ def missing_variables(endpoint: Endpoint) -> list[str]:
 
 def limits(endpoint: Endpoint, longest_answer: int) -> Limits:
     """Return what litellm lists about a model: its price, and how long an answer may be at most."""
+    streams = _streams(endpoint)
     try:
         found = load().get_model_info(model=endpoint.model)
     except Exception:  # noqa: BLE001 a model that is not listed raises a plain Exception
-        return Limits(Price(0.0, 0.0) if endpoint.is_local else None, None)
+        return Limits(Price(0.0, 0.0) if endpoint.is_local else None, None, streams)
     price = Price(float(found["input_cost_per_token"] or 0), float(found["output_cost_per_token"] or 0))
     most = found.get("max_output_tokens") or found.get("max_tokens")
-    return Limits(price, min(longest_answer, int(most)) if most else None)
+    return Limits(price, min(longest_answer, int(most)) if most else None, streams)
+
+
+def _streams(endpoint: Endpoint) -> bool:
+    """Say whether litellm knows how to stream from a model's provider; one it knows nothing of is tried."""
+    try:
+        known = load().get_supported_openai_params(
+            model=endpoint.model.partition("/")[2] or endpoint.model,
+            custom_llm_provider=endpoint.provider or None,
+        )
+    except Exception:  # noqa: BLE001 litellm raises what it likes
+        return True
+    return known is None or "stream" in known
 
 
 async def complete(
@@ -161,32 +181,41 @@ async def complete(
     timeout_s: float,
     max_tokens: int | None,
     response_format: Mapping[str, object] | None,
+    heard: Heard | None = None,
+    longest: int = 0,
 ) -> Reply:
     """Send one request and return the answer.
 
-    Without a `response_format` only the messages go out, which every server takes. Raises
+    With `heard` the answer is asked for as a stream, of `longest` characters at most, and collected there;
+    then `timeout_s` limits the time in which nothing comes, else the whole answer's. Without a
+    `response_format` and a stream only the messages go out, which every server takes. Raises
     `faults.Transient` for what may pass, `faults.FormatRefused` for a request the server does not take,
     and an LlmError for the rest. Cancelling it closes the connection.
     """
     litellm = await loaded()
     failure: Exception
     try:
-        async with asyncio.timeout(timeout_s):
+        async with asyncio.timeout(timeout_s) as limit:
             answer = await litellm.acompletion(
                 model=endpoint.model,
                 messages=[dict(message) for message in messages],
-                timeout=timeout_s + 10,  # the one above is for the whole answer, this one for each part
+                timeout=timeout_s + 10,  # the one above is the rule; this one is for what it cannot interrupt
                 max_retries=0,
                 num_retries=0,
                 drop_params=True,
                 **_options(endpoint, max_tokens, response_format),
+                **({} if heard is None else {"stream": True, "stream_options": {"include_usage": True}}),
             )
+            if heard is None:
+                return _reply(answer, endpoint)
+            ending = await collect(answer, heard, limit, timeout_s=timeout_s, longest=longest)
+            return _streamed(ending, heard, endpoint)
     except TimeoutError:
-        failure = faults.timed_out(endpoint.model, timeout_s)
+        failure = faults.timed_out(endpoint.model, timeout_s, midway=bool(heard and heard.length))
+    except (AnswerUnusable, faults.FormatRefused):
+        raise
     except Exception as error:  # noqa: BLE001 each provider has its own; `explained` tells them apart
         failure = faults.explained(error, litellm, endpoint.model, endpoint.place)
-    else:
-        return _reply(answer, endpoint)
     raise failure  # outside the handler, so that the provider's error, which may quote a key, is let go
 
 
@@ -228,4 +257,20 @@ def _reply(answer: Any, endpoint: Endpoint) -> Reply:
         tokens_in=int(getattr(usage, "prompt_tokens", 0) or 0),
         tokens_out=int(getattr(usage, "completion_tokens", 0) or 0),
         usd=hidden.get("response_cost"),
+        counted=bool(getattr(usage, "prompt_tokens", 0)),
+    )
+
+
+def _streamed(ending: Ending, heard: Heard, endpoint: Endpoint) -> Reply:
+    """Return what a stream brought. Raises FormatRefused when it was none."""
+    if not heard.length and not ending.finish:
+        raise faults.no_stream(endpoint.model)
+    return Reply(
+        content=heard.answer,
+        finish=ending.finish,
+        refusal="",
+        tokens_in=ending.tokens_in,
+        tokens_out=ending.tokens_out,
+        usd=None,
+        counted=ending.counted,
     )

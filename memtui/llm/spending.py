@@ -24,6 +24,8 @@ class Usage:
     usd: float = 0.0
     unpriced: int = 0
     """Calls among them whose price nobody knows."""
+    estimated: int = 0
+    """Calls among them whose tokens no server counted: their tokens, and so their cost, are about right."""
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
@@ -32,6 +34,7 @@ class Usage:
             self.tokens_out + other.tokens_out,
             self.usd + other.usd,
             self.unpriced + other.unpriced,
+            self.estimated + other.estimated,
         )
 
 
@@ -69,10 +72,10 @@ class Ledger(Protocol):
         """Put what a call took in the place of what was set aside for it."""
 
     def answer_format(self, endpoint: Endpoint) -> str | None:
-        """Return the answer format that worked with a model, None when that is not known."""
+        """Return the name of the manner of asking that worked with a model, None when that is not known."""
 
     def remember_format(self, endpoint: Endpoint, name: str) -> None:
-        """Keep the answer format that worked with a model."""
+        """Keep the name of the manner of asking that worked with a model."""
 
 
 class MemoryLedger:

@@ -1,4 +1,4 @@
-"""What was learned about a language model: the answer format that its server takes.
+"""What was learned about a language model: the answer format that its server takes, and if it streams.
 
 Called by capture. It saves the refused requests with which it was found out. Servers are updated,
 so it is forgotten after a month and found out again.

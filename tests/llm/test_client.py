@@ -4,6 +4,7 @@ import asyncio
 import time
 import traceback
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -125,7 +126,6 @@ async def test_three_useless_answers_are_the_last(content: str | None, asking: A
 @pytest.mark.parametrize(
     "reply",
     [
-        Reply(None, refusal="I can't help with that."),
         Reply("I'm sorry, but I can't help with this text."),
         Reply("", finish="content_filter"),
         Reply(status=400, error="Rejected as a result of our safety system", code="content_policy_violation"),
@@ -201,10 +201,10 @@ async def test_a_server_that_asks_for_too_much_patience_is_left(asking: Asking) 
         ),
         (Reply(status=404, error="The model `x` does not exist"), "has no openai/gpt-4o-mini.*llm.model", 1),
         (Reply(status=404, raw=b"404 page not found"), "has no chat API.*llm.api_base", 1),
-        (Reply(raw=b"<html>Welcome</html>"), "is no model server. Correct llm.api_base", 1),
-        (Reply(raw=b'{"object": "chat.completion", "choices": []}'), "sent an answer", 1),
-        (Reply(status=400, error=f"no {KEY}, no sk-other123*****"), r"it says: no \[key\], no \[key\]", 3),
-        (Reply(status=400, error="bad parameter"), r"refused the request \(it says: bad parameter\)", 3),
+        (Reply(raw=b"<html>Welcome</html>"), "is no model server. Correct llm.api_base", 2),
+        (Reply(raw=b'{"object": "chat.completion", "choices": []}'), "sent an answer", 2),
+        (Reply(status=400, error=f"no {KEY}, no sk-other123*****"), r"it says: no \[key\], no \[key\]", 6),
+        (Reply(status=400, error="bad parameter"), r"refused the request \(it says: bad parameter\)", 6),
     ],
 )
 async def test_each_failure_is_a_sentence_with_the_next_step(
@@ -357,7 +357,11 @@ async def test_a_model_of_another_provider_is_not_sent_to_the_set_ones_server() 
 
 
 async def test_the_last_request_a_server_gets_is_as_plain_as_can_be(asking: Asking) -> None:
-    with serving(text_only(Reply(GOOD))) as server:
+    def plain_only(body: dict[str, Any]) -> Reply:
+        plain = set(body) == {"model", "messages"}
+        return Reply(GOOD) if plain else Reply(status=400, error="bad parameter")
+
+    with serving(plain_only) as server:
         await texts(asking(server, UNPRICED))
         assert set(server.requests[-1]) == {"model", "messages"}
 
