@@ -56,6 +56,18 @@ def agree(verb: str, count: int, first: Sequence[Memory], *, now: Instant, yes: 
         raise Stop("Nothing was changed.")
 
 
+def agree_to_dropped(memory: Memory) -> None:
+    """Return when the person wants a text back that they dropped. Raises Stop when not."""
+    words = f"You dropped this text before (in {memory.scope})."
+    if not sys.stdin.isatty():
+        raise Stop(
+            f"{words} Nothing was added: `memtui restore {memory.uid}` brings it back, "
+            "--allow-dropped adds it anew."
+        )
+    if _answer(f"{words} Add it anyway? [y/N] ").lower() not in {"y", "yes"}:
+        raise Stop(f"Nothing was added. `memtui restore {memory.uid}` brings the old one back.")
+
+
 def count_typed(count: int, first: Sequence[Memory], now: Instant) -> None:
     """Return when the person has typed `count`, the word for something irreversible. Raises Stop."""
     preview(count, first, now)

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from memtui.cli import output
-from memtui.cli.asking import agree, bulk_options
-from memtui.cli.failures import Code
+from memtui.cli.asking import agree, agree_to_dropped, bulk_options
+from memtui.cli.failures import Code, Stop
 from memtui.cli.reporting import rehearse, report
 from memtui.cli.rows import as_json
 from memtui.cli.running import Running
@@ -18,10 +18,11 @@ from memtui.domain.durations import Duration, DurationError
 from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Draft, MemoryType, checked_category, checked_importance
 from memtui.domain.scope import normalise
-from memtui.domain.text import MAX_LENGTH
+from memtui.domain.text import MAX_LENGTH, normalised
 from memtui.lifecycle import add as adding
 from memtui.lifecycle import change as changing
 from memtui.lifecycle.change import Edit
+from memtui.store import memories
 
 _TYPES = click.Choice([kind.value for kind in MemoryType], case_sensitive=False)
 
@@ -41,6 +42,7 @@ _TYPES = click.Choice([kind.value for kind in MemoryType], case_sensitive=False)
 @click.option("--importance", type=float, default=0.5, show_default=True, help="From 0 to 1.")
 @click.option("--pin", is_flag=True, help="Keep it from fading.")
 @click.option("--expires", metavar="WHEN", help="Until when it holds: 30d, 6m, or a date.")
+@click.option("--allow-dropped", is_flag=True, help="Don't ask when you dropped the same text before.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: the memory, and `duplicate`.")
 @pass_session
 def add(
@@ -52,6 +54,7 @@ def add(
     importance: float,
     pin: bool,
     expires: str | None,
+    allow_dropped: bool,
     as_document: bool,
 ) -> None:
     """Add a memory and print its uid. TEXT is one self-contained statement, or - to read it from stdin."""
@@ -64,11 +67,15 @@ def add(
         pinned=pin,
         expires_at=None if expires is None else _expiry(expires, session.now),
     )
-    added = adding.add(session.store(), draft, by=session.actor)
+    store = session.store()
+    if not allow_dropped and (dropped := adding.dropped_before(store, draft)) is not None:
+        agree_to_dropped(dropped)
+    added = adding.add(store, draft, by=session.actor)
     if as_document:
         output.document({**as_json(added.memory, session.now), "duplicate": added.duplicate})
     else:
         output.row(added.memory.uid)
+    _tell_what_was_left_out(draft.text, added.memory.text)
     if added.duplicate:
         output.words(f"Already known in {added.memory.scope}: nothing was added, the old one counts as used.")
 
@@ -122,6 +129,9 @@ def edit(
     (memory,) = named(store, [uid])
     outcome = changing.edit(store, [memory.id], Edit(**wanted), by=session.actor)
     if not as_document:
+        if text is not None and outcome.changed:
+            changed = memories.get(store, memory.id)
+            _tell_what_was_left_out(str(wanted["text"]), "" if changed is None else changed.text)
         return report(store, "edit", outcome, as_json=False)
     (memory,) = named(store, [memory.uid])
     output.document({**as_json(memory, session.now), "changed": outcome.changed})
@@ -196,7 +206,21 @@ def _text(given: str) -> str:
     if sys.stdin.isatty():
         output.words("Type the memory; Ctrl-D on an empty line ends it.")
     raw = sys.stdin.buffer.read(4 * MAX_LENGTH + 5)
-    return raw.decode("utf-8-sig", "replace")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if error.start > 4 * MAX_LENGTH:  # cut in the middle of a character, and too long in any case
+            return raw.decode("utf-8-sig", "ignore")
+        raise Stop(f"What came in is no UTF-8 text (byte {error.start:,}). Nothing was changed.") from None
+
+
+def _tell_what_was_left_out(given: str, stored: str) -> None:
+    """Say so when what is stored is less than what was given: reasoning and tool noise never are."""
+    if normalised(given) != normalised(stored):
+        output.words(
+            "Left out of the text: what was marked as reasoning, tool output or injected context, "
+            "and what no text can hold."
+        )
 
 
 def _expiry(text: str, now: Instant) -> Instant:

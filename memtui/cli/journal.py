@@ -134,4 +134,6 @@ def _one_op(store: Store, op_id: int, limit: int, *, as_document: bool) -> Code:
     for change in changes:
         memory = by_id.get(change.memory_id)
         output.row(f"  {told([change])}  {memory.headline if memory else ''}")
+    if len(changes) == limit and journal.changes(store, op_id, limit=1, offset=limit):
+        output.words(f"Shown are the first {limit:,} changes; --limit shows more.")
     return Code.DONE

@@ -9,6 +9,7 @@ import click
 from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
+from memtui.domain.actor import Actor, ActorKind
 
 
 def at_terminal() -> bool:
@@ -54,4 +55,6 @@ def _make(session: Session, path: Path) -> None:
     from memtui.store.database import Store
 
     with Store.open(path, decay=session.settings.decay_rules, clock=session.clock) as store:
-        import_drafts(store, example.drafts(session.now), by=session.actor, detail="the example store")
+        # By memtui, not the person: undo must not empty the store of somebody who is trying it out.
+        memtui = Actor(ActorKind.SYSTEM, "memtui")
+        import_drafts(store, example.drafts(session.now), by=memtui, detail="the example store")

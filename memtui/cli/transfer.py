@@ -113,6 +113,7 @@ def import_memories(
                 "added": done.added,
                 "duplicates": done.duplicates,
                 "suppressed": done.suppressed,
+                "redacted": done.redacted,
                 "refused": done.refused_count,
                 "skipped": reading.skipped,
                 "reasons": [
@@ -128,6 +129,7 @@ def import_memories(
     words = [f"{'Would add' if dry_run else 'Added'} {plural(done.added)} from {reader.label}"]
     words += [f"{done.duplicates:,} known already"] if done.duplicates else []
     words += [f"{done.suppressed:,} dropped before (--allow-dropped brings them)"] if done.suppressed else []
+    words += [f"secrets blotted out in {done.redacted:,} (see cat:secret)"] if done.redacted else []
     words += [f"{left_out:,} left out"] if left_out else []
     output.words("; ".join(words) + ".")
     told = [f"{skipped.where}: {skipped.reason}" for skipped in reading.reasons] + list(done.refused)
@@ -190,6 +192,8 @@ def export(
 
 
 def _to_file(found: Iterator[Memory], total: int, target: Path) -> int:
+    if not target.expanduser().parent.is_dir():
+        raise Stop(f"There is no folder {target.parent}. Make it first, or name a file elsewhere.")
     count = 0
     with Running("export") as running, replacing(target) as file:
         for count, memory in enumerate(found, start=1):

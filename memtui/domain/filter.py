@@ -35,6 +35,19 @@ _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"', re.DOTALL)
 _ESCAPED = re.compile(r'\\(["\\])')
 _TOKEN = re.compile(rf"(?:{_QUOTED.pattern}|\S)+", re.DOTALL)
 
+_MEANT = {
+    **dict.fromkeys(("scope", "under", "path"), "in"),
+    **dict.fromkeys(("typ", "types", "kind"), "type"),
+    **dict.fromkeys(("category", "categories", "tag", "tags"), "cat"),
+    **dict.fromkeys(("older-than", "age", "created"), "older"),
+    **dict.fromkeys(("unused", "idle-for"), "idle"),
+    **dict.fromkeys(("weaker", "strength"), "below"),
+    **dict.fromkeys(("src", "from", "client"), "source"),
+    **dict.fromkeys(("by", "author"), "origin"),
+    **dict.fromkeys(("state", "has"), "is"),
+}
+"""What people write when they mean a token; taken as a word it would find nothing and say nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Filter:
@@ -110,6 +123,9 @@ def parse(text: str | Iterable[str], base: Filter | None = None, *, prefix: bool
             if not value:
                 raise FilterError(f"{key}: needs a value; {TOKENS[key.lower()]}")
             result = _with_token(result, key.lower(), value, states)
+        elif value and key.lower() in _MEANT:
+            meant = f"{_MEANT[key.lower()]}:{value}"
+            raise FilterError(f"{key}: is no token; write {meant}, or leave out the colon to search words")
         elif part.strip():
             result = replace(result, words=(*result.words, part))
     if states:

@@ -53,6 +53,18 @@ def add(store: Store, draft: Draft, *, by: Actor, allow_dropped: bool = False) -
     return Added(memory, duplicate, op=None if op_id is None else journal.op(store, op_id))
 
 
+def dropped_before(store: Store, draft: Draft) -> Memory | None:
+    """Return the dropped memory that says the same as `draft`, where its scope contains the draft's.
+
+    A face asks the person before it adds such a text again. Raises Refused for a draft that cannot be stored.
+    """
+    draft = checked(draft)
+    (known,) = inserting.look_up(store, [draft], inserting.hashes_of([draft]))
+    if known is None or known[1] is not State.DROPPED:
+        return None
+    return memories.get(store, known[0])
+
+
 def _dropped_before(store: Store, memory_id: int) -> str:
     ago = next(
         (

@@ -29,6 +29,8 @@ class ImportOutcome:
     """Already in the store, in the same scope."""
     suppressed: int = 0
     """Dropped or erased before, so not taken in again."""
+    redacted: int = 0
+    """In which a secret was blotted out; they are in the category `secret`."""
     refused_count: int = 0
     refused: list[str] = field(default_factory=list)
     """Why the first hundred were refused."""
@@ -92,7 +94,9 @@ def _checked(chunk: Sequence[Draft], outcome: ImportOutcome) -> list[Draft]:
     good = []
     for draft in chunk:
         try:
-            good.append(checked_import(draft))
+            stored = checked_import(draft)
+            outcome.redacted += "secrets" in stored.provenance and "secrets" not in draft.provenance
+            good.append(stored)
         except Refused as error:
             outcome.refused_count += 1
             if len(outcome.refused) < NAMED:

@@ -83,7 +83,7 @@ def edit(
         raise Refused("nothing to change was given")
     if "text" in values and len(ids) > 1:
         raise Refused("one text cannot be given to several memories; edit them one by one")
-    kind, done = _wording(wanted)
+    kind, done, detail = _wording(wanted)
 
     def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
         changed = recording.apply(tx, op_id, chunk, values, store.decay, unless_state=State.ABSENT)
@@ -91,19 +91,22 @@ def edit(
             accesses.touch(tx, changed, by, store.decay)
         return changed
 
-    outcome = chunks.run(store, kind, ids, change, by=by, progress=progress, cancelled=cancelled)
+    outcome = chunks.run(
+        store, kind, ids, change, by=by, detail=detail, progress=progress, cancelled=cancelled
+    )
     if not outcome.changed:
         return replace(outcome, message="Nothing to change: it is like that already")
     return replace(outcome, message=done.format(memories(outcome.changed)))
 
 
-def _wording(wanted: Edit) -> tuple[str, str]:
-    """Return the op's kind and its sentence, by what is changed."""
+def _wording(wanted: Edit) -> tuple[str, str, str]:
+    """Return the op's kind, its sentence and its detail, by what is changed."""
     given = {name for name in Edit.__dataclass_fields__ if not isinstance(getattr(wanted, name), Unset)}
-    if given == {"scope"}:
-        return "move", f"Moved {{}} to {wanted.scope}".replace("{}", "{0}")
+    if given == {"scope"} and isinstance(wanted.scope, str):
+        scope = normalise(wanted.scope)
+        return "move", "Moved {} to " + scope.replace("{", "{{").replace("}", "}}"), f"to {scope}"
     if given == {"pinned"}:
-        return ("pin", "Pinned {}") if wanted.pinned is True else ("unpin", "Unpinned {}")
+        return ("pin", "Pinned {}", "") if wanted.pinned is True else ("unpin", "Unpinned {}", "")
     if given == {"importance"}:
-        return "importance", f"Importance {wanted.importance:.2f} for {{}}"
-    return "edit", "Edited {}"
+        return "importance", f"Importance {wanted.importance:.2f} for {{}}", f"{wanted.importance:.2f}"
+    return "edit", "Edited {}", ""

@@ -90,11 +90,13 @@ def _look_before_opening(path: Path, *, create: bool) -> None:
     if not create:
         raise errors.StoreMissing(f"There is no store at {path}.")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Only its owner may read what the agents know. SQLite gives its log the mode of the file.
+        path.touch(mode=0o600)
     except OSError as error:
         raise errors.StoreMissing(
-            f"The folder {path.parent} cannot be made ({error.strerror}). "
-            "Name a place you may write with --db."
+            f"{path} cannot be made ({error.strerror}). Check that you may write there, "
+            "or name another with --db."
         ) from error
 
 

@@ -72,9 +72,14 @@ def test_one_memory_is_one_line_of_the_list(memtui: Memtui) -> None:
     assert len(memtui("list").lines) == 1
 
 
-def test_text_that_is_not_utf8_is_kept_as_well_as_it_can_be(memtui: Memtui) -> None:
-    assert memtui("add", "-", stdin=b"caf\xe9 \x00 \xff").code == 0
-    assert memtui.texts() == ["caf\ufffd  \ufffd"]
+def test_input_that_is_not_utf8_is_refused_and_says_where(memtui: Memtui) -> None:
+    ran = memtui("add", "-", stdin=b"caf\xe9 \x00 \xff")
+    assert ran.code == 1
+    assert "no UTF-8 text (byte 3)" in ran.err
+    assert memtui.texts() == []
+
+
+def test_a_lone_surrogate_is_kept_as_well_as_it_can_be(memtui: Memtui) -> None:
     assert memtui("add", "lone \udce9 surrogate").code == 0
     assert memtui("list").code == 0
 

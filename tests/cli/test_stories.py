@@ -133,3 +133,46 @@ def test_purge_leaves_no_trace(memtui: Memtui, three: list[str], monkeypatch: ob
     assert b"PostgreSQL" not in memtui.db.read_bytes()
     assert memtui("undo").code == 0
     assert len(memtui.texts("--state", "all")) == 1
+
+
+def test_a_dropped_text_is_not_added_again_without_a_word(memtui: Memtui) -> None:
+    uid = memtui("add", "Ada likes tea").out.strip()
+    memtui("drop", uid)
+    refused = memtui("add", "Ada likes tea.")
+    assert refused.code == 1
+    assert f"memtui restore {uid}" in refused.err
+    assert memtui("add", "Ada likes tea.", "--allow-dropped").code == 0
+    assert memtui.texts() == ["Ada likes tea."]
+
+
+def test_what_is_left_out_of_a_text_is_said(memtui: Memtui) -> None:
+    ran = memtui("add", "Ports are 8080 <think>or 9090?</think> and 8081")
+    assert ran.code == 0
+    assert "Left out of the text" in ran.err
+    assert "9090" not in memtui.texts()[0]
+
+
+def test_a_token_that_is_none_is_named_with_the_one_that_was_meant(memtui: Memtui) -> None:
+    memtui("add", "one")
+    ran = memtui("list", "category:decision")
+    assert ran.code == 2
+    assert "write cat:decision" in ran.err
+
+
+def test_only_its_owner_may_read_a_new_store(memtui: Memtui, tmp_path: Path) -> None:
+    path = tmp_path / "mine" / "memories.db"
+    assert memtui("--db", str(path), "add", "one").code == 0
+    assert path.stat().st_mode & 0o077 == 0
+    assert path.parent.stat().st_mode & 0o077 == 0
+
+
+def test_history_says_where_a_memory_was_moved(memtui: Memtui) -> None:
+    uid = memtui("add", "one").out.strip()
+    memtui("move", uid, "/project/atlas")
+    assert "(to /project/atlas)" in memtui("history").out
+
+
+def test_undo_in_the_demo_leaves_the_examples(memtui: Memtui, tmp_path: Path) -> None:
+    path = tmp_path / "demo.db"
+    assert memtui("demo", "--keep", str(path)).code == 0
+    assert memtui("--db", str(path), "undo").code == 3
