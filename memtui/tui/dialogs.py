@@ -96,16 +96,28 @@ def rows_page(headlines: Sequence[str], count: int, theme: str, width: int = 78)
 class Preview(Dialog[bool]):
     """Shows what a change to many memories is about to touch."""
 
-    def __init__(self, verb: str, count: int, headlines: Sequence[str]) -> None:
+    def __init__(
+        self,
+        verb: str,
+        count: int,
+        headlines: Sequence[str],
+        *,
+        title: str = "",
+        yes: str = "",
+        notes: Sequence[str] = (),
+    ) -> None:
+        """Ask whether to `verb` `count` memories; `title`, `yes` and `notes` say it in other words."""
         super().__init__()
-        self._verb, self._count, self._headlines = verb, count, headlines
+        self._count, self._headlines, self._notes = count, headlines, notes
+        self.title_words = title or f"{verb.capitalize()} {count:,} memories?"
+        self._yes = yes or f"{verb} them; u brings them back"
 
     def compose(self) -> ComposeResult:
         """Lay out the first rows and the keys."""
-        self.title_words = f"{self._verb.capitalize()} {self._count:,} memories?"
         yield self.panel(
             rows_page(self._headlines, self._count, self.app.theme),
-            hint(("y", f"{self._verb} them; u brings them back"), ("esc", "leave them")),
+            *(Static(Content(f"\n{note}"), classes="note") for note in self._notes),
+            hint(("y", self._yes), ("esc", "leave them")),
         )
 
     def pressed(self, key: str) -> bool:
@@ -119,11 +131,11 @@ class Preview(Dialog[bool]):
 class PurgeDialog(Dialog[bool]):
     """Asks for the count before anything is erased for good."""
 
-    title_words = "Erase for good"
-
-    def __init__(self, count: int, headlines: Sequence[str]) -> None:
+    def __init__(self, count: int, states: str, headlines: Sequence[str], left_out: str = "") -> None:
+        """Ask about `count` memories, `states` of them in words; `left_out` says what is not among them."""
         super().__init__()
-        self._count, self._headlines = count, headlines
+        self.title_words = f"Erase for good: {states}"
+        self._count, self._headlines, self._left_out = count, headlines, left_out
         self._input = SafeInput(placeholder=f"type {count} to erase")
         self._note = Static(classes="note")
 
@@ -131,6 +143,7 @@ class PurgeDialog(Dialog[bool]):
         """Lay out what is erased and where to type."""
         yield self.panel(
             rows_page(self._headlines, self._count, self.app.theme),
+            *([Static(Content(f"\n{self._left_out}"), classes="note")] if self._left_out else []),
             Static(
                 Content(
                     "\nText, history and quotes are scrubbed from the file. No key brings them back,\n"

@@ -226,8 +226,16 @@ class MemoryActs(SelectingView):
         """Erase the selection for good, after its count was typed."""
         from memtui.tui.dialogs import PurgeDialog
 
-        chosen = self.selected()
-        dialog = PurgeDialog(chosen.count, [memory.headline for memory in chosen.first])
+        chosen, states, left_out = self.to_purge()
+        if not chosen.count:
+            self.screen_app.say("Only archived memories are listed; mark those to erase one by one")
+            return
+        said = ", ".join(f"{states[state]:,} {state}" for state in sorted(states, reverse=True))
+        rows = [f"{memory.state:<9} {memory.headline}" for memory in chosen.first]
+        kept = ""
+        if left_out:
+            kept = f"{left_out:,} archived {'stays' if left_out == 1 else 'stay'}; mark them one by one to erase them"
+        dialog = PurgeDialog(chosen.count, said, rows, kept)
         self.app.push_screen(dialog, lambda yes: self._purge(chosen) if yes else None)
 
     def _purge(self, chosen: Selected) -> None:

@@ -4,10 +4,10 @@ The part of the Memories and the Dropped view that says which memories an act is
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memtui.domain.filter import Filter
-from memtui.domain.memory import Memory
+from memtui.domain.memory import Memory, State
 from memtui.store import memories, selection
 from memtui.store.database import Store
 from memtui.tui.marks import Marks
@@ -70,6 +70,34 @@ class SelectingView(PaneView):
         if memory is None:
             return Selected(0, lambda _store: [], ())
         return Selected(1, lambda _store: [memory.id], (memory,))
+
+    def to_purge(self) -> tuple[Selected, dict[State, int], int]:
+        """Return what a purge takes, how many of it are in which state, and how many it leaves out.
+
+        Archived memories are kept on purpose, so that selecting everything does not select them; who
+        means one puts the cursor on it or marks it.
+        """
+        chosen = self.selected()
+        if not self.marks.all_but:
+            ids = chosen.ids(self.store)
+            states: dict[State, int] = {}
+            for memory in memories.stream(self.store, ids):
+                states[memory.state] = states.get(memory.state, 0) + 1
+            return chosen, states, 0
+        left_out = frozenset(self.marks.ids)
+        wanted = replace(self.wanted, states=self.wanted.states & {State.DROPPED})
+        count = 0
+        if wanted.states:
+            unmarked = sum(
+                memory.state is State.DROPPED for memory in memories.get_many(self.store, sorted(left_out))
+            )
+            count = max(selection.count(self.store, wanted) - unmarked, 0)
+        taken = Selected(
+            count,
+            lambda store: [i for i in selection.ids(store, wanted) if i not in left_out] if count else [],
+            self._first(lambda memory: memory.state is State.DROPPED and memory.id not in left_out),
+        )
+        return taken, {State.DROPPED: count}, chosen.count - count
 
     def _first(self, fits: Callable[[Memory], bool]) -> tuple[Memory, ...]:
         rows = self.table.rows

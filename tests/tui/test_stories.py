@@ -234,6 +234,37 @@ async def test_purge_asks_for_the_count(opened: Opened) -> None:
         assert len(listed(pilot)) == 4
 
 
+async def test_a_purge_of_everything_leaves_the_archived_ones_and_says_so(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("d", "x", "3")
+        await pilot.pause()
+        await pilot.press("A", "dollar_sign")
+        await pilot.pause()
+        panel = pilot.app.screen.query(".panel").first()
+        assert panel.border_title == "Erase for good: 1 dropped"
+        notes = " ".join(str(note.render()) for note in pilot.app.screen.query(".note"))
+        assert "1 archived stays" in notes
+        await pilot.press("1", "enter")
+        await pilot.pause()
+        assert listed(pilot) == [RELEASES]
+        await pilot.press("space", "dollar_sign")
+        assert pilot.app.screen.query(".panel").first().border_title == "Erase for good: 1 archived"
+
+
+async def test_a_key_without_a_meaning_says_where_the_keys_are(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("M")
+        assert said(pilot) == "M does nothing here · ? lists the keys"
+
+
+async def test_a_memory_that_was_used_just_now_says_so(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("y")
+        await pilot.pause()
+        lines = ["".join(part.text for part in line) for line in view_of(pilot).detail.lines]
+        assert any("used now ·" in line for line in lines)
+
+
 async def test_history_takes_back_what_an_agent_did(opened: Opened, path: Path, clock: FrozenClock) -> None:
     with Store.open(path, clock=clock) as other:
         edit(other, [1], Edit(importance=0.2), by=AGENT)
@@ -256,9 +287,22 @@ async def test_more_than_a_hundred_rows_are_shown_before_they_go(opened: Opened,
         await pilot.press("y")
         await pilot.pause()
         assert listed(pilot) == []
-        await pilot.press("u")
+        await pilot.press("u", "u")
+        assert listed(pilot) == []
+        assert f"Undo: drop of {before} memories?" in str(
+            pilot.app.screen.query(".panel").first().border_title
+        )
+        await pilot.press("y")
         await pilot.pause()
         assert len(listed(pilot)) == before
+        await pilot.press("ctrl+r", "ctrl+r")
+        assert len(listed(pilot)) == before
+        await pilot.press("y")
+        await pilot.pause()
+        assert listed(pilot) == []
+        await pilot.press("5", "j", "r", "r", "escape")
+        await pilot.press("1")
+        assert listed(pilot) == []
 
 
 async def test_a_scope_in_the_tree_narrows_the_table(opened: Opened) -> None:
