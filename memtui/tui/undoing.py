@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memtui.lifecycle import undo as verbs
-from memtui.store import journal
+from memtui.store import journal, memories
+from memtui.tui.selecting import PREVIEWED
 
 if TYPE_CHECKING:
     from memtui.lifecycle.outcome import Outcome
+    from memtui.store.journal import Op
     from memtui.tui.app import MemtuiApp
+
+_LOOKED_AT = 200
+"""Of so many changes the memories are named in a preview."""
 
 
 def undo(app: MemtuiApp, op_id: int | None = None) -> None:
@@ -18,14 +23,7 @@ def undo(app: MemtuiApp, op_id: int | None = None) -> None:
     if op is None:
         app.say("Nothing to undo")
         return
-    app.acts.run(
-        lambda store, progress, cancelled: verbs.undo(
-            store, by=app.actor, op_id=op_id, progress=progress, cancelled=cancelled
-        ),
-        lambda outcome: _show(app, outcome, "undo", "redo"),
-        size=op.changed,
-        title=f"undo of {op.changed:,}",
-    )
+    _ask(app, op, "undo", "redo")
 
 
 def redo(app: MemtuiApp) -> None:
@@ -34,13 +32,39 @@ def redo(app: MemtuiApp) -> None:
     if op is None:
         app.say("Nothing to redo")
         return
+    _ask(app, op, "redo", "undo")
+
+
+def _ask(app: MemtuiApp, op: Op, done: str, inverse: str) -> None:
+    """Take `op` back at once, or after a preview when it changed many memories."""
+    if op.changed <= PREVIEWED or app.acts.busy:
+        _run(app, op, done, inverse)
+        return
+    from memtui.tui.dialogs import Preview
+
+    ids = list(dict.fromkeys(c.memory_id for c in journal.changes(app.store, op.id, limit=_LOOKED_AT)))
+    named = {memory.id: memory.headline for memory in memories.get_many(app.store, ids)}
+    rows = [named.get(i, "a memory that was taken out again, or erased") for i in ids]
+    label = op.label.removeprefix("undo of ") if done == "redo" else op.label
+    dialog = Preview(
+        done,
+        op.changed,
+        rows,
+        title=f"{done.capitalize()}: {label}?",
+        yes=f"{done} it, {op.changed:,} memories; {app.keymap.key_for(inverse)} is the way back",
+    )
+    app.push_screen(dialog, lambda yes: _run(app, op, done, inverse) if yes else None)
+
+
+def _run(app: MemtuiApp, op: Op, done: str, inverse: str) -> None:
+    """Take back exactly `op`, whatever else was done while a preview was read."""
     app.acts.run(
-        lambda store, progress, cancelled: verbs.redo(
-            store, by=app.actor, progress=progress, cancelled=cancelled
+        lambda store, progress, cancelled: verbs.undo(
+            store, by=app.actor, op_id=op.id, progress=progress, cancelled=cancelled
         ),
-        lambda outcome: _show(app, outcome, "redo", "undo"),
+        lambda outcome: _show(app, outcome, done, inverse),
         size=op.changed,
-        title=f"redo of {op.changed:,}",
+        title=f"{done} of {op.changed:,}",
     )
 
 
