@@ -112,7 +112,8 @@ def _origin(memory: Memory) -> str:
 
 
 def _times(memory: Memory, now: Instant, rules: DecayRules) -> list[str]:
-    uses = "never used" if not memory.access_count else f"used {durations.age(now - memory.last_touch)} ago"
+    age = durations.age(now - memory.last_touch)
+    uses = "never used" if not memory.access_count else "used now" if age == "now" else f"used {age} ago"
     facts = [f"created {day(memory.created_at)}", uses]
     if memory.access_count:
         facts.append(f"{_times_word(memory.access_count)} in {_plural(memory.session_count, 'session')}")
