@@ -29,7 +29,7 @@ from memtui.store import journal, repair
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.tui import themes
-from memtui.tui.actions import VIEWS, Action, Keymap, Situation, View, ViewId
+from memtui.tui.actions import VIEWS, Action, Keymap, Situation, View, ViewId, shown
 from memtui.tui.acts import BULK, ActDone, ActProgress, Acts
 from memtui.tui.chrome import Header, Notice, StatusLine
 from memtui.tui.view import PaneView
@@ -185,6 +185,8 @@ class MemtuiApp(App[int]):
         elif (other := self.keymap.elsewhere(key)) is not None:
             where = " and ".join(view.title for view in VIEWS if view.id in other.views)
             self.say(f"{key} is {other.label!r} in {where}; it does nothing here")
+        elif "ctrl+c" not in key:
+            self.say(f"{shown(key)} does nothing here · {self.keymap.key_for('keys')} lists the keys")
 
     async def perform(self, action: Action) -> None:
         """Run an action in the view that is shown, or say why it cannot run."""
