@@ -6,6 +6,7 @@ can say something the others do not. A new action is one record here and one met
 the views it names, or on the app when every view has it.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -14,6 +15,16 @@ from memtui.domain.text import one_line
 
 NEVER_BOUND = frozenset({"ctrl+i", "ctrl+h", "ctrl+m", "ctrl+a", "ctrl+b", "ctrl+j", "ctrl+["})
 """Terminals send tab, backspace and enter for some of these; screen and tmux take the others."""
+
+
+_TAKEN = frozenset({"ctrl+c", "ctrl+q"})
+"""The screen answers these itself, before any action."""
+_NAMED = "up|down|left|right|home|end|insert|delete|pageup|pagedown|f[1-9]|f1[0-9]|f2[0-4]"
+_KEY = re.compile(
+    rf"[^\W\d]|[^\w\s]|_|ctrl\+[a-z]|(ctrl\+|shift\+|ctrl\+shift\+)?({_NAMED})|"
+    r"escape|enter|tab|shift\+tab|space|backspace"
+)
+"""What a key can be called: the character it writes, or one of the names that reach an action."""
 
 
 class ViewId(StrEnum):
@@ -357,30 +368,30 @@ class Keymap:
     def __init__(self, chosen: Mapping[str, str] | None = None) -> None:
         """Apply `chosen`, action id → key; several keys are joined with commas.
 
-        What cannot be applied is left out and said in `problems`, one sentence each.
+        What cannot be applied leaves the action its own keys and is said in `problems`, one sentence
+        each. All is applied at once, so that two actions can change places.
         """
         self.problems: list[str] = []
-        self.actions: tuple[Action, ...] = ACTIONS
-        for action_id, keys in (chosen or {}).items():
-            self._apply(action_id, tuple(key.strip() for key in keys.split(",") if key.strip()))
+        wanted: dict[str, tuple[str, ...]] = {}
+        for action_id, written in (chosen or {}).items():
+            keys = tuple(dict.fromkeys(key.strip() for key in written.split(",") if key.strip()))
+            reason = _unfit(action_id, keys)
+            if reason:
+                self._refuse(action_id, reason)
+            else:
+                wanted[action_id] = keys
+        self.actions = _with_keys(wanted)
+        while (clash := _clash(self.actions, wanted)) is not None:
+            action_id, reason = clash
+            del wanted[action_id]
+            self._refuse(action_id, reason)
+            self.actions = _with_keys(wanted)
         self._found = _index(self.actions)
 
-    def _apply(self, action_id: str, keys: tuple[str, ...]) -> None:
-        name = one_line(action_id, 40)
-        if action_id not in {action.id for action in self.actions}:
-            self.problems.append(f"[keys] {name}: there is no such action; docs/keys.md lists them")
-            return
-        changed = tuple(
-            replace(action, keys=keys) if action.id == action_id else action for action in self.actions
-        )
-        bad = NEVER_BOUND.intersection(keys)
-        clashes = collisions(changed)
-        if bad or not keys:
-            self.problems.append(f"[keys] {name}: {', '.join(sorted(bad)) or 'no key'} cannot be bound")
-        elif clashes:
-            self.problems.append(f"[keys] {name}: {clashes[0]}")
-        else:
-            self.actions = changed
+    def _refuse(self, action_id: str, reason: str) -> None:
+        own = next((" ".join(map(shown, a.keys)) for a in ACTIONS if a.id == action_id), "")
+        stays = f"; it stays {own}" if own else ""
+        self.problems.append(f"[keys] {one_line(action_id, 40)}: {reason}{stays}")
 
     def find(self, view: ViewId, key: str) -> Action | None:
         """Return what `key` does in `view`."""
@@ -403,6 +414,47 @@ class Keymap:
     def key_for(self, action_id: str) -> str:
         """Return the first key of an action as it is written on screen."""
         return next((shown(a.keys[0]) for a in self.actions if a.id == action_id), "")
+
+
+def keymap_problems(keys: Mapping[str, str]) -> list[str]:
+    """Return a sentence for each of a person's own keys (action id → keys) that cannot be used."""
+    return Keymap(keys).problems
+
+
+def _unfit(action_id: str, keys: tuple[str, ...]) -> str:
+    """Return why an action cannot have `keys`, whatever the others have; empty when it can."""
+    if action_id not in {action.id for action in ACTIONS}:
+        return "there is no such action; docs/keys.md lists them"
+    if not keys:
+        return "no key cannot be bound"
+    digits = [key for key in keys if len(key) == 1 and key.isdigit()]
+    if digits and not action_id.startswith("view_"):
+        return f"{digits[0]} cannot be bound: digits open views"
+    taken = [key for key in keys if key in NEVER_BOUND | _TAKEN]
+    if taken:
+        return (
+            f"{', '.join(taken)} cannot be bound: a terminal does not tell it from another key, or keeps it"
+        )
+    unknown = [one_line(key, 20) for key in keys if key not in digits and not _KEY.fullmatch(key)]
+    if unknown:
+        return f"{unknown[0]} is no key; write a character, or a name such as space, pagedown, f2, ctrl+t"
+    return ""
+
+
+def _with_keys(wanted: Mapping[str, tuple[str, ...]]) -> tuple[Action, ...]:
+    return tuple(replace(a, keys=wanted[a.id]) if a.id in wanted else a for a in ACTIONS)
+
+
+def _clash(actions: Iterable[Action], wanted: Mapping[str, tuple[str, ...]]) -> tuple[str, str] | None:
+    """Return the last of the wanted actions that has another action's key, and a sentence about it."""
+    actions = tuple(actions)
+    for action_id in reversed(list(wanted)):
+        among = [action for action in actions if action.id == action_id]
+        for other in actions:
+            found = collisions([other, *among]) if other.id != action_id else []
+            if found:
+                return action_id, found[0]
+    return None
 
 
 def _index(actions: Iterable[Action]) -> dict[tuple[ViewId, str], Action]:

@@ -234,7 +234,8 @@ class MemoryActs(SelectingView):
         rows = [f"{memory.state:<9} {memory.headline}" for memory in chosen.first]
         kept = ""
         if left_out:
-            kept = f"{left_out:,} archived {'stays' if left_out == 1 else 'stay'}; mark them one by one to erase them"
+            stay = "stays" if left_out == 1 else "stay"
+            kept = f"{left_out:,} archived {stay}; mark one by one what is to be erased of them"
         dialog = PurgeDialog(chosen.count, said, rows, kept)
         self.app.push_screen(dialog, lambda yes: self._purge(chosen) if yes else None)
 

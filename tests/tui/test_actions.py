@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 
 from memtui.tui import actions
-from memtui.tui.actions import ACTIONS, NEVER_BOUND, VIEWS, Keymap, Situation, ViewId, collisions
+from memtui.tui.actions import (
+    ACTIONS,
+    NEVER_BOUND,
+    VIEWS,
+    Keymap,
+    Situation,
+    ViewId,
+    collisions,
+    keymap_problems,
+)
 from memtui.tui.app import MemtuiApp
 
 ROOT = Path(__file__).parents[2]
@@ -52,9 +61,12 @@ def test_a_persons_own_key_replaces_the_default() -> None:
 @pytest.mark.parametrize(
     ("chosen", "problem"),
     [
-        ({"drop": "u"}, "u would mean 'drop' and 'undo' in memories"),
+        ({"drop": "u"}, "u would mean 'undo' and 'drop' in memories; it stays d"),
         ({"drop": "ctrl+i"}, "ctrl+i cannot be bound"),
         ({"drop": ""}, "no key cannot be bound"),
+        ({"drop": "zz"}, "zz is no key"),
+        ({"drop": "ctrl+q"}, "ctrl+q cannot be bound"),
+        ({"drop": "7"}, "digits open views"),
         ({"dorp": "d"}, "there is no such action"),
     ],
 )
@@ -66,3 +78,29 @@ def test_a_key_that_cannot_be_used_is_named_and_the_default_stays(
     found = keymap.find(ViewId.MEMORIES, "d")
     assert found is not None
     assert found.id == "drop"
+
+
+def test_every_default_key_could_be_set_by_a_person() -> None:
+    assert keymap_problems({action.id: ",".join(action.keys) for action in ACTIONS}) == []
+
+
+def test_two_actions_can_change_keys() -> None:
+    keymap = Keymap({"drop": "u", "undo": "d"})
+    assert keymap.problems == []
+    assert (keymap.key_for("drop"), keymap.key_for("undo")) == ("u", "d")
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"drop": "u", "undo": "zz"},
+        {"drop": "t", "undo": "t"},
+        {"drop": "u", "undo": "d", "quit": "d"},
+        {"undo": "zz", "dorp": "d", "quit": "ctrl+m"},
+    ],
+)
+def test_a_bad_setting_takes_no_action_its_key(chosen: dict[str, str]) -> None:
+    keymap = Keymap(chosen)
+    assert keymap.problems == keymap_problems(chosen) != []
+    assert collisions(keymap.actions) == []
+    assert all(action.keys for action in keymap.actions)
