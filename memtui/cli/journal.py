@@ -20,9 +20,10 @@ from memtui.store.database import Store
 @click.command()
 @click.argument("times", metavar="[N]", type=click.IntRange(min=1), default=1)
 @click.option("--op", "op_id", type=click.IntRange(min=1), help="Take back this one; history lists them.")
+@click.option("--dry-run", is_flag=True, help="Say what would be taken back; change nothing.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: what was undone.")
 @pass_session
-def undo(session: Session, times: int, op_id: int | None, as_document: bool) -> Code:
+def undo(session: Session, times: int, op_id: int | None, dry_run: bool, as_document: bool) -> Code:
     """Take back the latest thing a person did, or the latest N.
 
     Here or on the screen, today or last week. What agents did is taken back with --op.
@@ -30,6 +31,8 @@ def undo(session: Session, times: int, op_id: int | None, as_document: bool) -> 
     if op_id is not None and times != 1:
         raise click.UsageError("--op names one op; leave out N.")
     store = session.store()
+    if dry_run:
+        return _rehearse_undo(store, times, op_id, as_document=as_document)
     return _repeat(
         store,
         "undo",
@@ -87,6 +90,20 @@ def history(
         output.words("Nothing has been done yet." if before is None and by is None else "Nothing matches.")
         return Code.NOTHING
     return Code.DONE
+
+
+def _rehearse_undo(store: Store, times: int, op_id: int | None, *, as_document: bool) -> Code:
+    if op_id is None:
+        ops = journal.undoable(store, limit=times)
+    else:
+        ops = [op for op in [journal.op(store, op_id)] if op is not None and op.undone_by is None]
+    if as_document:
+        output.document({"action": "undo", "dry_run": True, "ops": [op_json(op) for op in ops]})
+    for op in ops:
+        output.words(f"Would undo: {op.label}.")
+    if not ops:
+        output.words("Nothing to undo.")
+    return Code.DONE if ops else Code.NOTHING
 
 
 def _repeat(

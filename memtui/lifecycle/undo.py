@@ -8,6 +8,7 @@ import time
 from dataclasses import replace
 
 from memtui.domain.actor import Actor
+from memtui.domain.memory import State
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED, Cancelled, Outcome, Progress, Skipped, memories
 from memtui.store import journal, recording
@@ -88,6 +89,11 @@ def _take_back(
             with store.write() as tx:
                 for step in steps:
                     conflicting = recording.unlike(tx, step)
+                    if step.before == State.ABSENT:
+                        # Making a memory absent takes everything said about it since with it.
+                        later = recording.changed_since(tx, op.id, step.ids)
+                        conflicting += sorted(later - set(conflicting))
+                        step = step.without(later)
                     skipped_count += len(conflicting)
                     skipped += [
                         Skipped(i, step.field, "") for i in conflicting[: max(NAMED - len(skipped), 0)]
@@ -142,9 +148,12 @@ def _named(store: Store, skipped: list[Skipped]) -> list[Skipped]:
         if memory is None:
             named.append(replace(entry, headline="", reason="it was erased since"))
             continue
-        last = next((c for c in journal.history_of(store, memory.id) if c.field == field), None)
+        latest = journal.history_of(store, memory.id)
+        # Undoing a creation stops at any later change, and that is the one to name.
+        last = next((c for c in latest if c.field == field or field == "state"), None)
         who = f" by {last.op.actor.client}" if last is not None else ""
-        named.append(replace(entry, headline=memory.headline, reason=f"its {field} was changed since{who}"))
+        what = field if last is None else last.field
+        named.append(replace(entry, headline=memory.headline, reason=f"its {what} was changed since{who}"))
     return named
 
 

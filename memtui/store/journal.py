@@ -105,12 +105,17 @@ def ops(
 
 def next_undo(store: Store) -> Op | None:
     """Return what `u` takes back: the latest op by a person that is not undone."""
-    found = _ops(
+    return next(iter(undoable(store, limit=1)), None)
+
+
+def undoable(store: Store, *, limit: int) -> list[Op]:
+    """Return what undo would take back when it is asked again and again, in that order."""
+    return _ops(
         store,
         f"WHERE actor = 'person' AND {_PLAIN} AND undone_by IS NULL AND undoable = 1 AND changed > 0 "
-        "AND status != 'running' ORDER BY id DESC LIMIT 1",
+        "AND status != 'running' ORDER BY id DESC LIMIT ?",
+        (limit,),
     )
-    return next(iter(found), None)
 
 
 def next_redo(store: Store) -> Op | None:

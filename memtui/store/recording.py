@@ -7,7 +7,7 @@ the caller's transaction. How the journal is read and undone is told in `journal
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import memtui
 from memtui.domain.actor import Actor
@@ -226,6 +226,10 @@ class Step:
     after: object
     ids: list[int]
 
+    def without(self, ids: set[int]) -> "Step":
+        """Return the step for the memories that are not among `ids`."""
+        return self if not ids else replace(self, ids=[i for i in self.ids if i not in ids])
+
 
 def steps(store: Store, op_id: int, size: int) -> Iterator[list[Step]]:
     """Yield what an op changed, in portions of about `size` changes, for undoing it."""
@@ -251,6 +255,16 @@ def steps(store: Store, op_id: int, size: int) -> Iterator[list[Step]]:
         ids = id_sets.unpack(first, last, packed)
         for start in range(0, len(ids), size):
             yield [Step(field, before, after, list(ids[start : start + size]))]
+
+
+def changed_since(tx: Transaction, op_id: int, ids: Sequence[int]) -> set[int]:
+    """Return which memories have been changed by a later op that still stands."""
+    rows = tx.query(
+        f"SELECT DISTINCT memory_id FROM op_changes JOIN ops ON ops.id = op_id WHERE memory_id {AMONG} "
+        "AND op_id > ? AND undone_by IS NULL AND kind NOT IN ('undo', 'redo')",
+        (ids_json(ids), op_id),
+    )
+    return {row[0] for row in rows}
 
 
 def unlike(tx: Transaction, step: Step) -> list[int]:

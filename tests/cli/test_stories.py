@@ -176,3 +176,12 @@ def test_undo_in_the_demo_leaves_the_examples(memtui: Memtui, tmp_path: Path) ->
     path = tmp_path / "demo.db"
     assert memtui("demo", "--keep", str(path)).code == 0
     assert memtui("--db", str(path), "undo").code == 3
+
+
+def test_undo_can_be_rehearsed(memtui: Memtui) -> None:
+    memtui("add", "one")
+    memtui("add", "two")
+    ran = memtui("undo", "2", "--dry-run")
+    assert ran.code == 0
+    assert ran.err.splitlines() == ["Would undo: adding of “two”.", "Would undo: adding of “one”."]
+    assert sorted(memtui.texts()) == ["one", "two"]
