@@ -17,11 +17,20 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
+from memtui.domain import decay
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory
 from memtui.tui.inputs import SafeInput
-from memtui.tui.pages import Page, text_lines
+from memtui.tui.line_list import fitted_end
+from memtui.tui.pages import Page, text_lines, wrapped
 from memtui.tui.themes import look
 
 Answer = TypeVar("Answer")
+
+TIGHT = 24
+"""Under so many lines a dialog does without its margins."""
+WIDTH = 84
+"""How wide a dialog is at most."""
 
 
 class Dialog(ModalScreen[Answer]):
@@ -40,6 +49,8 @@ class Dialog(ModalScreen[Answer]):
         .note { height: auto; color: $dim; }
         .note.-error { color: $error; }
         Page { height: auto; max-height: 14; }
+        &.-tight .panel { padding: 0 1; }
+        &.-tight .hint, &.-tight .count, &.-tight .note { margin-top: 0; }
     }
     """
     BINDINGS: ClassVar[list[BindingType]] = []
@@ -52,6 +63,27 @@ class Dialog(ModalScreen[Answer]):
         panel = Vertical(*children, classes="panel")
         panel.border_title = self.title_words
         return panel
+
+    def on_resize(self) -> None:
+        """Give the parts the room there is now."""
+        self.set_class(self.app.size.height < TIGHT, "-tight")
+        self.share_room()
+
+    def share_room(self) -> None:
+        """Shrink what matters least, so that what is asked stays in view."""
+
+    def room_beside(self, *texts: str) -> int:
+        """Return how many lines the panel has for more than `texts`, each a paragraph of its own."""
+        width, height = self.app.size
+        tight = height < TIGHT
+        inner = min(WIDTH, width) - (4 if tight else 6)
+        taken = sum(len(list(wrapped(text, inner))) + (not tight) for text in texts)
+        return height - (2 if tight else 4) - taken
+
+    def shows(self, widget: Widget) -> bool:
+        """Say whether all of `widget` is on the screen."""
+        panel = self.query_one(".panel")
+        return bool(widget.region.area) and panel.content_region.contains_region(widget.region)
 
     def on_key(self, event: events.Key) -> None:
         """Act on a key, or leave it to the field that is typed in."""
@@ -77,6 +109,12 @@ def keys_line(keys: Sequence[tuple[str, str]], gap: int = 4) -> Content:
     for key, label in keys:
         parts += [Content.styled(key, "$accent"), Content(f" {label}" + " " * gap)]
     return Content("").join(parts)
+
+
+def preview_row(memory: Memory, now: Instant) -> str:
+    """Return a memory as a line of a preview: strength, scope, text."""
+    strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
+    return f"{strength:4.2f}  {fitted_end(memory.scope, 18)}  {memory.headline}"
 
 
 def rows_page(headlines: Sequence[str], count: int, theme: str, width: int = 78) -> Page:
@@ -110,22 +148,29 @@ class Preview(Dialog[bool]):
         super().__init__()
         self._count, self._headlines, self._notes = count, headlines, notes
         self.title_words = title or f"{verb.capitalize()} {count:,} memories?"
-        self._yes = yes or f"{verb} them; u brings them back"
+        keys = (("y", yes or f"{verb} them; u brings them back"), ("esc", "leave them"))
+        self._words = keys_line(keys).plain
+        self._hint = hint(*keys)
 
     def compose(self) -> ComposeResult:
         """Lay out the first rows and the keys."""
+        self._page = rows_page(self._headlines, self._count, self.app.theme)
         yield self.panel(
-            rows_page(self._headlines, self._count, self.app.theme),
+            self._page,
             *(Static(Content(f"\n{note}"), classes="note") for note in self._notes),
-            hint(("y", self._yes), ("esc", "leave them")),
+            self._hint,
         )
 
+    def share_room(self) -> None:
+        """Let the rows give way to the question."""
+        room = self.room_beside(self._words, *self._notes)
+        self._page.styles.height = max(min(room, len(self._page.lines) or 11), 0)
+
     def pressed(self, key: str) -> bool:
-        """Answer."""
-        if key == "y":
+        """Answer; what cannot be read cannot be confirmed."""
+        if key == "y" and self.shows(self._hint):
             self.dismiss(True)
-            return True
-        return super().pressed(key)
+        return key == "y" or super().pressed(key)
 
 
 class PurgeDialog(Dialog[bool]):

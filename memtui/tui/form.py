@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 from rich.segment import Segment
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
@@ -20,7 +20,7 @@ from textual.widgets import Static
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft, Memory, MemoryType
 from memtui.domain.text import one_line, printable_lines
 from memtui.tui.chrome import OneLine
-from memtui.tui.dialogs import Dialog, hint
+from memtui.tui.dialogs import TIGHT, Dialog, hint, keys_line
 from memtui.tui.inputs import SafeInput, SafeTextArea
 from memtui.tui.themes import Look
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from memtui.tui.app import MemtuiApp
 
 
+_KEYS = (("ctrl+s", "save"), ("tab", "next field"), ("esc", "cancel"))
 _ALL_TYPES = 56
 """From how many cells on all types are shown in a row; below that, the chosen one."""
 
@@ -93,6 +94,16 @@ class TypeChoice(OneLine, can_focus=True):
         self.refresh()
 
 
+class _Fields(VerticalScroll, can_focus=False):
+    """The fields; where they do not all fit, the one that is typed in stays in view."""
+
+    def on_resize(self) -> None:
+        """Scroll to the field that is typed in."""
+        typed = self.screen.focused
+        if typed is not None and self in typed.ancestors:
+            typed.scroll_visible(animate=False, immediate=True)
+
+
 class MemoryForm(Dialog[Saved]):
     """Text, scope, type, importance and categories of one memory."""
 
@@ -106,6 +117,9 @@ class MemoryForm(Dialog[Saved]):
         .label { width: 13; color: $dim; }
         .field:focus-within .label { color: $accent; }
         .note { margin-top: 1; }
+        _Fields { height: auto; scrollbar-size-vertical: 1; }
+        &.-tight .note { margin-top: 0; }
+        &.-tight SafeTextArea { margin-bottom: 0; }
     }
     """
 
@@ -124,24 +138,35 @@ class MemoryForm(Dialog[Saved]):
         self._note = Static(classes="note")
         self._before = self._values()
         self._asked = False
+        self._said = ""
+        """What the note says."""
 
     def compose(self) -> ComposeResult:
         """Lay out the fields."""
-        yield self.panel(
+        self._fields = _Fields(
             self.text,
             field_line("scope", self.scope),
             field_line("type", self.kind),
             field_line("importance", self.importance),
             field_line("categories", self.categories),
-            self._note,
-            hint(("ctrl+s", "save"), ("tab", "next field"), ("esc", "cancel")),
         )
+        yield self.panel(self._fields, self._note, hint(*_KEYS))
 
     def on_mount(self) -> None:
-        """Start typing the text, in as many lines as leave room for the fields."""
-        self.text.styles.height = min(max(self.app.size.height - 13, 3), 10)
+        """Start typing the text."""
         self.set_focus(self.text)
         self.text.move_cursor(self.text.document.end)
+
+    def share_room(self) -> None:
+        """Where not everything fits, scroll the fields: what is wrong and the keys stay in view."""
+        lines, fields = 10, 5
+        room = lines + fields
+        if self.app.size.height < TIGHT:
+            room = max(self.room_beside(keys_line(_KEYS).plain, *([self._said] if self._said else [])), 1)
+            lines, fields = min(max(room - 4, 3), 10), 4
+        self._note.display = bool(self._said) or self.app.size.height >= TIGHT
+        self.text.styles.height = lines
+        self._fields.styles.height = min(room, lines + fields)
 
     def _values(self) -> tuple[str, str, str, str, str]:
         return (
@@ -167,7 +192,9 @@ class MemoryForm(Dialog[Saved]):
 
     def _say(self, words: str, kind: str = "note") -> None:
         self._note.set_class(kind == "error", "-error")
-        self._note.update(Content(("! " if kind == "error" else "") + one_line(words, 200)))
+        self._said = ("! " if kind == "error" else "") + one_line(words, 200)
+        self._note.update(Content(self._said))
+        self.share_room()
 
     def _save(self) -> None:
         try:

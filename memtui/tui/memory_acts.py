@@ -58,9 +58,10 @@ class MemoryActs(SelectingView):
         if chosen.count <= PREVIEWED:
             self._run(words, verb, chosen)
             return
-        from memtui.tui.dialogs import Preview
+        from memtui.tui.dialogs import Preview, preview_row
 
-        dialog = Preview(words, chosen.count, [m.headline for m in chosen.first])
+        rows = [preview_row(memory, self.store.now()) for memory in chosen.first]
+        dialog = Preview(words, chosen.count, rows)
         self.app.push_screen(dialog, lambda yes: self._run(words, verb, chosen) if yes else None)
 
     def _run(self, words: str, verb: Verb, chosen: Selected) -> None:

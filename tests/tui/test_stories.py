@@ -6,6 +6,8 @@ from memtui.domain.memory import State
 from memtui.lifecycle.change import Edit, edit
 from memtui.store import memories, selection
 from memtui.store.database import Store
+from memtui.tui.forget import ForgetDialog
+from memtui.tui.form import MemoryForm
 from tests.conftest import FrozenClock
 from tests.tui.conftest import AGENT, Opened, app_of, listed, said, under_cursor, until, view_of
 
@@ -131,6 +133,50 @@ async def test_forgetting_three_of_five_scopes_and_taking_it_back(opened: Opened
         assert len(listed(pilot)) == 5
 
 
+async def test_forgetting_names_strength_and_scope_and_what_was_meant_to_stay(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("p", "D", *"in:/project/atlas")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ForgetDialog)
+        assert dialog._words == "3 memories · 1 pinned among them"
+        first = "".join(part.text for part in dialog._page.lines[0])
+        assert "0.90  /project/atlas" in first
+        assert ATLAS in first
+
+
+async def test_in_a_tiny_terminal_a_forget_still_shows_what_it_asks(opened: Opened) -> None:
+    async with opened(size=(40, 10)) as pilot:
+        await pilot.press("D", *"in:/project/atlas", "enter")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ForgetDialog)
+        assert dialog.shows(dialog._count)
+        assert dialog.shows(dialog._hint)
+        await pilot.press("y")
+        await pilot.pause()
+        assert len(listed(pilot)) == 2
+
+
+async def test_a_forget_that_cannot_be_read_cannot_be_confirmed(opened: Opened) -> None:
+    async with opened(size=(30, 5)) as pilot:
+        await pilot.press("D", *"in:/project/atlas", "enter", "y")
+        await pilot.pause()
+        assert len(listed(pilot)) == 5
+
+
+async def test_in_a_tiny_terminal_the_form_scrolls_to_the_field_and_shows_the_mistake(opened: Opened) -> None:
+    async with opened(size=(40, 10)) as pilot:
+        await pilot.press("a", *"Backups run at night", "tab", "tab", "tab", "x", "ctrl+s")
+        await pilot.pause()
+        form = pilot.app.screen
+        assert isinstance(form, MemoryForm)
+        assert form.shows(form._note)
+        assert form.shows(form.query_one(".hint"))
+        assert form.focused is form.importance
+        assert form._fields.region.contains_region(form.importance.region)
+
+
 async def test_the_key_that_asks_to_forget_does_not_confirm(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("D", *"in:/project/atlas", "enter", "D", "D", "enter", "escape", "escape")
@@ -253,8 +299,8 @@ async def test_a_purge_of_everything_leaves_the_archived_ones_and_says_so(opened
 
 async def test_a_key_without_a_meaning_says_where_the_keys_are(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("M")
-        assert said(pilot) == "M does nothing here · ? lists the keys"
+        await pilot.press("W")
+        assert said(pilot) == "W does nothing here · ? lists the keys"
 
 
 async def test_a_memory_that_was_used_just_now_says_so(opened: Opened) -> None:
