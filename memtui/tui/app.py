@@ -35,6 +35,8 @@ from memtui.tui.chrome import Header, Notice, StatusLine
 from memtui.tui.view import PaneView
 
 if TYPE_CHECKING:
+    import subprocess
+
     from memtui.tui.prompts import Prompt
 
 _WATCH_EVERY = 0.25
@@ -93,6 +95,7 @@ class MemtuiApp(App[int]):
         """Who the screen's changes are by."""
         self.crash: BaseException | None = None
         """What ended the app, when something unexpected did."""
+        self._filling: subprocess.Popen[bytes] | None = None
         self.acts = Acts(self, store, self.say)
         """The change that the person makes."""
         self._upkeep = Acts(self, store, self.say, way_out="")
@@ -158,6 +161,8 @@ class MemtuiApp(App[int]):
             record = next(view for view in VIEWS if view.id == view_id)
             self._views[view_id] = made = _pane(record)
             await self.screen_stack[0].mount(made, before=self._status)
+            if view_id is ViewId.EXTRACT and not self.is_headless:
+                self._fill_vectors()
         else:
             self.view.opened()
         if before is not None and before is not self.view:
@@ -167,6 +172,18 @@ class MemtuiApp(App[int]):
         self._header.view = view_id
         self._header.refresh()
         self.tell(self.view)
+
+    def _fill_vectors(self) -> None:
+        """Let a child give memories the vectors they lack; it ends when this process does, by its stdin."""
+        import subprocess
+
+        command = [sys.executable, "-P", "-m", "memtui.capture.filling"]
+        self._filling = subprocess.Popen(
+            [*command, str(self.store.path), self.settings.embeddings.model],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
 
     # -- keys --------------------------------------------------------------------------------
 
