@@ -178,7 +178,7 @@ class MemtuiApp(App[int]):
         import subprocess
 
         command = [sys.executable, "-P", "-m", "memtui.capture.filling"]
-        self._filling = subprocess.Popen(
+        self._filling = subprocess.Popen(  # noqa: S603 our own module, without a shell
             [*command, str(self.store.path), self.settings.embeddings.model],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
