@@ -6,6 +6,7 @@ would be lost.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -17,8 +18,10 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
-from memtui.domain.memory import RESERVED_CATEGORIES, Draft, Memory, MemoryType
+from memtui.domain.actor import ActorKind
+from memtui.domain.memory import RESERVED_CATEGORIES, Draft, Memory, MemoryType, State
 from memtui.domain.text import one_line, printable_lines
+from memtui.store.errors import StoreError
 from memtui.tui.chrome import OneLine
 from memtui.tui.dialogs import TIGHT, Dialog, hint, keys_line
 from memtui.tui.inputs import SafeInput, SafeTextArea
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
     from memtui.lifecycle.add import Added
     from memtui.lifecycle.change import Edit
     from memtui.lifecycle.outcome import Outcome
+    from memtui.store.database import Store
     from memtui.tui.app import MemtuiApp
 
 
@@ -140,6 +144,9 @@ class MemoryForm(Dialog[Saved]):
         self._asked = False
         self._said = ""
         """What the note says."""
+        self._dropped: Memory | None = None
+        """The dropped memory that says the same, while the person is asked about it."""
+        self._again = False
 
     def compose(self) -> ComposeResult:
         """Lay out the fields."""
@@ -179,6 +186,9 @@ class MemoryForm(Dialog[Saved]):
 
     def pressed(self, key: str) -> bool:
         """Save, or leave: at once when nothing was changed."""
+        if self._dropped is not None:
+            self._answer(key)
+            return True
         if key == "ctrl+s":
             self._save()
         elif key == "escape" and (self._asked or self._values() == self._before):
@@ -220,6 +230,9 @@ class MemoryForm(Dialog[Saved]):
             importance=importance,
             categories=categories,
         )
+        if not self._again and self._asks_about_dropped(app.store, draft):
+            return
+        self._again = False
 
         def done(added: Added) -> None:
             words = f"Added · {app.keymap.key_for('undo')} to undo"
@@ -231,6 +244,57 @@ class MemoryForm(Dialog[Saved]):
             lambda store, _progress, _cancelled: add(store, draft, by=app.actor),
             done,
             title="add",
+            failed=self._say,
+        )
+
+    def _asks_about_dropped(self, store: Store, draft: Draft) -> bool:
+        """Ask, when the person dropped this text before, what they want now; say whether that was so."""
+        from memtui.lifecycle.add import dropped_before
+        from memtui.store import journal
+        from memtui.tui.detail import day
+
+        with suppress(StoreError, ValueError):  # what is wrong with the draft is said when it is added
+            self._dropped = dropped_before(store, draft)
+        if self._dropped is None:
+            return False
+        history = journal.history_of(store, self._dropped.id)
+        last = next((c.op for c in history if c.field == "state" and c.after == State.DROPPED), None)
+        who = (
+            "You" if last is None or last.actor.kind is ActorKind.PERSON else one_line(last.actor.client, 20)
+        )
+        when = f" on {day(last.at)}" if last else " before"
+        self.set_focus(None)
+        self._say(f"{who} dropped this{when}: y adds it anyway · r restores the old one · esc goes back")
+        return True
+
+    def _answer(self, key: str) -> None:
+        """Add what was dropped before, bring the old one back, or go on writing."""
+        old = self._dropped
+        if old is None or key not in {"y", "r", "escape"}:
+            return
+        self._dropped = None
+        self._say("")
+        if key == "y":
+            self._again = True
+            self._save()
+        elif key == "r":
+            self._restore(old)
+        else:
+            self.set_focus(self.text)
+
+    def _restore(self, old: Memory) -> None:
+        from memtui.lifecycle.states import restore
+
+        app = cast("MemtuiApp", self.app)
+
+        def done(outcome: Outcome) -> None:
+            words = f"{outcome.message} · {app.keymap.key_for('undo')} to undo"
+            self.dismiss(Saved(old.id, words, bool(outcome.changed)))
+
+        app.acts.run(
+            lambda store, _progress, _cancelled: restore(store, [old.id], by=app.actor),
+            done,
+            title="restore",
             failed=self._say,
         )
 

@@ -210,6 +210,50 @@ async def test_adding_a_memory_puts_the_cursor_on_it(opened: Opened) -> None:
         assert len(listed(pilot)) == 5
 
 
+async def test_adding_what_was_dropped_asks_first(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("h", "j", "j", "enter", "d", "a", *ATLAS, "ctrl+s")
+        form = pilot.app.screen
+        assert isinstance(form, MemoryForm)
+        assert form._said.startswith("You dropped this on ")
+        await pilot.press("escape")
+        assert pilot.app.focused is form.text
+        await pilot.press("ctrl+s", "r")
+        await pilot.pause()
+        assert listed(pilot)[0] == ATLAS
+        assert said(pilot).startswith("Restored 1 memory")
+        await pilot.press("u", "a", *ATLAS, "ctrl+s", "y")
+        await pilot.pause()
+        assert under_cursor(pilot) == ATLAS
+        assert said(pilot).startswith("Added")
+
+
+async def test_an_emptied_scope_stays_chosen_and_comes_back_with_u(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("h", "G")
+        scope = view_of(pilot).wanted.scope
+        assert scope == "/team/ops"
+        await pilot.press("enter", "A", "d", "h")
+        await pilot.pause()
+        assert view_of(pilot).scope_tree.scope == view_of(pilot).wanted.scope == scope
+        assert view_of(pilot).table.empty[0] == "Nothing in /team/ops"
+        await pilot.press("u")
+        await pilot.pause()
+        assert view_of(pilot).scope_tree.scope == view_of(pilot).wanted.scope == scope
+        assert len(listed(pilot)) == 1
+
+
+async def test_a_selection_outlives_a_filter_and_is_named_before_it_is_acted_on(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("space", "j", "space", "slash", *"migr", "enter")
+        assert view_of(pilot).status().selected == "2 selected, 1 not shown"
+        await pilot.press("d")
+        assert pilot.app.screen.query(".panel").first().border_title == "Drop 2 memories?"
+        await pilot.press("y", "escape")
+        await pilot.pause()
+        assert listed(pilot) == [RELEASES, "The shop runs on port 8080", "Ada prefers small commits"]
+
+
 async def test_editing_keeps_what_was_not_touched(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("e", *"!", "ctrl+s")
