@@ -179,6 +179,7 @@ class MemoriesView(MemoryActs):
         """Show a listing, with the cursor where it belongs."""
         keep_id, keep = self._awaited
         line = self._line_of(listing, keep_id) if keep else 0
+        self.note_hidden(listing)
         self.table.with_scope = self.scope_tree.varies(listing.filter.scope)
         self.table.empty = self._empty()
         self.table.show(Rows(self.store, listing), line, keep_line=keep)
@@ -198,8 +199,8 @@ class MemoriesView(MemoryActs):
     def _empty(self) -> tuple[str, ...]:
         if self.line:
             return ("Nothing matches this filter", "", "esc  clears the filter", "/    changes it")
-        if self.scope_tree.scope != ROOT and self.total:
-            return (f"Nothing in {self.scope_tree.scope}", "", "h  goes to the scopes")
+        if self.wanted.scope != ROOT and self.total:
+            return (f"Nothing in {self.wanted.scope}", "", "h  goes to the scopes")
         return self.empty
 
     # -- what changed ------------------------------------------------------------------------
@@ -219,10 +220,10 @@ class MemoriesView(MemoryActs):
         rows.listing.refresh(ids)
         rows.forget()
         line = self._line_of(rows.listing, wanted)
+        self.total = self._count_all()
         self.table.empty = self._empty()
         self.table.show(rows, line)
         self.show_detail()
-        self.total = self._count_all()
         self.tell()
         self.call_after_refresh(self.load_counts)
 
@@ -268,7 +269,7 @@ class MemoriesView(MemoryActs):
         """List the scope under the tree's cursor."""
         if self.wanted.scope != self.scope_tree.scope:
             self.wanted = replace(self.wanted, scope=self.scope_tree.scope)
-            self.marks.clear()
+            self._keep_marks()
             self.load(keep=False)
 
     def show_detail(self) -> None:
@@ -303,7 +304,7 @@ class MemoriesView(MemoryActs):
             scope=self.wanted.scope,
             filter=self.line,
             count=count,
-            selected=f"{marked:,} selected" if marked else "",
+            selected=f"{marked:,} selected{self.hidden_words}" if marked else "",
         )
 
     # -- keys --------------------------------------------------------------------------------
@@ -358,9 +359,15 @@ class MemoriesView(MemoryActs):
         self.line = line.strip()
         if wanted != self.wanted:
             self.wanted = wanted
-            self.marks.clear()
+            self._keep_marks()
             self.load(keep=cleared)
         self.tell()
+
+    def _keep_marks(self) -> None:
+        """Keep what is selected by name; "all that is listed" ends with the listing, which is said."""
+        if self.marks.all_but:
+            self.marks.clear()
+            self.screen_app.say("Nothing is selected now: all that was listed was, and that has changed")
 
     def do_sort(self) -> None:
         """Go to the next order."""

@@ -55,13 +55,16 @@ class MemoryActs(SelectingView):
         chosen = self.selected()
         if not chosen.count:
             return
-        if chosen.count <= PREVIEWED:
+        hidden = self.hidden
+        if chosen.count <= PREVIEWED and not hidden:
             self._run(words, verb, chosen)
             return
         from memtui.tui.dialogs import Preview, preview_row
 
         rows = [preview_row(memory, self.store.now()) for memory in chosen.first]
-        dialog = Preview(words, chosen.count, rows)
+        are = "is" if hidden == 1 else "are"
+        notes = [f"{hidden:,} of them {are} not shown in the list behind this."] if hidden else []
+        dialog = Preview(words, chosen.count, rows, notes=notes)
         self.app.push_screen(dialog, lambda yes: self._run(words, verb, chosen) if yes else None)
 
     def _run(self, words: str, verb: Verb, chosen: Selected) -> None:

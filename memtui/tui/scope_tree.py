@@ -33,8 +33,14 @@ class ScopeTree(LineList):
         return self._seen[self.cursor].scope if self._seen else scopes.ROOT
 
     def show(self, counts: list[ScopeCount]) -> None:
-        """Take new counts; the cursor stays on its scope, or goes to the nearest one above it."""
+        """Take new counts; the cursor stays on its scope, which is kept while it is chosen, even empty."""
         chosen = self.scope
+        known = {count.scope for count in counts}
+        missing = [ScopeCount(s, 0, 0) for s in scopes.with_ancestors(chosen) if s not in known]
+        if missing:
+            counts = sorted(
+                [*counts, *missing], key=lambda c: [] if c.scope == scopes.ROOT else c.scope.split("/")
+            )
         self._all = counts
         self._parents = {above for count in counts if (above := scopes.parent(count.scope)) is not None}
         if self._folded is None and counts:

@@ -10,12 +10,17 @@ from memtui.domain.filter import Filter
 from memtui.domain.memory import Memory, State
 from memtui.store import memories, selection
 from memtui.store.database import Store
+from memtui.store.listing import Listing
 from memtui.tui.marks import Marks
 from memtui.tui.memory_table import MemoryTable
 from memtui.tui.view import PaneView
 
 PREVIEWED = 100
 """More memories than this are shown before anything happens to them."""
+
+
+_FEW = 5_000
+"""So many lines are compared with the selection all at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +39,26 @@ class SelectingView(PaneView):
     table: MemoryTable
     marks: Marks
     wanted: Filter
+
+    _hidden: frozenset[int] = frozenset()
+
+    @property
+    def hidden(self) -> int:
+        """How many of the selected memories are not listed."""
+        return 0 if self.marks.all_but else len(self._hidden & self.marks.ids)
+
+    @property
+    def hidden_words(self) -> str:
+        """What the status line adds to the number of selected memories."""
+        return f", {self.hidden:,} not shown" if self.hidden else ""
+
+    def note_hidden(self, listing: Listing) -> None:
+        """See which of the selected memories are not in `listing`, which is about to be shown."""
+        ids = frozenset() if self.marks.all_but else frozenset(self.marks.ids)
+        if ids and listing.count <= _FEW:
+            self._hidden = ids.difference(listing.ids(0, listing.count))
+        else:
+            self._hidden = frozenset(i for i in ids if listing.position_of(i) is None)
 
     @property
     def store(self) -> Store:
@@ -144,6 +169,7 @@ class SelectingView(PaneView):
 
     def do_invert(self) -> None:
         """Select what is not selected."""
+        self.marks.ids -= self._hidden
         self.marks.invert()
         self.repaint()
 
