@@ -164,7 +164,8 @@ class Preview(Dialog[bool]):
     def share_room(self) -> None:
         """Let the rows give way to the question."""
         room = self.room_beside(self._words, *self._notes)
-        self._page.styles.height = max(min(room, len(self._page.lines) or 11), 0)
+        named = min(len(self._headlines), 10)
+        self._page.styles.height = max(min(room, named + (self._count > named)), 0)
 
     def pressed(self, key: str) -> bool:
         """Answer; what cannot be read cannot be confirmed."""

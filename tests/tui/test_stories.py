@@ -8,6 +8,7 @@ from memtui.store import memories, selection
 from memtui.store.database import Store
 from memtui.tui.forget import ForgetDialog
 from memtui.tui.form import MemoryForm
+from memtui.tui.pages import Page
 from tests.conftest import FrozenClock
 from tests.tui.conftest import AGENT, Opened, app_of, listed, said, under_cursor, until, view_of
 
@@ -248,7 +249,9 @@ async def test_a_selection_outlives_a_filter_and_is_named_before_it_is_acted_on(
         await pilot.press("space", "j", "space", "slash", *"migr", "enter")
         assert view_of(pilot).status().selected == "2 selected, 1 not shown"
         await pilot.press("d")
+        await pilot.pause()
         assert pilot.app.screen.query(".panel").first().border_title == "Drop 2 memories?"
+        assert pilot.app.screen.query_one(Page).size.height == 2
         await pilot.press("y", "escape")
         await pilot.pause()
         assert listed(pilot) == [RELEASES, "The shop runs on port 8080", "Ada prefers small commits"]
