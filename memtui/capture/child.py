@@ -51,6 +51,8 @@ class Request:
     capture: Capture
     llm: Llm
     embeddings: Embeddings
+    model: str | None = None
+    """Who reads when it is not llm.model: another model, or the rules when empty."""
 
     def line(self) -> bytes:
         """Return the request as the first line of stdin."""
@@ -68,6 +70,7 @@ class Request:
             Capture(**told["capture"]),
             Llm(**told["llm"]),
             Embeddings(**told["embeddings"]),
+            told["model"],
         )
 
     @property
@@ -149,7 +152,8 @@ async def read(request: Request, text: str, tell: Tell) -> None:
 
     started = time.monotonic()
     settings = request.settings
-    model = model_name(settings)
+    named, offline = request.model or "", request.model == ""
+    model = model_name(settings, named, offline=offline)
     options = Options(
         scope=request.scope,
         min_importance=settings.capture.min_importance,
@@ -162,7 +166,14 @@ async def read(request: Request, text: str, tell: Tell) -> None:
             Store.open(Path(request.db), clock=lambda: request.now + time.monotonic() - started)
         )
         ledger = stack.enter_context(RunLedger(store, "extract", model)) if model else None
-        extractor = choose(settings, now=request.now, ledger=ledger, prompts=Path(request.prompts))
+        extractor = choose(
+            settings,
+            named,
+            now=request.now,
+            offline=offline,
+            ledger=ledger,
+            prompts=Path(request.prompts),
+        )
         run = Run(store, text, extractor, options, embedder=similar_by(store, settings))
         tell(
             {

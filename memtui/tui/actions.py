@@ -204,7 +204,14 @@ ACTIONS: tuple[Action, ...] = (
     Action("mark_all", ("A",), "all", "Select everything the filter matches", Group.FIND, LISTS, _a_row),
     Action("invert", ("I",), "invert", "Select what is not selected", Group.FIND, LISTS, _a_row),
     Action("write", ("i",), "type", "Type or edit the text; esc is done", Group.EXTRACT, _EXTRACT, hint=4),
+    Action("open_file", ("o",), "file", "Open a file as the text", Group.EXTRACT, _EXTRACT, hint=4),
+    Action(
+        "clipboard", ("p",), "clipboard", "Take what is on the clipboard", Group.EXTRACT, _EXTRACT, hint=4
+    ),
     Action("file_under", ("m",), "scope", "Choose the scope of the facts", Group.EXTRACT, _EXTRACT, hint=4),
+    Action(
+        "model", ("M",), "model", "Choose the model that reads, or the rules", Group.EXTRACT, _EXTRACT, hint=4
+    ),
     Action(
         "extract",
         ("x", "ctrl+e"),

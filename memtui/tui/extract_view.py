@@ -117,6 +117,8 @@ class ExtractView(PaneView):
         """The child that was started last; it may still be ending."""
         self._asked = False
         self._scope_chosen = False
+        self._model: str | None = None
+        """The model that was chosen here, empty for the rules; None for that of the settings."""
         self._left_out: tuple[str, ...] = ()
         """Kinds of the secrets that were taken out of what was pasted."""
 
@@ -206,11 +208,16 @@ class ExtractView(PaneView):
         self.head.refresh()
 
     def _reader(self) -> str:
-        llm = self.screen_app.settings.llm
-        model = one_line(llm.model, 40)
+        model = one_line(self.model, 40)
         if not model:
             return "by rules, offline · free"
-        return f"{model} · {self.spent or f'at most ${llm.max_usd_per_run:,.2f}'}"
+        most = self.screen_app.settings.llm.max_usd_per_run
+        return f"{model} · {self.spent or f'at most ${most:,.2f}'}"
+
+    @property
+    def model(self) -> str:
+        """The model that reads; empty when the rules do."""
+        return self.screen_app.settings.llm.model.strip() if self._model is None else self._model
 
     def show_text(self) -> None:
         """Show the text, or what to do when there is none."""
@@ -219,20 +226,20 @@ class ExtractView(PaneView):
             self.front.show_lines(self._text_lines(self.front.line_width), from_top=False)
 
     def _what_to_do(self) -> tuple[str, ...]:
-        model = self.screen_app.settings.llm.model
         return (
             "Paste a text, and get the facts in it",
             "",
             "An agent's answer, a meeting note, a log. Each fact comes with the sentence",
             "it rests on, and nothing is stored before you accept it.",
             "",
-            "i                     type instead of pasting",
-            "m                     choose the scope of the facts",
-            "memtui extract FILE   the same for a file, in the shell",
+            "o   open a file instead",
+            "p   take what is on the clipboard",
+            "i   type",
+            "m   choose the scope of the facts",
+            "M   choose the model that reads, or the rules",
             "",
-            f"{one_line(model, 40)} reads; memtui config set llm.model changes it"
-            if model
-            else "Rules read, offline. A model: memtui config set llm.model ollama/llama3.2",
+            f"{one_line(self.model, 40)} reads" if self.model else "Rules read, offline",
+            "memtui config set llm.model ollama/llama3.2 sets the usual model",
         )
 
     def _text_lines(self, width: int) -> list[DrawnLine]:
@@ -305,13 +312,17 @@ class ExtractView(PaneView):
         event.stop()
         self.take(event.text)
 
-    def take(self, pasted: str) -> None:
-        """Add a pasted text to the one there is; unsaved facts keep it out."""
+    def _takes(self) -> bool:
+        """Say whether a text can come in now; unsaved facts keep it out."""
         if self.child is not None:
             self.screen_app.say("A text is being read; esc cancels that")
-            return
-        if self.facts.accepted:
+        elif self.facts.accepted:
             self.screen_app.say("Accepted facts are not stored yet: s stores them, c starts anew")
+        return self.child is None and not self.facts.accepted
+
+    def take(self, pasted: str, file: str = "") -> None:
+        """Add a pasted text, or that of a file, to the one there is."""
+        if not self._takes():
             return
         text, refused, redacted = taken(pasted)
         if refused:
@@ -322,12 +333,39 @@ class ExtractView(PaneView):
             self._forget()
             self.text, self._left_out = "", ()
         self.text = f"{self.text.rstrip()}\n\n{text}" if self.text.strip() else text
-        words = f"Pasted {size_of(text)}"
+        words = f"{size_of(text)} from {file}" if file else f"Pasted {size_of(text)}"
         if redacted:
             self._left_out = tuple(dict.fromkeys((*self._left_out, *redacted)))
             words += f"; left out: {', '.join(redacted)}"
         self.screen_app.say(words, "done")
         self.go_to(self.front)
+
+    def do_open_file(self) -> None:
+        """Ask for a file, and take its text."""
+        from memtui.tui.extract_prompts import PathPrompt
+
+        if self._takes():
+            self.screen_app.prompt(PathPrompt(lambda name, text: self.take(text, name)))
+
+    def do_clipboard(self) -> None:
+        """Take what is on the clipboard, as far as a program hands it out."""
+        if self._takes():
+            self.run_worker(self._from_clipboard(), group="clipboard", exclusive=True)
+
+    async def _from_clipboard(self) -> None:
+        from memtui.tui.text_sources import NotReadError, text_on_clipboard
+
+        try:
+            text = await text_on_clipboard()
+        except NotReadError as error:
+            self.screen_app.say(str(error), "error")
+            return
+        if self.screen_app.view is not self:
+            self.screen_app.say("The clipboard was not taken, since another view was opened")
+        elif not text.strip():
+            self.screen_app.say("There is no text on the clipboard")
+        else:
+            self.take(text)
 
     def do_write(self) -> None:
         """Type, or edit the text that is there."""
@@ -375,6 +413,23 @@ class ExtractView(PaneView):
         self._scope_chosen = True
         if scope != self.scope:
             self.scope = scope
+            if self.facts.count:
+                self.do_extract()
+        self.show_all()
+
+    def do_model(self) -> None:
+        """Ask for the model that reads from now on, here and until memtui is closed."""
+        from memtui.tui.extract_prompts import ModelPrompt
+
+        if not self._takes():
+            return
+        usual = self.screen_app.settings.llm.model.strip()
+        verb = "reads again" if self.facts.count else "chooses"
+        self.screen_app.prompt(ModelPrompt(self.model, usual, self._read_by, verb=verb))
+
+    def _read_by(self, model: str) -> None:
+        if model != self.model:
+            self._model, self.spent = model, ""
             if self.facts.count:
                 self.do_extract()
         self.show_all()
@@ -429,6 +484,7 @@ class ExtractView(PaneView):
             app.settings.capture,
             app.settings.llm,
             app.settings.embeddings,
+            self._model,
         )
         self._filed_under = self.scope
         self.child = self._latest = child = Child(request, self.text)

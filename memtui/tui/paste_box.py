@@ -27,9 +27,7 @@ def taken(pasted: str) -> tuple[str, str, tuple[str, ...]]:
     Of a text that is not large, secrets are taken out at once, so that they are not even shown; of a large
     one before anything reads it.
     """
-    head = pasted[:_LOOKED_AT]
-    odd = len(head) - len(head.translate(_CONTROLS))
-    if "\0" in head or odd > len(head) * _BINARY_SHARE:
+    if is_binary(pasted):
         return "", "That is binary, not text, so it was not taken. memtui extract FILE reads text files", ()
     if not pasted.strip():
         return "", "There is no text in that", ()
@@ -40,6 +38,13 @@ def taken(pasted: str) -> tuple[str, str, tuple[str, ...]]:
         return text, "", ()
     text, kinds = secrets.redact(text)
     return text, "", kinds
+
+
+def is_binary(text: str) -> bool:
+    """Say whether something is no text, by how it begins."""
+    head = text[:_LOOKED_AT]
+    odd = len(head) - len(head.translate(_CONTROLS))
+    return "\0" in head or odd > len(head) * _BINARY_SHARE
 
 
 def size_of(text: str) -> str:
