@@ -5,19 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from textual import events
-
 from memtui.domain import secrets
 from memtui.domain.text import one_line
 from memtui.tui.inputs import SafeInput
-from memtui.tui.prompts import Prompt
+from memtui.tui.prompts import AskingPrompt
 from memtui.tui.text_sources import NotReadError, completed, text_of_file
 
 _FEW = 6
 """Names that a completion shows."""
 
 
-class PathPrompt(Prompt):
+class PathPrompt(AskingPrompt):
     """Asks for a file and reads it; a mistake is said while the path can still be corrected."""
 
     def __init__(self, then: Callable[[str, str], None]) -> None:
@@ -29,17 +27,15 @@ class PathPrompt(Prompt):
         """Say how to go on."""
         self.note("enter opens · tab completes · esc")
 
-    def on_key(self, event: events.Key) -> None:
-        """Open, complete or leave."""
-        if event.key not in {"enter", "tab", "escape"}:
-            return
-        event.stop()
-        event.prevent_default()
-        if event.key == "escape":
-            self.close()
-        elif typed := _unquoted(self.input.value):
-            work = self._complete if event.key == "tab" else self._open
-            self.run_worker(work(typed), group="path", exclusive=True)
+    def enter(self) -> None:
+        """Open the file."""
+        if typed := _unquoted(self.input.value):
+            self.run_worker(self._open(typed), group="path", exclusive=True)
+
+    def complete(self) -> None:
+        """Complete the path as far as it is the only one."""
+        if typed := _unquoted(self.input.value):
+            self.run_worker(self._complete(typed), group="path", exclusive=True)
 
     async def _complete(self, typed: str) -> None:
         before = self.input.value
@@ -73,7 +69,7 @@ def _unquoted(typed: str) -> str:
     return path[1:-1] if len(path) > 1 and path[0] == path[-1] and path[0] in "'\"" else path
 
 
-class ModelPrompt(Prompt):
+class ModelPrompt(AskingPrompt):
     """Asks for a model; nothing typed is the rules."""
 
     def __init__(self, start: str, usual: str, then: Callable[[str], None], *, verb: str) -> None:
@@ -86,20 +82,8 @@ class ModelPrompt(Prompt):
         """Say how to go on."""
         self.note(f"enter {self._verb} · empty: by rules, offline · esc")
 
-    def on_key(self, event: events.Key) -> None:
-        """Choose, complete or leave."""
-        if event.key not in {"enter", "tab", "escape"}:
-            return
-        event.stop()
-        event.prevent_default()
-        if event.key == "tab":
-            self.input.action_cursor_right()
-        elif event.key == "escape":
-            self.close()
-        else:
-            self._enter()
-
-    def _enter(self) -> None:
+    def enter(self) -> None:
+        """Choose, unless what was typed is a key."""
         name = self.input.value.strip()
         if secrets.found(name):
             self.note("That is a key, not a model; keys are read from the environment", error=True)

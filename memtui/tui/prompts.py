@@ -135,7 +135,32 @@ class FilterPrompt(Prompt):
             self.close()
 
 
-class ScopePrompt(Prompt):
+class AskingPrompt(Prompt):
+    """Asks for one value: enter takes it, tab accepts the suggestion, esc leaves."""
+
+    def enter(self) -> None:
+        """Take what was typed."""
+        raise NotImplementedError
+
+    def on_key(self, event: events.Key) -> None:
+        """Take, complete or leave."""
+        if event.key not in {"enter", "tab", "escape"}:
+            return
+        event.stop()
+        event.prevent_default()
+        if event.key == "tab":
+            self.complete()
+        elif event.key == "escape":
+            self.close()
+        else:
+            self.enter()
+
+    def complete(self) -> None:
+        """Accept what is suggested behind the cursor."""
+        self.input.action_cursor_right()
+
+
+class ScopePrompt(AskingPrompt):
     """Asks for a scope, completing the known ones."""
 
     def __init__(
@@ -154,20 +179,8 @@ class ScopePrompt(Prompt):
         """Say how to go on."""
         self.note(f"enter {self._verb} · → completes · esc")
 
-    def on_key(self, event: events.Key) -> None:
-        """Move, complete or leave."""
-        if event.key not in {"enter", "tab", "escape"}:
-            return
-        event.stop()
-        event.prevent_default()
-        if event.key == "tab":
-            self.input.action_cursor_right()
-        elif event.key == "escape":
-            self.close()
-        else:
-            self._enter()
-
-    def _enter(self) -> None:
+    def enter(self) -> None:
+        """Move, unless what was typed is no scope."""
         try:
             scope = normalise(self.input.value)
         except ScopeError as error:
