@@ -124,6 +124,8 @@ class Draft:
     access_count: int = 0
     session_count: int = 0
     state: State = State.LIVE
+    depth: int = 0
+    """How many times over it is a summary of other memories."""
 
 
 def checked_importance(value: float) -> float:

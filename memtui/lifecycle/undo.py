@@ -9,14 +9,22 @@ from dataclasses import replace
 
 from memtui.domain.actor import Actor
 from memtui.domain.memory import State
+from memtui.domain.proposal import Status
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED, Cancelled, Outcome, Progress, Skipped, memories
-from memtui.store import journal, recording
+from memtui.store import journal, proposals, recording
 from memtui.store import memories as rows
 from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
 
 _CHUNK = 1_000
+_VERDICTS = {
+    "accept": Status.ACCEPTED,
+    "auto": Status.ACCEPTED,
+    "reject": Status.REJECTED,
+    "later": Status.LATER,
+}
+"""What the kinds of op that decide proposals make of them."""
 
 
 def undo(
@@ -116,6 +124,7 @@ def _take_back(
         recording.finish(tx, undo_id, len(changed), interrupted=stopped, keep=True)
         if not stopped:
             recording.mark_undone(tx, op.id, undo_id)
+            _open_or_close_proposals(store, tx, op)
     return Outcome(
         journal.op(store, undo_id),
         len(changed),
@@ -127,7 +136,24 @@ def _take_back(
     )
 
 
+def _open_or_close_proposals(store: Store, tx: Transaction, op: Op) -> None:
+    """Follow an undone verdict: what it decided is open again, or decided again when an undo is undone."""
+    verdict: Op | None = op
+    stands = False
+    while verdict is not None and verdict.undoes is not None:
+        verdict, stands = journal.op(store, verdict.undoes), not stands
+    status = None if verdict is None else _VERDICTS.get(verdict.kind)
+    if verdict is None or status is None:
+        return
+    if stands:
+        proposals.verdict_redone(tx, verdict.id, status)
+    else:
+        proposals.verdict_undone(tx, verdict.id)
+
+
 def _set_back(tx: Transaction, undo_id: int, step: recording.Step, store: Store) -> list[int]:
+    if step.field in recording.USES:
+        return recording.take_off_uses(tx, undo_id, step, store.decay)
     return recording.apply(
         tx,
         undo_id,

@@ -19,7 +19,8 @@ from memtui.store.memories import AMONG, ids_json
 _INSERT = (
     "INSERT INTO memories (id, uid, text, abstract, scope, type, state, importance, pinned, half_life, "
     "rank_key, created_at, updated_at, last_accessed_at, access_count, session_count, expires_at, norm_hash, "
-    "origin, source, provenance) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "origin, source, provenance, depth) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
@@ -79,6 +80,7 @@ def insert(
                 draft.origin.value,
                 source,
                 provenance,
+                draft.depth,
             )
         )
         categories += [(first + position, name) for name in sorted(set(draft.categories))]

@@ -46,6 +46,11 @@ _NOUNS = {
     "import": "import",
     "extract": "extraction",
     "purge": "purge",
+    "redact": "redacting",
+    "accept": "“yes” to a proposal about",
+    "reject": "“no” to a proposal about",
+    "later": "putting off a proposal about",
+    "auto": "automatic clean-up",
 }
 
 _OP_COLUMNS = (
@@ -237,7 +242,7 @@ def _object(store: Store, op_id: int, changed: int) -> str:
 def left_running(store: Store) -> list[Op]:
     """Return the ops whose process is gone, marked interrupted from now on. They can be undone."""
     rows = store.query("SELECT id, process FROM ops WHERE status = 'running'")
-    dead = [op_id for op_id, process in rows if not _alive(process)]
+    dead = [op_id for op_id, process in rows if not process_lives(process)]
     if dead:
         with store.write() as tx:
             tx.execute(
@@ -247,7 +252,7 @@ def left_running(store: Store) -> list[Op]:
     return _ops(store, f"WHERE id {AMONG}", (ids_json(dead),)) if dead else []
 
 
-def _alive(process: str) -> bool:
+def process_lives(process: str) -> bool:
     """Say whether a process still runs.
 
     Where that cannot be asked (Windows, where signal 0 would end it; a machine that was renamed

@@ -22,8 +22,13 @@ from memtui.store.memories import AMONG, ids_json, rerank
 FIELDS = ("text", "abstract", "scope", "type", "state", "importance", "pinned", "expires_at", "categories")
 """What is journalled. The rest of a row is derived from these or counts its use."""
 
+USES = ("access_count", "session_count", "last_accessed_at")
+"""What a merge adds up. It is journalled so that undo can take it off again; other uses aren't."""
+
 _RANKING_FIELDS = frozenset({"scope", "type", "importance", "pinned"})
 _COUNTED_FIELDS = frozenset({"scope", "state"})
+_AGAIN = "ON CONFLICT (op_id, memory_id, field) DO UPDATE SET after = excluded.after"
+"""An op that changes one field twice, such as two merges into one memory, did it once for the journal."""
 _SET_FROM = 16
 """From this many memories that change state alike on, one row journals them all."""
 
@@ -122,6 +127,48 @@ def apply(
     return changed
 
 
+def add_uses(tx: Transaction, op_id: int, memory_id: int, others: Sequence[int], rules: DecayRules) -> None:
+    """Count the uses of `others` as uses of one memory, journalled so that undo takes them off again."""
+    wanted = ids_json([memory_id, *others])
+    (before,) = tx.query(f"SELECT {', '.join(USES)} FROM memories WHERE id = ?", (memory_id,))
+    (after,) = tx.query(
+        f"SELECT sum(access_count), sum(session_count), max(last_accessed_at) FROM memories WHERE id {AMONG}",
+        (wanted,),
+    )
+    changed = [
+        (op_id, memory_id, *told) for told in zip(USES, before, after, strict=True) if told[1] != told[2]
+    ]
+    tx.execute_many(
+        f"INSERT INTO op_changes (op_id, memory_id, field, before, after) VALUES (?, ?, ?, ?, ?) {_AGAIN}",
+        changed,
+    )
+    tx.execute(
+        "UPDATE memories SET access_count = ?, session_count = ?, last_accessed_at = ? WHERE id = ?",
+        (*after, memory_id),
+    )
+    rerank(tx, [memory_id], rules)
+
+
+def take_off_uses(tx: Transaction, op_id: int, step: "Step", rules: DecayRules) -> list[int]:
+    """Undo one field of `add_uses`: what was added goes, what was used since stays."""
+    wanted = ids_json(step.ids)
+    value = (
+        f"max({step.field} - ? + ?, 0)"
+        if step.field != "last_accessed_at"
+        else f"CASE WHEN {step.field} IS ? THEN ? ELSE {step.field} END"
+    )
+    tx.execute(
+        "INSERT INTO op_changes (op_id, memory_id, field, before, after) "
+        f"SELECT ?, id, ?, {step.field}, {value} FROM memories WHERE id {AMONG} AND true {_AGAIN}",
+        (op_id, step.field, step.after, step.before, wanted),
+    )
+    tx.execute(
+        f"UPDATE memories SET {step.field} = {value} WHERE id {AMONG}", (step.after, step.before, wanted)
+    )
+    rerank(tx, step.ids, rules)
+    return step.ids
+
+
 def _apply_columns(
     tx: Transaction,
     op_id: int,
@@ -146,7 +193,7 @@ def _apply_columns(
         else:
             tx.execute(
                 "INSERT INTO op_changes (op_id, memory_id, field, before, after) "
-                f"SELECT ?, id, ?, {field}, ? FROM memories WHERE id {AMONG} AND {field} IS NOT ?",
+                f"SELECT ?, id, ?, {field}, ? FROM memories WHERE id {AMONG} AND {field} IS NOT ? {_AGAIN}",
                 (op_id, field, value, changed_json, value),
             )
     derived = dict(values)
@@ -202,7 +249,7 @@ def _apply_categories(
             continue
         tx.execute(
             "INSERT INTO op_changes (op_id, memory_id, field, before, after) "
-            "VALUES (?, ?, 'categories', ?, ?)",
+            f"VALUES (?, ?, 'categories', ?, ?) {_AGAIN}",
             (op_id, memory_id, before, wanted),
         )
         tx.execute("DELETE FROM categories WHERE memory_id = ?", (memory_id,))
@@ -269,6 +316,8 @@ def changed_since(tx: Transaction, op_id: int, ids: Sequence[int]) -> set[int]:
 
 def unlike(tx: Transaction, step: Step) -> list[int]:
     """Return the memories of a step whose field is neither as the op left it nor as it was before."""
+    if step.field in USES:
+        return []
     if step.field == "categories":
         names: dict[int, list[str]] = {i: [] for i in step.ids}
         for memory_id, category in tx.query(

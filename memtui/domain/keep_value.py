@@ -1,0 +1,90 @@
+"""What speaks for keeping a memory that a removal is proposed for.
+
+Strength alone says only how long nobody asked. A card shows five things: strength, need (how often and in
+how many sessions it was used), redundancy (whether something else says it too), validity (whether it still
+holds, as far as rules can tell), and the relevance score that decides: below `LOW` it may be archived,
+above `HIGH` it is never proposed for fading, retention or budget.
+"""
+
+from dataclasses import dataclass
+
+from memtui.domain.decay import idle_days, relevance, strength
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.memory import Memory
+
+LOW = 0.2
+HIGH = 0.5
+MUCH_USED = 10
+"""Uses from which on a memory is never proposed for fading, retention or budget."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeepValue:
+    """The five things, and what they come to."""
+
+    strength: float
+    accesses: int
+    sessions: int
+    idle: float
+    """Days since the last use, or since it was created."""
+    relevance: float
+    redundancy: str
+    validity: str
+    usage_known: bool
+    """False when the memory's source has never reported a use of anything: then disuse says nothing."""
+
+    @property
+    def vetoes(self) -> str:
+        """Why it should not be proposed for disuse, or an empty string."""
+        if not self.usage_known:
+            return "its source reports no uses"
+        if self.accesses >= MUCH_USED:
+            return f"it was used {self.accesses} times"
+        if self.relevance > HIGH:
+            return f"its relevance is {self.relevance:.2f}"
+        return ""
+
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """Return it as the labelled lines of a card."""
+        if not self.usage_known:
+            need = "no usage data"
+        elif self.accesses:
+            times = "once" if self.accesses == 1 else f"{self.accesses} times"
+            sessions = "1 session" if self.sessions == 1 else f"{self.sessions} sessions"
+            need = f"used {times} in {sessions}, last {self.idle:.0f} days ago"
+        else:
+            need = f"never used in {self.idle:.0f} days"
+        return (
+            ("strength", f"{self.strength:.2g}"),
+            ("need", need),
+            ("redundancy", self.redundancy),
+            ("validity", self.validity),
+            ("relevance", f"{self.relevance:.2f} of 1"),
+        )
+
+
+def keep_value(
+    memory: Memory,
+    now: Instant,
+    *,
+    usage_known: bool = True,
+    redundancy: str = "nothing like it found",
+    validity: str = "nothing speaks against it",
+) -> KeepValue:
+    """Return what speaks for keeping `memory` at `now`."""
+    idle = idle_days(memory.last_touch, now)
+    return KeepValue(
+        strength=strength(memory.importance, memory.last_touch, memory.half_life, now),
+        accesses=memory.access_count,
+        sessions=memory.session_count,
+        idle=idle,
+        relevance=relevance(
+            age_days=max(now - memory.created_at, 0.0) / DAY,
+            idle=idle,
+            access_count=memory.access_count,
+            categories=memory.categories,
+        ),
+        redundancy=redundancy,
+        validity=validity,
+        usage_known=usage_known,
+    )

@@ -1,0 +1,292 @@
+"""A proposal: a change to memories that someone suggests and a person decides.
+
+The review pass, capture and agents make `Finding`s; the store keeps them as `Proposal`s; verdicts carry
+their `Change` out. This module says what they are made of, how they are written as JSON, when two are the
+same suggestion, and what deciding one is worth.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from typing import Any, Self
+
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.text import fingerprint
+
+
+class Kind(StrEnum):
+    """What sort of change is suggested; the order is that of the queue's counts."""
+
+    SECRET = "secret"  # noqa: S105 the name of a kind
+    CONFLICT = "conflict"
+    LEARNED = "learned"
+    """A text that was read, or an agent, says something about a memory: update, merge, end, or add."""
+    DUPLICATE = "duplicate"
+    JUNK = "junk"
+    EXPIRED = "expired"
+    DEAD = "dead"
+    FADING = "fading"
+    PROMOTE = "promote"
+    RETENTION = "retention"
+    BUDGET = "budget"
+    COMPACT = "compact"
+    JUDGE = "judge"
+
+
+class Status(StrEnum):
+    """Where a proposal stands."""
+
+    OPEN = "open"
+    LATER = "later"
+    """Put off until `until`."""
+    MUTED = "muted"
+    """Open, but its rule is muted."""
+    ACCEPTED = "accepted"
+    REJECTED = "rejected"
+    WITHDRAWN = "withdrawn"
+    """What it rested on is no longer so."""
+
+
+WAITING = (Status.OPEN, Status.LATER, Status.MUTED)
+"""A proposal in one of these has not been decided."""
+
+
+class Deed(StrEnum):
+    """What is done when a person says yes."""
+
+    DROP = "drop"
+    ARCHIVE = "archive"
+    MERGE = "merge"
+    """`gone` are dropped; `keep` takes over their categories and uses, and `text` when it is given."""
+    KEEP = "keep"
+    """`keep` stays as what holds, and supersedes `gone`, which are dropped."""
+    BOTH = "both"
+    """All stay, each with the date it is from in its text."""
+    RETYPE = "retype"
+    """`keep` becomes a memory of `type`."""
+    COMPACT = "compact"
+    """`gone` are archived, and `draft` is added, derived from them."""
+    LEARN = "learn"
+    """`draft` is added; it supersedes `gone`, which are dropped."""
+    REDACT = "redact"
+    """`gone` are purged, each replaced by a copy without the secret. Irreversible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a proposal would do, by memory ids."""
+
+    deed: Deed
+    keep: int | None = None
+    gone: tuple[int, ...] = ()
+    type: MemoryType | None = None
+    text: str = ""
+    """The text that the kept memory gets; empty to leave it as it is."""
+    draft: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of a new memory, as `domain.memory.Draft` names them: for COMPACT and LEARN."""
+
+    @property
+    def removes(self) -> bool:
+        """Whether it takes memories out of view and puts nothing in their place."""
+        return self.deed in {Deed.DROP, Deed.ARCHIVE, Deed.REDACT}
+
+    @property
+    def final(self) -> bool:
+        """Whether it cannot be undone."""
+        return self.deed is Deed.REDACT
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON values; fields that say nothing are left out."""
+        return {key: value for key, value in asdict(self).items() if value not in (None, (), "", {})}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Self:
+        """Return what `to_json` wrote."""
+        kind = told.get("type")
+        return cls(
+            Deed(told["deed"]),
+            told.get("keep"),
+            tuple(told.get("gone", ())),
+            None if kind is None else MemoryType(kind),
+            told.get("text", ""),
+            told.get("draft", {}),
+        )
+
+
+Spans = tuple[tuple[int, int], ...]
+"""Stretches of a text, in characters, start and end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a person can check a proposal by."""
+
+    facts: tuple[tuple[str, str], ...] = ()
+    """Short lines: a label such as `strength` and a value such as `0.03`."""
+    marks: Mapping[int, Spans] = field(default_factory=dict)
+    """Stretches of the targets' texts to highlight, by memory id."""
+    quote: str = ""
+    """Words from outside the store that the proposal rests on."""
+    before_after: tuple[tuple[str, str], ...] = ()
+    """What an agent would see before and after, line by line; an empty side is a line that goes or comes."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON values; parts that say nothing are left out."""
+        told: dict[str, Any] = {}
+        if self.facts:
+            told["facts"] = dict(self.facts)
+        if self.marks:
+            told["marks"] = {str(key): [list(span) for span in spans] for key, spans in self.marks.items()}
+        if self.quote:
+            told["quote"] = self.quote
+        if self.before_after:
+            told["before_after"] = [list(pair) for pair in self.before_after]
+        return told
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Self:
+        """Return what `to_json` wrote."""
+        return cls(
+            tuple(told.get("facts", {}).items()),
+            {int(k): tuple((a, b) for a, b in spans) for k, spans in told.get("marks", {}).items()},
+            told.get("quote", ""),
+            tuple((a, b) for a, b in told.get("before_after", ())),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A memory that a proposal is about, as it was when that was found."""
+
+    id: int
+    version: int
+    fingerprint: int
+    """Of its text: what makes two proposals the same."""
+
+    @classmethod
+    def of(cls, memory: Memory) -> Self:
+        """Return `memory` as a target."""
+        return cls(memory.id, memory.version, fingerprint(memory.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A suggestion that is about to be put into the queue."""
+
+    kind: Kind
+    rule: str
+    """Which rule found it, such as `duplicate/exact`: what is learned about and muted."""
+    targets: tuple[Target, ...]
+    reason: str
+    """One sentence, without a full stop, that a person understands."""
+    change: Change
+    scope: str
+    """Where it is filed: the scope of its first target."""
+    evidence: Evidence = field(default_factory=Evidence)
+    confidence: float = 0.5
+    saves: int = 0
+    """About how many tokens an agent would no longer carry."""
+    batch: str = ""
+    """Findings with the same words here may be decided together: `expired tool output`. Empty for a single
+    card."""
+    version: int = 1
+    """Of the rule: a better rule may ask again what was rejected."""
+    bucket: int = 0
+    """Of the evidence, coarse: a rejected proposal may come back only when this has changed."""
+    origin: str = "review"
+    """Who suggests it: the review pass, `extract`, or an agent's name."""
+
+    @property
+    def identity(self) -> int:
+        """A signed 64-bit number, equal for the same suggestion about the same texts (BLAKE2b, cut)."""
+        import hashlib  # loads OpenSSL: not before a proposal is made
+
+        texts = sorted(target.fingerprint for target in self.targets)
+        new = self.change.draft.get("text", "")
+        named = (
+            f"{self.kind}|{self.rule}|{self.version}|{self.bucket}|{texts}|{fingerprint(new) if new else ''}"
+        )
+        digest = hashlib.blake2b(named.encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big", signed=True)
+
+    @property
+    def worth(self) -> float:
+        """What deciding it gains, for the order of the queue; see `worth`."""
+        return worth(self.kind, self.confidence, self.saves)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A suggestion as the queue holds it."""
+
+    id: int
+    kind: Kind
+    rule: str
+    status: Status
+    reason: str
+    change: Change
+    evidence: Evidence
+    scope: str
+    confidence: float
+    saves: int
+    batch: str
+    origin: str
+    created_at: Instant
+    until: Instant | None
+    """When a proposal that was put off comes back."""
+    decided_at: Instant | None
+    op_id: int | None
+    """The op of the latest verdict."""
+    targets: tuple[Target, ...]
+    stale: bool
+    """Whether a target was changed, dropped or purged since this was found."""
+
+
+_HARM = {
+    Kind.SECRET: 12.0,
+    Kind.CONFLICT: 6.0,
+    Kind.LEARNED: 5.0,
+    Kind.JUNK: 3.0,
+    Kind.JUDGE: 2.5,
+    Kind.DUPLICATE: 2.0,
+    Kind.DEAD: 2.0,
+    Kind.EXPIRED: 1.5,
+    Kind.PROMOTE: 1.5,
+    Kind.COMPACT: 1.5,
+    Kind.RETENTION: 1.0,
+    Kind.BUDGET: 1.0,
+    Kind.FADING: 0.8,
+}
+"""What it costs, roughly, to leave one undecided: a secret leaks, a conflict misleads, a faded one idles."""
+
+_TOKENS_PER_POINT = 200.0
+SINGLE_SECONDS = 6.0
+BATCH_SECONDS = 12.0
+"""What a person needs to decide a single card, and a batch. For the order, and for the time that is shown."""
+
+
+def worth(kind: Kind, confidence: float, saves: int) -> float:
+    """Return what a yes would gain: the harm of leaving it, weighted by how sure it is, and tokens saved."""
+    return round(confidence * _HARM[kind] + min(saves / _TOKENS_PER_POINT, 3.0), 4)
+
+
+def minutes(singles: int, batches: int) -> float:
+    """Return about how long it takes to decide so many cards."""
+    return (singles * SINGLE_SECONDS + batches * BATCH_SECONDS) / 60
+
+
+def rule_name(kind: Kind, variant: str = "") -> str:
+    """Return a rule's name: its kind, and the variant where a kind has several."""
+    return f"{kind}/{variant}" if variant else str(kind)
+
+
+def common_scope(scopes: Sequence[str]) -> str:
+    """Return the narrowest scope that contains all of these; the root when they share none."""
+    parts = [scope.strip("/").split("/") for scope in scopes]
+    shared: list[str] = []
+    for names in zip(*parts, strict=False):
+        if len(set(names)) != 1 or not names[0]:
+            break
+        shared.append(names[0])
+    return "/" + "/".join(shared)

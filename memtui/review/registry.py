@@ -1,0 +1,9 @@
+"""Every rule of the review pass, in the order in which they are asked.
+
+Of the rules that would remove one and the same memory, the first that finds something wins: what is certain
+and urgent comes before what merely faded.
+"""
+
+from memtui.review.rule import Rule
+
+RULES: tuple[Rule, ...] = ()

@@ -1,0 +1,114 @@
+"""What a rule of the review pass is, and what it is given.
+
+There are three sorts. A MemoryRule looks at one memory at a time, a PairRule at two that are alike, a
+StoreRule at whole scopes. A new kind of proposal is one file in `review/rules/` with a `RULE`, and one line
+in `review.registry`.
+
+A rule changes nothing and reads only what it is given, so the same memories at the same time give the same
+findings, and a card that went stale is found anew by asking its rule about the memories as they are now.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from memtui.config.settings import Settings
+from memtui.domain.decay import DecayRules
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory, Origin
+from memtui.domain.proposal import Finding, Kind
+from memtui.llm.embeddings import Embedder
+from memtui.store import review_state
+from memtui.store.database import Store
+
+Asking = Callable[[str, str], str]
+"""Asks a model: (system text, user text) to its answer. Raises LlmError."""
+
+
+@dataclass(slots=True)
+class Context:
+    """What the rules of one pass share."""
+
+    store: Store
+    settings: Settings
+    now: Instant
+    full: bool = False
+    """The pass looks at the whole store, not only at what changed."""
+    embedder: Embedder | None = None
+    judge: Asking | None = None
+    """A model to ask; None works by rules alone."""
+    clock_back: bool = False
+    """The clock is behind the last pass, so what rests on time is not to be trusted."""
+    notes: list[str] = field(default_factory=list)
+    """What the run's report should say besides: a cap that was met, a model that failed."""
+    _uses: dict[str, bool] = field(default_factory=dict)
+
+    @property
+    def decay(self) -> DecayRules:
+        """How memories fade."""
+        return self.store.decay
+
+    def usage_known(self, memory: Memory) -> bool:
+        """Say whether disuse of a memory means anything.
+
+        memtui sees every use of what was written in it. Of what came from elsewhere it sees uses only when
+        that source reports them, which it does when any of its memories was ever used.
+        """
+        if memory.origin is not Origin.IMPORTED or memory.access_count:
+            return True
+        source = memory.source
+        if source not in self._uses:
+            self._uses[source] = review_state.reports_uses(self.store, source)
+        return self._uses[source]
+
+
+class Rule(ABC):
+    """What all sorts have in common."""
+
+    kind: Kind
+    version: int = 1
+    """Raised when the rule gets better: then it may ask again what was rejected, and all is looked at anew."""
+    by_time: bool = False
+    """Whether it rests on how long ago something was; then it is left out while the clock is set back."""
+
+
+class MemoryRule(Rule):
+    """Looks at one memory at a time."""
+
+    @abstractmethod
+    def look(self, memory: Memory, now: Context) -> Finding | None:
+        """Return what is to be proposed about a live memory, or None."""
+
+    def look_again(self, memory: Memory, now: Context) -> Instant | None:
+        """Return when, if nothing changes, `look` may answer differently; None for never.
+
+        Asked when `look` found nothing. Always later than now.
+        """
+        del memory, now
+        return None
+
+
+class PairRule(Rule):
+    """Looks at two memories that are alike; `review.pairs` finds which."""
+
+    @abstractmethod
+    def compare(self, older: Memory, newer: Memory, similarity: float | None, now: Context) -> Finding | None:
+        """Return what is to be proposed about two live memories, or None.
+
+        `similarity` is the cosine of their embeddings, where there are any.
+        """
+
+
+class StoreRule(Rule):
+    """Looks at many memories together: a tier, a scope, a cluster."""
+
+    @abstractmethod
+    def survey(self, scopes: Sequence[str], now: Context) -> Iterator[Finding]:
+        """Yield what is to be proposed about the memories of some scopes, those that changed.
+
+        The whole store's when `now.full`. Its cost must follow those scopes, not the store.
+        """
+
+    @abstractmethod
+    def renew(self, memories: Iterable[Memory], now: Context) -> Finding | None:
+        """Return what is to be proposed about just these memories as they are now, or None."""

@@ -1,0 +1,1 @@
+"""The rules of the review pass, one file for each kind of proposal."""

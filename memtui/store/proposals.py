@@ -1,0 +1,333 @@
+"""The review queue: proposals with their targets, how they stand, and what was decided.
+
+The review pass, capture and agents record findings; the faces read pages of what is open; verdicts mark it
+decided, inside the transaction that carries the change out. A verdict names its op, so that undoing the op
+opens the proposal again.
+
+A proposal is stale when a target has another version than it was found with. That is not stored but read
+with it, so it shows at once, whoever changed the target.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from memtui.domain.instant import Instant
+from memtui.domain.proposal import WAITING, Change, Evidence, Finding, Kind, Proposal, Status, Target
+from memtui.domain.scope import ROOT, subtree_bounds
+from memtui.domain.text import well_formed
+from memtui.store.database import Row, Store, Transaction
+from memtui.store.memories import AMONG, ids_json
+
+_COLUMNS = (
+    "id, kind, rule, status, reason, change, evidence, scope, confidence, saves, batch, origin, created_at, "
+    "until, decided_at, op_id"
+)
+_STALE = (
+    "SELECT DISTINCT t.proposal_id FROM proposal_targets t LEFT JOIN memories m ON m.id = t.memory_id "
+    "WHERE (m.id IS NULL OR m.version != t.version)"
+)
+_WAITING = ", ".join(f"'{status}'" for status in WAITING)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which open proposals: a field left at its default asks nothing."""
+
+    kinds: frozenset[Kind] = frozenset()
+    scope: str = ROOT
+    status: Status = Status.OPEN
+    batch: str | None = None
+    rule: str = ""
+
+
+@dataclass(slots=True)
+class Recorded:
+    """What became of findings."""
+
+    added: list[int] = field(default_factory=list)
+    """The ids of the new proposals."""
+    known: int = 0
+    """In the queue already; brought up to date."""
+    suppressed: int = 0
+    """Decided before, and nothing has changed."""
+
+
+# -- writing ---------------------------------------------------------------------------------
+
+
+def record(tx: Transaction, findings: Sequence[Finding], run_id: int | None = None) -> Recorded:
+    """Put findings into the queue, except what was decided before.
+
+    One that waits already is brought up to date and keeps its id. One that was rejected stays so, for
+    good. One that was accepted comes back only about other memories, or when its verdict was undone.
+    """
+    told = Recorded()
+    muted = {row[0] for row in tx.query("SELECT rule FROM review_rules WHERE muted_at IS NOT NULL")}
+    for finding in findings:
+        identity = finding.identity
+        ids = sorted(target.id for target in finding.targets)
+        waiting: int | None = None
+        decided = False
+        for proposal_id, status in tx.query(
+            "SELECT id, status FROM proposals WHERE identity = ? AND status != 'withdrawn'", (identity,)
+        ):
+            if status in WAITING:
+                waiting = proposal_id
+            elif status == Status.REJECTED or ids == _target_ids(tx, proposal_id):
+                decided = True
+        if decided:
+            told.suppressed += 1
+        elif waiting is not None:
+            told.known += 1
+            _refresh(tx, waiting, finding)
+        else:
+            status = Status.MUTED if finding.rule in muted else Status.OPEN
+            told.added.append(_insert(tx, finding, identity, status, run_id))
+    return told
+
+
+def _insert(tx: Transaction, finding: Finding, identity: int, status: Status, run_id: int | None) -> int:
+    proposal_id = tx.insert(
+        "INSERT INTO proposals (kind, rule, identity, status, reason, change, evidence, scope, confidence, "
+        "worth, saves, batch, origin, run_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (finding.kind, finding.rule, identity, status, *_told(finding), finding.origin, run_id, tx.now),
+    )
+    _insert_targets(tx, proposal_id, finding.targets)
+    return proposal_id
+
+
+def _told(finding: Finding) -> Row:
+    return (
+        well_formed(finding.reason),
+        _json(finding.change.to_json()),
+        _json(finding.evidence.to_json()),
+        finding.scope,
+        finding.confidence,
+        finding.worth,
+        finding.saves,
+        finding.batch,
+    )
+
+
+def _refresh(tx: Transaction, proposal_id: int, finding: Finding) -> None:
+    tx.execute(
+        "UPDATE proposals SET reason = ?, change = ?, evidence = ?, scope = ?, confidence = ?, worth = ?, "
+        "saves = ?, batch = ? WHERE id = ?",
+        (*_told(finding), proposal_id),
+    )
+    tx.execute("DELETE FROM proposal_targets WHERE proposal_id = ?", (proposal_id,))
+    _insert_targets(tx, proposal_id, finding.targets)
+
+
+def _insert_targets(tx: Transaction, proposal_id: int, targets: Sequence[Target]) -> None:
+    tx.execute_many(
+        "INSERT INTO proposal_targets (proposal_id, position, memory_id, version, fingerprint) "
+        "VALUES (?, ?, ?, ?, ?)",
+        [(proposal_id, i, t.id, t.version, t.fingerprint) for i, t in enumerate(targets)],
+    )
+
+
+def _target_ids(tx: Transaction, proposal_id: int) -> list[int]:
+    rows = tx.query(
+        "SELECT memory_id FROM proposal_targets WHERE proposal_id = ? ORDER BY memory_id", (proposal_id,)
+    )
+    return [row[0] for row in rows]
+
+
+def _json(value: object) -> str:
+    return well_formed(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
+
+
+def decide(
+    tx: Transaction, ids: Sequence[int], status: Status, op_id: int, *, until: Instant | None = None
+) -> list[int]:
+    """Mark waiting proposals decided by an op, and return which; others were decided by someone else."""
+    rows = tx.query(
+        f"SELECT id FROM proposals WHERE id {AMONG} AND status IN ({_WAITING}) ORDER BY id", (ids_json(ids),)
+    )
+    found = [row[0] for row in rows]
+    tx.execute(
+        f"UPDATE proposals SET status = ?, op_id = ?, decided_at = ?, until = ? WHERE id {AMONG}",
+        (status, op_id, tx.now, until, ids_json(found)),
+    )
+    return found
+
+
+def withdraw(tx: Transaction, ids: Sequence[int]) -> int:
+    """Take waiting proposals back, because what they rest on is no longer so. Returns how many."""
+    return tx.execute(
+        f"UPDATE proposals SET status = 'withdrawn', decided_at = ? WHERE id {AMONG} "
+        f"AND status IN ({_WAITING})",
+        (tx.now, ids_json(ids)),
+    )
+
+
+def wake(tx: Transaction) -> int:
+    """Open again what was put off until now or earlier. Returns how many."""
+    return tx.execute(
+        "UPDATE proposals SET status = 'open', until = NULL, op_id = NULL, decided_at = NULL "
+        "WHERE status = 'later' AND until <= ?",
+        (tx.now,),
+    )
+
+
+def verdict_undone(tx: Transaction, op_id: int) -> None:
+    """Open again what an op decided, as of the present versions of its targets; the op was undone.
+
+    The op's number stays with it, negative, for `verdict_redone`.
+    """
+    rows = tx.query("SELECT id, status FROM proposals WHERE op_id = ?", (op_id,))
+    tx.execute_many(
+        "UPDATE proposals SET status = 'open', op_id = ?, decided_at = NULL WHERE id = ?",
+        [(-op_id, row[0]) for row in rows],
+    )
+    _as_they_are(tx, [row[0] for row in rows])
+
+
+def verdict_redone(tx: Transaction, op_id: int, status: Status) -> None:
+    """Mark decided again what an op had decided before it was undone; only what still waits."""
+    tx.execute(
+        f"UPDATE proposals SET status = ?, op_id = ?, decided_at = ? WHERE op_id = ? "
+        f"AND status IN ({_WAITING})",
+        (status, op_id, tx.now, -op_id),
+    )
+
+
+def _as_they_are(tx: Transaction, ids: Sequence[int]) -> None:
+    tx.execute(
+        "UPDATE proposal_targets SET version = coalesce((SELECT version FROM memories m "
+        f"WHERE m.id = memory_id), version) WHERE proposal_id {AMONG}",
+        (ids_json(ids),),
+    )
+
+
+def delete_about(tx: Transaction, memory_ids: Sequence[int]) -> None:
+    """Delete proposals about memories that are being purged: their reasons and evidence quote them."""
+    rows = tx.query(
+        f"SELECT DISTINCT proposal_id FROM proposal_targets WHERE memory_id {AMONG}", (ids_json(memory_ids),)
+    )
+    wanted = ids_json([row[0] for row in rows])
+    tx.execute(f"DELETE FROM proposals WHERE id {AMONG}", (wanted,))
+    tx.execute(f"DELETE FROM proposal_targets WHERE proposal_id {AMONG}", (wanted,))
+
+
+# -- reading ---------------------------------------------------------------------------------
+
+
+def get(store: Store, proposal_id: int) -> Proposal | None:
+    """Return one proposal, None when there is none of this id."""
+    return next(iter(get_many(store, [proposal_id])), None)
+
+
+def get_many(store: Store, ids: Sequence[int]) -> list[Proposal]:
+    """Return proposals in the order of `ids`; missing ones are left out."""
+    wanted = ids_json(ids)
+    targets: dict[int, list[Target]] = {}
+    for proposal_id, *told in store.query(
+        "SELECT proposal_id, memory_id, version, fingerprint FROM proposal_targets "
+        f"WHERE proposal_id {AMONG} ORDER BY proposal_id, position",
+        (wanted,),
+    ):
+        targets.setdefault(proposal_id, []).append(Target(*told))
+    stale = {row[0] for row in store.query(f"{_STALE} AND t.proposal_id {AMONG}", (wanted,))}
+    by_id = {
+        row[0]: _proposal(row, tuple(targets.get(row[0], ())), row[0] in stale)
+        for row in store.query(f"SELECT {_COLUMNS} FROM proposals WHERE id {AMONG}", (wanted,))
+    }
+    return [by_id[i] for i in ids if i in by_id]
+
+
+def _proposal(row: Row, targets: tuple[Target, ...], stale: bool) -> Proposal:
+    status = Status(row[3])
+    return Proposal(
+        id=row[0],
+        kind=Kind(row[1]),
+        rule=row[2],
+        status=status,
+        reason=row[4],
+        change=Change.from_json(json.loads(row[5])),
+        evidence=Evidence.from_json(json.loads(row[6])),
+        scope=row[7],
+        confidence=row[8],
+        saves=row[9],
+        batch=row[10],
+        origin=row[11],
+        created_at=row[12],
+        until=row[13],
+        decided_at=row[14],
+        op_id=row[15] if row[15] is None or row[15] > 0 else None,
+        targets=targets,
+        stale=stale and status in WAITING,
+    )
+
+
+def _where(wanted: Wanted) -> tuple[str, list[object]]:
+    parts, params = ["status = ?"], [wanted.status.value]
+    found: list[object] = list(params)
+    if wanted.kinds:
+        kinds = sorted(kind.value for kind in wanted.kinds)
+        parts.append(f"kind IN ({', '.join('?' * len(kinds))})")
+        found += kinds
+    if wanted.batch is not None:
+        parts.append("batch = ?")
+        found.append(wanted.batch)
+    if wanted.rule:
+        parts.append("rule = ?")
+        found.append(wanted.rule)
+    if wanted.scope != ROOT:
+        parts.append("(scope = ? OR (scope >= ? AND scope < ?))")
+        found += [wanted.scope, *subtree_bounds(wanted.scope)]
+    return " AND ".join(parts), found
+
+
+def ids(store: Store, wanted: Wanted | None = None, *, limit: int = -1) -> list[int]:
+    """Return proposals' ids, what is worth most first."""
+    where, params = _where(wanted or Wanted())
+    rows = store.query(
+        f"SELECT id FROM proposals WHERE {where} ORDER BY worth DESC, id LIMIT ?", (*params, limit)
+    )
+    return [row[0] for row in rows]
+
+
+def outline(store: Store, wanted: Wanted | None = None) -> list[tuple[int, Kind, str, float]]:
+    """Return (id, kind, batch, worth) of all that is asked for, what is worth most first. Reads an index."""
+    where, params = _where(wanted or Wanted())
+    rows = store.query(
+        f"SELECT id, kind, batch, worth FROM proposals WHERE {where} ORDER BY worth DESC, id", params
+    )
+    return [(row[0], Kind(row[1]), row[2], row[3]) for row in rows]
+
+
+def counts(store: Store, wanted: Wanted | None = None) -> dict[Kind, int]:
+    """Return how many proposals there are of each kind, in the order of `Kind`."""
+    where, params = _where(wanted or Wanted())
+    found: dict[str, int] = dict(
+        store.query(f"SELECT kind, count(*) FROM proposals WHERE {where} GROUP BY kind", params)
+    )
+    return {kind: found[kind] for kind in Kind if kind in found}
+
+
+def count_open(store: Store) -> int:
+    """Return how many proposals are open: for the header, in microseconds."""
+    return int(store.query("SELECT count(*) FROM proposals WHERE status = 'open'")[0][0])
+
+
+def waiting_about(store: Store, memory_ids: Iterable[int]) -> dict[int, list[int]]:
+    """Return for each of these memories the undecided proposals about it."""
+    found: dict[int, list[int]] = {}
+    for memory_id, proposal_id in store.query(
+        "SELECT t.memory_id, p.id FROM proposal_targets t JOIN proposals p ON p.id = t.proposal_id "
+        f"WHERE t.memory_id {AMONG} AND p.status IN ({_WAITING}) ORDER BY p.id",
+        (ids_json(list(memory_ids)),),
+    ):
+        found.setdefault(memory_id, []).append(proposal_id)
+    return found
+
+
+def stale_ids(store: Store) -> list[int]:
+    """Return the undecided proposals with a target that has changed since."""
+    rows = store.query(
+        f"{_STALE} AND t.proposal_id IN (SELECT id FROM proposals WHERE status IN ({_WAITING}))"
+    )
+    return [row[0] for row in rows]

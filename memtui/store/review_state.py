@@ -1,0 +1,140 @@
+"""What the review pass has looked at, and what it is to look at next.
+
+Its cost follows what changed: the journal says which memories did since the last pass, `accesses` which were
+used, and `review_due` which were to be looked at again at some time (when they will have faded or expired).
+`meta` holds how far the last pass came and who is at it now.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from memtui.domain.instant import Instant
+from memtui.store import id_sets
+from memtui.store.database import Store, Transaction
+from memtui.store.journal import PROCESS, process_lives
+from memtui.store.memories import AMONG, ids_json
+
+_LOCK, _SEEN_OP, _SEEN_AT, _RULES, _CURSOR = (
+    f"review.{name}" for name in ("lock", "seen_op", "seen_at", "rules", "cursor")
+)
+
+
+# -- one pass at a time ------------------------------------------------------------------------
+
+
+def take_lock(store: Store) -> str:
+    """Claim the pass for this process; returns an empty string, or the process that is at it."""
+    with store.write() as tx:
+        rows = tx.query("SELECT value FROM meta WHERE key = ?", (_LOCK,))
+        if rows and rows[0][0] != PROCESS and process_lives(rows[0][0]):
+            return str(rows[0][0])
+        tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_LOCK, PROCESS))
+    return ""
+
+
+def free_lock(store: Store) -> None:
+    """Let others have the pass."""
+    with store.write() as tx:
+        tx.execute("DELETE FROM meta WHERE key = ? AND value = ?", (_LOCK, PROCESS))
+
+
+def at_work(store: Store) -> str:
+    """Return the process that is at a pass now, or an empty string."""
+    rows = store.query("SELECT value FROM meta WHERE key = ?", (_LOCK,))
+    return str(rows[0][0]) if rows and process_lives(rows[0][0]) else ""
+
+
+# -- how far the last pass came ----------------------------------------------------------------
+
+
+def newest_op(store: Store) -> int:
+    """Return the op up to which the journal is complete: the latest before any that still runs."""
+    rows = store.query("SELECT min(id) - 1 FROM ops WHERE status = 'running'")
+    if rows[0][0] is not None:
+        return int(rows[0][0])
+    return int(store.query("SELECT coalesce(max(id), 0) FROM ops")[0][0])
+
+
+def seen(store: Store) -> tuple[int, Instant, str] | None:
+    """Return up to which op and time the last pass looked, and by which rules; None before the first."""
+    told: dict[str, Any] = dict(
+        store.query(f"SELECT key, value FROM meta WHERE key IN ('{_SEEN_OP}', '{_SEEN_AT}', '{_RULES}')")
+    )
+    if len(told) < 3:
+        return None
+    return int(told[_SEEN_OP]), float(told[_SEEN_AT]), str(told[_RULES])
+
+
+def note_seen(tx: Transaction, op_id: int, at: Instant, rules: str) -> None:
+    """Record that a pass by `rules` has looked at everything up to an op and a time."""
+    tx.execute_many(
+        "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)",
+        [(_SEEN_OP, op_id), (_SEEN_AT, at), (_RULES, rules)],
+    )
+    tx.execute("DELETE FROM meta WHERE key = ?", (_CURSOR,))
+
+
+def cursor(store: Store) -> str:
+    """Return where a pass over the whole store was stopped, as it noted it; empty when none was."""
+    rows = store.query("SELECT value FROM meta WHERE key = ?", (_CURSOR,))
+    return str(rows[0][0]) if rows else ""
+
+
+def note_cursor(tx: Transaction, value: str) -> None:
+    """Record how far a pass over the whole store is."""
+    tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_CURSOR, value))
+
+
+# -- what to look at -----------------------------------------------------------------------------
+
+
+def changed_since(store: Store, op_id: int) -> set[int]:
+    """Return the memories that ops after `op_id` changed, by the journal."""
+    found = {
+        row[0] for row in store.query("SELECT DISTINCT memory_id FROM op_changes WHERE op_id > ?", (op_id,))
+    }
+    for first, last, packed in store.query(
+        "SELECT first_id, last_id, ids FROM op_sets WHERE op_id > ?", (op_id,)
+    ):
+        found.update(id_sets.unpack(first, last, packed))
+    return found
+
+
+def used_since(store: Store, at: Instant) -> set[int]:
+    """Return the memories that were used after a time."""
+    return {row[0] for row in store.query("SELECT DISTINCT memory_id FROM accesses WHERE at > ?", (at,))}
+
+
+def due(store: Store, now: Instant, limit: int) -> list[int]:
+    """Return memories that are to be looked at again by now, the longest due first."""
+    rows = store.query("SELECT memory_id FROM review_due WHERE at <= ? ORDER BY at LIMIT ?", (now, limit))
+    return [row[0] for row in rows]
+
+
+def set_due(tx: Transaction, when: Iterable[tuple[int, Instant]]) -> None:
+    """Have memories looked at again at some time: (memory id, when). A memory has one such time."""
+    tx.execute_many("INSERT OR REPLACE INTO review_due (memory_id, at) VALUES (?, ?)", when)
+
+
+def clear_due(tx: Transaction, memory_ids: Sequence[int]) -> None:
+    """Forget when memories were to be looked at again."""
+    tx.execute(f"DELETE FROM review_due WHERE memory_id {AMONG}", (ids_json(memory_ids),))
+
+
+def live_ids(store: Store, after: int, limit: int) -> list[int]:
+    """Return live memories in order of id, from the one that follows `after`."""
+    rows = store.query(
+        "SELECT id FROM memories WHERE id > ? AND state = 'live' ORDER BY id LIMIT ?", (after, limit)
+    )
+    return [row[0] for row in rows]
+
+
+def reports_uses(store: Store, source: str) -> bool:
+    """Say whether any memory of a source was ever used."""
+    return bool(
+        store.query(
+            "SELECT 1 FROM memories WHERE source = ? AND (access_count > 0 OR last_accessed_at IS NOT NULL) "
+            "LIMIT 1",
+            (source,),
+        )
+    )
