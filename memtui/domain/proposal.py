@@ -114,6 +114,9 @@ class Change:
         )
 
 
+REVIEW = "review"
+"""The origin of what the review pass proposes."""
+
 Spans = tuple[tuple[int, int], ...]
 """Stretches of a text, in characters, start and end."""
 
@@ -194,7 +197,7 @@ class Finding:
     """Of the rule: a better rule may ask again what was rejected."""
     bucket: int = 0
     """Of the evidence, coarse: a rejected proposal may come back only when this has changed."""
-    origin: str = "review"
+    origin: str = REVIEW
     """Who suggests it: the review pass, `extract`, or an agent's name."""
 
     @property

@@ -121,10 +121,12 @@ def _take_back(
             recording.finish(tx, undo_id, len(changed), interrupted=True)
         raise
     with store.write() as tx:
-        recording.finish(tx, undo_id, len(changed), interrupted=stopped, keep=True)
+        verdicts = 0
         if not stopped:
             recording.mark_undone(tx, op.id, undo_id)
-            _open_or_close_proposals(store, tx, op)
+            verdicts = _open_or_close_proposals(store, tx, op)
+        # A verdict that changed no memory is an op all the same, and so is its undo.
+        recording.finish(tx, undo_id, len(changed) or verdicts, interrupted=stopped, keep=True)
     return Outcome(
         journal.op(store, undo_id),
         len(changed),
@@ -136,19 +138,21 @@ def _take_back(
     )
 
 
-def _open_or_close_proposals(store: Store, tx: Transaction, op: Op) -> None:
-    """Follow an undone verdict: what it decided is open again, or decided again when an undo is undone."""
+def _open_or_close_proposals(store: Store, tx: Transaction, op: Op) -> int:
+    """Follow an undone verdict: what it decided is open again, or decided again when an undo is undone.
+
+    Returns how many proposals followed.
+    """
     verdict: Op | None = op
     stands = False
     while verdict is not None and verdict.undoes is not None:
         verdict, stands = journal.op(store, verdict.undoes), not stands
     status = None if verdict is None else _VERDICTS.get(verdict.kind)
     if verdict is None or status is None:
-        return
+        return 0
     if stands:
-        proposals.verdict_redone(tx, verdict.id, status)
-    else:
-        proposals.verdict_undone(tx, verdict.id)
+        return proposals.verdict_redone(tx, verdict.id, status)
+    return proposals.verdict_undone(tx, verdict.id)
 
 
 def _set_back(tx: Transaction, undo_id: int, step: recording.Step, store: Store) -> list[int]:

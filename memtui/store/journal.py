@@ -47,11 +47,10 @@ _NOUNS = {
     "extract": "extraction",
     "purge": "purge",
     "redact": "redacting",
-    "accept": "“yes” to a proposal about",
-    "reject": "“no” to a proposal about",
-    "later": "putting off a proposal about",
-    "auto": "automatic clean-up",
 }
+
+_VERDICTS = {"reject": "“no” to", "later": "putting off"}
+"""Verdicts that change no memory; their `changed` counts proposals, their detail is the kind."""
 
 _OP_COLUMNS = (
     "id, kind, detail, actor, client, session, app_version, status, at, changed, undoes, undone_by, undoable"
@@ -208,9 +207,15 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
     kind = row[1]
     if kind in {"undo", "redo"}:
         label = f"{kind} of {inner.get(row[10], 'an op')}".replace("redo of undo of", "redo of")
+    elif kind in _VERDICTS:
+        proposals = "a proposal" if row[9] == 1 else f"{row[9]:,} proposals"
+        label = f"{_VERDICTS[kind]} {proposals}"
+    elif kind in {"accept", "auto"}:
+        how = "as proposed" if kind == "accept" else "by your setting"
+        label = f"{row[2] or 'change'} of {_object(store, row[0], row[9])}, {how}"
     else:
         label = f"{_NOUNS.get(kind, kind)} of {_object(store, row[0], row[9])}"
-    if row[2]:
+    if row[2] and kind not in {"accept", "auto"}:
         label += f" ({row[2]})"
     return Op(
         id=row[0],

@@ -13,7 +13,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from memtui.domain.instant import Instant
-from memtui.domain.proposal import WAITING, Change, Evidence, Finding, Kind, Proposal, Status, Target
+from memtui.domain.proposal import (
+    REVIEW,
+    WAITING,
+    Change,
+    Evidence,
+    Finding,
+    Kind,
+    Proposal,
+    Status,
+    Target,
+)
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.domain.text import well_formed
 from memtui.store.database import Row, Store, Transaction
@@ -47,7 +57,7 @@ class Recorded:
 
     added: list[int] = field(default_factory=list)
     """The ids of the new proposals."""
-    known: int = 0
+    known: list[int] = field(default_factory=list)
     """In the queue already; brought up to date."""
     suppressed: int = 0
     """Decided before, and nothing has changed."""
@@ -79,7 +89,7 @@ def record(tx: Transaction, findings: Sequence[Finding], run_id: int | None = No
         if decided:
             told.suppressed += 1
         elif waiting is not None:
-            told.known += 1
+            told.known.append(waiting)
             _refresh(tx, waiting, finding)
         else:
             status = Status.MUTED if finding.rule in muted else Status.OPEN
@@ -90,7 +100,8 @@ def record(tx: Transaction, findings: Sequence[Finding], run_id: int | None = No
 def _insert(tx: Transaction, finding: Finding, identity: int, status: Status, run_id: int | None) -> int:
     proposal_id = tx.insert(
         "INSERT INTO proposals (kind, rule, identity, status, reason, change, evidence, scope, confidence, "
-        "worth, saves, batch, origin, run_id, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "worth, saves, batch, origin, run_id, created_at) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (finding.kind, finding.rule, identity, status, *_told(finding), finding.origin, run_id, tx.now),
     )
     _insert_targets(tx, proposal_id, finding.targets)
@@ -118,6 +129,12 @@ def _refresh(tx: Transaction, proposal_id: int, finding: Finding) -> None:
     )
     tx.execute("DELETE FROM proposal_targets WHERE proposal_id = ?", (proposal_id,))
     _insert_targets(tx, proposal_id, finding.targets)
+
+
+def replace_with(tx: Transaction, proposal_id: int, finding: Finding) -> None:
+    """Put a finding in the place of a stale proposal that it was found anew for."""
+    tx.execute("UPDATE proposals SET identity = ? WHERE id = ?", (finding.identity, proposal_id))
+    _refresh(tx, proposal_id, finding)
 
 
 def _insert_targets(tx: Transaction, proposal_id: int, targets: Sequence[Target]) -> None:
@@ -172,10 +189,10 @@ def wake(tx: Transaction) -> int:
     )
 
 
-def verdict_undone(tx: Transaction, op_id: int) -> None:
+def verdict_undone(tx: Transaction, op_id: int) -> int:
     """Open again what an op decided, as of the present versions of its targets; the op was undone.
 
-    The op's number stays with it, negative, for `verdict_redone`.
+    The op's number stays with it, negative, for `verdict_redone`. Returns how many were opened.
     """
     rows = tx.query("SELECT id, status FROM proposals WHERE op_id = ?", (op_id,))
     tx.execute_many(
@@ -183,11 +200,12 @@ def verdict_undone(tx: Transaction, op_id: int) -> None:
         [(-op_id, row[0]) for row in rows],
     )
     _as_they_are(tx, [row[0] for row in rows])
+    return len(rows)
 
 
-def verdict_redone(tx: Transaction, op_id: int, status: Status) -> None:
-    """Mark decided again what an op had decided before it was undone; only what still waits."""
-    tx.execute(
+def verdict_redone(tx: Transaction, op_id: int, status: Status) -> int:
+    """Mark decided again what an op had decided before it was undone; only what waits. Returns how many."""
+    return tx.execute(
         f"UPDATE proposals SET status = ?, op_id = ?, decided_at = ? WHERE op_id = ? "
         f"AND status IN ({_WAITING})",
         (status, op_id, tx.now, -op_id),
@@ -323,6 +341,17 @@ def waiting_about(store: Store, memory_ids: Iterable[int]) -> dict[int, list[int
     ):
         found.setdefault(memory_id, []).append(proposal_id)
     return found
+
+
+def waiting_of(store: Store, ids: Sequence[int], kinds: Iterable[Kind]) -> list[int]:
+    """Return which of these proposals are undecided, come from the review pass, and are of these kinds."""
+    wanted = sorted(kind.value for kind in kinds)
+    rows = store.query(
+        f"SELECT id FROM proposals WHERE id {AMONG} AND status IN ({_WAITING}) AND origin = ? "
+        f"AND kind IN ({', '.join('?' * len(wanted))}) ORDER BY id",
+        (ids_json(ids), REVIEW, *wanted),
+    )
+    return [row[0] for row in rows]
 
 
 def stale_ids(store: Store) -> list[int]:

@@ -100,6 +100,20 @@ def finish(store: Store, run_id: int, status: str, counts: Mapping[str, int]) ->
         )
 
 
+def close_left(store: Store, kind: str) -> int:
+    """Mark runs of this kind as failed that still count as running; their process is known to be gone."""
+    with store.write() as tx:
+        return tx.execute(
+            "UPDATE runs SET status = 'failed', reserved = 0 WHERE kind = ? AND status = 'running'", (kind,)
+        )
+
+
+def latest(store: Store, kind: str) -> Run | None:
+    """Return the latest run of a kind, None before the first."""
+    rows = store.query(f"SELECT {_COLUMNS} FROM runs WHERE kind = ? ORDER BY id DESC LIMIT 1", (kind,))
+    return _run(rows[0]) if rows else None
+
+
 def spent_lately(store: Store) -> float:
     """Return the US dollars that runs have spent within 24 hours, what is set aside included.
 

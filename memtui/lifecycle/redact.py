@@ -1,0 +1,57 @@
+"""Taking a secret out of a memory that holds one, for good.
+
+An edit would leave the old text in the journal. So a copy without the secret is added, and the memory is
+purged with all that mentions it. In this order: if the process is killed between the two, both are there and
+nothing is lost.
+"""
+
+from collections.abc import Sequence
+
+from memtui.domain import secrets
+from memtui.domain.actor import Actor
+from memtui.domain.memory import Draft, Memory
+from memtui.lifecycle.checks import checked_import
+from memtui.lifecycle.purge import PurgeReport, purge
+from memtui.store import inserting, memories, recording
+from memtui.store.database import Store
+
+
+def redact(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeReport:
+    """Replace memories by copies with their secrets redacted, and purge the originals. Cannot be undone.
+
+    Raises Refused when none of them is there.
+    """
+    originals = memories.get_many(store, ids)
+    copies = [_copy(memory) for memory in originals]
+    with store.write() as tx:
+        op_id = recording.begin(tx, "redact", by)
+        made = inserting.insert(tx, copies, store.decay)
+        for memory_id, memory in zip(made, originals, strict=True):
+            recording.record_creation(tx, op_id, range(memory_id, memory_id + 1), memory.state)
+        recording.finish(tx, op_id, len(made))
+        recording.mark_final(tx, op_id)
+    return purge(store, [memory.id for memory in originals], by=by)
+
+
+def _copy(memory: Memory) -> Draft:
+    abstract, _ = secrets.redact(memory.abstract)
+    return checked_import(
+        Draft(
+            text=memory.text,
+            scope=memory.scope,
+            type=memory.type,
+            categories=memory.categories,
+            importance=memory.importance,
+            pinned=memory.pinned,
+            abstract=abstract,
+            origin=memory.origin,
+            provenance=memory.provenance,
+            expires_at=memory.expires_at,
+            created_at=memory.created_at,
+            last_accessed_at=memory.last_accessed_at,
+            access_count=memory.access_count,
+            session_count=memory.session_count,
+            state=memory.state,
+            depth=memory.depth,
+        )
+    )

@@ -1,0 +1,216 @@
+"""The queue as a person goes through it: cards, in the order in which deciding gains most.
+
+Proposals with the same batch words make one card, so that the obvious ones are decided together; the rest
+are one card each. The screen and the command line show what is built here, and nothing here changes a memory.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from memtui.config.settings import Settings
+from memtui.domain.memory import Memory
+from memtui.domain.proposal import (
+    BATCH_SECONDS,
+    SINGLE_SECONDS,
+    Change,
+    Deed,
+    Kind,
+    Proposal,
+    Status,
+    minutes,
+)
+from memtui.domain.text import one_line
+from memtui.lifecycle.amend import dated
+from memtui.review.renewing import found_anew
+from memtui.review.rule import Context
+from memtui.store import memories, proposals, review_rules
+from memtui.store.database import Store
+from memtui.store.proposals import Wanted
+from memtui.store.review_rules import RuleRecord
+
+FEWEST_IN_BATCH = 3
+_SHOWN = 200
+"""Members of a batch that a card holds; the rest are counted."""
+_SITTING = 300.0
+"""Seconds of the five-minute mode."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardRef:
+    """One decision to make: a proposal, or a batch of them."""
+
+    ids: tuple[int, ...]
+    """The proposals, what is worth most first."""
+    kind: Kind
+    batch: str
+    """What the members of a batch are called; empty for a single card."""
+    worth: float
+    """Of all its proposals together."""
+
+    @property
+    def seconds(self) -> float:
+        """About how long a person takes to decide it."""
+        return BATCH_SECONDS if self.batch else SINGLE_SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is shown of one decision."""
+
+    ref: CardRef
+    proposals: list[Proposal]
+    """Those that still wait, at most the first 200 of a batch."""
+    memories: Mapping[int, Memory]
+    """The memories they are about, by id."""
+    count: int
+    if_yes: list[str]
+    """What a yes does, in a few short lines."""
+
+    @property
+    def first(self) -> Proposal | None:
+        """The proposal of a single card; of a batch the one that is worth most. None when all are decided."""
+        return self.proposals[0] if self.proposals else None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the queue holds."""
+
+    open: int
+    """Proposals; `cards` are fewer, because of batches."""
+    cards: int
+    by_kind: Mapping[Kind, int]
+    later: int
+    muted: int
+    minutes: float
+    """About how long all of it takes."""
+
+
+def cards(store: Store, wanted: Wanted | None = None, *, five_minutes: bool = False) -> list[CardRef]:
+    """Return the cards in order: secrets first, then by what a decision gains.
+
+    In the five-minute mode by what a second gains, and no more than fit into five minutes.
+    """
+    groups: dict[tuple[Kind, str], list[tuple[int, float]]] = {}
+    refs: list[CardRef] = []
+    for proposal_id, kind, batch, worth in proposals.outline(store, wanted):
+        if batch:
+            groups.setdefault((kind, batch), []).append((proposal_id, worth))
+        else:
+            refs.append(CardRef((proposal_id,), kind, "", worth))
+    for (kind, batch), members in groups.items():
+        if len(members) < FEWEST_IN_BATCH:
+            refs += [CardRef((i,), kind, "", worth) for i, worth in members]
+        else:
+            total = round(sum(worth for _, worth in members), 4)
+            refs.append(CardRef(tuple(i for i, _ in members), kind, batch, total))
+    if not five_minutes:
+        return sorted(refs, key=lambda ref: (ref.kind is not Kind.SECRET, -ref.worth, ref.ids[0]))
+    refs.sort(key=lambda ref: (ref.kind is not Kind.SECRET, -ref.worth / ref.seconds, ref.ids[0]))
+    spent = 0.0
+    sitting = []
+    for ref in refs:
+        if spent + ref.seconds <= _SITTING:
+            sitting.append(ref)
+            spent += ref.seconds
+    return sitting
+
+
+def card(store: Store, ref: CardRef) -> Card:
+    """Return what is shown of a card, as it stands now."""
+    found = proposals.get_many(store, ref.ids[:_SHOWN])
+    waiting = [p for p in found if p.status in {Status.OPEN, Status.LATER, Status.MUTED}]
+    about = {target.id: None for p in waiting for target in p.targets}
+    known = {memory.id: memory for memory in memories.get_many(store, list(about))}
+    count = len(ref.ids) if len(ref.ids) > _SHOWN else len(waiting)
+    told = if_yes(waiting[0].change, known, count) if waiting else []
+    return Card(ref, waiting, known, count, told)
+
+
+def if_yes(change: Change, known: Mapping[int, Memory], count: int = 1) -> list[str]:
+    """Return what a yes does, as short lines for a person; for a batch, for all `count` of it."""
+    if count > 1:
+        return [_for_many(change.deed, count)]
+    gone = [known[i] for i in change.gone if i in known]
+    kept = known.get(change.keep) if change.keep is not None else None
+    name = f"“{one_line(kept.headline, 60)}”" if kept is not None else ""
+    if change.deed is Deed.DROP:
+        return [f"{_it(gone)} dropped; u brings {_them(gone)} back"]
+    if change.deed is Deed.ARCHIVE:
+        return [
+            f"{_it(gone)} archived: no longer recalled, still found on request; u brings {_them(gone)} back"
+        ]
+    if change.deed is Deed.MERGE:
+        lines = [f"{name} stays, with the categories and uses of both; the other is dropped"]
+        if kept is not None and change.text and change.text != kept.text:
+            lines.append(f"it will say: {one_line(change.text, 200)}")
+        return lines
+    if change.deed is Deed.KEEP:
+        lines = [f"{name} stays, the other is dropped and marked as superseded; u brings it back"]
+        if kept is not None and change.text and change.text != kept.text:
+            lines.append(f"it will say: {one_line(change.text, 200)}")
+        return lines
+    if change.deed is Deed.BOTH:
+        return ["both stay, each with its date:", *(one_line(dated(memory), 200) for memory in gone)]
+    if change.deed is Deed.RETYPE and kept is not None:
+        return [f"it becomes {change.type}, and was {kept.type}"]
+    text = one_line(change.text or str(change.draft.get("text", "")), 300)
+    if change.deed is Deed.COMPACT:
+        return [f"{len(change.gone)} memories are archived, and this is added:", text]
+    if change.deed is Deed.LEARN:
+        after = f", and {_it(gone)} dropped as superseded" if gone else ""
+        return [f"this is added{after}:", text]
+    return ["the secret is erased for good, everywhere; the rest of the memory stays. No undo"]
+
+
+def _for_many(deed: Deed, count: int) -> str:
+    done = {
+        Deed.DROP: "dropped; u brings them back",
+        Deed.ARCHIVE: "archived: no longer recalled, still found on request; u brings them back",
+        Deed.MERGE: "merged with what they repeat; u takes it back",
+        Deed.RETYPE: "given their new type; u takes it back",
+    }.get(deed, "carried out, each as it says; u takes it back")
+    return f"all {count:,} are {done}"
+
+
+def _it(gone: list[Memory]) -> str:
+    return "it is" if len(gone) == 1 else f"{len(gone):,} memories are"
+
+
+def _them(gone: list[Memory]) -> str:
+    return "it" if len(gone) == 1 else "them"
+
+
+def summary(store: Store, wanted: Wanted | None = None) -> Summary:
+    """Return what the queue holds of what is asked for."""
+    asked = wanted or Wanted()
+    by_kind = proposals.counts(store, asked)
+    refs = cards(store, asked)
+    batches = sum(bool(ref.batch) for ref in refs)
+    return Summary(
+        open=sum(by_kind.values()),
+        cards=len(refs),
+        by_kind=by_kind,
+        later=sum(proposals.counts(store, replace(asked, status=Status.LATER)).values()),
+        muted=sum(proposals.counts(store, replace(asked, status=Status.MUTED)).values()),
+        minutes=minutes(len(refs) - batches, batches),
+    )
+
+
+def renewed(store: Store, settings: Settings, proposal_id: int) -> Proposal | None:
+    """Find a stale proposal anew from its memories as they are now; None when it was withdrawn."""
+    proposal = proposals.get(store, proposal_id)
+    if proposal is None:
+        return None
+    finding = found_anew(proposal, Context(store, settings, store.now()))
+    with store.write() as tx:
+        if finding is None:
+            proposals.withdraw(tx, [proposal_id])
+        else:
+            proposals.replace_with(tx, proposal_id, finding)
+    return None if finding is None else proposals.get(store, proposal_id)
+
+
+def records(store: Store) -> list[RuleRecord]:
+    """Return how each rule fares with the person."""
+    return review_rules.records(store)

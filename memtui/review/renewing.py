@@ -1,0 +1,70 @@
+"""Finding a proposal anew: the same rule about the same memories, as they are now.
+
+The pass does it for what waits when its memories have changed, the queue for a stale card, and a verdict
+before it acts on what rests on time.
+"""
+
+from dataclasses import replace
+
+from memtui.domain.memory import Memory, State
+from memtui.domain.proposal import REVIEW, Deed, Finding, Proposal, Target
+from memtui.review.registry import RULES
+from memtui.review.rule import Context, MemoryRule, PairRule, Rule, StoreRule
+from memtui.store import memories
+
+BY_KIND: dict[str, Rule] = {rule.kind: rule for rule in RULES}
+
+
+def found_anew(proposal: Proposal, now: Context) -> Finding | None:
+    """Return what the rule of `proposal` says of its memories as they are now; None when nothing."""
+    live = [
+        m for m in memories.get_many(now.store, [t.id for t in proposal.targets]) if m.state is State.LIVE
+    ]
+    if proposal.origin != REVIEW:
+        return _restated(proposal, live)
+    rule = BY_KIND.get(proposal.kind)
+    if rule is None or not live:
+        return None
+    finding = _asked(rule, live, now)
+    return finding if finding is not None and finding.rule == proposal.rule else None
+
+
+def _restated(proposal: Proposal, live: list[Memory]) -> Finding | None:
+    """Return what capture or an agent suggested, about those of its memories that are still there."""
+    change = proposal.change
+    there = {memory.id for memory in live}
+    gone = tuple(i for i in change.gone if i in there)
+    adds = change.deed is Deed.LEARN
+    if (change.keep is not None and change.keep not in there) or (not gone and not adds):
+        return None
+    return Finding(
+        proposal.kind,
+        proposal.rule,
+        tuple(Target.of(memory) for memory in live),
+        proposal.reason,
+        replace(change, gone=gone),
+        proposal.scope,
+        replace(proposal.evidence, marks={}),
+        proposal.confidence,
+        proposal.saves,
+        proposal.batch,
+        origin=proposal.origin,
+    )
+
+
+def _asked(rule: Rule, live: list[Memory], now: Context) -> Finding | None:
+    if isinstance(rule, MemoryRule):
+        return rule.look(live[0], now)
+    if isinstance(rule, PairRule):
+        if len(live) != 2:
+            return None
+        older, newer = in_order(live[0], live[1])
+        return rule.compare(older, newer, None, now)
+    if isinstance(rule, StoreRule):
+        return rule.renew(live, now)
+    return None
+
+
+def in_order(one: Memory, other: Memory) -> tuple[Memory, Memory]:
+    """Return two memories, the older first."""
+    return (one, other) if (one.created_at, one.id) <= (other.created_at, other.id) else (other, one)

@@ -1,0 +1,285 @@
+"""What a person decides: yes, no, later. Every verdict is one op, which undo takes back.
+
+Accepting checks each proposal inside the transaction that acts on it. One that someone else has decided is
+passed over. One whose memories have changed since is not acted on: it is found anew and shown again, or
+withdrawn. Rejecting what would remove a memory counts as a use of it, because "keep it" is one. A rule that
+is rejected again and again mutes itself.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from memtui.config.settings import Settings
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Memory, State
+from memtui.domain.proposal import WAITING, Change, Deed, Proposal, Status
+from memtui.domain.text import one_line
+from memtui.lifecycle import chunks
+from memtui.lifecycle.amend import amend
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
+from memtui.lifecycle.outcome import memories as so_many
+from memtui.lifecycle.redact import redact as lifecycle_redact
+from memtui.review.renewing import BY_KIND, found_anew
+from memtui.review.rule import Context
+from memtui.store import accesses, journal, memories, proposals, recording, review_rules
+from memtui.store.database import Store, Transaction
+
+SNOOZE_DAYS = 7.0
+MUTED_BY, OUT_OF = 8, 10
+"""A rule that was rejected so many of the last so many times mutes itself."""
+
+_NOUNS = {
+    Deed.DROP: "drop",
+    Deed.ARCHIVE: "archiving",
+    Deed.MERGE: "merge",
+    Deed.KEEP: "choice",
+    Deed.BOTH: "dating",
+    Deed.RETYPE: "new type",
+    Deed.COMPACT: "summary",
+    Deed.LEARN: "update",
+}
+_DONE = {
+    Deed.DROP: "Dropped",
+    Deed.ARCHIVE: "Archived",
+    Deed.MERGE: "Merged",
+    Deed.KEEP: "Kept one of",
+    Deed.BOTH: "Kept, with their dates,",
+    Deed.RETYPE: "Gave a new type to",
+    Deed.COMPACT: "Summed up",
+    Deed.LEARN: "Brought up to date",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """How a yes differs from what was proposed."""
+
+    keep: int | None = None
+    """The memory that stays, of those a proposal is about."""
+    both: bool = False
+    """Keep all of them, each with its date."""
+    archive: bool = False
+    """Archive what would be dropped."""
+    text: str = ""
+    """The text of what stays or is added."""
+
+    def of(self, change: Change, targets: Sequence[int]) -> Change:
+        """Return `change` as this choice has it. Raises Refused where there is nothing to choose."""
+        if self.both:
+            if change.deed not in {Deed.KEEP, Deed.MERGE}:
+                raise Refused("keeping both is for two memories that disagree or repeat each other")
+            return Change(Deed.BOTH, gone=tuple(targets))
+        if self.archive:
+            if change.deed is not Deed.DROP:
+                raise Refused("this proposal drops nothing that could be archived instead")
+            change = replace(change, deed=Deed.ARCHIVE)
+        if self.keep is not None and self.keep != change.keep:
+            if change.deed not in {Deed.KEEP, Deed.MERGE} or self.keep not in targets:
+                raise Refused("only one of the memories of this proposal can be chosen to stay")
+            change = replace(
+                change, keep=self.keep, gone=tuple(t for t in targets if t != self.keep), text=""
+            )
+        if self.text:
+            if change.deed not in {Deed.KEEP, Deed.MERGE, Deed.RETYPE, Deed.COMPACT, Deed.LEARN}:
+                raise Refused("this proposal leaves no text to edit; edit the memory itself, or say no")
+            change = replace(change, text=self.text)
+        return change
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What became of a verdict."""
+
+    outcome: Outcome
+    decided: list[int] = field(default_factory=list)
+    """The proposals that were decided by it."""
+    stale: list[int] = field(default_factory=list)
+    """Not acted on, because their memories have changed: found anew, or withdrawn."""
+    gone: list[int] = field(default_factory=list)
+    """Decided by someone else before."""
+    muted: list[str] = field(default_factory=list)
+    """Rules that muted themselves by it."""
+
+
+def accept(
+    store: Store,
+    settings: Settings,
+    ids: Sequence[int],
+    *,
+    by: Actor,
+    choice: Choice | None = None,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> Verdict:
+    """Carry proposals out, as one op.
+
+    Raises Refused for a choice that a proposal does not offer, a text that cannot be stored, and what cannot
+    be undone: that is `redact`.
+    """
+    choice = choice or Choice()
+    found = {p.id: p for p in proposals.get_many(store, ids)}
+    told = Verdict(Outcome(None, 0, ""))
+    if any(p.change.final and p.status in WAITING for p in found.values()):
+        raise Refused("a secret is erased for good, one at a time: that cannot be undone")
+    stale = {p.id for p in found.values() if p.stale or _no_longer(p, store, settings)}
+    ready = [p for p in found.values() if p.status in WAITING and p.id not in stale]
+    changes = {p.id: choice.of(p.change, [t.id for t in p.targets]) for p in ready}
+    touched: set[int] = set()
+
+    def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
+        changed: list[int] = []
+        current = {p.id: p for p in proposals.get_many(store, chunk)}
+        for proposal_id in chunk:
+            proposal = current.get(proposal_id)
+            if proposal is None or proposal.status not in WAITING:
+                told.gone.append(proposal_id)
+            elif _changed_by_others(store, proposal, touched):
+                stale.add(proposal_id)
+            else:
+                mine = amend(store, tx, op_id, changes[proposal_id], by=by)
+                proposals.decide(tx, [proposal_id], Status.ACCEPTED, op_id)
+                touched.update(mine)
+                touched.update(target.id for target in proposal.targets)
+                told.decided.append(proposal_id)
+                changed += mine
+        return changed
+
+    deeds = {each.deed for each in changes.values()}
+    detail = _NOUNS[next(iter(deeds))] if len(deeds) == 1 else "change"
+    kind = "accept" if by.kind is not ActorKind.SYSTEM else "auto"
+    outcome = chunks.run(
+        store, kind, list(changes), change, by=by, detail=detail, progress=progress, cancelled=cancelled
+    )
+    told.gone += [i for i in ids if i not in found or found[i].status not in WAITING]
+    told.stale = sorted(stale & found.keys())
+    if told.stale:
+        _look_again(store, settings, told.stale)
+    told.outcome = replace(outcome, message=_accepted_words(store, told, outcome, deeds))
+    return told
+
+
+def redact(store: Store, settings: Settings, proposal_id: int, *, by: Actor) -> Verdict:
+    """Erase the secret that a proposal is about, for good. The caller has asked for a typed confirmation.
+
+    Raises Refused when the proposal does not stand any more.
+    """
+    proposal = proposals.get(store, proposal_id)
+    if proposal is None or proposal.status not in WAITING:
+        raise Refused("this proposal was decided already")
+    if proposal.change.deed is not Deed.REDACT:
+        raise Refused("there is nothing to erase here")
+    if proposal.stale:
+        _look_again(store, settings, [proposal_id])
+        return Verdict(Outcome(None, 0, "The memory has changed since; look again"), stale=[proposal_id])
+    report = lifecycle_redact(store, proposal.change.gone, by=by)
+    said = f"Replaced the secret by a note of its kind. {report.message}"
+    return Verdict(Outcome(None, report.purged, said), [proposal_id])
+
+
+def reject(store: Store, ids: Sequence[int], *, by: Actor) -> Verdict:
+    """Say no for good: the same proposal does not come back until its evidence has changed."""
+    told = _set_aside(store, ids, Status.REJECTED, "reject", by=by, until=None)
+    if told.decided:
+        with store.write() as tx:
+            for rule in sorted({p.rule for p in proposals.get_many(store, told.decided)}):
+                verdicts = review_rules.latest_verdicts(tx, rule, OUT_OF)
+                if verdicts.count(Status.REJECTED) >= MUTED_BY and review_rules.mute(tx, rule):
+                    told.muted.append(rule)
+    if told.muted:
+        said = (
+            f"{told.outcome.message}. {' and '.join(told.muted)} mutes itself: you said no {MUTED_BY} of its "
+            f"last {OUT_OF} times"
+        )
+        told.outcome = replace(told.outcome, message=said)
+    return told
+
+
+def later(store: Store, ids: Sequence[int], *, by: Actor, days: float = SNOOZE_DAYS) -> Verdict:
+    """Put proposals off for some days."""
+    return _set_aside(store, ids, Status.LATER, "later", by=by, until=store.now() + days * DAY)
+
+
+def unmute(store: Store, rule: str) -> bool:
+    """Let a muted rule be heard again. Returns False when it was not muted."""
+    with store.write() as tx:
+        return review_rules.unmute(tx, rule)
+
+
+def _set_aside(
+    store: Store, ids: Sequence[int], status: Status, kind: str, *, by: Actor, until: float | None
+) -> Verdict:
+    found = proposals.get_many(store, ids)
+    kinds = sorted({p.kind.value for p in found})
+    with store.write() as tx:
+        op_id = recording.begin(tx, kind, by, detail=kinds[0] if len(kinds) == 1 else "")
+        decided = proposals.decide(tx, ids, status, op_id, until=until)
+        kept = [
+            t.id
+            for p in found
+            if p.id in set(decided) and status is Status.REJECTED and p.change.removes
+            for t in p.targets
+        ]
+        if kept and by.kind is ActorKind.PERSON:
+            accesses.touch(tx, kept, by, store.decay)
+        recording.finish(tx, op_id, len(decided))
+    op = journal.op(store, op_id)
+    gone = [i for i in ids if i not in set(decided)]
+    if not decided:
+        return Verdict(Outcome(None, 0, "It was decided already"), gone=gone)
+    what = "it" if len(decided) == 1 else f"{len(decided):,} proposals"
+    said = f"Said no to {what}" if status is Status.REJECTED else f"Put {what} off"
+    if status is Status.REJECTED and kept:
+        said = "Kept it" if len(decided) == 1 else f"Kept {so_many(len(kept))}"
+    return Verdict(Outcome(op, len(decided), said), decided, gone=gone)
+
+
+def _changed_by_others(store: Store, proposal: Proposal, touched: set[int]) -> bool:
+    """Say whether a target changed, not counting what this op did to it unless that took it away."""
+    now = {memory.id: memory for memory in memories.get_many(store, [t.id for t in proposal.targets])}
+    return any(_differs(now.get(t.id), t.version, t.id in touched) for t in proposal.targets)
+
+
+def _differs(memory: Memory | None, version: int, ours: bool) -> bool:
+    if memory is None:
+        return True
+    return memory.state is not State.LIVE if ours else memory.version != version
+
+
+def _no_longer(proposal: Proposal, store: Store, settings: Settings) -> bool:
+    """Say whether what rests on time is no longer so: a use since changes no version."""
+    rule = BY_KIND.get(proposal.kind)
+    if rule is None or not rule.by_time or proposal.status not in WAITING:
+        return False
+    return found_anew(proposal, Context(store, settings, store.now())) is None
+
+
+def _look_again(store: Store, settings: Settings, ids: Sequence[int]) -> None:
+    """Find stale proposals anew, or withdraw them."""
+    now = Context(store, settings, store.now())
+    for proposal in proposals.get_many(store, ids):
+        finding = found_anew(proposal, now)
+        with store.write() as tx:
+            if finding is None:
+                proposals.withdraw(tx, [proposal.id])
+            else:
+                proposals.replace_with(tx, proposal.id, finding)
+
+
+def _accepted_words(store: Store, told: Verdict, outcome: Outcome, deeds: set[Deed]) -> str:
+    if not told.decided:
+        if told.stale:
+            return "Changed since it was proposed: look again"
+        return "It was decided already"
+    done = _DONE[next(iter(deeds))] if len(deeds) == 1 else "Changed"
+    if len(told.decided) == 1:
+        (proposal,) = proposals.get_many(store, told.decided)
+        first = memories.get_many(store, [t.id for t in proposal.targets[:1]])
+        name = f"“{one_line(first[0].headline, 50)}”" if first else so_many(outcome.changed)
+        said = f"{done} {name}" if len(proposal.targets) == 1 else f"{done} {so_many(len(proposal.targets))}"
+    else:
+        said = f"{done} {so_many(outcome.changed)}"
+    if told.stale:
+        said += f"; {len(told.stale):,} changed since and were left"
+    return f"{said}, then stopped" if outcome.interrupted else said
