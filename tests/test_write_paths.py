@@ -12,19 +12,25 @@ import pytest
 import memtui
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft, Memory, Origin
+from memtui.domain.proposal import Change, Deed, Finding, Kind, Target
 from memtui.lifecycle.add import add
+from memtui.lifecycle.amend import amend
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.learn import Lesson, learn
-from memtui.store import memories
+from memtui.lifecycle.propose import propose
+from memtui.lifecycle.redact import redact
+from memtui.store import memories, proposals, recording
 from memtui.store.database import Store
 
 WRITERS = {
     "lifecycle/add.py": "add",
+    "lifecycle/amend.py": "amend",
     "lifecycle/bulk_add.py": "import_drafts",
     "lifecycle/change.py": "edit",
     "lifecycle/learn.py": "learn",
+    "lifecycle/redact.py": "redact",
     "lifecycle/states.py": "changes no text",
     "lifecycle/undo.py": "brings back texts that were stored before",
 }
@@ -127,3 +133,41 @@ def test_learning_cleans_and_refuses(store: Store) -> None:
     )
     assert (len(learned.ids), len(learned.refused)) == (1, 2)
     _expect_clean(_only(store))
+
+
+def _learning(store: Store, text: str) -> Finding:
+    memory = _only(store)
+    change = Change(Deed.LEARN, draft={"text": text, "provenance": {"quote": text}})
+    return Finding(Kind.LEARNED, "learned", (Target.of(memory),), text, change, memory.scope)
+
+
+def test_an_accepted_proposal_cleans_and_refuses(store: Store) -> None:
+    add(store, Draft("a fact"), by=PERSON_AT_CLI)
+    with store.write() as tx:
+        op = recording.begin(tx, "accept", PERSON_AT_CLI)
+        (added,) = amend(store, tx, op, _learning(store, DIRTY).change, by=PERSON_AT_CLI)
+        with pytest.raises(Refused, match="holds a secret"):
+            amend(store, tx, op, _learning(store, SECRET).change, by=PERSON_AT_CLI)
+        with pytest.raises(Refused, match="holds a secret"):
+            amend(store, tx, op, Change(Deed.KEEP, 1, text=SECRET), by=PERSON_AT_CLI)
+    (memory,) = memories.get_many(store, [added])
+    assert memory.text == CLEAN
+
+
+def test_a_proposal_is_clean_before_it_is_queued(store: Store) -> None:
+    add(store, Draft("a fact"), by=PERSON_AT_CLI)
+    told = propose(store, [_learning(store, DIRTY), _learning(store, SECRET)])
+    assert (len(told.ids), len(told.refused)) == (1, 1)
+    (proposal,) = proposals.get_many(store, told.ids)
+    assert (proposal.reason, proposal.change.draft["text"]) == (CLEAN, CLEAN)
+
+
+def test_redacting_leaves_no_trace_of_the_secret(store: Store) -> None:
+    add(store, Draft("The staging password is unknown."), by=PERSON_AT_CLI)
+    with store.write() as tx:  # as an older version would have let it through
+        tx.execute("UPDATE memories SET text = ? WHERE id = 1", (SECRET,))
+    report = redact(store, [1], by=PERSON_AT_CLI)
+    assert report.verified
+    (memory,) = memories.get_many(store, [2])
+    assert memory.text == "The staging password is [redacted password]."
+    assert b"hunter2" not in store.path.read_bytes()

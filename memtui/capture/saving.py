@@ -88,12 +88,13 @@ def save(
             held.append(fact)
         elif fact.outcome in KEPT:
             text = merged_text(fact) if fact.outcome is Outcome.MERGES else fact.candidate.text
-            lessons.append(Lesson(_draft(fact, text, scope, origins), fact.target))
+            lessons.append(Lesson(draft_of_fact(fact, text, scope, origins), fact.target))
     learned = learn(store, lessons, by=by, detail=origins.extractor, allow_dropped=allow_dropped)
     return Saved(learned, held)
 
 
-def _draft(fact: Fact, text: str, scope: str, origins: Origins) -> Draft:
+def draft_of_fact(fact: Fact, text: str, scope: str, origins: Origins) -> Draft:
+    """Return the memory that a fact becomes, filed under `scope`, saying `text`."""
     candidate = fact.candidate
     return Draft(
         text=text,

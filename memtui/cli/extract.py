@@ -75,6 +75,7 @@ def extract(
         )
     filed_under = scopes.normalise(scope)
     text = _text(file)
+    from memtui.capture.cards import queue_held
     from memtui.capture.extractors import choose, model_name, similar_by
     from memtui.capture.pipeline import Options, Run
     from memtui.capture.saving import Origins, save
@@ -110,6 +111,7 @@ def extract(
         raise Stop(f"{error} Nothing was stored") from None
     _say(run)
     saved: Saved | None = None
+    queued = 0
     if not (dry_run or run.report.cancelled) and _agreed(run, yes=yes):
         origins = Origins.of(extractor, file="" if file == "-" else Path(file).name)
         saved = save(
@@ -121,13 +123,14 @@ def extract(
             chosen=not yes,
             allow_dropped=allow_dropped,
         )
+        queued = len(queue_held(store, saved.held, scope=filed_under, origins=origins).ids)
     if as_document:
-        output.document(_document(run, saved, dry_run=dry_run))
+        output.document(_document(run, saved, queued, dry_run=dry_run))
     if run.report.cancelled:
         output.words("Interrupted. Nothing was stored.")
         return Code.INTERRUPTED
     if saved is not None:
-        return _told(saved)
+        return _told(saved, queued)
     if dry_run:
         output.words("Nothing was stored.")
     return Code.REFUSED if run.report.failed and not dry_run else Code.DONE
@@ -230,8 +233,8 @@ def _agreed(run: "Run", *, yes: bool) -> bool:
     return sys.stdin.readline().strip().lower() in {"y", "yes"}
 
 
-def _told(saved: "Saved") -> Code:
-    """Say what was stored; return the exit code."""
+def _told(saved: "Saved", queued: int) -> Code:
+    """Say what was stored and what waits for a verdict; return the exit code."""
     learned = saved.learned
     words = [f"Stored {plural(len(learned.ids), 'fact')}"] if learned.ids else ["Nothing new to store"]
     words += [f"{len(learned.superseded):,} superseded"] if learned.superseded else []
@@ -240,10 +243,12 @@ def _told(saved: "Saved") -> Code:
     for fact in saved.held[:_FAILURES]:
         about = f" ({fact.target.headline})" if fact.target is not None else ""
         output.words(f"  left for you, {fact.outcome}: {one_line(fact.candidate.text, 100)}{about}")
+    if queued:
+        output.words(f"{plural(queued, 'proposal')} in the review queue: memtui review list --kind learned")
     return Code.DONE
 
 
-def _document(run: "Run", saved: "Saved | None", *, dry_run: bool) -> dict[str, object]:
+def _document(run: "Run", saved: "Saved | None", queued: int, *, dry_run: bool) -> dict[str, object]:
     """Return the run as JSON gets it."""
     learned = None if saved is None else saved.learned
     return {
@@ -258,6 +263,7 @@ def _document(run: "Run", saved: "Saved | None", *, dry_run: bool) -> dict[str, 
         "stored": 0 if learned is None else len(learned.ids),
         "superseded": 0 if learned is None else len(learned.superseded),
         "held": 0 if saved is None else len(saved.held),
+        "queued": queued,
         "op": None if learned is None or learned.op is None else learned.op.id,
         "uids": []
         if learned is None

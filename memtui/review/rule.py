@@ -67,7 +67,7 @@ class Rule(ABC):
 
     kind: Kind
     version: int = 1
-    """Raised when the rule gets better: then it may ask again what was rejected, and all is looked at anew."""
+    """Raised when the rule gets better: it may ask again what was rejected, and looks at everything anew."""
     by_time: bool = False
     """Whether it rests on how long ago something was; then it is left out while the clock is set back."""
 

@@ -1,11 +1,31 @@
 """Recording that memories were used: what keeps them strong. Not journalled, and no new version."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from memtui.domain.actor import Actor
 from memtui.domain.decay import DecayRules
-from memtui.store.database import Transaction
+from memtui.domain.instant import Instant
+from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json, rerank
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """The uses of one memory that are recorded one by one; older ones may be known only as a count."""
+
+    uses: int
+    sessions: int
+    first: Instant | None
+    """When the earliest of them was; None when there is none."""
+
+
+def recorded(store: Store, memory_id: int) -> Recorded:
+    """Return what is recorded of the uses of a memory."""
+    (row,) = store.query(
+        "SELECT count(*), count(DISTINCT session), min(at) FROM accesses WHERE memory_id = ?", (memory_id,)
+    )
+    return Recorded(*row)
 
 
 def touch(tx: Transaction, ids: Sequence[int], by: Actor, rules: DecayRules) -> None:

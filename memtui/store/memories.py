@@ -49,6 +49,12 @@ def stream(store: Store, ids: Iterable[int], size: int = 500) -> Iterator[Memory
     yield from get_many(store, batch)
 
 
+def scopes_of(store: Store, ids: Sequence[int]) -> set[str]:
+    """Return the scopes that these memories are filed under."""
+    rows = store.query(f"SELECT DISTINCT scope FROM memories WHERE id {AMONG}", (ids_json(ids),))
+    return {row[0] for row in rows}
+
+
 def find_uid(store: Store, prefix: str) -> Memory:
     """Return the memory whose uid is or starts with `prefix`.
 

@@ -61,13 +61,17 @@ class Recorded:
     """In the queue already; brought up to date."""
     suppressed: int = 0
     """Decided before, and nothing has changed."""
+    held: list[Finding] = field(default_factory=list)
+    """New, but there was no room for them."""
 
 
 # -- writing ---------------------------------------------------------------------------------
 
 
-def record(tx: Transaction, findings: Sequence[Finding], run_id: int | None = None) -> Recorded:
-    """Put findings into the queue, except what was decided before.
+def record(
+    tx: Transaction, findings: Sequence[Finding], run_id: int | None = None, *, room: int | None = None
+) -> Recorded:
+    """Put findings into the queue, except what was decided before; at most `room` new ones.
 
     One that waits already is brought up to date and keeps its id. One that was rejected stays so, for
     good. One that was accepted comes back only about other memories, or when its verdict was undone.
@@ -91,6 +95,8 @@ def record(tx: Transaction, findings: Sequence[Finding], run_id: int | None = No
         elif waiting is not None:
             told.known.append(waiting)
             _refresh(tx, waiting, finding)
+        elif room is not None and len(told.added) >= room:
+            told.held.append(finding)
         else:
             status = Status.MUTED if finding.rule in muted else Status.OPEN
             told.added.append(_insert(tx, finding, identity, status, run_id))

@@ -1,0 +1,59 @@
+"""Making proposals of what capture may not do by itself: what updates, contradicts, completes or ends a memory.
+
+The extract command and the worker call it with the facts that `saving.save` has held.
+"""
+
+from collections.abc import Iterable
+
+from memtui.capture.consolidate import merged_text
+from memtui.capture.difference import compare
+from memtui.capture.facts import Fact, Outcome
+from memtui.capture.saving import Origins, draft_of_fact
+from memtui.capture.windows import tokens
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.text import one_line
+from memtui.lifecycle.propose import Proposed, as_told, propose
+from memtui.store.database import Store
+
+_SURE = {Outcome.UPDATES: 0.8, Outcome.DELETES: 0.7, Outcome.MERGES: 0.7, Outcome.CONFLICTS: 0.6}
+_REASONS = {
+    Outcome.UPDATES: "a text that was read since says otherwise",
+    Outcome.DELETES: "a text that was read since says that this is over",
+    Outcome.MERGES: "a text that was read since says the same, and more",
+    Outcome.CONFLICTS: "a text that was read disagrees with this",
+}
+
+
+def queue_held(store: Store, held: Iterable[Fact], *, scope: str, origins: Origins) -> Proposed:
+    """Put facts that need a person's word into the review queue."""
+    return propose(store, [found for fact in held if (found := _finding(fact, scope, origins)) is not None])
+
+
+def _finding(fact: Fact, scope: str, origins: Origins) -> Finding | None:
+    target, candidate = fact.target, fact.candidate
+    if target is None or fact.outcome not in _SURE:
+        return None
+    if fact.outcome is Outcome.DELETES:
+        change = Change(Deed.DROP, gone=(target.id,))
+    else:
+        text = merged_text(fact) if fact.outcome is Outcome.MERGES else candidate.text
+        draft = draft_of_fact(fact, text, scope, origins)
+        change = Change(Deed.LEARN, gone=(target.id,), draft=as_told(draft))
+    facts = [("it says", one_line(candidate.text, 300))]
+    facts += [("because", one_line(fact.why, 200))] if fact.why else []
+    facts += [("read by", origins.extractor)]
+    facts += [("from", origins.file)] if origins.file else []
+    comparison = compare(target.text, candidate.text)
+    marks = tuple((span.start, span.end) for found in comparison.findings for span in found.left)
+    return Finding(
+        Kind.LEARNED,
+        rule_name(Kind.LEARNED, fact.outcome.value),
+        (Target.of(target),),
+        _REASONS[fact.outcome],
+        change,
+        target.scope,
+        Evidence(tuple(facts), {target.id: marks} if marks else {}, candidate.quote),
+        _SURE[fact.outcome],
+        tokens(target.text) if fact.outcome is Outcome.DELETES else 0,
+        origin="extract",
+    )

@@ -1,0 +1,95 @@
+"""Putting suggestions into the review queue: what capture learned and what agents ask for.
+
+A proposal changes no memory, but it is kept, shown and, on a yes, becomes one. So its texts pass what every
+text passes on its way into the store. A suggestion that cannot become a memory is refused here, not when a
+person says yes to it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from memtui.domain import secrets
+from memtui.domain.memory import Draft
+from memtui.domain.proposal import Finding
+from memtui.domain.sanitise import sanitise
+from memtui.domain.text import one_line
+from memtui.lifecycle.amend import draft_of
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.outcome import NAMED
+from memtui.store import inserting, proposals, tombstones
+from memtui.store.database import Store
+
+
+@dataclass(slots=True)
+class Proposed:
+    """What became of suggestions."""
+
+    ids: list[int] = field(default_factory=list)
+    """The proposals, new and known."""
+    suppressed: int = 0
+    """Decided before, or about a text that was dropped or purged."""
+    refused: list[str] = field(default_factory=list)
+    """Why the first hundred that cannot be proposed were refused."""
+
+
+def propose(store: Store, findings: Sequence[Finding], *, allow_dropped: bool = False) -> Proposed:
+    """Put findings into the queue, cleaned. What was decided before does not come back."""
+    told = Proposed()
+    good: list[Finding] = []
+    for finding in findings:
+        try:
+            clean = _clean(finding)
+        except Refused as error:
+            if len(told.refused) < NAMED:
+                told.refused.append(str(error))
+            continue
+        if not allow_dropped and _dropped_before(store, clean):
+            told.suppressed += 1
+        else:
+            good.append(clean)
+    if good:
+        with store.write() as tx:
+            recorded = proposals.record(tx, good)
+        told.ids = recorded.added + recorded.known
+        told.suppressed += recorded.suppressed
+    return told
+
+
+def as_told(draft: Draft) -> dict[str, Any]:
+    """Return a draft as a change holds it: JSON values, without what is at its default."""
+    values = asdict(draft)
+    unset = asdict(Draft(""))
+    kept = {key: value for key, value in values.items() if value != unset[key]}
+    return kept | {"text": draft.text, "categories": list(draft.categories)}
+
+
+def _clean(finding: Finding) -> Finding:
+    """Return a finding with its texts as they may be kept. Raises Refused."""
+    change = finding.change
+    if change.draft:
+        change = replace(change, draft=as_told(draft_of(change.draft)))
+    return replace(
+        finding,
+        reason=_words(finding.reason, 400),
+        change=change,
+        evidence=replace(
+            finding.evidence,
+            facts=tuple((label, _words(value, 400)) for label, value in finding.evidence.facts),
+            quote=_words(finding.evidence.quote, 2_000),
+        ),
+    )
+
+
+def _words(text: str, length: int) -> str:
+    return one_line(secrets.redact(sanitise(text))[0], length)
+
+
+def _dropped_before(store: Store, finding: Finding) -> bool:
+    if not finding.change.draft:
+        return False
+    draft = draft_of(finding.change.draft)
+    if tombstones.buried(store, [draft]):
+        return True
+    (known,) = inserting.look_up(store, [draft], inserting.hashes_of([draft]))
+    return known is not None

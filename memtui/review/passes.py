@@ -1,0 +1,497 @@
+"""The review pass: asks every rule what it would propose, and keeps the queue in step. Changes no memory.
+
+What it looks at follows what happened since the last pass: memories that changed (by the journal), that were
+used, and that were to be looked at again about now, because they will have faded or expired. The first pass,
+and the first after a rule or a setting has changed, looks at the whole store.
+
+It goes in three stages: single memories, pairs, whole scopes. Each batch is committed with what it found, so
+a pass that is killed leaves nothing half done; over the whole store it goes on where it stopped. One pass
+runs at a time, over all processes.
+
+Called by the command line, by the screen's child process, and by the simulation.
+"""
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memtui.config.settings import Settings
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.memory import Memory, State
+from memtui.domain.proposal import Finding, Kind
+from memtui.domain.scope import ROOT, contains
+from memtui.lifecycle.outcome import Cancelled, Outcome
+from memtui.llm.embeddings import Embedder
+from memtui.llm.errors import LlmError
+from memtui.review.registry import RULES
+from memtui.review.renewing import found_anew, in_order
+from memtui.review.rule import Asking, Context, MemoryRule, PairRule, Rule, StoreRule
+from memtui.review.verdicts import accept
+from memtui.store import memories, proposals, review_state, runs, scopes
+from memtui.store.database import Store
+from memtui.store.proposals import Wanted
+
+if TYPE_CHECKING:
+    from memtui.review.pairs import Pair
+
+RUN = "review"
+MOST_OPEN = 5_000
+"""Open proposals of one kind: what is found beyond that waits until some are decided."""
+DUE_AT_ONCE = 5_000
+"""Memories whose time has come that one pass looks at."""
+_BATCH = 1_000
+_ONE_BY_ONE = 5_000
+"""From so many changed memories on, pairs are looked for everywhere at once."""
+_CLOCK_SLACK = 60.0
+_RULE_OF = {"exact_duplicate": "duplicate/exact", "prune": "fading/prune"}
+"""The rules that `review.auto_apply` may name."""
+AUTOMATIC = Actor(ActorKind.SYSTEM, "review")
+
+Progress = Callable[[str, int, int], None]
+"""Called with the stage, how much of it is done, and how much there is (0 when that is not known)."""
+
+
+@dataclass(slots=True)
+class KindCount:
+    """What a pass found of one kind."""
+
+    found: int = 0
+    added: int = 0
+    known: int = 0
+    """In the queue already."""
+    suppressed: int = 0
+    """Rejected before."""
+    held: int = 0
+    """Found when the queue was full of this kind."""
+    seconds: float = 0.0
+
+
+@dataclass(slots=True)
+class PassReport:
+    """What a pass did."""
+
+    status: str = "done"
+    """`done`, `cancelled`, or `busy` when another process is at it."""
+    run_id: int | None = None
+    full: bool = False
+    """Whether it looked at the whole store."""
+    looked_at: int = 0
+    kinds: dict[Kind, KindCount] = field(default_factory=dict)
+    withdrawn: int = 0
+    """Proposals that no longer applied."""
+    seconds: float = 0.0
+    auto: list[Outcome] = field(default_factory=list)
+    """What the rules that may act without asking did."""
+    notes: list[str] = field(default_factory=list)
+    findings: list[Finding] = field(default_factory=list)
+    """Filled by a dry run only."""
+
+    @property
+    def added(self) -> int:
+        """How many proposals are new."""
+        return sum(count.added for count in self.kinds.values())
+
+    def counts(self) -> dict[str, int]:
+        """Return the figures that are kept with the run."""
+        told = {"looked_at": self.looked_at, "withdrawn": self.withdrawn, "full": int(self.full)}
+        for kind, count in self.kinds.items():
+            told |= {f"{kind}": count.added, f"{kind}_ms": round(count.seconds * 1000)}
+        return told
+
+
+def is_due(store: Store, settings: Settings) -> bool:
+    """Say whether the pass should run now that the screen opens."""
+    if settings.review.on_start == "never" or store.read_only or review_state.at_work(store):
+        return False
+    seen = review_state.seen(store)
+    return settings.review.on_start == "always" or seen is None or store.now() - seen[1] >= DAY
+
+
+def run_pass(
+    store: Store,
+    settings: Settings,
+    *,
+    kinds: frozenset[Kind] = frozenset(),
+    scope: str = ROOT,
+    full: bool = False,
+    dry_run: bool = False,
+    embedder: Embedder | None = None,
+    judge: Asking | None = None,
+    model: str = "",
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> PassReport:
+    """Look for what to propose, and put it into the queue; a dry run only reports it.
+
+    With `kinds` or a `scope` it looks at all of those, and the next pass looks at the rest as if this one had
+    not been.
+    """
+    started = time.perf_counter()
+    if not dry_run:
+        other = review_state.take_lock(store)
+        if other:
+            return PassReport("busy", notes=[f"another process is at it ({other})"])
+        runs.close_left(store, RUN)
+    run_id = None if dry_run else runs.begin(store, RUN, model)
+    work = _Pass(store, settings, kinds, scope, dry_run, run_id, embedder, judge, progress, cancelled)
+    work.report.run_id = run_id
+    try:
+        work.run(full)
+    except _Stopped:
+        work.report.status = "cancelled"
+    except BaseException:
+        if run_id is not None:
+            runs.finish(store, run_id, "failed", work.report.counts())
+        raise
+    finally:
+        work.report.seconds = time.perf_counter() - started
+        if not dry_run:
+            review_state.free_lock(store)
+    if run_id is not None:
+        runs.finish(store, run_id, work.report.status, work.report.counts())
+    return work.report
+
+
+class _Stopped(Exception):
+    """The person cancelled the pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """What a pass looks at."""
+
+    ids: list[int] | None
+    """None for the whole store."""
+    changed: list[int]
+    """Those of `ids` whose text or standing changed: what pairs are looked for."""
+    op: int
+    at: Instant
+
+
+class _Pass:
+    """One pass: what its stages share."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        kinds: frozenset[Kind],
+        scope: str,
+        dry_run: bool,
+        run_id: int | None,
+        embedder: Embedder | None,
+        judge: Asking | None,
+        progress: Progress | None,
+        cancelled: Cancelled | None,
+    ) -> None:
+        self.store = store
+        self.report = PassReport()
+        self.now = Context(store, settings, store.now(), embedder=embedder, judge=judge)
+        self.settings = settings
+        self.scope = scope
+        self.dry_run = dry_run
+        self.run_id = run_id
+        self.partial = bool(kinds) or scope != ROOT
+        self._kinds = kinds
+        self._tell = progress
+        self._is_cancelled = cancelled
+        self._room = {kind: MOST_OPEN - count for kind, count in proposals.counts(store, Wanted()).items()}
+
+    # -- the whole ------------------------------------------------------------------------
+
+    def run(self, full: bool) -> None:
+        """Go through the stages."""
+        seen = review_state.seen(self.store)
+        self.now.clock_back = seen is not None and self.now.now < seen[1] - _CLOCK_SLACK
+        if self.now.clock_back:
+            self.now.notes.append(
+                "the clock is behind the last pass, so nothing is proposed for its age this time"
+            )
+        wholly = full or self.partial or seen is None or seen[2] != self._fingerprint()
+        self.now.full = self.report.full = wholly
+        if not self.dry_run:
+            with self.store.write() as tx:
+                proposals.wake(tx)
+        here = self._scope(None if wholly else seen)
+        done = self._resumed() if wholly else {}
+        if "pairs" not in done:
+            self._one_by_one(here, int(str(done.get("after", 0))))
+            self._note(here, pairs="")
+        if "scopes" not in done:
+            self._two_by_two(here, str(done.get("pairs", "")))
+            self._note(here, pairs="", scopes=True)
+        self._scope_by_scope(here)
+        if not self.dry_run:
+            if not self.partial:
+                latest = here.at if seen is None else max(here.at, seen[1])
+                with self.store.write() as tx:
+                    review_state.note_seen(tx, here.op, latest, self._fingerprint())
+            self._apply_automatic()
+        self.report.notes += self.now.notes
+
+    def _scope(self, seen: tuple[int, Instant, str] | None) -> _Scope:
+        store, now = self.store, self.now.now
+        op = review_state.newest_op(store)
+        if seen is None:
+            done = self._resumed()
+            return _Scope(None, [], int(str(done.get("op", op))), float(str(done.get("at", now))))
+        stale = proposals.stale_ids(store)
+        about = {t.id for p in proposals.get_many(store, stale) for t in p.targets}
+        changed = review_state.changed_since(store, seen[0]) | about
+        used = review_state.used_since(store, seen[1])
+        due = [] if self.now.clock_back else review_state.due(store, now, DUE_AT_ONCE)
+        return _Scope(sorted(changed.union(used, due)), sorted(changed), op, now)
+
+    def _resumed(self) -> dict[str, object]:
+        """Return what a pass over the whole store noted before it was stopped, if its rules were these."""
+        if self.partial or self.dry_run:
+            return {}
+        text = review_state.cursor(self.store)
+        told = json.loads(text) if text else {}
+        return told if told.get("rules") == self._fingerprint() else {}
+
+    def _note(self, here: _Scope, **how_far: object) -> None:
+        if here.ids is None and not self.partial and not self.dry_run:
+            told = {"op": here.op, "at": here.at, "rules": self._fingerprint(), **how_far}
+            with self.store.write() as tx:
+                review_state.note_cursor(tx, json.dumps(told))
+
+    def _fingerprint(self) -> str:
+        """Return what is the same for two passes that would find the same."""
+        settings = self.settings
+        parts = [f"{rule.kind}={rule.version}" for rule in RULES]
+        parts += [
+            repr(settings.decay),
+            repr(settings.review.promote),
+            repr(settings.ttl),
+            repr(settings.budget),
+        ]
+        return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
+
+    def _asked(self, kind: type[Rule]) -> list[Rule]:
+        return [
+            rule
+            for rule in RULES
+            if isinstance(rule, kind)
+            and (not self._kinds or rule.kind in self._kinds)
+            and not (rule.by_time and self.now.clock_back)
+        ]
+
+    def _at(self, stage: str, done: int, total: int) -> None:
+        if self._tell is not None:
+            self._tell(stage, done, total)
+        if self._is_cancelled is not None and self._is_cancelled():
+            raise _Stopped
+
+    # -- single memories --------------------------------------------------------------------
+
+    def _one_by_one(self, here: _Scope, after: int) -> None:
+        rules = [rule for rule in self._asked(MemoryRule) if isinstance(rule, MemoryRule)]
+        if not rules:
+            return
+        whole = here.ids is None
+        total = scopes.count(self.store, self.scope) if whole else len(here.ids or ())
+        done = 0
+        for batch in self._everything(after) if here.ids is None else _portions(here.ids, _BATCH):
+            self._look_at(batch, rules)
+            done += len(batch)
+            self.report.looked_at += len(batch)
+            if whole and batch:
+                self._note(here, after=batch[-1])
+            self._at("memories", done, total)
+
+    def _everything(self, after: int) -> Iterator[list[int]]:
+        while batch := review_state.live_ids(self.store, after, _BATCH):
+            after = batch[-1]
+            yield batch
+
+    def _look_at(self, batch: Sequence[int], rules: Sequence[MemoryRule]) -> None:
+        """Ask the rules about some memories, and take back what they no longer say of them."""
+        there = memories.get_many(self.store, batch)
+        live = [m for m in there if m.state is State.LIVE and contains(self.scope, m.scope)]
+        found, due = self._ask(live, rules)
+        kept, held = self._record(found)
+        if self.dry_run:
+            return
+        looked_at = [memory.id for memory in live] if self.partial else list(batch)
+        about = proposals.waiting_about(self.store, looked_at)
+        waiting = {i for ids in about.values() for i in ids}
+        mine = proposals.waiting_of(self.store, sorted(waiting), [rule.kind for rule in rules])
+        due |= {finding.targets[0].id: self.now.now + DAY for finding in held}
+        with self.store.write() as tx:
+            self.report.withdrawn += proposals.withdraw(tx, [i for i in mine if i not in kept])
+            if not self.partial:
+                review_state.clear_due(tx, [i for i in looked_at if i not in due])
+                review_state.set_due(tx, due.items())
+
+    def _ask(
+        self, live: Sequence[Memory], rules: Sequence[MemoryRule]
+    ) -> tuple[list[Finding], dict[int, Instant]]:
+        """Return what is proposed about some memories, and when to look at them again.
+
+        Of the rules that would remove a memory, only the first that finds something is heard.
+        """
+        found: list[Finding] = []
+        due: dict[int, Instant] = {}
+        removed: set[int] = set()
+        for rule in rules:
+            started = time.perf_counter()
+            for memory in live:
+                if memory.id in removed and rule.kind is not Kind.PROMOTE:
+                    continue
+                finding = rule.look(memory, self.now)
+                if finding is not None:
+                    found.append(finding)
+                    if finding.change.removes:
+                        removed.add(memory.id)
+                else:
+                    again = rule.look_again(memory, self.now)
+                    if again is not None:
+                        due[memory.id] = min(again, due.get(memory.id, again))
+            self._count(rule.kind).seconds += time.perf_counter() - started
+        return found, due
+
+    # -- pairs --------------------------------------------------------------------------------
+
+    def _two_by_two(self, here: _Scope, after: str) -> None:
+        rules = [rule for rule in self._asked(PairRule) if isinstance(rule, PairRule)]
+        if not rules:
+            return
+        from memtui.review import pairs
+
+        if here.ids is not None:
+            self._renew(here.changed, [rule.kind for rule in rules])
+        if here.ids is None or len(here.changed) > _ONE_BY_ONE:
+            for portion, cursor in pairs.everywhere(
+                self.store,
+                after=after,
+                cancelled=self._is_cancelled,
+                progress=lambda done, total: self._at("pairs", done, total),
+                notes=self.now.notes,
+            ):
+                self._compare(portion, rules)
+                self._note(here, pairs=cursor)
+            self._at("pairs", 1, 1)
+        else:
+            for portion in pairs.among(self.store, here.changed, embedder=self.now.embedder):
+                self._compare(portion, rules)
+                self._at("pairs", 0, 0)
+
+    def _compare(self, portion: "Sequence[Pair]", rules: Sequence[PairRule]) -> None:
+        about = sorted({i for pair in portion for i in (pair.left, pair.right)})
+        known = {m.id: m for m in memories.get_many(self.store, about) if m.state is State.LIVE}
+        found: list[Finding] = []
+        for pair in portion:
+            one, other = known.get(pair.left), known.get(pair.right)
+            if one is None or other is None:
+                continue
+            if not (contains(self.scope, one.scope) or contains(self.scope, other.scope)):
+                continue
+            older, newer = in_order(one, other)
+            for rule in rules:
+                started = time.perf_counter()
+                finding = rule.compare(older, newer, pair.similarity, self.now)
+                self._count(rule.kind).seconds += time.perf_counter() - started
+                if finding is not None:
+                    found.append(finding)
+                    break
+        self._record(found)
+
+    # -- scopes -------------------------------------------------------------------------------
+
+    def _scope_by_scope(self, here: _Scope) -> None:
+        rules = [rule for rule in self._asked(StoreRule) if isinstance(rule, StoreRule)]
+        if not rules:
+            return
+        if here.ids is not None:
+            self._renew(here.ids, [rule.kind for rule in rules])
+        if here.ids is None:
+            changed = [node.scope for node in scopes.tree(self.store) if contains(self.scope, node.scope)]
+        else:
+            changed = sorted(memories.scopes_of(self.store, here.ids))
+        for rule in rules:
+            self._at(rule.kind, 0, 0)
+            started = time.perf_counter()
+            found: list[Finding] = []
+            try:
+                for finding in rule.survey(changed, self.now):
+                    found.append(finding)
+                    self._at(rule.kind, len(found), 0)
+            except LlmError as error:
+                self.now.notes.append(f"{rule.kind} stopped: {error}")
+            self._count(rule.kind).seconds += time.perf_counter() - started
+            self._record(found)
+
+    # -- what the stages share ------------------------------------------------------------------
+
+    def _renew(self, changed: Sequence[int], kinds: Iterable[Kind]) -> None:
+        """Look again at what waits about memories that have changed."""
+        if self.dry_run:
+            return
+        about = {i for ids in proposals.waiting_about(self.store, changed).values() for i in ids}
+        wanted = proposals.waiting_of(self.store, sorted(about), kinds)
+        for proposal in proposals.get_many(self.store, wanted):
+            finding = found_anew(proposal, self.now)
+            with self.store.write() as tx:
+                if finding is None:
+                    self.report.withdrawn += proposals.withdraw(tx, [proposal.id])
+                else:
+                    proposals.replace_with(tx, proposal.id, finding)
+
+    def _count(self, kind: Kind) -> KindCount:
+        return self.report.kinds.setdefault(kind, KindCount())
+
+    def _record(self, found: Sequence[Finding]) -> tuple[set[int], list[Finding]]:
+        """Put findings into the queue.
+
+        Returns the ids of their proposals, new and known, and the findings that there was no room for.
+        """
+        for finding in found:
+            self._count(finding.kind).found += 1
+        if self.dry_run:
+            self.report.findings += found
+            return set(), []
+        kept: set[int] = set()
+        held: list[Finding] = []
+        for kind in sorted({finding.kind for finding in found}):
+            room = self._room.get(kind, MOST_OPEN)
+            with self.store.write() as tx:
+                told = proposals.record(tx, [f for f in found if f.kind is kind], self.run_id, room=room)
+            count = self._count(kind)
+            if told.held and not count.held:
+                self.now.notes.append(
+                    f"there are {MOST_OPEN:,} {kind} proposals already; more are made as they are decided"
+                )
+            count.added += len(told.added)
+            count.known += len(told.known)
+            count.suppressed += told.suppressed
+            count.held += len(told.held)
+            self._room[kind] = room - len(told.added)
+            kept.update(told.added, told.known)
+            held += told.held
+        return kept, held
+
+    def _apply_automatic(self) -> None:
+        """Carry out what the person lets act without asking; never about a pinned memory."""
+        for name in self.settings.review.auto_apply:
+            rule = _RULE_OF[name]
+            found = proposals.get_many(self.store, proposals.ids(self.store, Wanted(rule=rule)))
+            pinned = {
+                memory.id
+                for memory in memories.get_many(self.store, [t.id for p in found for t in p.targets])
+                if memory.pinned
+            }
+            ids = [p.id for p in found if pinned.isdisjoint(t.id for t in p.targets)]
+            if ids:
+                verdict = accept(self.store, self.settings, ids, by=AUTOMATIC)
+                if verdict.decided:
+                    self.report.auto.append(verdict.outcome)
+
+
+def _portions(ids: Sequence[int], size: int) -> Iterator[list[int]]:
+    for start in range(0, len(ids), size):
+        yield list(ids[start : start + size])

@@ -1,0 +1,42 @@
+"""What was asked about memories before, for the rules that choose among many of them.
+
+A rule about one memory or a pair makes the same proposal again and the queue knows it. A rule that picks the
+weakest, or whatever is of the same month, would pick others instead each time; it asks here which are taken.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memtui.domain.proposal import WAITING, Kind, Status
+from memtui.store.database import Store
+from memtui.store.memories import AMONG, ids_json
+
+_STATUSES = ", ".join(f"'{status}'" for status in (*WAITING, Status.REJECTED))
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A proposal about a memory that waits or was rejected."""
+
+    proposal_id: int
+    kind: Kind
+    status: Status
+    fingerprint: int
+    """Of the memory's text at that time."""
+
+    @property
+    def waits(self) -> bool:
+        """Whether it is still to be decided."""
+        return self.status in WAITING
+
+
+def about(store: Store, memory_ids: Sequence[int]) -> dict[int, list[Asked]]:
+    """Return for each of these memories the proposals about it that wait or were rejected."""
+    found: dict[int, list[Asked]] = {}
+    for memory_id, proposal_id, kind, status, fingerprint in store.query(
+        "SELECT t.memory_id, p.id, p.kind, p.status, t.fingerprint FROM proposal_targets t "
+        f"JOIN proposals p ON p.id = t.proposal_id WHERE t.memory_id {AMONG} AND p.status IN ({_STATUSES})",
+        (ids_json(memory_ids),),
+    ):
+        found.setdefault(memory_id, []).append(Asked(proposal_id, Kind(kind), Status(status), fingerprint))
+    return found

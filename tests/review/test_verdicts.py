@@ -1,0 +1,340 @@
+"""Yes, no and later: what each does to memories and to the queue, and what undo makes of it."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memtui.config.settings import Settings
+from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
+from memtui.domain.memory import Memory, MemoryType, Origin, State
+from memtui.domain.proposal import Change, Deed, Kind, Status
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.states import drop
+from memtui.lifecycle.undo import redo, undo
+from memtui.review.verdicts import Choice, Verdict, accept, later, redact, reject, unmute
+from memtui.store import journal, links, memories, proposals, review_rules
+from memtui.store.database import Store
+from memtui.store.proposals import Wanted
+from tests.conftest import FrozenClock
+from tests.review.planting import choosing, dropping, found, merging, plant, queued
+
+BY = PERSON_AT_CLI
+
+
+def yes(store: Store, ids: Sequence[int], choice: Choice | None = None) -> Verdict:
+    return accept(store, Settings(), ids, by=BY, choice=choice)
+
+
+def now(store: Store, memory: Memory) -> Memory:
+    (current,) = memories.get_many(store, [memory.id])
+    return current
+
+
+def status(store: Store, proposal_id: int) -> Status:
+    proposal = proposals.get(store, proposal_id)
+    assert proposal is not None
+    return proposal.status
+
+
+def test_yes_to_a_drop_drops_and_undo_opens_the_proposal_again(store: Store) -> None:
+    memory = plant(store, "READY to help")
+    (proposal,) = queued(store, dropping(memory))
+    verdict = yes(store, [proposal.id])
+    assert now(store, memory).state is State.DROPPED
+    assert "READY to help" in verdict.outcome.message
+    undo(store, by=BY)
+    assert now(store, memory).state is State.LIVE
+    again = proposals.get(store, proposal.id)
+    assert again is not None
+    assert again.status is Status.OPEN
+    assert not again.stale
+
+
+def test_redo_decides_it_again(store: Store) -> None:
+    (proposal,) = queued(store, dropping(plant(store, "READY to help")))
+    yes(store, [proposal.id])
+    undo(store, by=BY)
+    redo(store, by=BY)
+    assert status(store, proposal.id) is Status.ACCEPTED
+    undo(store, by=BY)
+    assert status(store, proposal.id) is Status.OPEN
+
+
+def test_yes_to_many_is_one_op(store: Store) -> None:
+    made = queued(store, *(dropping(plant(store, f"Junk number {n}")) for n in range(40)))
+    verdict = yes(store, [p.id for p in made])
+    assert verdict.outcome.changed == 40
+    assert len([op for op in journal.ops(store) if op.kind == "accept"]) == 1
+    undo(store, by=BY)
+    assert proposals.count_open(store) == 40
+
+
+def test_a_merge_keeps_everything_the_two_had(store: Store) -> None:
+    kept = plant(store, "Atlas runs on Postgres 16", categories=("infra",), accesses=2, sessions=1)
+    other = plant(store, "Atlas runs on Postgres 16.", scope="/project", categories=("decision",), accesses=3,
+                  sessions=2, importance=0.9)  # fmt: skip
+    (proposal,) = queued(store, merging(kept, other))
+    yes(store, [proposal.id])
+    merged = now(store, kept)
+    assert merged.categories == ("decision", "infra")
+    assert (merged.access_count, merged.session_count, merged.importance) == (5, 3, 0.9)
+    assert now(store, other).state is State.DROPPED
+    assert (links.LinkKind.DERIVED_FROM, other.id) in links.links_of(store, kept.id)
+
+
+def test_undoing_a_merge_takes_the_uses_off_again_but_not_those_since(store: Store) -> None:
+    kept = plant(store, "Atlas runs on Postgres", accesses=2, sessions=1)
+    other = plant(store, "Atlas runs on Postgres!", accesses=3, sessions=2)
+    (proposal,) = queued(store, merging(kept, other))
+    yes(store, [proposal.id])
+    edit(store, [kept.id], Edit(importance=0.7), by=Actor(ActorKind.PERSON, "cli", "s2"))
+    op = next(op for op in journal.ops(store) if op.kind == "accept")
+    undo(store, by=BY, op_id=op.id)
+    assert now(store, kept).access_count == 3  # the edit was a use
+    assert now(store, other).state is State.LIVE
+
+
+def test_two_merges_into_one_memory_can_be_accepted_together(store: Store) -> None:
+    kept, one, two = (plant(store, f"The port is 80{end}") for end in ("", "!", "!!"))
+    made = queued(store, merging(kept, one), merging(kept, two))
+    yes(store, [p.id for p in made])
+    assert [now(store, m).state for m in (kept, one, two)] == [State.LIVE, State.DROPPED, State.DROPPED]
+    undo(store, by=BY)
+    assert [now(store, m) .state for m in (kept, one, two)] == [State.LIVE] * 3  # fmt: skip
+    assert now(store, kept).categories == kept.categories
+
+
+def test_the_other_side_of_a_conflict_can_be_chosen(store: Store) -> None:
+    older, newer = plant(store, "Staging runs PostgreSQL 14"), plant(store, "Staging runs PostgreSQL 16")
+    (proposal,) = queued(store, choosing(newer, older))
+    yes(store, [proposal.id], Choice(keep=older.id))
+    assert now(store, newer).state is State.DROPPED
+    assert now(store, older).state is State.LIVE
+    assert (links.LinkKind.SUPERSEDES, newer.id) in links.links_of(store, older.id)
+
+
+def test_both_sides_stay_with_their_dates(store: Store) -> None:
+    older = plant(store, "Staging runs PostgreSQL 14.", days_ago=30)
+    newer = plant(store, "Staging runs PostgreSQL 16.")
+    (proposal,) = queued(store, choosing(newer, older))
+    yes(store, [proposal.id], Choice(both=True))
+    assert now(store, older).text == "Staging runs PostgreSQL 14 (as of 2026-10-21)"
+    assert now(store, newer).text == "Staging runs PostgreSQL 16 (as of 2026-11-20)"
+    undo(store, by=BY)
+    assert now(store, older).text == "Staging runs PostgreSQL 14."
+
+
+def test_what_would_be_dropped_can_be_archived(store: Store) -> None:
+    memory = plant(store, "Tried Travis for CI")
+    (proposal,) = queued(store, dropping(memory))
+    yes(store, [proposal.id], Choice(archive=True))
+    assert now(store, memory).state is State.ARCHIVED
+
+
+def test_an_edited_text_is_checked_like_any_other(store: Store) -> None:
+    kept, other = plant(store, "Deploys go out on Mondays"), plant(store, "Deploys go out on Monday")
+    (proposal,) = queued(store, merging(kept, other))
+    secret = "password: " + "hunter2!x"
+    with pytest.raises(Refused):
+        yes(store, [proposal.id], Choice(text=f"Deploys go out; {secret}"))
+    assert status(store, proposal.id) is Status.OPEN
+    yes(store, [proposal.id], Choice(text="<think>hm</think>Deploys go out each Monday"))
+    assert now(store, kept).text == "Deploys go out each Monday"
+
+
+def test_a_choice_that_is_not_offered_is_refused(store: Store) -> None:
+    one, other = plant(store, "READY"), plant(store, "Ada leads the team")
+    (proposal,) = queued(store, dropping(one))
+    for choice in (Choice(both=True), Choice(keep=other.id), Choice(text="x y z")):
+        with pytest.raises(Refused):
+            yes(store, [proposal.id], choice)
+    assert now(store, one).state is State.LIVE
+
+
+def test_a_summary_replaces_what_it_sums_up(store: Store) -> None:
+    parts = [plant(store, f"Step {n} of the migration ran", days_ago=40 - n, depth=n % 2) for n in range(4)]
+    change = Change(
+        Deed.COMPACT,
+        gone=tuple(m.id for m in parts),
+        draft={"text": "The migration ran in four steps", "scope": "/project/atlas", "type": "episodic"},
+    )
+    (proposal,) = queued(store, found(Kind.COMPACT, parts, change))
+    yes(store, [proposal.id])
+    (summary,) = memories.same_text(store, "The migration ran in four steps")
+    assert (summary.origin, summary.depth) == (Origin.COMPACTED, 2)
+    assert summary.created_at == parts[-1].created_at
+    assert {now(store, m).state for m in parts} == {State.ARCHIVED}
+    undo(store, by=BY)
+    assert memories.same_text(store, "The migration ran in four steps") == []
+    assert {now(store, m).state for m in parts} == {State.LIVE}
+
+
+def test_a_new_type_can_be_taken_back(store: Store) -> None:
+    memory = plant(store, "Run make check before a push", type=MemoryType.EPISODIC)
+    change = Change(Deed.RETYPE, memory.id, type=MemoryType.PROCEDURAL)
+    (proposal,) = queued(store, found(Kind.PROMOTE, [memory], change))
+    yes(store, [proposal.id])
+    assert now(store, memory).type is MemoryType.PROCEDURAL
+    undo(store, by=BY)
+    assert now(store, memory).half_life == memory.half_life
+
+
+def test_what_was_learned_supersedes(store: Store) -> None:
+    memory = plant(store, "Atlas uses MySQL")
+    change = Change(Deed.LEARN, gone=(memory.id,), draft={"text": "Atlas uses Postgres", "scope": "/project"})
+    (proposal,) = queued(store, found(Kind.LEARNED, [memory], change, origin="extract"))
+    yes(store, [proposal.id])
+    (added,) = memories.same_text(store, "Atlas uses Postgres")
+    assert now(store, memory).state is State.DROPPED
+    assert links.links_of(store, added.id) == [(links.LinkKind.SUPERSEDES, memory.id)]
+
+
+def test_a_secret_is_erased_and_the_rest_stays(store: Store) -> None:
+    memory = plant(store, "The staging host is atlas-3 in Frankfurt", accesses=4, sessions=2)
+    change = Change(Deed.REDACT, gone=(memory.id,))
+    (proposal,) = queued(store, found(Kind.SECRET, [memory], change))
+    with pytest.raises(Refused):
+        yes(store, [proposal.id])
+    verdict = redact(store, Settings(), proposal.id, by=BY)
+    assert verdict.decided == [proposal.id]
+    (copy,) = memories.same_text(store, "The staging host is atlas-3 in Frankfurt")
+    assert copy.id != memory.id
+    assert (copy.access_count, copy.created_at) == (4, memory.created_at)
+    assert memories.get(store, memory.id) is None
+
+
+def test_no_is_for_good_until_the_evidence_doubles(store: Store) -> None:
+    memory = plant(store, "READY")
+    (proposal,) = queued(store, dropping(memory))
+    reject(store, [proposal.id], by=BY)
+    assert queued(store, dropping(now(store, memory))) == []
+    assert len(queued(store, dropping(now(store, memory), bucket=1))) == 1
+
+
+def test_no_to_a_removal_counts_as_a_use(store: Store) -> None:
+    memory = plant(store, "READY", days_ago=50)
+    (proposal,) = queued(store, dropping(memory))
+    verdict = reject(store, [proposal.id], by=BY)
+    assert now(store, memory).access_count == 1
+    assert verdict.outcome.message == "Kept it"
+
+
+def test_u_takes_a_no_back(store: Store) -> None:
+    (proposal,) = queued(store, dropping(plant(store, "READY")))
+    reject(store, [proposal.id], by=BY)
+    undone = undo(store, by=BY)
+    assert undone is not None
+    assert "no" in undone.message
+    assert status(store, proposal.id) is Status.OPEN
+    redo(store, by=BY)
+    assert status(store, proposal.id) is Status.REJECTED
+
+
+def test_later_comes_back_when_its_time_has_come(store: Store, clock: FrozenClock) -> None:
+    (proposal,) = queued(store, dropping(plant(store, "READY")))
+    later(store, [proposal.id], by=BY, days=7)
+    assert proposals.count_open(store) == 0
+    clock.forward(days=6.9)
+    with store.write() as tx:
+        assert proposals.wake(tx) == 0
+    clock.forward(days=0.2)
+    with store.write() as tx:
+        assert proposals.wake(tx) == 1
+
+
+def test_a_changed_memory_makes_its_proposal_stale_and_yes_does_not_act(store: Store) -> None:
+    memory = plant(store, "READY")
+    (proposal,) = queued(store, dropping(memory, origin="an agent"))
+    edit(store, [memory.id], Edit(text="Atlas is ready for the launch"), by=BY)
+    stale = proposals.get(store, proposal.id)
+    assert stale is not None
+    assert stale.stale
+    verdict = yes(store, [proposal.id])
+    assert (verdict.decided, verdict.stale) == ([], [proposal.id])
+    assert now(store, memory).state is State.LIVE
+
+
+def test_a_use_makes_nothing_stale(store: Store) -> None:
+    memory = plant(store, "READY")
+    (proposal,) = queued(store, dropping(memory))
+    edit(store, [memory.id], Edit(importance=memory.importance), by=BY)
+    again = proposals.get(store, proposal.id)
+    assert again is not None
+    assert not again.stale
+
+
+def test_a_dropped_target_withdraws_its_proposal(store: Store) -> None:
+    memory = plant(store, "READY")
+    (proposal,) = queued(store, dropping(memory))
+    drop(store, [memory.id], by=BY)
+    yes(store, [proposal.id])
+    assert status(store, proposal.id) is Status.WITHDRAWN
+
+
+def test_the_second_of_two_deciders_is_told(store: Store) -> None:
+    memory = plant(store, "READY")
+    (proposal,) = queued(store, dropping(memory))
+    with store.sibling() as other:
+        yes(other, [proposal.id])
+    assert yes(store, [proposal.id]).gone == [proposal.id]
+    assert reject(store, [proposal.id], by=BY).gone == [proposal.id]
+    assert len([op for op in journal.ops(store) if op.kind in {"accept", "reject"}]) == 1
+
+
+def test_a_rule_that_is_rejected_eight_times_mutes_itself(store: Store) -> None:
+    made = queued(store, *(dropping(plant(store, f"Junk {n}"), rule="junk/cut") for n in range(12)))
+    told = [reject(store, [p.id], by=BY).muted for p in made[:8]]
+    assert told == [[]] * 7 + [["junk/cut"]]
+    assert proposals.ids(store) == []
+    assert len(proposals.ids(store, Wanted(status=Status.MUTED))) == 4
+    queued(store, dropping(plant(store, "Another piece of junk"), rule="junk/cut"))
+    assert proposals.ids(store) == []
+    unmute(store, "junk/cut")
+    assert len(proposals.ids(store)) == 5
+    assert reject(store, [made[8].id], by=BY).muted == []
+
+
+def test_a_batch_counts_as_one_rejection(store: Store) -> None:
+    made = queued(store, *(dropping(plant(store, f"Junk {n}"), rule="junk/cut") for n in range(12)))
+    assert reject(store, [p.id for p in made], by=BY).muted == []
+    (record,) = review_rules.records(store)
+    assert (record.rejected, record.acceptance) == (12, 0.0)
+
+
+def test_purging_a_memory_takes_its_proposals_along(store: Store) -> None:
+    from memtui.lifecycle.purge import purge
+
+    memory = plant(store, "Something private about Ada")
+    (proposal,) = queued(store, dropping(memory))
+    purge(store, [memory.id], by=BY)
+    assert proposals.get(store, proposal.id) is None
+
+
+@settings(max_examples=25)
+@given(
+    verdicts=st.lists(st.sampled_from(["yes", "no", "later", "undo", "redo"]), max_size=12), data=st.data()
+)
+def test_undoing_everything_opens_everything(
+    tmp_path_factory: pytest.TempPathFactory, verdicts: list[str], data: st.DataObject
+) -> None:
+    with Store.open(tmp_path_factory.mktemp("undo") / "m.db", clock=FrozenClock()) as store:
+        planted = [plant(store, f"A piece of junk called {n}") for n in range(6)]
+        pairs = zip(planted[::2], planted[1::2], strict=True)
+        made = queued(store, *(merging(a, b) for a, b in pairs), *(dropping(m) for m in planted))
+        for verdict in verdicts:
+            if verdict in {"undo", "redo"}:
+                (undo if verdict == "undo" else redo)(store, by=BY)
+                continue
+            proposal = data.draw(st.sampled_from(made))
+            if verdict == "yes":
+                yes(store, [proposal.id])
+            else:
+                (reject if verdict == "no" else later)(store, [proposal.id], by=BY)
+        while journal.next_undo(store) is not None:
+            undo(store, by=BY)
+        assert [now(store, m).state for m in planted] == [State.LIVE] * 6
+        waiting = {p.status for p in proposals.get_many(store, [p.id for p in made])}
+        assert waiting <= {Status.OPEN, Status.WITHDRAWN}
