@@ -1,0 +1,244 @@
+"""Proposes to archive what has outlived its own end.
+
+Three things set an end, the first that does deciding alone:
+
+* an expiry that the memory was given (`expired/stated`);
+* a full date in its text that is said to be its end, "until 12 March 2026", "expires on", "deadline"
+  (`expired/date`). Only a short text whose every date has passed is taken to be about that date, and only
+  when it does not tell what has been or what comes after;
+* the time to live of its categories, `[ttl]`, counted from its creation; the longest decides (`expired/ttl`).
+  While it is used it waits: nobody may have used it for as long as it was to last, or for a month. It does
+  not end rules and identity.
+
+Constitutional memories under /user are left alone altogether: nothing proposes to remove those.
+"""
+
+import re
+from datetime import date, timedelta
+
+from memtui.capture.dates import dates_written, day_of, noon
+from memtui.capture.windows import tokens
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.keep_value import MUCH_USED, keep_value
+from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.scope import contains
+from memtui.domain.text import one_line
+from memtui.review.rule import Context, MemoryRule
+from memtui.review.rules.protection import end_of, redundancy
+from memtui.review.rules.wording import day, number
+
+_LASTING = frozenset({"identity", "decision", "gotcha", "preference"})
+"""Where [ttl] sets none of these an end, no other category of the memory does."""
+_PLURALS = {"decision": "decisions", "preference": "preferences"}
+_IN_USE = 30 * DAY
+_LONGEST = 400
+"""Characters. In a longer text a date is the end of a part of it."""
+
+_CUE = (
+    r"(?:until|till|valid\s+(?:through|to|thru)|runs?\s+through|through\s+to"
+    r"|expir(?:es?|ing|y(?:\s+date)?)|ends?|ending|deadline|due(?:\s+date)?|not\s+after|good\s+through"
+    r"|gültig\s+bis|bis(?:\s+zum)?|läuft\s+am|frist|jusqu['’]au|expire\s+le|hasta\s+el|vence\s+el)"
+)
+_DATE = (
+    r"(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}"
+    r"|\d{1,2}(?:st|nd|rd|th|\.)?\s+(?:of\s+)?[^\W\d_]{3,10}\.?,?\s+\d{4}"
+    r"|[^\W\d_]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4})"
+)
+_FILLER = (
+    r"(?:is|was|are|has\s+been|now|set|moved|extended|postponed|to|for|on|at|by|the|end|of|day|midnight)"
+)
+_WEEKDAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?"
+_END = re.compile(
+    rf"\b{_CUE}(?:\s+(?:for|of)\s+[^.;,:!?\n]{{1,40}}?)?(?:\s+{_FILLER})*"
+    rf"\s*[:=]?\s+{_WEEKDAY}(?P<date>{_DATE})\b",
+    re.IGNORECASE,
+)
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
+_TOLD = re.compile(
+    r"\b(?:were|had|used|stayed|ran|kept|lasted|worked|lived|did|went|wurde|hatte|no\s+longer|not\s+expire)\b"
+    r"|\bwas\b(?!\s+(?:extended|moved|set|postponed))",
+    re.IGNORECASE,
+)
+"""Words before that by which a sentence tells what has been, which stays true."""
+_THEN = re.compile(
+    r"\b(?:then|after(?:wards?|\s+(?:that|which))|from\s+then|since|now|starting|replaced|danach|seitdem)\b",
+    re.IGNORECASE,
+)
+"""Words after the date by which a sentence tells what follows."""
+_AMBIGUOUS = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
+
+
+class Expired(MemoryRule):
+    """Looks for memories that have outlived their own end."""
+
+    kind = Kind.EXPIRED
+    by_time = True
+
+    def look(self, memory: Memory, now: Context) -> Finding | None:
+        """Propose to archive a memory whose time is up."""
+        if memory.expires_at is not None:
+            return None if memory.expires_at > now.now or _untouchable(memory) else _stated(memory, now)
+        found = _date_in(memory.text)
+        if found is not None and found[0] <= now.now and not _untouchable(memory):
+            return _dated(memory, *found, now)
+        ended = _outlived_at(memory, now)
+        if ended is None or ended[0] > now.now:
+            return None
+        return _outlived(memory, ended[1], now)
+
+    def look_again(self, memory: Memory, now: Context) -> Instant | None:
+        """Return when its time will be up."""
+        if _untouchable(memory):
+            return None
+        if memory.expires_at is not None:
+            times = [memory.expires_at]
+        else:
+            found = _date_in(memory.text)
+            ended = _outlived_at(memory, now)
+            times = [told[0] for told in (found, ended) if told is not None]
+        ahead = [at for at in times if at > now.now]
+        return min(ahead) if ahead else None
+
+
+def _untouchable(memory: Memory) -> bool:
+    return memory.type is MemoryType.CONSTITUTIONAL and contains("/user", memory.scope)
+
+
+def _outlived_at(memory: Memory, now: Context) -> tuple[Instant, str] | None:
+    """Return when its categories' time is up and nobody uses it any more, and the category that decides."""
+    ttl = now.settings.ttl
+    end = None if memory.type is MemoryType.CONSTITUTIONAL else end_of(memory, ttl)
+    if end is None or any(category in _LASTING and category not in ttl for category in memory.categories):
+        return None
+    at, category = end
+    if memory.last_accessed_at is None:
+        return end
+    return max(at, memory.last_touch + min(at - memory.created_at, _IN_USE)), category
+
+
+def _date_in(text: str) -> tuple[Instant, tuple[int, int]] | None:
+    """Return when the day that a text gives as its end is over, and where it says so, if it does."""
+    if len(text) > _LONGEST or ("20" not in text and "19" not in text) or _YEAR.search(text) is None:
+        return None
+    match = _END.search(text)
+    if match is None or _TOLD.search(text, _sentence_start(text, match.start()), match.start()):
+        return None
+    if _THEN.search(text, match.end()):
+        return None
+    reference = date(1, 1, 1)  # stands in for a year that is not written, so that those are told apart
+    if not any(found.year > 1 for _, found in dates_written(match["date"], reference)):
+        return None
+    last = max(_latest(words, found) for words, found in dates_written(text, reference))
+    # A day ends at another hour elsewhere; at noon of the next, UTC, it is over everywhere.
+    return noon(last) + DAY, match.span()
+
+
+def _sentence_start(text: str, position: int) -> int:
+    return max(text.rfind(mark, 0, position) for mark in (". ", "; ", "\n", "! ", "? ")) + 1
+
+
+def _latest(words: str, found: date) -> date:
+    """Return the later of the two days that 3/4/2026 may mean."""
+    match = _AMBIGUOUS.fullmatch(words)
+    if match is None:
+        return found
+    try:
+        return max(found, date(int(match[3]), int(match[2]), int(match[1])))
+    except ValueError:
+        return found
+
+
+def _stated(memory: Memory, now: Context) -> Finding:
+    end = memory.expires_at or 0.0
+    return _finding(
+        memory,
+        now,
+        variant="stated",
+        reason=f"it was to be kept until {day(end)}, {_ago(end, now)}",
+        validity=f"its time was up on {day(end)}",
+        batch="memories that were given an end, and it has passed",
+        confidence=0.95,
+        bucket=int(end // DAY),
+    )
+
+
+def _dated(memory: Memory, over: Instant, span: tuple[int, int], now: Context) -> Finding:
+    said = one_line(memory.text[slice(*span)], 60)
+    ahead = over > memory.created_at
+    return _finding(
+        memory,
+        now,
+        variant="date",
+        reason=f"it says “{said}”, and that was {_ago(noon(day_of(over) - timedelta(1)), now)}",
+        validity="the date that it gives as its end has passed",
+        batch="memories whose own date has passed" if ahead else "",
+        confidence=0.75 if ahead else 0.5,
+        marks=span,
+    )
+
+
+def _outlived(memory: Memory, category: str, now: Context) -> Finding:
+    named = _PLURALS.get(category, category.replace("_", " "))
+    lasts = str(now.settings.ttl[category])
+    kept = f"{named} {'are' if category in _PLURALS else 'is'} kept for {_in_words(lasts)}"
+    age = number(int((now.now - memory.created_at) / DAY), "day")
+    confidence = {"decision": 0.5, "preference": 0.5}.get(category, 0.85)
+    return _finding(
+        memory,
+        now,
+        variant="ttl",
+        reason=f"{kept}; this is {age} old",
+        validity="the time that its category lasts is over",
+        batch=f"expired {named}",
+        confidence=confidence if memory.last_accessed_at is None else confidence - 0.1,
+    )
+
+
+def _in_words(duration: str) -> str:
+    """Return `7d` as `7 days`."""
+    unit = {"d": "day", "w": "week", "m": "month", "y": "year"}[duration[-1]]
+    return number(int(duration[:-1]), unit)
+
+
+def _ago(at: Instant, now: Context) -> str:
+    days = int((now.now - at) / DAY)
+    return f"{number(days, 'day')} ago" if days else "less than a day ago"
+
+
+def _finding(
+    memory: Memory,
+    now: Context,
+    *,
+    variant: str,
+    reason: str,
+    validity: str,
+    batch: str,
+    confidence: float,
+    bucket: int = 0,
+    marks: tuple[int, int] | None = None,
+) -> Finding:
+    delicate = memory.pinned or memory.access_count >= MUCH_USED or memory.type is MemoryType.CONSTITUTIONAL
+    kept = keep_value(
+        memory,
+        now.now,
+        usage_known=now.usage_known(memory),
+        redundancy=redundancy(memory, now),
+        validity=validity,
+    )
+    return Finding(
+        kind=Kind.EXPIRED,
+        rule=rule_name(Kind.EXPIRED, variant),
+        targets=(Target.of(memory),),
+        reason=reason,
+        change=Change(Deed.ARCHIVE, gone=(memory.id,)),
+        scope=memory.scope,
+        evidence=Evidence(facts=kept.facts(), marks={} if marks is None else {memory.id: (marks,)}),
+        confidence=round(confidence, 2),
+        saves=tokens(memory.text),
+        batch="" if delicate else batch,
+        bucket=bucket,
+    )
+
+
+RULE = Expired()

@@ -1,0 +1,146 @@
+"""Proposes a more lasting type for what is used again and again.
+
+An event that was used at least `review.promote.accesses` times, in so many sessions, over so many days, is no
+event any more: it becomes a fact, or a how-to where it reads as one. A fact or how-to that was used over 90
+days in 10 sessions is durable. It becomes constitutional, which never fades and which agents always carry,
+but only when it is short and reads as a rule or says who someone is: the port of a database may be asked for
+daily and is still no principle. What has an end of its own, or a category that passes, is left as it is.
+
+Sessions are those that the store counts, so five uses in one are one session. The days are those from the
+first recorded use to the last; where older uses are known only as a count, from its creation.
+
+Proposing the way back, when a constitutional memory is contradicted, is the conflict rule's business.
+"""
+
+import re
+
+from memtui.capture.windows import tokens
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.review.rule import Context, MemoryRule
+from memtui.review.rules.wording import number
+from memtui.store import accesses
+
+DURABLE_DAYS = 90
+DURABLE_SESSIONS = 10
+
+_SHORT = 60
+"""Tokens. A constitutional memory is in every context, so a long one costs too much."""
+_ABOUT_WHO = frozenset({"identity", "preference"})
+_PASSING = frozenset({"session_state", "project_status", "tool_output"})
+"""However often it is used, it will not be so for long."""
+
+_RULE = re.compile(
+    r"^\s*(?:always|never|do\s+not|don['’]t|prefer|avoid|(?:please\s+)?(?:answer|write|reply|use)\s+(?:in|only|to))\b"
+    r"|\b(?:must|shall|may\s+not|is\s+not\s+allowed|under\s+no\s+circumstances)\b"
+    r"|^\s*(?:the\s+)?user(?:['’]s)?\s+(?:name|is|prefers?|wants?|likes?|dislikes?|lives?|works?|speaks?)\b"
+    r"|^\s*(?:i\s+am|i['’]m|my\s+name|i\s+prefer|we\s+(?:always|never))\b",
+    re.IGNORECASE,
+)
+_HOW_TO = re.compile(
+    r"^\s*(?:how\s+to|to\s+\w+[^.]{0,60},|steps?\b|always|never|do\s+not|don['’]t|make\s+sure|remember\s+to"
+    r"|(?:run|use|set|call|check|install|restart|deploy|tag|export|stop|clear|delete|wait|pass|rebuild|rerun|copy"
+    r"|avoid|disable|enable|prefer)\s+(?!(?:failed|fixed|broke|worked|took|helped|went|was|is|did|has|of)\b)\S)"
+    r"|\b(?:needs?\s+to\s+be|must\s+be|must|has\s+to|have\s+to|should)\s+\w+"
+    r"|\b(?:before|after|when|whenever|if)\s+\w+[^.]{0,60},\s*(?:always\s+|first\s+)?"
+    r"(?:run|use|set|call|check|restart|clear|wait)\b"
+    r"|\bfirst\b[^.]{0,80}\bthen\b|(?:^|\n)\s*1[.)]\s[\s\S]*\n\s*2[.)]\s",
+    re.IGNORECASE,
+)
+
+
+class Promote(MemoryRule):
+    """Looks for memories that are used so much that they should last longer."""
+
+    kind = Kind.PROMOTE
+
+    def look(self, memory: Memory, now: Context) -> Finding | None:
+        """Propose the next more lasting type for a memory that is used again and again."""
+        wanted = now.settings.review.promote
+        if memory.access_count < wanted.accesses or memory.session_count < wanted.sessions:
+            return None
+        if memory.last_accessed_at is None or memory.expires_at is not None:
+            return None
+        if not _PASSING.isdisjoint(memory.categories):
+            return None
+        if memory.type is MemoryType.EPISODIC:
+            days = float(wanted.days)
+            to = MemoryType.PROCEDURAL if _HOW_TO.search(memory.text) else MemoryType.SEMANTIC
+        elif memory.type is MemoryType.CONSTITUTIONAL or memory.session_count < DURABLE_SESSIONS:
+            return None
+        else:
+            days = float(max(wanted.days, DURABLE_DAYS))
+            to = MemoryType.CONSTITUTIONAL
+        if memory.last_accessed_at - memory.created_at < days * DAY:
+            return None
+        if to is MemoryType.CONSTITUTIONAL and not _is_principle(memory):
+            return None
+        span = _span_days(memory, now)
+        return None if span < days else _finding(memory, to, span, now)
+
+
+def _is_principle(memory: Memory) -> bool:
+    if tokens(memory.text) > _SHORT:
+        return False
+    return not _ABOUT_WHO.isdisjoint(memory.categories) or _RULE.search(memory.text) is not None
+
+
+def _span_days(memory: Memory, now: Context) -> float:
+    """Return over how many days a memory was used."""
+    recorded = accesses.recorded(now.store, memory.id)
+    last = memory.last_accessed_at or memory.created_at
+    complete = recorded.uses >= memory.access_count or recorded.sessions >= memory.session_count
+    first = recorded.first if complete and recorded.first is not None else memory.created_at
+    return max(last - first, 0.0) / DAY
+
+
+def _finding(memory: Memory, to: MemoryType, span: float, now: Context) -> Finding:
+    times, sessions = number(memory.access_count, "time"), number(memory.session_count, "session")
+    days = number(int(span), "day")
+    lasting = to is MemoryType.CONSTITUTIONAL
+    what = {
+        MemoryType.SEMANTIC: "an event that serves as a fact",
+        MemoryType.PROCEDURAL: "an event that serves as a how-to",
+        MemoryType.CONSTITUTIONAL: "it reads as a rule or says who someone is",
+    }[to]
+    group = {
+        MemoryType.SEMANTIC: "events that serve as facts",
+        MemoryType.PROCEDURAL: "events that serve as how-tos",
+    }.get(to, "")
+    wanted = now.settings.review.promote
+    doublings = (memory.access_count // max(wanted.accesses, 1)).bit_length()
+    strong = memory.session_count >= 2 * max(wanted.sessions, DURABLE_SESSIONS if lasting else 1)
+    return Finding(
+        kind=Kind.PROMOTE,
+        rule=rule_name(Kind.PROMOTE, "durable" if lasting else "used"),
+        targets=(Target.of(memory),),
+        reason=f"used {times} in {sessions} over {days}: {what}",
+        change=Change(Deed.RETYPE, keep=memory.id, type=to),
+        scope=memory.scope,
+        evidence=Evidence(
+            facts=(
+                ("accesses", f"{memory.access_count:,}"),
+                ("sessions", f"{memory.session_count:,}"),
+                ("over", days),
+                ("type", f"{memory.type} → {to}"),
+                ("fades", f"{_fading(memory.half_life)} → {_fading(_half_life(memory, to, now))}"),
+            )
+        ),
+        confidence=(0.5 if lasting else 0.6) + (0.2 if strong else 0.0),
+        batch="" if memory.pinned else group,
+        bucket=doublings,
+    )
+
+
+def _half_life(memory: Memory, to: MemoryType, now: Context) -> float | None:
+    return now.decay.half_life(
+        memory_type=to, scope=memory.scope, pinned=memory.pinned, session_count=memory.session_count
+    )
+
+
+def _fading(half_life: float | None) -> str:
+    return "never" if half_life is None else f"by half in {half_life:g} days"
+
+
+RULE = Promote()

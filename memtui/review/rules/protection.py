@@ -1,0 +1,120 @@
+"""What is never proposed for disuse or age, and until when that holds.
+
+Shared by the rules that archive or drop what nobody seems to need. Spared are memories that are pinned,
+constitutional or about who someone is, in scopes where nothing fades, used ten times or more, decisions and
+other categories whose time to live is not up, memories of high relevance, and those of a source that reports
+no uses.
+
+Each of these either stays until the memory itself changes or ends at a time that can be told beforehand, and
+relevance only falls, so the pass can be told when to look again.
+"""
+
+import math
+from collections.abc import Callable, Mapping
+
+from memtui.domain.decay import relevance
+from memtui.domain.durations import Duration
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.keep_value import HIGH, MUCH_USED, KeepValue, keep_value
+from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.scope import contains
+from memtui.review.rule import Context
+from memtui.store import memories
+
+_ASK_AGAIN = 30 * DAY
+"""A source that reports no uses may begin to, and nothing about its memories changes then."""
+_FOREVER = 100 * 365 * DAY
+
+
+def weigh(memory: Memory, now: Context) -> KeepValue | None:
+    """Return what speaks for keeping a memory, or None when it is spared. Reads no table before that."""
+    if _spared_for_good(memory, now) or _time_left(memory, now) > now.now:
+        return None
+    if relevance_at(memory, now.now) > HIGH or not now.usage_known(memory):
+        return None
+    return keep_value(memory, now.now, redundancy=redundancy(memory, now))
+
+
+def spared_until(memory: Memory, now: Context, start: Instant) -> Instant | None:
+    """Return the first time from `start` on at which `weigh` would not spare a memory; None for never."""
+    if _spared_for_good(memory, now):
+        return None
+    start = max(start, _time_left(memory, now))
+    if start == math.inf:
+        return None
+    if not now.usage_known(memory):
+        return max(start, now.now + _ASK_AGAIN)
+    return relevance_below(memory, HIGH, start)
+
+
+def relevance_at(memory: Memory, at: Instant) -> float:
+    """Return the relevance score of a memory at a time, 0…1."""
+    return relevance(
+        age_days=(at - memory.created_at) / DAY,
+        idle=(at - memory.last_touch) / DAY,
+        access_count=memory.access_count,
+        categories=memory.categories,
+    )
+
+
+def relevance_below(memory: Memory, limit: float, start: Instant) -> Instant | None:
+    """Return the first time from `start` on at which a memory's relevance is below `limit`, or None."""
+    return first_time(lambda at: relevance_at(memory, at) < limit, start, start + _FOREVER)
+
+
+def first_time(holds: Callable[[Instant], bool], start: Instant, end: Instant) -> Instant | None:
+    """Return when what stays so once it is so begins to hold, to the second; None if not by `end`."""
+    if holds(start):
+        return start
+    if not holds(end):
+        return None
+    while end - start > 1.0:
+        middle = (start + end) / 2
+        if holds(middle):
+            end = middle
+        else:
+            start = middle
+    return end
+
+
+def end_of(memory: Memory, ttl: Mapping[str, Duration]) -> tuple[Instant, str] | None:
+    """Return when a memory's time is up, and the category that says so: the one that lasts longest.
+
+    An expiry date of its own overrides, and then the category is empty. None when nothing sets an end.
+    """
+    if memory.expires_at is not None:
+        return memory.expires_at, ""
+    ends = [
+        (ttl[category].after(memory.created_at), category)
+        for category in memory.categories
+        if category in ttl
+    ]
+    return max(ends) if ends else None
+
+
+def redundancy(memory: Memory, now: Context) -> str:
+    """Say whether another live memory says the same, word for word; the one part that is looked up."""
+    others = sum(found.id != memory.id for found in memories.same_text(now.store, memory.text))
+    if not others:
+        return "no other memory says it in these words"
+    return f"{others} other{'s say' if others > 1 else ' says'} it in the same words"
+
+
+def _spared_for_good(memory: Memory, now: Context) -> bool:
+    """Say whether a memory is spared as long as nobody changes it."""
+    return (
+        memory.pinned
+        or memory.access_count >= MUCH_USED
+        or memory.type is MemoryType.CONSTITUTIONAL
+        or "identity" in memory.categories
+        or any(contains(outer, memory.scope) for outer in now.decay.exempt_scopes)
+    )
+
+
+def _time_left(memory: Memory, now: Context) -> Instant:
+    """Return until when a memory's time to live spares it; the distant past when it has none."""
+    ttl = now.settings.ttl
+    end = end_of(memory, ttl)
+    if memory.expires_at is None and "decision" in memory.categories and "decision" not in ttl:
+        return math.inf
+    return -math.inf if end is None else end[0]

@@ -1,0 +1,134 @@
+"""Proposes to archive what happened, and what tools said, once it is old: by age, not by disuse.
+
+Only episodic memories and those of category `tool_output` are looked at. How old they are, counted from
+their creation, decides what stays in view:
+
+* up to 7 days everything;
+* to 30 days decisions, gotchas and preferences;
+* to 90 days those too, and whatever the compact rule may still make a summary of. What it would not take is
+  proposed here: what is no event, what is a summary of summaries already, and what has a relevance below 0.2
+  and so adds nothing to one;
+* after that decisions only.
+
+Identity always stays, and so do what was used within the last 30 days and what `protection` spares. It is
+one suggestion at any age: what a "no" kept in its second week is not asked about again in its fourth month.
+"""
+
+import math
+from collections.abc import Iterator
+
+from memtui.capture.windows import tokens
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.keep_value import LOW, KeepValue
+from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.review.rule import Context, MemoryRule
+from memtui.review.rules.protection import relevance_at, relevance_below, spared_until, weigh
+from memtui.review.rules.wording import family, number
+
+WEEK, MONTH, QUARTER = 7 * DAY, 30 * DAY, 90 * DAY
+MAX_DEPTH = 2
+"""A summary this deep is not summarised again."""
+
+_KEPT = frozenset({"decision", "gotcha", "preference"})
+_TOOL_OUTPUT = "tool_output"
+
+
+class Retention(MemoryRule):
+    """Looks for events and tool output that have outlived their band of age."""
+
+    kind = Kind.RETENTION
+    by_time = True
+
+    def look(self, memory: Memory, now: Context) -> Finding | None:
+        """Propose to archive an event or a tool's output that is too old to stay in view."""
+        age = now.now - memory.created_at
+        if age < WEEK or not _concerned(memory) or not _outlived(memory, now.now):
+            return None
+        if now.now < _used_until(memory):
+            return None
+        kept = weigh(memory, now)
+        return None if kept is None else _finding(memory, kept, age)
+
+    def look_again(self, memory: Memory, now: Context) -> Instant | None:
+        """Return when it will be too old and nothing spares it any more."""
+        if not _concerned(memory):
+            return None
+        soonest = max(now.now, memory.created_at + WEEK, _used_until(memory))
+        free = spared_until(memory, now, soonest)
+        if free is None:
+            return None
+        for start, end in _stretches(memory):
+            at = math.floor(max(start, free)) + 1.0
+            if at < end:
+                return at
+        return None
+
+
+def _concerned(memory: Memory) -> bool:
+    return memory.type is MemoryType.EPISODIC or _TOOL_OUTPUT in memory.categories
+
+
+def _used_until(memory: Memory) -> Instant:
+    """Return until when a memory counts as in use."""
+    return -math.inf if memory.last_accessed_at is None else memory.last_accessed_at + MONTH
+
+
+def _compactable(memory: Memory) -> bool:
+    return memory.type is MemoryType.EPISODIC and memory.depth < MAX_DEPTH
+
+
+def _outlived(memory: Memory, at: Instant) -> bool:
+    """Say whether a memory of a week or more may go by its age."""
+    age = at - memory.created_at
+    if age >= QUARTER:
+        return "decision" not in memory.categories
+    if not _KEPT.isdisjoint(memory.categories):
+        return False
+    return age < MONTH or not _compactable(memory) or relevance_at(memory, at) < LOW
+
+
+def _stretches(memory: Memory) -> Iterator[tuple[Instant, Instant]]:
+    """Yield from when to when `_outlived` is true of a memory, in order."""
+    created = memory.created_at
+    if _KEPT.isdisjoint(memory.categories):
+        yield created + WEEK, created + MONTH
+        low = created + MONTH
+        if _compactable(memory):
+            low = relevance_below(memory, LOW, low) or math.inf
+        yield low, created + QUARTER
+    if "decision" not in memory.categories:
+        yield created + QUARTER, math.inf
+
+
+def _finding(memory: Memory, kept: KeepValue, age: float) -> Finding:
+    output = _TOOL_OUTPUT in memory.categories
+    days = number(int(age / DAY), "day")
+    old = f"this tool output is {days} old" if output else f"it happened {days} ago"
+    if age >= QUARTER:
+        limit, reason, confidence = (
+            "three months",
+            f"{old}; after three months only decisions stay in view",
+            0.6,
+        )
+    elif age >= MONTH:
+        limit, reason, confidence = "a month", f"{old} and is not worth a summary", 0.5
+    else:
+        limit, confidence = "a week", 0.45
+        reason = f"{old}; after a week only decisions, gotchas and preferences stay in view"
+    what = "tool output" if output else "events"
+    return Finding(
+        kind=Kind.RETENTION,
+        rule=rule_name(Kind.RETENTION),
+        targets=(Target.of(memory),),
+        reason=reason,
+        change=Change(Deed.ARCHIVE, gone=(memory.id,)),
+        scope=memory.scope,
+        evidence=Evidence(facts=kept.facts()),
+        confidence=confidence if memory.access_count else round(confidence + 0.15, 2),
+        saves=tokens(memory.text),
+        batch="" if memory.access_count else f"{what} of {family(memory.scope)} older than {limit}",
+    )
+
+
+RULE = Retention()

@@ -1,0 +1,22 @@
+"""How the rules put numbers, days and scopes into words."""
+
+from datetime import UTC, datetime
+
+from memtui.domain.instant import LATEST, Instant
+from memtui.domain.scope import ROOT
+
+
+def number(count: int, noun: str) -> str:
+    """Return `1 day`, `2 days`, `1,204 days`."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def day(at: Instant) -> str:
+    """Return a UTC day as `12 Mar 2026`."""
+    moment = datetime.fromtimestamp(min(max(at, 0.0), LATEST), UTC)
+    return f"{moment.day} {moment:%b %Y}"
+
+
+def family(scope: str) -> str:
+    """Return the first two levels of a scope, such as `/project/shop`: what one batch is about."""
+    return ROOT + "/".join(scope.strip("/").split("/")[:2])
