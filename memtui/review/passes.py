@@ -16,7 +16,7 @@ import json
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from itertools import islice
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
@@ -27,6 +27,7 @@ from memtui.domain.scope import ROOT, contains
 from memtui.lifecycle.outcome import Cancelled, Outcome
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
+from memtui.review import pairs
 from memtui.review.registry import RULES
 from memtui.review.renewing import found_anew, in_order
 from memtui.review.rule import Asking, Context, MemoryRule, PairRule, Rule, StoreRule
@@ -34,9 +35,6 @@ from memtui.review.verdicts import accept
 from memtui.store import memories, proposals, review_state, runs, scopes
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
-
-if TYPE_CHECKING:
-    from memtui.review.pairs import Pair
 
 RUN = "review"
 MOST_OPEN = 5_000
@@ -220,10 +218,10 @@ class _Pass:
         done = self._resumed() if wholly else {}
         if "pairs" not in done:
             self._one_by_one(here, int(str(done.get("after", 0))))
-            self._note(here, pairs="")
+            self._note(here, pairs=0)
         if "scopes" not in done:
-            self._two_by_two(here, str(done.get("pairs", "")))
-            self._note(here, pairs="", scopes=True)
+            self._two_by_two(here, int(str(done.get("pairs", 0))))
+            self._note(here, pairs=0, scopes=True)
         self._scope_by_scope(here)
         if not self.dry_run:
             if not self.partial:
@@ -357,16 +355,14 @@ class _Pass:
 
     # -- pairs --------------------------------------------------------------------------------
 
-    def _two_by_two(self, here: _Scope, after: str) -> None:
+    def _two_by_two(self, here: _Scope, after: int) -> None:
         rules = [rule for rule in self._asked(PairRule) if isinstance(rule, PairRule)]
         if not rules:
             return
-        from memtui.review import pairs
-
         if here.ids is not None:
             self._renew(here.changed, [rule.kind for rule in rules])
         if here.ids is None or len(here.changed) > _ONE_BY_ONE:
-            for portion, cursor in pairs.everywhere(
+            for portion in pairs.everywhere(
                 self.store,
                 after=after,
                 cancelled=self._is_cancelled,
@@ -374,19 +370,20 @@ class _Pass:
                 notes=self.now.notes,
             ):
                 self._compare(portion, rules)
-                self._note(here, pairs=cursor)
+                self._note(here, pairs=portion[-1].a)
             self._at("pairs", 1, 1)
         else:
-            for portion in pairs.among(self.store, here.changed, embedder=self.now.embedder):
+            found = pairs.among(self.store, here.changed, embedder=self.now.embedder)
+            while portion := list(islice(found, _BATCH)):
                 self._compare(portion, rules)
                 self._at("pairs", 0, 0)
 
-    def _compare(self, portion: "Sequence[Pair]", rules: Sequence[PairRule]) -> None:
-        about = sorted({i for pair in portion for i in (pair.left, pair.right)})
+    def _compare(self, portion: Sequence[pairs.Pair], rules: Sequence[PairRule]) -> None:
+        about = sorted({i for pair in portion for i in (pair.a, pair.b)})
         known = {m.id: m for m in memories.get_many(self.store, about) if m.state is State.LIVE}
         found: list[Finding] = []
         for pair in portion:
-            one, other = known.get(pair.left), known.get(pair.right)
+            one, other = known.get(pair.a), known.get(pair.b)
             if one is None or other is None:
                 continue
             if not (contains(self.scope, one.scope) or contains(self.scope, other.scope)):

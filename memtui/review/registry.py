@@ -5,5 +5,11 @@ and urgent comes before what merely faded.
 """
 
 from memtui.review.rule import Rule
+from memtui.review.rules import expired, fading, promote, retention
 
-RULES: tuple[Rule, ...] = ()
+RULES: tuple[Rule, ...] = (
+    expired.RULE,
+    fading.RULE,
+    retention.RULE,
+    promote.RULE,
+)
