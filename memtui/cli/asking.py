@@ -13,6 +13,7 @@ import click
 from memtui.cli import output
 from memtui.cli.failures import Stop
 from memtui.cli.rows import layout
+from memtui.config import Settings
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.uid import LENGTH as UID_LENGTH
@@ -39,20 +40,40 @@ def plural(count: int, noun: str = "memory") -> str:
     return f"{count:,} {noun if count == 1 else many}"
 
 
+def for_a_person(settings: Settings, reason: str, nothing: str, verb: str) -> bool:
+    """Return whether a person can be asked; raise Stop where none can and scripts may not act alone.
+
+    `reason` says why a person decides, `nothing` what did not happen, `verb` what scripts may be let do.
+    """
+    if sys.stdin.isatty():
+        return True
+    if not settings.review.scripted:
+        raise Stop(
+            f"{reason}, and there is no terminal to ask on. {nothing} MEMTUI_SCRIPTED=1 or "
+            f"review.scripted = true lets scripts {verb}."
+        )
+    return False
+
+
 def agree(verb: str, count: int, first: Sequence[Memory], *, now: Instant, yes: bool) -> None:
     """Return when the person agrees to change `count` memories. Raises Stop when not.
 
     `verb` is an imperative such as `drop`. One memory that was named is not asked about.
     """
+    agree_to(verb, count, "memory", lambda: preview(count, first, now), yes=yes)
+
+
+def agree_to(verb: str, count: int, noun: str, show: Callable[[], None], *, yes: bool) -> None:
+    """Return when the person agrees to `verb` so many of something, which `show` shows. Raises Stop."""
     if yes or count <= 1:
         return
     if not sys.stdin.isatty():
         raise Stop(
-            f"This would {verb} {plural(count)}. Nothing was changed: "
+            f"This would {verb} {plural(count, noun)}. Nothing was changed: "
             "add --yes, or look first with --dry-run."
         )
-    preview(count, first, now)
-    if _answer(f"{verb.capitalize()} {plural(count)}? [y/N] ").lower() not in {"y", "yes"}:
+    show()
+    if _answer(f"{verb.capitalize()} {plural(count, noun)}? [y/N] ").lower() not in {"y", "yes"}:
         raise Stop("Nothing was changed.")
 
 
@@ -68,10 +89,13 @@ def agree_to_dropped(memory: Memory) -> None:
         raise Stop(f"Nothing was added. `memtui restore {memory.uid}` brings the old one back.")
 
 
-def count_typed(count: int, first: Sequence[Memory], now: Instant) -> None:
-    """Return when the person has typed `count`, the word for something irreversible. Raises Stop."""
-    preview(count, first, now)
-    output.words(f"This erases {plural(count)} for good. No undo, no restore.")
+def count_typed(count: int, what: str, show: Callable[[], None]) -> None:
+    """Return when the person has typed `count`, the word for something irreversible. Raises Stop.
+
+    `what` says what is erased, such as `3 memories`; `show` shows it.
+    """
+    show()
+    output.words(f"This erases {what} for good. No undo, no restore.")
     if _answer(f"Type {count} to erase, anything else to keep: ").replace(",", "") != str(count):
         raise Stop("Nothing was erased.")
 

@@ -18,18 +18,23 @@ from memtui.cli import output
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code
 from memtui.cli.session import Session, pass_session
-from memtui.cli.stats import size
+from memtui.cli.stats import pass_words, size
+from memtui.cli.telling import local
 from memtui.config import ConfigError, Settings, config_path
+from memtui.domain.instant import HOUR
 from memtui.domain.memory import VISIBLE_STATES
 from memtui.domain.scope import ROOT
 from memtui.llm import provider
 from memtui.llm.errors import LlmError
 from memtui.llm.provider import Endpoint
-from memtui.store import health, journal, scopes
+from memtui.store import health, journal, review_state, scopes
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
+from memtui.store.statistics import reviewing
 
 OK, NOTE, PROBLEM = "ok", "note", "problem"
+_LONG_PASS = HOUR
+"""Seconds after which a pass that still runs is worth a look; a million memories take three minutes."""
 _MARKS = {OK: "✓", NOTE: "·", PROBLEM: "✗"}
 
 
@@ -148,8 +153,45 @@ def _open_store(store: Store, *, deep: bool) -> Iterator[Check]:
         )
     else:
         yield Check("journal", OK, "no op was left half done")
+    yield _review(store)
     if deep:
         yield from _deep(store)
+
+
+def _review(store: Store) -> Check:
+    """Say when the review pass ran last, whether one hangs, and which rules were muted."""
+    found = reviewing(store)
+    latest = found.last_pass
+    if latest is None:
+        return Check("review", NOTE, "no pass has run yet", "`memtui review run` runs one.")
+    waiting = f"{plural(sum(found.open.values()), 'proposal')} open"
+    muted = f"; muted: {', '.join(found.muted)}" if found.muted else ""
+    if latest.status == "running":
+        process = review_state.at_work(store)
+        since = f"since {local(latest.at)}"
+        if not process:
+            return Check(
+                "review",
+                NOTE,
+                f"a pass was broken off, begun {local(latest.at)}; {waiting}{muted}",
+                "`memtui review run` goes on where it stopped.",
+            )
+        if store.now() - latest.at > _LONG_PASS:
+            return Check(
+                "review",
+                NOTE,
+                f"process {process} is at a pass {since}; {waiting}{muted}",
+                "If that process is no memtui, or hangs, end it: then the next pass can run.",
+            )
+        return Check("review", OK, f"a pass is running {since}; {waiting}{muted}")
+    if found.muted:
+        return Check(
+            "review",
+            OK,
+            f"last pass {pass_words(latest)}; {waiting}{muted}",
+            f"`memtui review unmute {found.muted[0]}` lets it be heard again.",
+        )
+    return Check("review", OK, f"last pass {pass_words(latest)}; {waiting}")
 
 
 def _sqlite(store: Store) -> Check:

@@ -82,6 +82,13 @@ HEADINGS = (
         },
     ),
     Heading(
+        "Review",
+        {
+            "review": Entry("review", "review"),
+        },
+        remark="the pass proposes, you decide",
+    ),
+    Heading(
         "In and out",
         {
             "extract": Entry("extract", "extract"),

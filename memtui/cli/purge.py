@@ -1,13 +1,12 @@
 """`purge`: the one thing that cannot be undone, so the one thing a script may not do unasked."""
 
-import sys
 from collections.abc import Sequence
 
 import click
 
 from memtui.cli import output
-from memtui.cli.asking import agree, bulk_options, count_typed
-from memtui.cli.failures import Code, Stop
+from memtui.cli.asking import agree, bulk_options, count_typed, for_a_person, plural, preview
+from memtui.cli.failures import Code
 from memtui.cli.reporting import rehearse
 from memtui.cli.selecting import chosen, filter_options
 from memtui.cli.session import Session, pass_session
@@ -44,19 +43,16 @@ def purge(
     choose dropped ones with options. Asks for their count; without a terminal it refuses, unless
     `review.scripted` is set or MEMTUI_SCRIPTED=1.
     """
-    asks = sys.stdin.isatty()
-    if not asks and not dry_run and not session.settings.review.scripted:
-        raise Stop(
-            "purge cannot be undone, so it asks a person, and there is no terminal to ask on. Nothing was "
-            "erased. MEMTUI_SCRIPTED=1 or review.scripted = true lets scripts purge."
-        )
+    asks = not dry_run and for_a_person(
+        session.settings, "purge cannot be undone, so it asks a person", "Nothing was erased.", "purge"
+    )
     store = session.store()
     ids = chosen(store, uids, tokens, state=state)
     first = memories.get_many(store, ids[:_NAMED])
     if dry_run:
         return rehearse("purge", len(ids), first, now=session.now, as_json=as_document)
     if asks:
-        count_typed(len(ids), first, session.now)
+        count_typed(len(ids), plural(len(ids)), lambda: preview(len(ids), first, session.now))
     else:
         agree("purge", len(ids), first, now=session.now, yes=yes)
     done = purging.purge(store, ids, by=session.actor)

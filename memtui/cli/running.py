@@ -55,6 +55,14 @@ class Running:
         if self._task is not None:
             self._bar.update(self._task, completed=done, total=total or None)
 
+    def stage(self, label: str, done: int, total: int) -> None:
+        """Show how far it is in one of several stages, by the stage's name."""
+        if label != self._label:
+            self._label = label
+            if self._bar is not None and self._task is not None:
+                self._bar.update(self._task, description=label)
+        self.progress(done, total)
+
     def _on_interrupt(self, _signal: int, _frame: FrameType | None) -> None:
         if self._stop:
             raise KeyboardInterrupt

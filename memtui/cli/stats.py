@@ -1,4 +1,4 @@
-"""`stats`: how much there is, how it grows, what is dropped."""
+"""`stats`: how much there is, how it grows, what is dropped, and how the review queue fares."""
 
 import dataclasses
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,9 @@ from memtui.cli import output
 from memtui.cli.rows import iso_or_none
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import local
-from memtui.store.statistics import Stats
+from memtui.domain.instant import to_iso
+from memtui.store.review_rules import RuleRecord
+from memtui.store.statistics import Pass, Reviewing, Stats
 from memtui.store.statistics import stats as read_stats
 
 _LEVELS = "▁▂▃▄▅▆▇█"
@@ -20,7 +22,7 @@ _LISTED = 8
 @click.option("--json", "as_document", is_flag=True, help="One JSON object.")
 @pass_session
 def stats(session: Session, as_document: bool) -> None:
-    """Show what there is, and how much comes and goes each week."""
+    """Show what there is, how much comes and goes each week, and how review fares."""
     store = session.store()
     found = read_stats(store)
     if as_document:
@@ -30,6 +32,7 @@ def stats(session: Session, as_document: bool) -> None:
                 "scopes": [{"scope": scope, "count": count} for scope, count in found.scopes],
                 "oldest": iso_or_none(found.oldest),
                 "newest": iso_or_none(found.newest),
+                "review": _review_json(found.review),
                 "path": str(store.path),
             }
         )
@@ -66,8 +69,65 @@ def _lines(found: Stats) -> Iterable[tuple[str, str]]:
     yield "dropped", _trend(found.dropped_per_week)
     if found.drops_by_version:
         yield "drops by", _counted({f"memtui {name}": n for name, n in found.drops_by_version.items()})
+    yield from _review(found.review)
     yield "ops", f"{found.ops:,}"
     yield "file", size(found.file_bytes)
+
+
+def _review(found: Reviewing) -> Iterable[tuple[str, str]]:
+    """Yield how the queue fares: what is open, the latest pass, and how often each rule was right."""
+    later = f", {found.later:,} put off" if found.later else ""
+    yield "review", f"{_counted(found.open)} open{later}" if found.open else f"nothing open{later}"
+    latest = found.last_pass
+    if latest is None:
+        yield "last pass", "none yet; `memtui review run`"
+    else:
+        yield "last pass", pass_words(latest)
+    decided = [
+        record for record in found.rules if record.acceptance is not None or record.muted_at is not None
+    ]
+    longest = max((len(record.rule) for record in decided), default=0)
+    for position, record in enumerate(decided):
+        said = f"{record.accepted:,} of {record.accepted + record.rejected:,}"
+        share = "" if record.acceptance is None else f"{record.acceptance:>5.0%}  "
+        muted = ", muted" if record.muted_at is not None else ""
+        yield "" if position else "accepted", f"{record.rule:<{longest}}  {share}{said}{muted}"
+
+
+def pass_words(latest: Pass) -> str:
+    """Return when a pass ran, how long it took and what it found."""
+    full = "everything" if latest.full else "what changed"
+    found = _counted(latest.added) if latest.added else "nothing new"
+    if latest.status != "done":
+        return f"{local(latest.at)}, {latest.status}"
+    return f"{local(latest.at)}, {latest.seconds:.1f} s over {full}: {found}"
+
+
+def _review_json(found: Reviewing) -> dict[str, object]:
+    return {
+        "open": found.open,
+        "later": found.later,
+        "rules": [rule_json(record) for record in found.rules],
+        "muted": found.muted,
+        "last_pass": pass_json(found.last_pass),
+    }
+
+
+def rule_json(record: RuleRecord) -> dict[str, object]:
+    """Return a rule's record as JSON gets it."""
+    return {
+        "rule": record.rule,
+        "accepted": record.accepted,
+        "rejected": record.rejected,
+        "open": record.open,
+        "acceptance": record.acceptance,
+        "muted_at": iso_or_none(record.muted_at),
+    }
+
+
+def pass_json(found: Pass | None) -> dict[str, object] | None:
+    """Return a review pass as JSON gets it; null when there was none."""
+    return None if found is None else {**dataclasses.asdict(found), "at": to_iso(found.at)}
 
 
 def _counted(counts: Mapping[str, int]) -> str:

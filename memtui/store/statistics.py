@@ -4,7 +4,11 @@ from dataclasses import dataclass
 
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import VISIBLE_STATES
+from memtui.domain.proposal import Kind, Status
+from memtui.store import proposals, review_rules, runs
 from memtui.store.database import Row, Store
+from memtui.store.proposals import Wanted
+from memtui.store.review_rules import RuleRecord
 
 WEEKS = 12
 _WEEK = 7 * DAY
@@ -41,6 +45,67 @@ class Stats:
     """Dropped memories by the memtui release that dropped them."""
     file_bytes: int
     ops: int
+    review: "Reviewing"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A run of the review pass."""
+
+    at: Instant
+    seconds: float
+    status: str
+    """`running`, or how it ended: `done`, `failed`, `cancelled`."""
+    model: str
+    """Which model judged; empty when it went by rules alone."""
+    full: bool
+    looked_at: int
+    withdrawn: int
+    added: dict[str, int]
+    """New proposals by kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewing:
+    """How the review queue fares."""
+
+    open: dict[str, int]
+    """Open proposals by kind."""
+    later: int
+    rules: list[RuleRecord]
+    last_pass: Pass | None
+
+    @property
+    def muted(self) -> list[str]:
+        """The rules that are muted."""
+        return [record.rule for record in self.rules if record.muted_at is not None]
+
+
+def reviewing(store: Store) -> Reviewing:
+    """Read the figures of the review queue; its cost follows the queue, not the store."""
+    return Reviewing(
+        open={kind.value: count for kind, count in proposals.counts(store).items()},
+        later=sum(proposals.counts(store, Wanted(status=Status.LATER)).values()),
+        rules=review_rules.records(store),
+        last_pass=last_pass(store),
+    )
+
+
+def last_pass(store: Store) -> Pass | None:
+    """Return the latest run of the review pass, None before the first."""
+    run = runs.latest(store, "review")
+    if run is None:
+        return None
+    return Pass(
+        at=run.started_at,
+        seconds=max(run.last_at - run.started_at, 0.0),
+        status=run.status,
+        model=run.model,
+        full=bool(run.counts.get("full", 0)),
+        looked_at=run.counts.get("looked_at", 0),
+        withdrawn=run.counts.get("withdrawn", 0),
+        added={kind.value: run.counts[kind] for kind in Kind if run.counts.get(kind)},
+    )
 
 
 def stats(store: Store) -> Stats:
@@ -91,6 +156,7 @@ def stats(store: Store) -> Stats:
         ),
         file_bytes=store.path.stat().st_size,
         ops=store.query("SELECT count(*) FROM ops")[0][0],
+        review=reviewing(store),
     )
 
 

@@ -1,0 +1,258 @@
+"""`review`: the pass that proposes, the queue of what it proposed, and the verdicts of a person.
+
+Looking and putting off are free. Saying yes or no is for a person: see `review_verdicts`.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import click
+
+from memtui.cli import output, review_cards
+from memtui.cli.asking import plural
+from memtui.cli.failures import Code, Stop
+from memtui.cli.review_choosing import KINDS, described, named, opened, wanted
+from memtui.cli.review_run import run
+from memtui.cli.review_verdicts import accept, later, reject
+from memtui.cli.session import Session, pass_session
+from memtui.cli.stats import pass_json, rule_json
+from memtui.cli.telling import local
+from memtui.domain.proposal import Status
+from memtui.store import proposals, review_rules
+from memtui.store.database import Store
+from memtui.store.proposals import Wanted
+from memtui.store.statistics import last_pass
+
+_SCREENFUL = 50
+_OF_A_BATCH = 5
+"""Members of a batch that a terminal shows, unless it is told to show all."""
+
+_json = click.option("--json", "as_document", is_flag=True, help="One JSON object.")
+
+
+@click.group(invoke_without_command=True)
+@_json
+@click.pass_context
+def review(ctx: click.Context, as_document: bool) -> Code | None:
+    """Look through what memtui proposes, and decide.
+
+    The pass proposes and changes no memory; what a person accepts is done, and `undo` takes it back.
+    Alone it says how much is waiting. Kinds: secret, conflict, learned, duplicate, junk, expired, dead,
+    fading, promote, retention, budget, compact, judge.
+    """
+    if ctx.invoked_subcommand is not None:
+        return None
+    from memtui.review import queue
+
+    session = ctx.ensure_object(Session)
+    store = opened(session)
+    found = queue.summary(store)
+    muted = sorted(review_rules.muted(store))
+    if as_document:
+        output.document(
+            {
+                "open": found.open,
+                "cards": found.cards,
+                "by_kind": dict(found.by_kind),
+                "later": found.later,
+                "muted": found.muted,
+                "minutes": found.minutes,
+                "muted_rules": muted,
+                "last_pass": pass_json(last_pass(store)),
+            }
+        )
+        return Code.DONE
+    for kind, count in found.by_kind.items():
+        output.row(f"{kind:<10} {count:>7,}")
+    if found.open:
+        output.words(
+            f"{plural(found.open, 'proposal')}, {_time(found.minutes)}. `memtui review list` shows them."
+        )
+    else:
+        output.words(_nothing(store, Wanted()))
+    if found.later:
+        output.words(f"{plural(found.later, 'proposal')} put off.")
+    if muted:
+        output.words(f"Muted: {', '.join(muted)}. `memtui review rules` says why.")
+    return Code.DONE
+
+
+def _time(minutes: float) -> str:
+    return "under a minute" if minutes < 1 else f"about {minutes:,.0f} min"
+
+
+@click.command("list")
+@click.option(
+    "--kind", "kinds", metavar="KIND", type=KINDS, multiple=True, help="Only this kind; repeat for several."
+)
+@click.option("--scope", help="Only those about this scope and all below it.")
+@click.option("--batch", metavar="WORDS", help="Only those grouped under these words.")
+@click.option(
+    "--status",
+    type=click.Choice([status.value for status in Status]),
+    default=Status.OPEN.value,
+    show_default=True,
+    help="How they stand.",
+)
+@click.option(
+    "--limit",
+    type=click.IntRange(min=0),
+    help=f"At most so many; 0 for all. On a terminal {_SCREENFUL}, elsewhere all.",
+)
+@click.option("--json", "as_document", is_flag=True, help="One JSON array.")
+@pass_session
+def list_proposals(
+    session: Session,
+    kinds: tuple[str, ...],
+    scope: str | None,
+    batch: str | None,
+    status: str,
+    limit: int | None,
+    as_document: bool,
+) -> Code:
+    """List proposals: secrets first, then by what a decision gains. Decided ones newest first."""
+    store = opened(session)
+    asked = wanted(kinds, scope, batch, status)
+    on_terminal = output.to_terminal() and not as_document
+    groups = list(_groups(store, asked))
+    count = sum(len(ids) for _, ids in groups)
+    most = _SCREENFUL if limit is None and on_terminal else limit or count
+    if as_document:
+        shown = [i for _, ids in groups for i in ids][:most]
+        output.array(review_cards.as_json(each, session.now) for each in review_cards.load(store, shown))
+    else:
+        _write(store, groups, most, fold=on_terminal and limit is None)
+    if not count:
+        output.words(_nothing(store, asked))
+        return Code.NOTHING
+    if on_terminal and count > most:
+        output.words(f"{most:,} of {count:,}. --limit 0 lists all.")
+    return Code.DONE
+
+
+def _groups(store: Store, asked: Wanted) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield what is asked for in order: a heading and the ids of a batch, or no heading and one id."""
+    if asked.status in {Status.OPEN, Status.LATER, Status.MUTED}:
+        from memtui.review import queue
+
+        for ref in queue.cards(store, asked):
+            yield (f"{len(ref.ids):,} {ref.kind}: {ref.batch}" if ref.batch else ""), ref.ids
+    else:
+        for proposal_id in sorted(proposals.ids(store, asked), reverse=True):
+            yield "", (proposal_id,)
+
+
+def _write(store: Store, groups: Sequence[tuple[str, tuple[int, ...]]], most: int, *, fold: bool) -> None:
+    """Write the list; a terminal gets a heading over each batch, other programs a line for each proposal."""
+    on_terminal = output.to_terminal()
+    shown: list[tuple[str, tuple[int, ...], int]] = []
+    left = most
+    for heading, ids in groups:
+        if left <= 0:
+            break
+        part = ids[: min(left, _OF_A_BATCH if fold and heading else left)]
+        shown.append((heading, part, len(ids) - len(part)))
+        left -= len(part)
+    wide = [i for _, part, _ in shown for i in part]
+    sample = list(review_cards.load(store, wide[:_SCREENFUL]))
+    if not sample:
+        return
+    layout = review_cards.columns(sample, width=output.width() if on_terminal else None)
+    if on_terminal:
+        output.row(layout.header)
+    for heading, part, rest in shown:
+        if on_terminal and heading:
+            output.row(heading)
+        for each in review_cards.load(store, part):
+            output.row(layout.line(each))
+        if on_terminal and heading and rest:
+            output.row(f"{'':<{layout.id}}  … and {rest:,} more; --limit 0 lists all")
+
+
+def _nothing(store: Store, asked: Wanted) -> str:
+    narrowed = described(asked)
+    if asked.status is not Status.OPEN:
+        return f"No proposals{narrowed} are {_standing(asked.status)}."
+    if narrowed:
+        return f"No open proposals{narrowed}."
+    if last_pass(store) is None:
+        return "Nothing is proposed: no review pass has run yet. `memtui review run` runs one."
+    return "Nothing is proposed. `memtui review run` looks again."
+
+
+def _standing(status: Status) -> str:
+    return "put off" if status is Status.LATER else status
+
+
+@click.command("show")
+@click.argument("proposal_id", metavar="ID", type=click.IntRange(min=1))
+@_json
+@pass_session
+def show_proposal(session: Session, proposal_id: int, as_document: bool) -> Code:
+    """Show one proposal: the memories, what is marked in them, why, and what a yes does."""
+    from memtui.review import queue
+
+    store = opened(session)
+    (shown,) = review_cards.load(store, named(store, [proposal_id]))
+    proposal = shown.proposal
+    yes = queue.if_yes(proposal.change, shown.memories)
+    if as_document:
+        told = [review_cards.masked(line) for line in yes]
+        output.document({**review_cards.as_json(shown, session.now), "if_yes": told})
+        return Code.DONE
+    batch = proposal.batch and len(
+        proposals.ids(store, Wanted(kinds=frozenset({proposal.kind}), batch=proposal.batch))
+    )
+    width = output.width() if output.to_terminal() else None
+    for line in review_cards.card(shown, session.now, yes, batch=batch or 0, width=width):
+        output.row(line)
+    return Code.DONE
+
+
+@click.command("rules")
+@click.option("--json", "as_document", is_flag=True, help="One JSON array.")
+@pass_session
+def rules(session: Session, as_document: bool) -> Code:
+    """List the rules that propose, how often you said yes, and which are muted.
+
+    A rule that you say no to 8 times of 10 mutes itself; `unmute` lets it be heard again.
+    """
+    store = opened(session)
+    found = review_rules.records(store)
+    if as_document:
+        output.array(map(rule_json, found))
+    elif found:
+        longest = max(len("RULE"), *(len(record.rule) for record in found))
+        output.row(f"{'RULE':<{longest}}  {'YES':>6}  {'NO':>6}  {'OPEN':>6}  {'TAKEN':>5}  MUTED")
+        for record in found:
+            taken = "" if record.acceptance is None else f"{record.acceptance:.0%}"
+            since = "" if record.muted_at is None else f"since {local(record.muted_at)}"
+            output.row(
+                f"{record.rule:<{longest}}  {record.accepted:>6,}  {record.rejected:>6,}  "
+                f"{record.open:>6,}  {taken:>5}  {since}".rstrip()
+            )
+    if not found:
+        output.words("No rule has proposed anything yet. `memtui review run` runs the pass.")
+        return Code.NOTHING
+    return Code.DONE
+
+
+@click.command("unmute")
+@click.argument("rule")
+@_json
+@pass_session
+def unmute(session: Session, rule: str, as_document: bool) -> Code:
+    """Let a muted rule be heard again, with what it had in the queue."""
+    from memtui.review import verdicts
+
+    store = opened(session)
+    if rule not in {record.rule for record in review_rules.records(store)}:
+        raise Stop(f"There is no rule {rule!r}; `memtui review rules` lists them.", Code.NOTHING)
+    done = verdicts.unmute(store, rule)
+    if as_document:
+        output.document({"action": "unmute", "rule": rule, "unmuted": done})
+    output.words(f"{rule} is heard again." if done else f"{rule} was not muted.")
+    return Code.DONE
+
+
+for _command in (run, list_proposals, show_proposal, accept, reject, later, rules, unmute):
+    review.add_command(_command)

@@ -1,0 +1,377 @@
+"""A proposal as scripts get it (one JSON object), as a line of a list, and as a card in words.
+
+Called by the `review` commands. A secret that a memory holds is masked in all of them: what the queue shows
+ends up in logs and screenshots.
+"""
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from memtui.cli import output
+from memtui.cli.rows import iso_or_none, strength
+from memtui.cli.telling import local
+from memtui.domain import secrets
+from memtui.domain.instant import Instant, to_iso
+from memtui.domain.memory import Memory, State
+from memtui.domain.proposal import REVIEW, WAITING, Change, Deed, Proposal, Spans, Status, Target
+from memtui.domain.text import one_line, printable
+from memtui.store import memories, proposals
+from memtui.store.database import Store
+
+_PAGE = 200
+_LABEL = 10
+_KIND = 9
+_SURE = 4
+_WORDS = 72
+"""Fewer columns for reason and memory together than this, and the scope gives way."""
+_INDENT = " " * (_LABEL + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A proposal with the memories it is about, by id; one that was erased is missing."""
+
+    proposal: Proposal
+    memories: Mapping[int, Memory]
+
+    @property
+    def about(self) -> str:
+        """The memory it is about, in a line: the one that goes, where another stays."""
+        found = [self.memories[t.id] for t in self.proposal.targets if t.id in self.memories]
+        going = [memory for memory in found if memory.id in self.proposal.change.gone]
+        named = (going or found)[:1]
+        if not named:
+            draft = str(self.proposal.change.draft.get("text", ""))
+            return one_line(masked(draft)) or "erased since"
+        more = f" and {len(found) - 1:,} more" if len(found) > 2 else ""
+        return f"{one_line(masked(named[0].headline))}{more}"
+
+
+def load(store: Store, ids: Sequence[int]) -> Iterator[Shown]:
+    """Yield proposals in the order of `ids`, a page at a time; missing ones are left out."""
+    for start in range(0, len(ids), _PAGE):
+        page = proposals.get_many(store, ids[start : start + _PAGE])
+        wanted = {target.id for proposal in page for target in proposal.targets}
+        known = {memory.id: memory for memory in memories.get_many(store, sorted(wanted))}
+        for proposal in page:
+            yield Shown(proposal, {t.id: known[t.id] for t in proposal.targets if t.id in known})
+
+
+def masked(text: str) -> str:
+    """Return `text` with secrets replaced by what kind they are."""
+    return secrets.redact(text)[0]
+
+
+def _masked(value: Any) -> Any:
+    """Return a JSON value with secrets masked in every text of it."""
+    if isinstance(value, str):
+        return masked(value)
+    if isinstance(value, Mapping):
+        return {key: _masked(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_masked(inner) for inner in value]
+    return value
+
+
+# -- for scripts -------------------------------------------------------------------------------
+
+
+def as_json(shown: Shown, now: Instant) -> dict[str, object]:
+    """Return the fields of a proposal that scripts rely on; memories are named by uid."""
+    proposal = shown.proposal
+    return {
+        "id": proposal.id,
+        "kind": proposal.kind,
+        "rule": proposal.rule,
+        "status": proposal.status,
+        "stale": proposal.stale,
+        "reason": masked(proposal.reason),
+        "confidence": proposal.confidence,
+        "scope": proposal.scope,
+        "batch": proposal.batch,
+        "saves": proposal.saves,
+        "origin": proposal.origin,
+        "targets": [_target_json(shown, target, now) for target in proposal.targets],
+        "evidence": _evidence_json(shown),
+        "change": change_json(proposal.change, shown.memories),
+        "created_at": to_iso(proposal.created_at),
+        "until": iso_or_none(proposal.until),
+        "decided_at": iso_or_none(proposal.decided_at),
+        "op": proposal.op_id,
+    }
+
+
+def change_json(change: Change, known: Mapping[int, Memory]) -> dict[str, object]:
+    """Return what a yes does, by uids; the uid of a memory that was erased is null."""
+    told: dict[str, object] = _masked(change.to_json())
+    if change.keep is not None:
+        told["keep"] = _uid(change.keep, known)
+    if change.gone:
+        told["gone"] = [_uid(i, known) for i in change.gone]
+    return told
+
+
+def _uid(memory_id: int, known: Mapping[int, Memory]) -> str | None:
+    return known[memory_id].uid if memory_id in known else None
+
+
+def _target_json(shown: Shown, target: Target, now: Instant) -> dict[str, object]:
+    memory = shown.memories.get(target.id)
+    if memory is None:
+        return {"uid": None, "text": None, "version": target.version, "changed": True}
+    return {
+        "uid": memory.uid,
+        "text": masked(memory.text),
+        "scope": memory.scope,
+        "type": memory.type,
+        "state": memory.state,
+        "pinned": memory.pinned,
+        "strength": strength(memory, now),
+        "created_at": to_iso(memory.created_at),
+        "source": memory.source,
+        "version": target.version,
+        "changed": memory.version != target.version,
+    }
+
+
+def _evidence_json(shown: Shown) -> dict[str, object]:
+    """Return the evidence; marks are by uid, and left out of a masked text, where they would not fit."""
+    evidence = shown.proposal.evidence
+    told: dict[str, object] = _masked({k: v for k, v in evidence.to_json().items() if k != "marks"})
+    marks = {
+        memory.uid: [list(span) for span in evidence.marks[memory.id]]
+        for memory in shown.memories.values()
+        if memory.id in evidence.marks and masked(memory.text) == memory.text
+    }
+    return {**told, "marks": marks} if marks else told
+
+
+# -- a line of the list ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """How wide the columns of the list are."""
+
+    id: int
+    scope: int
+    """0 leaves the column out."""
+    reason: int
+    text: int | None
+    """None leaves reason and memory as long as they are."""
+
+    @property
+    def header(self) -> str:
+        """The line above the list."""
+        return self._joined("ID", "KIND", "SURE", "SCOPE", "WHY", "MEMORY")
+
+    def line(self, shown: Shown) -> str:
+        """Return one proposal as a line of the list."""
+        proposal = shown.proposal
+        why = masked(proposal.reason)
+        if proposal.stale:
+            why = f"[stale] {why}"
+        return self._joined(
+            str(proposal.id or "–"),
+            proposal.kind,
+            sure(proposal.confidence),
+            proposal.scope,
+            why,
+            shown.about,
+        )
+
+    def _joined(self, id: str, kind: str, likely: str, scope: str, why: str, about: str) -> str:  # noqa: A002
+        cells = [id.rjust(self.id), kind.ljust(_KIND), likely.rjust(_SURE)]
+        cells += [output.padded(scope, self.scope)] if self.scope else []
+        if self.text is None:
+            return "  ".join([*cells, output.padded(why, max(self.reason, output.columns_of(why))), about])
+        return "  ".join([*cells, output.padded(why, self.reason), output.fitted(about, self.text)])
+
+
+def columns(sample: Sequence[Shown], *, width: int | None) -> Columns:
+    """Return the columns that fit `sample` into `width` columns, or have no limit when there is none."""
+    longest_id = max(2, *(len(str(shown.proposal.id)) for shown in sample))
+    scope = max(5, *(output.columns_of(shown.proposal.scope) for shown in sample))
+    if width is None:
+        longest = max(output.columns_of(masked(each.proposal.reason)) for each in sample)
+        return Columns(longest_id, scope, longest, None)
+    scope = min(scope, max(width // 6, 12))
+    left = width - (longest_id + _KIND + _SURE + 3 * 2)
+    if left - scope - 2 < _WORDS:
+        scope = 0
+    else:
+        left -= scope + 2
+    reason = min(max(output.columns_of(masked(s.proposal.reason)) for s in sample) + 8, left * 3 // 5)
+    return Columns(longest_id, scope, reason, max(left - reason - 2, 1))
+
+
+def sure(confidence: float) -> str:
+    """Return a confidence as people read it."""
+    return f"{confidence:.0%}"
+
+
+# -- a card ------------------------------------------------------------------------------------
+
+
+def card(
+    shown: Shown, now: Instant, if_yes: Iterable[str], *, batch: int, width: int | None
+) -> Iterator[str]:
+    """Yield the lines of a card; no line is longer than `width` columns, if there is one.
+
+    `if_yes` says what a yes does, `batch` how many open proposals are decided with this one if one likes.
+    """
+    proposal = shown.proposal
+    yield from _wrapped_line(f"{proposal.kind.upper()} {proposal.id}  {masked(proposal.reason)}", width)
+    for target in proposal.targets:
+        yield ""
+        yield from _target(shown, target, now, width)
+    yield ""
+    rows: list[tuple[str, str]] = [*_evidence(shown)]
+    rows += [("if yes" if i == 0 else "", for_shell(masked(line))) for i, line in enumerate(if_yes)]
+    rows += [*_standing(proposal)]
+    if batch > 1 and proposal.status is Status.OPEN:
+        choose = f"--kind {proposal.kind} --batch {shlex.quote(proposal.batch)} --all"
+        rows.append(("batch", f"one of {batch:,}: `memtui review accept {choose}` takes all"))
+    if proposal.status in WAITING:
+        rows.append(("decide", " · ".join(_ways(proposal))))
+    for label, value in rows:
+        yield from _labelled(label, value, width)
+
+
+def _target(shown: Shown, target: Target, now: Instant, width: int | None) -> Iterator[str]:
+    memory = shown.memories.get(target.id)
+    if memory is None:
+        yield from _labelled("", "a memory that was erased since", width)
+        return
+    hidden = masked(memory.text)
+    spans = shown.proposal.evidence.marks.get(target.id, ()) if hidden == memory.text else ()
+    label = _becomes(shown.proposal, target.id)
+    room = None if width is None else width - len(_INDENT)
+    for position, line in enumerate(marked(hidden, spans, room)):
+        yield f"{'' if position else label:<{_LABEL}} {line}".rstrip()
+    facts = [memory.uid, memory.scope, memory.type, local(memory.created_at)[:10]]
+    facts += [f"strength {strength(memory, now):.2f}"]
+    facts += ["pinned"] if memory.pinned else []
+    facts += [memory.state] if memory.state is not State.LIVE else []
+    facts += [f"from {memory.source}"] if memory.source else []
+    facts += ["changed since this was proposed"] if memory.version != target.version else []
+    yield from _labelled("", " · ".join(facts), width)
+
+
+def _becomes(proposal: Proposal, memory_id: int) -> str:
+    """Return in one word what a yes makes of a memory."""
+    change = proposal.change
+    if change.deed is Deed.BOTH or memory_id == change.keep:
+        return "stays" if change.deed is not Deed.RETYPE else "changes"
+    if memory_id not in change.gone:
+        return ""
+    return {Deed.ARCHIVE: "archived", Deed.COMPACT: "archived", Deed.REDACT: "erased"}.get(
+        change.deed, "dropped"
+    )
+
+
+def _evidence(shown: Shown) -> Iterator[tuple[str, str]]:
+    evidence = shown.proposal.evidence
+    longest = max((len(label) for label, _ in evidence.facts), default=0)
+    first = "why"
+    for label, value in evidence.facts:
+        yield first, f"{label:<{longest}}  {masked(value)}"
+        first = ""
+    if evidence.quote:
+        yield "quote", f"“{one_line(masked(evidence.quote), 600)}”"
+    for position, (before, after) in enumerate(evidence.before_after):
+        side = "before" if not position else ""
+        if before == after:
+            yield side, f"  {one_line(masked(before))}"
+            continue
+        if before:
+            yield side, f"- {one_line(masked(before))}"
+        if after:
+            yield "" if before else side, f"+ {one_line(masked(after))}"
+
+
+def _standing(proposal: Proposal) -> Iterator[tuple[str, str]]:
+    by = "the review pass" if proposal.origin == REVIEW else proposal.origin
+    saves = f", saves about {proposal.saves:,} tokens" if proposal.saves else ""
+    yield "found", f"{local(proposal.created_at)} by {by}, {sure(proposal.confidence)} sure{saves}"
+    yield "rule", proposal.rule
+    if proposal.stale:
+        yield "stale", "a memory has changed since: accepting looks again first"
+    if proposal.status is Status.LATER and proposal.until is not None:
+        yield "status", f"put off until {local(proposal.until)}"
+    elif proposal.status is Status.MUTED:
+        yield "status", f"its rule is muted; `memtui review unmute {proposal.rule}`"
+    elif proposal.status is not Status.OPEN:
+        when = "" if proposal.decided_at is None else f", {local(proposal.decided_at)}"
+        op = "" if proposal.op_id is None else f" (op {proposal.op_id})"
+        yield "status", f"{proposal.status}{when}{op}"
+
+
+def _ways(proposal: Proposal) -> Iterator[str]:
+    yield f"memtui review accept {proposal.id}"
+    if proposal.change.deed in {Deed.KEEP, Deed.MERGE}:
+        yield "--keep UID chooses the other"
+        yield "--both keeps both, dated"
+    if proposal.change.deed is Deed.DROP:
+        yield "--archive keeps it searchable"
+    yield f"reject {proposal.id}"
+    yield f"later {proposal.id}"
+
+
+def for_shell(line: str) -> str:
+    """Return a line about a yes with the screen's key for undo as the command."""
+    return line.replace("; u brings", "; `memtui undo` brings").replace("; u takes", "; `memtui undo` takes")
+
+
+def _labelled(label: str, value: str, width: int | None) -> Iterator[str]:
+    room = None if width is None else width - len(_INDENT)
+    for position, line in enumerate(_wrapped_line(value, room)):
+        yield f"{'' if position else label:<{_LABEL}} {line}".rstrip()
+
+
+def _wrapped_line(text: str, width: int | None) -> Iterator[str]:
+    line = printable(text)
+    for start, end in _breaks(line, width):
+        yield line[start:end].rstrip()
+
+
+def marked(text: str, spans: Spans, width: int | None) -> Iterator[str]:
+    """Yield `text` in lines of at most `width` columns, each followed by a line under what `spans` mark."""
+    start = 0
+    for line in text.split("\n"):
+        safe = printable(line)  # one character for each, so that spans still fit
+        for first, last in _breaks(safe, width):
+            yield safe[first:last].rstrip()
+            here = [(a - start - first, b - start - first) for a, b in spans]
+            if under := _under(safe[first:last].rstrip(), here):
+                yield under
+        start += len(line) + 1
+
+
+def _under(line: str, spans: Sequence[tuple[int, int]]) -> str:
+    if not any(start < len(line) and end > 0 for start, end in spans):
+        return ""
+    return "".join(
+        ("‾" if any(start <= i < end for start, end in spans) else " ") * output.columns_of(character)
+        for i, character in enumerate(line)
+    ).rstrip()
+
+
+def _breaks(line: str, width: int | None) -> Iterator[tuple[int, int]]:
+    """Yield where to break a line so that each part fits into `width` columns; after spaces if possible."""
+    if width is None or output.columns_of(line) <= width:
+        yield 0, len(line)
+        return
+    start = 0
+    while start < len(line):
+        end, used, space = start, 0, -1
+        while end < len(line) and used + output.columns_of(line[end]) <= width:
+            used += output.columns_of(line[end])
+            space = end + 1 if line[end] == " " else space
+            end += 1
+        if end < len(line):
+            end = space if space > start else max(end, start + 1)
+        yield start, end
+        start = end

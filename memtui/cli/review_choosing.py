@@ -1,0 +1,104 @@
+"""From what a person typed to proposals: ids, or a kind and a scope, and which of the queue is asked for."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import click
+
+from memtui.cli.failures import Code, Stop
+from memtui.cli.session import Session
+from memtui.domain.proposal import Kind, Status
+from memtui.domain.scope import ROOT, normalise
+from memtui.store import proposals
+from memtui.store.database import Store
+from memtui.store.proposals import Wanted
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+KINDS = click.Choice([kind.value for kind in Kind])
+
+
+def choosing(command: _F) -> _F:
+    """Add what the verdicts have in common: ids, or options that choose."""
+    for decorate in (
+        click.option("--all", "everything", is_flag=True, help="All open ones of that kind."),
+        click.option("--batch", metavar="WORDS", help="Only those that the list groups under these words."),
+        click.option("--scope", help="Only those about this scope and all below it."),
+        click.option(
+            "--kind",
+            "kinds",
+            metavar="KIND",
+            type=KINDS,
+            multiple=True,
+            help="Of this kind; repeat for several.",
+        ),
+        click.argument("ids", metavar="[ID]...", nargs=-1, type=click.IntRange(min=1)),
+    ):
+        command = decorate(command)
+    return command
+
+
+def opened(session: Session) -> Store:
+    """Open the store, with what was put off until now back in the queue. Raises StoreError."""
+    store = session.store()
+    if not store.read_only and proposals.counts(store, Wanted(status=Status.LATER)):
+        with store.write() as tx:
+            proposals.wake(tx)
+    return store
+
+
+def wanted(
+    kinds: Sequence[str], scope: str | None, batch: str | None = None, status: str = Status.OPEN
+) -> Wanted:
+    """Return which proposals options ask for. Raises ScopeError."""
+    return Wanted(
+        kinds=frozenset(map(Kind, kinds)),
+        scope=ROOT if scope is None else normalise(scope),
+        status=Status(status),
+        batch=batch,
+    )
+
+
+def chosen(
+    store: Store,
+    ids: Sequence[int],
+    kinds: Sequence[str],
+    scope: str | None,
+    batch: str | None,
+    *,
+    everything: bool,
+) -> list[int]:
+    """Return the proposals that were named, or that the options choose, what is worth most first.
+
+    Raises Stop when there are none, and a usage error where it is not clear which are meant.
+    """
+    options = bool(kinds or batch or scope is not None or everything)
+    if bool(ids) == options:
+        raise click.UsageError("Name proposals by ID, or say which with --kind KIND --all; one of the two.")
+    if ids:
+        return named(store, ids)
+    if not everything or not (kinds or batch):
+        raise click.UsageError("To decide several, say of which kind, and --all: --kind duplicate --all.")
+    asked = wanted(kinds, scope, batch)
+    found = proposals.ids(store, asked)
+    if not found:
+        raise Stop(f"No open proposals{described(asked)}.", Code.NOTHING)
+    return found
+
+
+def named(store: Store, ids: Sequence[int]) -> list[int]:
+    """Return these ids, each once. Raises Stop when one of them is no proposal."""
+    known = {proposal.id for proposal in proposals.get_many(store, ids)}
+    for proposal_id in ids:
+        if proposal_id not in known:
+            raise Stop(
+                f"There is no proposal {proposal_id}; `memtui review list` shows what is open.", Code.NOTHING
+            )
+    return list(dict.fromkeys(ids))
+
+
+def described(asked: Wanted) -> str:
+    """Return what narrows a selection, as words to follow a noun: ` of kind fading in /project`."""
+    kinds = f" of kind {' or '.join(sorted(asked.kinds))}" if asked.kinds else ""
+    batch = f" under “{asked.batch}”" if asked.batch else ""
+    return f"{kinds}{batch}{'' if asked.scope == ROOT else f' in {asked.scope}'}"

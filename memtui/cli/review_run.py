@@ -1,0 +1,242 @@
+"""`review run`: the review pass, now and in this process, with a report of what it found."""
+
+import contextlib
+import dataclasses
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from memtui.cli import output, review_cards
+from memtui.cli.asking import plural
+from memtui.cli.failures import Code
+from memtui.cli.reporting import summary
+from memtui.cli.review_cards import Shown
+from memtui.cli.review_choosing import KINDS, wanted
+from memtui.cli.running import Running
+from memtui.cli.session import Session, pass_session
+from memtui.config import config_path
+from memtui.domain.instant import Instant
+from memtui.domain.proposal import Finding, Kind, Proposal, Status
+from memtui.store import memories
+from memtui.store.database import Store
+
+if TYPE_CHECKING:
+    from memtui.config import Settings
+    from memtui.llm.embeddings import Embedder
+    from memtui.review.passes import KindCount, PassReport
+
+_SCREENFUL = 50
+_NOTES = 10
+
+
+@click.command("run")
+@click.option(
+    "--kind",
+    "kinds",
+    metavar="KIND",
+    type=KINDS,
+    multiple=True,
+    help="Only look for this kind; repeat for several.",
+)
+@click.option("--scope", help="Only look at this scope and all below it.")
+@click.option("--full", is_flag=True, help="Look at the whole store, not only at what changed.")
+@click.option("--model", default="", help="Ask this model, by its litellm name, instead of llm.model.")
+@click.option(
+    "--offline", is_flag=True, help="By rules alone, without a model; the default until one is set."
+)
+@click.option("--dry-run", is_flag=True, help="Show what would be proposed; write nothing.")
+@click.option("--json", "as_document", is_flag=True, help="One JSON object: counts by kind.")
+@pass_session
+def run(
+    session: Session,
+    kinds: tuple[str, ...],
+    scope: str | None,
+    full: bool,
+    model: str,
+    offline: bool,
+    dry_run: bool,
+    as_document: bool,
+) -> Code:
+    """Run the review pass now. It proposes and changes no memory.
+
+    It looks at what changed since the last one, at the whole store the first time. Ctrl-C stops it, and what
+    was found stays; the next pass goes on from there.
+    """
+    if offline and model:
+        raise click.UsageError("--offline and --model contradict each other.")
+    asked = wanted(kinds, scope)
+    from memtui.capture.extractors import model_name
+    from memtui.review.asking import judge_for
+    from memtui.review.passes import run_pass
+
+    store = session.store()
+    settings = session.settings
+    name = model_name(settings, model, offline=offline)
+    with contextlib.ExitStack() as stack:
+        running = stack.enter_context(Running("review"))
+        judge = None
+        if name:
+            prompts = (session.config or config_path()).parent / "prompts"
+            judge = stack.enter_context(
+                judge_for(store, settings, model=name, prompts=prompts, cancelled=running.cancelled)
+            )
+        report = run_pass(
+            store,
+            settings,
+            kinds=asked.kinds,
+            scope=asked.scope,
+            full=full,
+            dry_run=dry_run,
+            embedder=_embedder(store, settings, running, dry_run=dry_run),
+            judge=judge,
+            model=name,
+            progress=running.stage,
+            cancelled=running.cancelled,
+        )
+    would = _rehearsed(report.findings, store)
+    if as_document:
+        output.document(_document(store, report, would, session.now, dry_run=dry_run))
+    else:
+        _write(report, would)
+    return _say(report, len(would), dry_run=dry_run)
+
+
+def _embedder(store: Store, settings: "Settings", running: Running, *, dry_run: bool) -> "Embedder | None":
+    """Return what tells similar texts, every memory having its vector; None to go by words alone."""
+    from memtui.llm.embeddings import OFFLINE, embedder
+    from memtui.llm.errors import LlmError
+    from memtui.store import embeddings
+
+    found = embedder(settings.embeddings, settings.llm)
+    if found is None:
+        return None
+    missing = embeddings.count_missing(store, found.name)
+    if missing and (dry_run or store.read_only or settings.embeddings.model != OFFLINE):
+        return None
+    if missing:
+        from memtui.capture.embedding import fill
+
+        try:
+            fill(
+                store,
+                found,
+                progress=lambda done: running.stage("vectors", done, missing),
+                cancelled=running.cancelled,
+            )
+        except LlmError as error:
+            output.words(f"Similar memories are found by their words alone: {error}")
+            return None
+    return found
+
+
+# -- the report --------------------------------------------------------------------------------
+
+
+def _rehearsed(findings: Sequence[Finding], store: Store) -> list[Shown]:
+    """Return what would be proposed, as if it were in the queue; its id is 0."""
+    wanted_ids = {target.id for finding in findings for target in finding.targets}
+    known = {memory.id: memory for memory in memories.get_many(store, sorted(wanted_ids))}
+    return [
+        Shown(
+            Proposal(
+                id=0,
+                kind=finding.kind,
+                rule=finding.rule,
+                status=Status.OPEN,
+                reason=finding.reason,
+                change=finding.change,
+                evidence=finding.evidence,
+                scope=finding.scope,
+                confidence=finding.confidence,
+                saves=finding.saves,
+                batch=finding.batch,
+                origin=finding.origin,
+                created_at=store.now(),
+                until=None,
+                decided_at=None,
+                op_id=None,
+                targets=finding.targets,
+                stale=False,
+            ),
+            {t.id: known[t.id] for t in finding.targets if t.id in known},
+        )
+        for finding in findings
+    ]
+
+
+def _document(
+    store: Store, report: "PassReport", would: Sequence[Shown], now: Instant, *, dry_run: bool
+) -> dict[str, object]:
+    told: dict[str, object] = {
+        "dry_run": dry_run,
+        "status": report.status,
+        "run": report.run_id,
+        "full": report.full,
+        "looked_at": report.looked_at,
+        "added": report.added,
+        "withdrawn": report.withdrawn,
+        "seconds": round(report.seconds, 3),
+        "kinds": {
+            kind.value: {**dataclasses.asdict(count), "seconds": round(count.seconds, 3)}
+            for kind, count in _in_order(report)
+        },
+        "auto": [summary(store, "auto", outcome) for outcome in report.auto],
+        "notes": report.notes,
+        "message": _said(report, len(would), dry_run=dry_run),
+    }
+    if dry_run:
+        told["proposals"] = [{**review_cards.as_json(shown, now), "id": None} for shown in would]
+    return told
+
+
+def _in_order(report: "PassReport") -> "list[tuple[Kind, KindCount]]":
+    return [(kind, report.kinds[kind]) for kind in Kind if kind in report.kinds]
+
+
+def _write(report: "PassReport", would: Sequence[Shown]) -> None:
+    on_terminal = output.to_terminal()
+    if would:
+        layout = review_cards.columns(would, width=output.width() if on_terminal else None)
+        for shown in would[:_SCREENFUL] if on_terminal else would:
+            output.row(layout.line(shown))
+        if on_terminal and len(would) > _SCREENFUL:
+            output.words(f"… and {len(would) - _SCREENFUL:,} more; --json lists all")
+        return
+    counts = _in_order(report)
+    if counts and on_terminal:
+        output.row(f"{'KIND':<10} {'FOUND':>7} {'NEW':>7} {'KNOWN':>7} {'REFUSED':>8} {'SECONDS':>8}")
+    for kind, count in counts:
+        output.row(
+            f"{kind:<10} {count.found:>7,} {count.added:>7,} {count.known:>7,} {count.suppressed:>8,} "
+            f"{count.seconds:>8.2f}"
+        )
+
+
+def _say(report: "PassReport", found: int, *, dry_run: bool) -> Code:
+    """Say in words what the pass came to; return the exit code."""
+    for note in report.notes[:_NOTES] if report.status != "busy" else ():
+        output.words(f"  {note}")
+    for outcome in report.auto:
+        output.words(f"Without asking, as you set: {outcome.message}. `memtui undo --op` takes it back.")
+    output.words(_said(report, found, dry_run=dry_run))
+    if report.status == "cancelled":
+        return Code.INTERRUPTED
+    return Code.REFUSED if report.status == "busy" else Code.DONE
+
+
+def _said(report: "PassReport", found: int, *, dry_run: bool) -> str:
+    if report.status == "busy":
+        return (
+            f"Nothing was looked at: {'; '.join(report.notes)}. Its proposals show in `memtui review list`."
+        )
+    looked = f"Looked at {plural(report.looked_at)} in {report.seconds:.1f} s"
+    if report.status == "cancelled":
+        kept = "" if dry_run else f"; {plural(report.added, 'new proposal')} until then stay in the queue"
+        return f"Interrupted. {looked}{kept}."
+    if dry_run:
+        return f"{looked}: would propose {found:,}. Nothing was written."
+    gone = f", {report.withdrawn:,} withdrawn" if report.withdrawn else ""
+    if not report.added:
+        return f"{looked}: nothing new to propose{gone}."
+    return f"{looked}: {plural(report.added, 'new proposal')}{gone}. `memtui review list` shows what is open."

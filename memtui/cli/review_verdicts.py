@@ -1,0 +1,320 @@
+"""`review accept`, `reject` and `later`: what a person says to proposals.
+
+Saying yes or no is for a person: without a terminal both refuse, unless the person lets scripts decide. This
+stops accidents and over-eager agents. Putting off decides nothing, so anybody may. A secret is erased for
+good, and asks for more than a yes.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from memtui.cli import output, review_cards
+from memtui.cli.asking import SHOWN, agree_to, bulk_options, count_typed, for_a_person, plural
+from memtui.cli.failures import Code, Stop
+from memtui.cli.reporting import summary, talk
+from memtui.cli.review_choosing import choosing, chosen, opened
+from memtui.cli.running import Running
+from memtui.cli.selecting import named as named_memories
+from memtui.cli.session import Session, pass_session
+from memtui.cli.telling import local
+from memtui.domain.durations import Duration
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.proposal import WAITING, Proposal
+from memtui.domain.scope import normalise
+from memtui.lifecycle.outcome import Outcome
+from memtui.store import proposals
+from memtui.store.database import Store
+
+if TYPE_CHECKING:
+    from memtui.review.verdicts import Choice, Verdict
+
+_REASON = "What is proposed is for a person to decide"
+_NOTHING = "Nothing was decided."
+_REHEARSED = 20
+
+
+@click.command("accept")
+@choosing
+@click.option("--keep", metavar="UID", help="The memory that stays, instead of the proposed one.")
+@click.option("--both", is_flag=True, help="Keep all its memories, each with its date in the text.")
+@click.option("--archive", is_flag=True, help="Archive what would be dropped.")
+@click.option("--text", default="", help="The text of what stays or is added.")
+@bulk_options
+@pass_session
+def accept(
+    session: Session,
+    ids: tuple[int, ...],
+    kinds: tuple[str, ...],
+    scope: str | None,
+    batch: str | None,
+    everything: bool,
+    keep: str | None,
+    both: bool,
+    archive: bool,
+    text: str,
+    dry_run: bool,
+    yes: bool,
+    as_document: bool,
+) -> Code:
+    """Say yes: what is proposed is done, as one op that `undo` takes back.
+
+    Name proposals by ID, or take all of a kind. A secret is the exception: it is erased for good, and asks
+    for its count. Without a terminal it refuses, unless `review.scripted` is set or MEMTUI_SCRIPTED=1.
+    """
+    if sum((keep is not None, both, archive)) > 1:
+        raise click.UsageError("Only one of --keep, --both and --archive can count.")
+    from memtui.review import verdicts
+
+    asks = not dry_run and for_a_person(session.settings, _REASON, _NOTHING, "accept")
+    store = opened(session)
+    wanted = chosen(store, ids, kinds, _scope(scope), batch, everything=everything)
+    if len(wanted) > 1 and (keep is not None or text):
+        raise click.UsageError("--keep and --text are for one proposal.")
+    kept = None if keep is None else named_memories(store, [keep])[0].id
+    choice = verdicts.Choice(keep=kept, both=both, archive=archive, text=text)
+    found = proposals.get_many(store, wanted)
+    final = [p.id for p in found if p.change.final and p.status in WAITING]
+    if final and (len(final) < len(found) or choice != verdicts.Choice()):
+        raise Stop("A secret is erased for good: decide it apart from the rest, and without options.")
+    if dry_run:
+        return _rehearse(session, store, found, choice, as_document=as_document)
+    if final:
+        return _redact(session, store, final, asks=asks, yes=yes, as_document=as_document)
+    agree_to("accept", len(wanted), "proposal", lambda: _preview(store, wanted), yes=yes)
+    with Running("accept") as running:
+        verdict = verdicts.accept(
+            store,
+            session.settings,
+            wanted,
+            by=session.actor,
+            choice=choice,
+            progress=running.progress,
+            cancelled=running.cancelled,
+        )
+    return _report(store, "accept", verdict, as_document=as_document)
+
+
+@click.command("reject")
+@choosing
+@bulk_options
+@pass_session
+def reject(
+    session: Session,
+    ids: tuple[int, ...],
+    kinds: tuple[str, ...],
+    scope: str | None,
+    batch: str | None,
+    everything: bool,
+    dry_run: bool,
+    yes: bool,
+    as_document: bool,
+) -> Code:
+    """Say no: it stays as it is, and the same is not proposed again.
+
+    A memory that is kept so counts as used. Without a terminal it refuses, unless `review.scripted` is set
+    or MEMTUI_SCRIPTED=1. `undo` takes it back.
+    """
+    from memtui.review import verdicts
+
+    if not dry_run:
+        for_a_person(session.settings, _REASON, _NOTHING, "reject")
+    store = opened(session)
+    wanted = chosen(store, ids, kinds, _scope(scope), batch, everything=everything)
+    if dry_run:
+        return _rehearse(session, store, proposals.get_many(store, wanted), None, as_document=as_document)
+    agree_to("reject", len(wanted), "proposal", lambda: _preview(store, wanted), yes=yes)
+    verdict = verdicts.reject(store, wanted, by=session.actor)
+    return _report(store, "reject", verdict, as_document=as_document)
+
+
+@click.command("later")
+@choosing
+@click.option(
+    "--for", "wait", metavar="TIME", default="7d", show_default=True, help="How long: 3d, 2w, 1m (months)."
+)
+@click.option("--json", "as_document", is_flag=True, help="One JSON object: what was put off.")
+@pass_session
+def later(
+    session: Session,
+    ids: tuple[int, ...],
+    kinds: tuple[str, ...],
+    scope: str | None,
+    batch: str | None,
+    everything: bool,
+    wait: str,
+    as_document: bool,
+) -> Code:
+    """Put proposals off for some days. They come back by themselves, or with `undo`."""
+    from memtui.review import verdicts
+
+    until = Duration.parse(wait.removeprefix("+")).after(session.now)
+    store = opened(session)
+    wanted = chosen(store, ids, kinds, _scope(scope), batch, everything=everything)
+    verdict = verdicts.later(store, wanted, by=session.actor, days=(until - session.now) / DAY)
+    return _report(store, "later", verdict, as_document=as_document, until=until)
+
+
+def _scope(scope: str | None) -> str | None:
+    return None if scope is None else normalise(scope)
+
+
+def _redact(
+    session: Session, store: Store, ids: Sequence[int], *, asks: bool, yes: bool, as_document: bool
+) -> Code:
+    """Erase the secrets of these proposals, one after the other, once the person has typed how many."""
+    from memtui.review import verdicts
+
+    if asks:
+        count_typed(len(ids), plural(len(ids), "secret"), lambda: _preview(store, ids))
+    else:
+        agree_to("erase", len(ids), "secret", lambda: _preview(store, ids), yes=yes)
+    done: list[Verdict] = []
+    with Running("erase") as running:
+        for position, proposal_id in enumerate(ids):
+            if running.cancelled():
+                break
+            done.append(verdicts.redact(store, session.settings, proposal_id, by=session.actor))
+            running.progress(position + 1, len(ids))
+    told = verdicts.Verdict(
+        Outcome(
+            None,
+            sum(verdict.outcome.changed for verdict in done),
+            "\n".join(dict.fromkeys(verdict.outcome.message for verdict in done)),
+        ),
+        decided=[i for verdict in done for i in verdict.decided],
+        stale=[i for verdict in done for i in verdict.stale],
+    )
+    code = _report(store, "accept", told, as_document=as_document)
+    if len(done) < len(ids):
+        output.words(f"Interrupted. {plural(len(ids) - len(done), 'secret')} left as before.")
+        return Code.INTERRUPTED
+    return code
+
+
+def _preview(store: Store, ids: Sequence[int]) -> None:
+    """Show the first of these proposals on stderr."""
+    shown = list(review_cards.load(store, ids[:SHOWN]))
+    layout = review_cards.columns(shown, width=output.width() - 2)
+    for each in shown:
+        output.words(f"  {layout.line(each)}")
+    if len(ids) > len(shown):
+        output.words(f"  … and {len(ids) - len(shown):,} more")
+
+
+def _rehearse(
+    session: Session,
+    store: Store,
+    found: Sequence[Proposal],
+    choice: "Choice | None",
+    *,
+    as_document: bool,
+) -> Code:
+    """Say what a verdict would do; change nothing. Without a choice it is a no. Raises Refused."""
+    from memtui.review import queue
+
+    waiting = [p for p in found if p.status in WAITING]
+    ready = [p for p in waiting if not (p.stale and choice is not None)]
+    stale = [p.id for p in waiting if p.id not in {r.id for r in ready}]
+    about = sorted({target.id for p in ready for target in p.targets})
+    action = "reject" if choice is None else "accept"
+    shown = list(review_cards.load(store, [p.id for p in ready]))
+    does: dict[int, list[str]] = {}
+    if choice is not None:
+        for each in shown:
+            change = choice.of(each.proposal.change, [t.id for t in each.proposal.targets])
+            does[each.proposal.id] = [
+                review_cards.for_shell(review_cards.masked(line))
+                for line in queue.if_yes(change, each.memories)
+            ]
+    if as_document:
+        told = [review_cards.as_json(each, session.now) for each in shown]
+        output.document(
+            {
+                "action": action,
+                "dry_run": True,
+                "changed": len(ready) if choice is None else len(about),
+                "op": None,
+                "decided": [p.id for p in ready],
+                "stale": stale,
+                "proposals": [
+                    {**one, "if_yes": does.get(each.proposal.id, [])}
+                    for one, each in zip(told, shown, strict=True)
+                ],
+            }
+        )
+    elif shown:
+        width = output.width() if output.to_terminal() else None
+        layout = review_cards.columns(shown[:_REHEARSED], width=width)
+        for each in shown[:_REHEARSED]:
+            output.row(layout.line(each))
+            for line in does.get(each.proposal.id, ()):
+                output.row(f"{'':<{layout.id}}  → {line}")
+        if len(shown) > _REHEARSED:
+            output.words(f"… and {len(shown) - _REHEARSED:,} more; --json names all")
+    if stale:
+        output.words(f"{plural(len(stale), 'proposal')} changed since and would be looked at again.")
+    if not ready:
+        output.words("Nothing would be decided.")
+        return Code.REFUSED
+    output.words(
+        f"Would {action} {plural(len(ready), 'proposal')} about {plural(len(about))}. Nothing was changed."
+    )
+    return Code.DONE
+
+
+def _report(
+    store: Store,
+    action: str,
+    verdict: "Verdict",
+    *,
+    as_document: bool,
+    until: Instant | None = None,
+) -> Code:
+    """Say what became of a verdict; return its exit code."""
+    anew = {p.id for p in proposals.get_many(store, verdict.stale) if p.status in WAITING}
+    if as_document:
+        output.document(
+            {
+                **summary(store, action, verdict.outcome),
+                "decided": verdict.decided,
+                "stale": verdict.stale,
+                "found_anew": sorted(anew),
+                "withdrawn": sorted(set(verdict.stale) - anew),
+                "gone": verdict.gone,
+                "muted": verdict.muted,
+            }
+        )
+    code = talk(verdict.outcome)
+    if verdict.decided and code is Code.REFUSED:  # decided, though no memory had to change
+        code = Code.DONE
+    if until is not None and verdict.decided:
+        output.words(f"Back on {local(until)}.")
+    _tell_stale(store, verdict.stale, anew)
+    _tell_gone(store, verdict.gone)
+    for rule in verdict.muted:
+        output.words(f"`memtui review unmute {rule}` lets it be heard again.")
+    return code
+
+
+def _tell_stale(store: Store, stale: Sequence[int], anew: set[int]) -> None:
+    for shown in review_cards.load(store, stale[:SHOWN]):
+        proposal = shown.proposal
+        if proposal.id in anew:
+            output.words(
+                f"  {proposal.id} is found anew: {review_cards.masked(proposal.reason)}. "
+                f"`memtui review show {proposal.id}`, then decide."
+            )
+        else:
+            output.words(f"  {proposal.id} no longer holds and is withdrawn ({shown.about}).")
+    if len(stale) > SHOWN:
+        output.words(f"  … and {len(stale) - SHOWN:,} more, {len(anew):,} of all found anew")
+
+
+def _tell_gone(store: Store, gone: Sequence[int]) -> None:
+    for proposal in proposals.get_many(store, gone[:SHOWN]):
+        when = "" if proposal.decided_at is None else f", {local(proposal.decided_at)}"
+        output.words(f"  {proposal.id} was {proposal.status} before{when}.")
+    if len(gone) > SHOWN:
+        output.words(f"  … and {len(gone) - SHOWN:,} more")
