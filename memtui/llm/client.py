@@ -100,6 +100,27 @@ class Client:
                     return await self._ask(messages, shape)
         return await self._ask(messages, shape)
 
+    async def say(self, messages: Sequence[Message]) -> str:
+        """Ask for an answer in words of the model's own choice, and return it for the caller to read.
+
+        Raises the same as `ask`.
+        """
+        await self.prepare()
+        assert self._limits is not None  # noqa: S101 `prepare` has seen to it
+        used = Manner("text", streams=self._manner.streams if self._manner else self._limits.streams)
+        while True:
+            try:
+                content = self._whole(await self._reply(messages, used, None))
+            except FormatRefused as refused:
+                if not used.streams:
+                    raise refused.final from None
+            else:
+                if content.strip():
+                    return content
+                if not used.streams:
+                    raise AnswerUnusable(f"{self.model} gave an empty answer. Try again, or choose another.")
+            used = used.whole
+
     async def _prepare(self) -> None:
         if self._limits is not None:
             return
@@ -150,6 +171,16 @@ class Client:
 
     def _understood(self, reply: Reply, shape: Shape[T]) -> Answer[T]:
         """Return the items of a reply. Raises Garbage, TooLong or AnswerUnusable."""
+        content = self._whole(reply)
+        try:
+            return read(content, shape)
+        except Garbage as garbage:
+            if garbage.cut_off:
+                raise TooLong(f"The answer of {self.model} ends in the middle.") from None
+            raise
+
+    def _whole(self, reply: Reply) -> str:
+        """Return what a reply says when it is whole and no refusal. Raises TooLong or AnswerUnusable."""
         if reply.finish == "length":
             raise TooLong(f"The answer of {self.model} was cut off before its end.")
         if reply.refusal or reply.finish == "content_filter" or refuses(reply.content):
@@ -157,12 +188,7 @@ class Client:
                 f"{self.model} declined to read this text. Take out what it objects to, or choose another "
                 "model."
             )
-        try:
-            return read(reply.content, shape)
-        except Garbage as garbage:
-            if garbage.cut_off:
-                raise TooLong(f"The answer of {self.model} ends in the middle.") from None
-            raise
+        return reply.content
 
     async def _settle_on(self, accepted: Manner) -> None:
         """Remember the loosest manner the server forced on us; one that a bad answer led to is no reason."""
@@ -170,11 +196,11 @@ class Client:
             self._manner = accepted
             await asyncio.to_thread(self._ledger.remember_format, self.endpoint, accepted.name)
 
-    async def _reply(self, messages: Sequence[Message], used: Manner, shape: Shape[T]) -> Reply:
+    async def _reply(self, messages: Sequence[Message], used: Manner, shape: Shape[T] | None) -> Reply:
         async with self._turns:
             return await patiently(lambda: self._call(messages, used, shape), self._patience)
 
-    async def _call(self, messages: Sequence[Message], used: Manner, shape: Shape[T]) -> Reply:
+    async def _call(self, messages: Sequence[Message], used: Manner, shape: Shape[T] | None) -> Reply:
         """Make one paid call: set its cost aside, send it, write down what it took."""
         assert self._limits is not None  # noqa: S101 `ask` has prepared
         price, max_tokens = self._limits.price, self._limits.max_tokens
@@ -266,8 +292,8 @@ def _endpoint(settings: Llm, model: str) -> Endpoint:
     return named if not usual.model or named.provider == usual.provider else Endpoint(model)
 
 
-def _response_format(name: str, shape: Shape[T]) -> dict[str, object] | None:
-    if name == "json_schema":
+def _response_format(name: str, shape: Shape[T] | None) -> dict[str, object] | None:
+    if name == "json_schema" and shape is not None:
         return {"type": name, "json_schema": {"name": shape.key, "strict": True, "schema": shape.schema}}
     return {"type": name} if name == "json_object" else None
 

@@ -6,7 +6,8 @@ and of more a sample is multiplied. The weakest come from the index over strengt
 """
 
 import heapq
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -16,7 +17,7 @@ from memtui.domain.memory import MemoryType, State
 from memtui.domain.scope import subtree_bounds
 from memtui.store import selection
 from memtui.store.database import Store
-from memtui.store.memories import AMONG, ids_json
+from memtui.store.memories import AMONG
 from memtui.store.ranking import Point, Ranking
 
 EXACT = 20_000
@@ -80,22 +81,20 @@ def pinned_load(store: Store) -> Load:
     return Load(*rows[0])
 
 
-def type_load(store: Store, scope: str, kind: MemoryType) -> Load:
-    """Return what the live memories of one type in a scope's subtree weigh, pinned ones too."""
+def lasting_load(store: Store, scope: str, kind: MemoryType) -> Load:
+    """Return what the live memories of a type that does not fade weigh in a scope's subtree."""
     low, high = subtree_bounds(scope)
     rows = store.query(
-        f"SELECT count(*), coalesce(sum({_TOKENS}), 0) FROM memories WHERE +state = 'live' AND type = ? "
-        "AND (scope = ? OR (scope >= ? AND scope < ?))",
+        f"SELECT count(*), coalesce(sum({_TOKENS}), 0) FROM memories WHERE state = 'live' "
+        "AND half_life IS NULL AND type = ? AND (+scope = ? OR (+scope >= ? AND +scope < ?))",
         (kind, scope, low, high),
     )
     return Load(*rows[0])
 
 
-def archive_load(store: Store) -> int:
+def archived(store: Store) -> int:
     """Return how many memories are archived."""
-    return int(
-        store.query("SELECT coalesce(sum(count), 0) FROM scopes WHERE state = 'archived'")[0][0]
-    )
+    return int(store.query("SELECT coalesce(sum(count), 0) FROM scopes WHERE state = 'archived'")[0][0])
 
 
 def marked(store: Store, category: str) -> dict[int, str]:
@@ -139,7 +138,7 @@ def weakest(store: Store, scope: str, now: Instant) -> Iterator[list[int]]:
 
 
 def weakest_anywhere(store: Store, now: Instant) -> Iterator[tuple[int, str]]:
-    """Yield the id and scope of the live memories that are not pinned, weakest first, from the index alone."""
+    """Yield the id and scope of live memories that are not pinned, weakest first, from the index alone."""
     runs = [_run(store, life, now) for life in selection.half_lives(store, State.LIVE)]
     for _, memory_id, scope in heapq.merge(*runs):
         yield -memory_id, scope
@@ -162,5 +161,5 @@ def strongest(store: Store, scope: str, now: Instant, limit: int) -> list[int]:
     return [point.id for point in islice(Ranking(store, scope=scope, now=now).page(None, limit), limit)]
 
 
-def _texts(scopes: Sequence[str] | dict[str, int]) -> str:
-    return ids_json(list(scopes))  # type: ignore[arg-type]
+def _texts(scopes: Iterable[str]) -> str:
+    return json.dumps(list(scopes))

@@ -1,0 +1,490 @@
+"""Proposes to archive the weakest memories of a tier until it fits its budget, and of all until the cap.
+
+The tiers, in the order in which a memory is sorted into one:
+
+* identity: constitutional, under /user. Never proposed for removal; too much of it is only reported.
+* critical: pinned. Never proposed here either, and only reported.
+* project: under a project's scope, `/project/NAME`, while the project is active. Each has the budget.
+* historical: the rest. Looked at in the first pass of each calendar month, and when everything is.
+* archive: what is archived. Nobody carries it, so it is only mentioned, in the first pass of a year.
+
+A project is active until it is marked finished, or until nothing in it was written or used for half a year.
+To mark it, a person files a memory of the category `finished` in its scope:
+`memtui add "Atlas is handed over" --scope /project/atlas --category finished`. Then what is left in it is
+proposed for the archive, at once; dropping that memory makes the project active again.
+
+What is proposed: whole cards of up to 200 memories that share a batch, so that one key decides on them all.
+Spared ones (see `protection`) are passed over, and so are those that another proposal is about. Once a person
+has said no for a tier, it is left alone until it is twice as much too large.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import cached_property
+
+from memtui.domain.decay import strength
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.memory import Memory, MemoryType, Origin, State
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Status, Target, rule_name
+from memtui.domain.scope import ROOT, contains
+from memtui.review.rule import Context, StoreRule
+from memtui.review.rules.taking import is_spared, is_taken, will_go
+from memtui.store import memories, proposals, review_state, tiers
+from memtui.store.asked import about
+from memtui.store.proposals import Wanted
+
+PROJECT = rule_name(Kind.BUDGET, "project")
+FINISHED_PROJECT = rule_name(Kind.BUDGET, "finished")
+HISTORICAL = rule_name(Kind.BUDGET, "historical")
+CAP = rule_name(Kind.BUDGET, "cap")
+
+FINISHED = "finished"
+"""The category by which a person marks a project as finished."""
+IDLE_DAYS = 180.0
+"""A project in which nothing was written or used for so long is not active any more."""
+CARD = 200
+"""Memories of one proposal, at most: more would make one yes a heavy one."""
+MOST, MOST_WHEN_FULL = 2_000, 10_000
+"""Memories that one pass proposes in all, and one over the whole store; the next pass goes on."""
+MANY = 500
+"""Memories in one scope from which on an agent cannot read them as one index."""
+_LOOKS = 4
+"""How many times as many memories are looked at, the spared ones too."""
+_PROJECTS = "/project"
+_USER = "/user"
+_SHOWN = 8
+_STAYING = 3
+_NAMED = 5
+_PAGE = 500
+_OVER = "over by"
+
+
+@dataclass(frozen=True, slots=True)
+class _Tier:
+    """What is too large, and by how much."""
+
+    rule: str
+    scope: str
+    """Where its proposals are filed."""
+    name: str
+    """What the card calls it."""
+    load: tiers.Load
+    budget: int
+    """Tokens, or memories for the cap; 0 for a project that is finished."""
+    unit: str
+    """`tokens` or `memories`."""
+
+    @property
+    def size(self) -> int:
+        """How much there is, in the tier's unit."""
+        return self.load.tokens if self.unit == "tokens" else self.load.memories
+
+    @property
+    def over(self) -> int:
+        """By how much that is too much; 0 or less when it fits."""
+        return self.size - self.budget
+
+    def weight(self, memory: Memory) -> int:
+        """What archiving a memory takes off it."""
+        return tiers.tokens(memory.text) if self.unit == "tokens" else 1
+
+
+class _View:
+    """The store's scopes as one pass of this rule sees them."""
+
+    def __init__(self, now: Context) -> None:
+        self.now = now
+        self.store = now.store
+        self.counts = tiers.live_counts(now.store)
+        self.left = MOST_WHEN_FULL if now.full else MOST
+        """Memories that may still be proposed in this pass."""
+        self.looks = _LOOKS * self.left
+        self.finished = {
+            scope for scope in tiers.marked(now.store, FINISHED).values() if project_of(scope) is not None
+        }
+
+    @cached_property
+    def by_project(self) -> Mapping[str, dict[str, int]]:
+        """The scopes of each project that is not finished, with their counts."""
+        found: dict[str, dict[str, int]] = {}
+        for scope, count in self.counts.items():
+            project = project_of(scope)
+            if project is not None and not self.is_finished(scope):
+                found.setdefault(project, {})[scope] = count
+        return found
+
+    @cached_property
+    def touched(self) -> set[str]:
+        """The projects in which something was written or used lately."""
+        return {
+            project
+            for scope in tiers.touched_scopes(self.store, self.since)
+            if (project := project_of(scope)) is not None
+        }
+
+    @property
+    def since(self) -> Instant:
+        """When a project was last touched at the least, to be active."""
+        return self.now.now - IDLE_DAYS * DAY
+
+    def is_finished(self, scope: str) -> bool:
+        """Say whether a scope lies in what a person marked as finished."""
+        return any(contains(outer, scope) for outer in self.finished)
+
+    def is_active(self, project: str, wide: bool) -> bool:
+        """Say whether a project that is not finished was touched lately; a very large one is not asked."""
+        if wide:
+            return project in self.touched
+        own = self.by_project[project]
+        if sum(own.values()) > tiers.EXACT:
+            return True
+        return tiers.is_touched(self.store, list(own), self.since)
+
+    def is_historical(self, scope: str) -> bool:
+        """Say whether what is filed in a scope is of the historical tier, or of one above all tiers."""
+        project = project_of(scope)
+        return project is None or self.is_finished(scope) or project not in self.touched
+
+    def project_tier(self, project: str) -> _Tier:
+        load = tiers.load(self.store, self.by_project[project])
+        budget = self.now.settings.budget.project
+        return _Tier(PROJECT, project, project, load, budget, "tokens")
+
+    def finished_tier(self, scope: str) -> _Tier:
+        own = {each: count for each, count in self.counts.items() if contains(scope, each)}
+        return _Tier(
+            FINISHED_PROJECT, scope, f"the finished {scope}", tiers.load(self.store, own), 0, "memories"
+        )
+
+    def historical_tier(self) -> _Tier:
+        rest = {scope: count for scope, count in self.counts.items() if self.is_historical(scope)}
+        load = tiers.load(self.store, rest)
+        identity = tiers.lasting_load(self.store, _USER, MemoryType.CONSTITUTIONAL)
+        load = tiers.Load(load.memories, max(load.tokens - identity.tokens, 0))
+        budget = self.now.settings.budget.historical
+        return _Tier(HISTORICAL, ROOT, "what belongs to no active project", load, budget, "tokens")
+
+    def cap_tier(self) -> _Tier:
+        number = sum(self.counts.values())
+        return _Tier(
+            CAP, ROOT, "the store", tiers.Load(number, 0), self.now.settings.budget.max_memories, "memories"
+        )
+
+
+class Budget(StoreRule):
+    """Keeps each tier within its budget."""
+
+    kind = Kind.BUDGET
+    by_time = True
+
+    def survey(self, scopes: Sequence[str], now: Context) -> Iterator[Finding]:
+        """Propose to archive the weakest of each tier that changed and is too large."""
+        view = _View(now)
+        everything = now.full and ROOT in scopes
+        wide = everything or (not now.full and _is_first_of(now, "%Y-%m"))
+        _report(view, scopes, wide)
+        taken: set[int] = set()
+        for scope in sorted(view.finished):
+            if any(contains(scope, changed) for changed in scopes):
+                pages = tiers.weakest(now.store, scope, now.now)
+                yield from _findings(view, view.finished_tier(scope), pages, taken)
+        projects = [
+            view.project_tier(p) for p in sorted(view.by_project.keys() & set(map(project_of, scopes)))
+        ]
+        for tier in sorted(projects, key=lambda tier: -tier.over):
+            if tier.over > 0 and view.is_active(tier.scope, wide):
+                pages = tiers.weakest(now.store, tier.scope, now.now)
+                yield from _findings(
+                    view, tier, pages, taken, lambda memory: not view.is_finished(memory.scope)
+                )
+        if wide:
+            tier = view.historical_tier()
+            if tier.over > 0:
+                yield from _findings(view, tier, _historical(view), taken)
+        if everything or not now.full:
+            tier = view.cap_tier()
+            if tier.budget and tier.over > len(taken):
+                pages = tiers.weakest(now.store, ROOT, now.now)
+                yield from _findings(view, tier, pages, taken, already=len(taken))
+
+    def renew(self, memories: Iterable[Memory], now: Context) -> Finding | None:
+        """Propose those of these memories that are still to go; None when what they weighed on fits now."""
+        live = [memory for memory in memories if memory.state is State.LIVE]
+        if not live:
+            return None
+        view = _View(now)
+        tier = _tier_of(view, live)
+        if tier is None or tier.over <= 0:
+            return None
+        chosen: list[Memory] = []
+        gone = 0
+        for memory in sorted(live, key=lambda m: (_strength(m, now.now), -m.id)):
+            if gone < tier.over and not _is_spared(view, memory):
+                chosen.append(memory)
+                gone += tier.weight(memory)
+        return _finding(view, tier, chosen, len(chosen), gone, ()) if chosen else None
+
+
+def project_of(scope: str) -> str | None:
+    """Return the project that a scope belongs to, such as `/project/atlas`; None outside of projects."""
+    if not scope.startswith(_PROJECTS + "/"):
+        return None
+    return "/".join(scope.split("/")[:3])
+
+
+# -- choosing ----------------------------------------------------------------------------------
+
+
+def _findings(
+    view: _View,
+    tier: _Tier,
+    pages: Iterable[list[int]],
+    taken: set[int],
+    belongs: Callable[[Memory], bool] = lambda _: True,
+    already: int = 0,
+) -> Iterator[Finding]:
+    """Yield what is to go for a tier, in cards that share a batch; `already` of it goes for another tier."""
+    if view.left <= 0 or view.looks <= 0 or _was_refused(view, tier):
+        return
+    chosen, gone = _chosen(view, tier, pages, taken, belongs, tier.over - already)
+    taken.update(memory.id for memory in chosen)
+    staying = _staying(view, tier, chosen)
+    for start in range(0, len(chosen), CARD):
+        part = chosen[start : start + CARD]
+        yield _finding(view, tier, part, len(chosen), gone, staying)
+    if not view.left:
+        view.now.notes.append(
+            f"{len(taken):,} memories are enough for one pass; there is more to archive, for the next"
+        )
+
+
+def _chosen(
+    view: _View,
+    tier: _Tier,
+    pages: Iterable[list[int]],
+    taken: Collection[int],
+    belongs: Callable[[Memory], bool],
+    over: int,
+) -> tuple[list[Memory], int]:
+    """Return the weakest memories that may go until `over` is gone, and what they weigh.
+
+    What another waiting proposal would remove counts as gone and is not chosen.
+    """
+    chosen: list[Memory] = []
+    gone = leaving = 0
+    for page in pages:
+        before = about(view.store, page)
+        for memory in memories.get_many(view.store, page):
+            if gone + leaving >= over or not view.left:
+                return chosen, gone
+            if memory.id in taken or not belongs(memory):
+                continue
+            asked = before.get(memory.id, [])
+            if will_go(asked):
+                leaving += tier.weight(memory)
+            elif not is_taken(asked, memory, Kind.BUDGET) and not _is_spared(view, memory):
+                chosen.append(memory)
+                view.left -= 1
+                gone += tier.weight(memory)
+        view.looks -= len(page)
+        if view.looks <= 0:
+            break
+    return chosen, gone
+
+
+def _is_spared(view: _View, memory: Memory) -> bool:
+    """Say whether a memory stays whatever the budget; what marks a project as finished does too."""
+    return is_spared(memory, view.now) or (FINISHED in memory.categories and memory.origin is Origin.PERSON)
+
+
+def _historical(view: _View) -> Iterator[list[int]]:
+    """Yield the ids of memories outside of active projects, weakest first, in pages."""
+    known: dict[str, bool] = {}
+    page: list[int] = []
+    for memory_id, scope in tiers.weakest_anywhere(view.store, view.now.now):
+        if scope not in known:
+            known[scope] = view.is_historical(scope)
+        if known[scope]:
+            page.append(memory_id)
+        if len(page) == _PAGE:
+            yield page
+            page = []
+    if page:
+        yield page
+
+
+def _tier_of(view: _View, live: Sequence[Memory]) -> _Tier | None:
+    """Return what the waiting proposal about these memories was made for, as it is now."""
+    asked = about(view.store, [memory.id for memory in live])
+    ids = {
+        each.proposal_id
+        for found in asked.values()
+        for each in found
+        if each.kind is Kind.BUDGET and each.waits
+    }
+    proposal = next(iter(proposals.get_many(view.store, sorted(ids))), None)
+    if proposal is None:
+        return None
+    if proposal.rule == PROJECT and proposal.scope in view.by_project:
+        return view.project_tier(proposal.scope)
+    if proposal.rule == FINISHED_PROJECT and view.is_finished(proposal.scope):
+        return view.finished_tier(proposal.scope)
+    if proposal.rule == HISTORICAL and all(view.is_historical(memory.scope) for memory in live):
+        return view.historical_tier()
+    if proposal.rule == CAP and view.now.settings.budget.max_memories:
+        return view.cap_tier()
+    return None
+
+
+def _was_refused(view: _View, tier: _Tier) -> bool:
+    """Say whether a person said no to this before, and it is not twice as much too large since.
+
+    The cap is a number that the person set, so there a no is about those memories only.
+    """
+    if tier.rule == CAP:
+        return False
+    scope = tier.scope
+    wanted = Wanted(frozenset({Kind.BUDGET}), scope, Status.REJECTED, rule=tier.rule)
+    refused = proposals.get_many(view.store, proposals.ids(view.store, wanted, limit=100))
+    over = [_told(p.evidence) for p in refused if p.scope == scope]
+    return bool(over) and tier.over < 2 * max(over)
+
+
+def _told(evidence: Evidence) -> int:
+    """Return by how much a tier was too large, as a card told it."""
+    told = dict(evidence.facts).get(_OVER, "0").partition(" ")[0]
+    return int(told.replace(",", ""))
+
+
+# -- the card ------------------------------------------------------------------------------------
+
+
+def _finding(
+    view: _View,
+    tier: _Tier,
+    part: Sequence[Memory],
+    number: int,
+    gone: int,
+    staying: Sequence[str],
+) -> Finding:
+    """Return the card for `part` of the `number` memories that go together and weigh `gone`."""
+    load, over, unit = tier.load, tier.over, tier.unit
+    saves = sum(tiers.tokens(memory.text) for memory in part)
+    after = tier.size - gone
+    going = [(memory.headline, "") for memory in part[:_SHOWN]]
+    if len(part) > _SHOWN:
+        going.append((f"… and {len(part) - _SHOWN:,} more", ""))
+    facts = [
+        (_OVER, f"{over:,} {unit}"),
+        (
+            "now",
+            f"about {tier.size:,} {unit}" + (f" in {_memories(load.memories)}" if unit == "tokens" else ""),
+        ),
+        (
+            "then",
+            f"about {after:,} {unit}"
+            + (f" in {_memories(load.memories - number)}" if unit == "tokens" else ""),
+        ),
+    ]
+    if tier.budget:
+        facts.append(("budget", f"{tier.budget:,} {unit}"))
+    facts.append(("strength", f"{_strength(part[-1], view.now.now):.2g} at most"))
+    return Finding(
+        kind=Kind.BUDGET,
+        rule=tier.rule,
+        targets=tuple(map(Target.of, part)),
+        reason=_reason(tier, len(part), number),
+        change=Change(Deed.ARCHIVE, gone=tuple(memory.id for memory in part)),
+        scope=tier.scope,
+        evidence=Evidence(tuple(facts), before_after=(*((line, line) for line in staying), *going)),
+        confidence=0.6,
+        saves=saves,
+        batch=f"weakest of {tier.name}" if tier.budget else f"memories of {tier.name}",
+    )
+
+
+def _reason(tier: _Tier, count: int, number: int) -> str:
+    which = "the weakest one" if number == 1 else f"the {number:,} weakest"
+    if count < number:
+        which = f"{count:,} of {which}"
+    if tier.rule == FINISHED_PROJECT:
+        these = "this memory" if count == 1 else f"these {count:,} memories"
+        return f"{tier.scope} is finished, so an agent need not carry {these} of it any more"
+    if tier.rule == CAP:
+        return f"the store holds {_memories(tier.size)}, {tier.over:,} more than it may; archive {which}"
+    return (
+        f"{tier.name} holds about {tier.size:,} tokens, {tier.over:,} more than its budget; archive {which}"
+    )
+
+
+def _staying(view: _View, tier: _Tier, chosen: Sequence[Memory]) -> list[str]:
+    """Return the first lines that an agent sees before and after: the strongest."""
+    if not chosen or not tier.budget:
+        return []
+    going = {memory.id for memory in chosen}
+    of_all = tier.rule == HISTORICAL
+    found = tiers.strongest(view.store, tier.scope, view.now.now, 20 * _STAYING if of_all else _STAYING)
+    lines = [
+        memory.headline
+        for memory in memories.get_many(view.store, found)
+        if memory.id not in going and (not of_all or view.is_historical(memory.scope))
+    ]
+    return lines[:_STAYING]
+
+
+def _strength(memory: Memory, at: Instant) -> float:
+    return strength(memory.importance, memory.last_touch, memory.half_life, at)
+
+
+def _memories(count: int) -> str:
+    return "1 memory" if count == 1 else f"{count:,} memories"
+
+
+# -- the report ------------------------------------------------------------------------------------
+
+
+def _report(view: _View, scopes: Sequence[str], wide: bool) -> None:
+    """Note what is too large and cannot be helped by archiving, and what no agent can read as one index."""
+    budget, notes = view.now.settings.budget, view.now.notes
+    own = sum(count for scope, count in view.counts.items() if contains(_USER, scope))
+    if wide or (own <= tiers.EXACT and any(contains(_USER, scope) for scope in scopes)):
+        load = tiers.lasting_load(view.store, _USER, MemoryType.CONSTITUTIONAL)
+        if load.tokens > budget.identity:
+            notes.append(_too_much("identity memories under /user", load, budget.identity))
+    if wide:
+        load = tiers.pinned_load(view.store)
+        if load.tokens > budget.critical:
+            notes.append(_too_much("pinned memories", load, budget.critical))
+        if _is_first_of(view.now, "%Y") and (archived := tiers.archived(view.store)):
+            notes.append(
+                f"{_memories(archived)} are in the archive; `memtui list --state archived` shows them"
+            )
+    large = [scope for scope in (view.counts if wide else scopes) if view.counts.get(scope, 0) > MANY]
+    if large:
+        large.sort(key=lambda scope: -view.counts[scope])
+        named = ", ".join(f"{scope} ({view.counts[scope]:,})" for scope in large[:_NAMED])
+        more = f" and {len(large) - _NAMED:,} more" if len(large) > _NAMED else ""
+        notes.append(
+            f"more than {MANY} memories in one scope are too many to read as an index: {named}{more}"
+        )
+
+
+def _too_much(what: str, load: tiers.Load, budget: int) -> str:
+    return (
+        f"the {what} come to about {load.tokens:,} tokens, {load.tokens - budget:,} more than their budget; "
+        "they are never proposed for removal"
+    )
+
+
+def _is_first_of(now: Context, period: str) -> bool:
+    """Say whether this is the first pass in a month or year, as `strftime` writes it."""
+    seen = review_state.seen(now.store)
+    return seen is None or _written(seen[1], period) != _written(now.now, period)
+
+
+def _written(at: Instant, period: str) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime(period)
+
+
+RULE = Budget()

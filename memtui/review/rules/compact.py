@@ -1,0 +1,269 @@
+"""Proposes one summary in place of several old episodes of one scope, or their archive.
+
+A cluster is what happened in one scope in one calendar month: four to twenty-five memories, spared ones left
+out (see `protection`). It is looked at once the whole month is thirty days past, so that it does not grow
+any more. Old summaries are summed up again in the same way, a year at a time; summaries of summaries are not,
+since too much would be lost: their archive is proposed instead.
+
+With a model the card offers a summary, of the type semantic, because what is worth keeping of old episodes is
+what they taught. It is held against the originals like a fact against its text: every number, date and name
+of it stands in one of them, and it is shorter than they are. One that fails, and every cluster without a
+model, leaves the archive to propose. Archived memories are still found by a search.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from memtui.capture import trivia
+from memtui.capture.dates import absolute, day_of
+from memtui.capture.grounding import Source, invented
+from memtui.capture.windows import tokens
+from memtui.domain import secrets
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.memory import Memory, MemoryType, State
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.sanitise import sanitise
+from memtui.domain.scope import ROOT, contains
+from memtui.domain.text import one_line
+from memtui.llm.errors import LlmError
+from memtui.review.rule import Context, StoreRule
+from memtui.review.rules.taking import free, is_spared, restated, waiting
+from memtui.store import clusters, memories
+
+if TYPE_CHECKING:
+    from memtui.llm.prompts import Prompt
+    from memtui.review.answers import Summary
+
+SUMMARY = rule_name(Kind.COMPACT, "summary")
+ARCHIVE = rule_name(Kind.COMPACT, "archive")
+
+LEAST, MOST_PARTS = 4, 25
+"""Memories of one cluster."""
+DEEPEST = 2
+"""How many times over a memory may be a summary."""
+OFFERED = ("today", "scope", "boundary", "memories")
+"""The variables that `prompts/compact.md` may use."""
+
+_OLD = (30.0, 90.0, 180.0)
+"""Days that a whole month must be past; for summaries a whole year; for summaries of summaries."""
+_CLUSTERS = 100
+"""Of one pass; the next goes on once these are decided."""
+_QUESTIONS = 20
+"""Of one pass to the model."""
+_LONGEST = 2_000
+"""Characters of a summary."""
+_SHORTER = 0.8
+"""What a summary may have of its originals' tokens."""
+_LINE = 1_200
+_PASSING = frozenset({"tool_output", "session_state", "observation"})
+
+
+class Compact(StoreRule):
+    """Looks for old episodes that could be told together."""
+
+    kind = Kind.COMPACT
+
+    def survey(self, scopes: Sequence[str], now: Context) -> Iterator[Finding]:
+        """Propose summaries, or the archive, for the old episodes of some scopes."""
+        if now.clock_back:
+            return
+        if now.full and ROOT in scopes:
+            scopes = clusters.scopes_of_old(now.store, now.now - _OLD[0] * DAY, LEAST)
+        prompt = _prompt(now)
+        made = questions = 0
+        for scope in scopes:
+            if any(contains(outer, scope) for outer in now.decay.exempt_scopes):
+                continue
+            for depth, parts in _clusters(scope, now):
+                if made == _CLUSTERS:
+                    now.notes.append(f"{_CLUSTERS} clusters of old memories are enough for one pass")
+                    return
+                finding = None
+                if prompt is not None and now.judge is not None and depth < DEEPEST:
+                    if questions == _QUESTIONS:
+                        continue
+                    questions += 1
+                    finding = _summed_up(parts, prompt, now)
+                made += 1
+                yield finding or _archived(parts, depth)
+        if questions == _QUESTIONS:
+            now.notes.append(f"the model was asked for {_QUESTIONS} summaries, which is enough for one pass")
+
+    def renew(self, memories: Iterable[Memory], now: Context) -> Finding | None:
+        """Return what waits about these memories if it still holds, else the archive of the rest."""
+        live = [memory for memory in memories if memory.state is State.LIVE]
+        parts = [memory for memory in live if not is_spared(memory, now)]
+        before = waiting(live, now, Kind.COMPACT)
+        if before is not None and len(parts) == len(live):
+            return restated(before, live, self.version)
+        if len(parts) < LEAST:
+            return None
+        return _archived(sorted(parts, key=_by_age), max(memory.depth for memory in parts))
+
+
+def _clusters(scope: str, now: Context) -> Iterator[tuple[int, list[Memory]]]:
+    """Yield the clusters of one scope, oldest first, each with the depth of its parts."""
+    windows: dict[tuple[int, str], list[int]] = {}
+    for each in clusters.old(now.store, scope, now.now - _OLD[0] * DAY):
+        depth = min(each.depth, DEEPEST)
+        window, end = _window(each.created_at, depth)
+        if end <= now.now - _OLD[depth] * DAY:
+            windows.setdefault((depth, window), []).append(each.id)
+    for (depth, _), ids in sorted(windows.items()):
+        if len(ids) < LEAST:
+            continue
+        parts = sorted(free(memories.get_many(now.store, ids), now, Kind.COMPACT), key=_by_age)
+        if len(parts) >= LEAST:
+            number = -(-len(parts) // MOST_PARTS)
+            for i in range(number):
+                yield depth, parts[i * len(parts) // number : (i + 1) * len(parts) // number]
+
+
+def _window(at: Instant, depth: int) -> tuple[str, Instant]:
+    """Return the month, for a summary the year, that a time lies in, and when that ends."""
+    moment = datetime.fromtimestamp(at, UTC)
+    if depth:
+        return f"{moment:%Y}", datetime(moment.year + 1, 1, 1, tzinfo=UTC).timestamp()
+    year, month = divmod(moment.year * 12 + moment.month, 12)
+    return f"{moment:%Y-%m}", datetime(year, month + 1, 1, tzinfo=UTC).timestamp()
+
+
+def _by_age(memory: Memory) -> tuple[Instant, int]:
+    return memory.created_at, memory.id
+
+
+# -- asking the model ----------------------------------------------------------------------------
+
+
+def _prompt(now: Context) -> "Prompt | None":
+    if now.judge is None:
+        return None
+    from memtui.review.asking import prompt_of  # loads asyncio: only when there is a model
+
+    return prompt_of(now, "compact", OFFERED, ("memories",))
+
+
+def _summed_up(parts: Sequence[Memory], prompt: "Prompt", now: Context) -> Finding | None:
+    """Return the card with the model's summary; None, and a note where it says why, when there is none."""
+    from memtui.review.answers import SUMMARIES
+    from memtui.review.asking import asked, boundary, model_name, shown
+
+    lines = [
+        f"{day_of(m.created_at):%Y-%m-%d} | {', '.join(m.categories) or m.type} | "
+        f"{shown(absolute(m.text, day_of(m.created_at)), _LINE)}"
+        for m in parts
+    ]
+    text = "\n".join(lines)
+    try:
+        answer = asked(
+            now,
+            prompt,
+            SUMMARIES,
+            today=f"{day_of(now.now):%Y-%m-%d}",
+            scope=parts[0].scope,
+            boundary=boundary(text),
+            memories=text,
+        )
+    except LlmError as error:
+        now.notes.append(f"no summary for {len(parts)} memories of {parts[0].scope}: {error}")
+        return None
+    if answer is None:
+        return None
+    found = answer.items[0] if len(answer.items) == 1 else None
+    wrong = "it is not one summary" if found is None else _wrong(found.summary, text, parts)
+    if found is None or wrong is not None:
+        now.notes.append(f"a summary of {len(parts)} memories of {parts[0].scope} was not used: {wrong}")
+        return None
+    return _with_summary(parts, found, model_name(now), prompt.label)
+
+
+def _wrong(summary: str, text: str, parts: Sequence[Memory]) -> str | None:
+    """Return why a summary cannot stand for its originals, or None when it can."""
+    if sanitise(summary) != summary:
+        return "it holds reasoning or tool noise"
+    if secrets.found(summary):
+        return "it holds a secret"
+    if (trivial := trivia.trivial(summary)) is not None:
+        return trivial
+    if len(summary) > _LONGEST or tokens(summary) > _SHORTER * sum(tokens(m.text) for m in parts):
+        return "it is not shorter than what it sums up"
+    word = invented(summary, Source(text, day_of(parts[-1].created_at)))
+    return None if word is None else f"“{one_line(word, 60)}” is in none of them"
+
+
+def _with_summary(parts: Sequence[Memory], found: "Summary", model: str, prompt: str) -> Finding:
+    before, after = sum(tokens(m.text) for m in parts), tokens(found.summary)
+    depth = max(m.depth for m in parts) + 1
+    categories = dict.fromkeys(c for m in parts for c in m.categories if c not in _PASSING)
+    draft = {
+        "text": found.summary,
+        "scope": parts[0].scope,
+        "type": MemoryType.SEMANTIC.value,
+        "categories": [*categories] or ["finding"],
+        "importance": max(m.importance for m in parts),
+        "provenance": {"source": "review", "extractor": "model", "model": model, "prompt": prompt},
+        "depth": depth,
+    }
+    facts = [
+        ("parts", f"{len(parts)} memories, {_when(parts)}"),
+        ("tokens", f"{before:,} before, {after:,} after"),
+        ("depth", "a summary" if depth == 1 else "a summary of summaries"),
+        ("model", model),
+    ]
+    if found.preserved:
+        facts.append(("preserved, says the model", one_line("; ".join(found.preserved))))
+    if found.discarded:
+        facts.append(("discarded, says the model", one_line("; ".join(found.discarded))))
+    return Finding(
+        kind=Kind.COMPACT,
+        rule=SUMMARY,
+        targets=tuple(map(Target.of, parts)),
+        reason=f"{len(parts)} old memories of {_when(parts)} fit into one summary",
+        change=Change(Deed.COMPACT, gone=tuple(m.id for m in parts), draft=draft),
+        scope=parts[0].scope,
+        evidence=Evidence(
+            tuple(facts),
+            before_after=(*((m.headline, "") for m in parts), ("", one_line(found.summary, _LONGEST))),
+        ),
+        confidence=0.6,
+        saves=before - after,
+    )
+
+
+def _archived(parts: Sequence[Memory], depth: int) -> Finding:
+    """Return the card that archives a cluster and puts nothing in its place."""
+    before = sum(tokens(memory.text) for memory in parts)
+    deep = depth >= DEEPEST
+    what = "summaries of summaries" if deep else "summaries" if depth else "episodes"
+    reason = (
+        f"these {len(parts)} are summaries of summaries of {_when(parts)}, and one more would lose too much"
+        if deep
+        else f"these {len(parts)} {what} of {_when(parts)} are old and little used"
+    )
+    return Finding(
+        kind=Kind.COMPACT,
+        rule=ARCHIVE,
+        targets=tuple(map(Target.of, parts)),
+        reason=reason,
+        change=Change(Deed.ARCHIVE, gone=tuple(memory.id for memory in parts)),
+        scope=parts[0].scope,
+        evidence=Evidence(
+            (("parts", f"{len(parts)} memories, {_when(parts)}"), ("tokens", f"{before:,} before, 0 after")),
+            before_after=tuple((memory.headline, "") for memory in parts),
+        ),
+        confidence=0.5,
+        saves=before,
+        batch=f"old {what} of {parts[0].scope}",
+    )
+
+
+def _when(parts: Sequence[Memory]) -> str:
+    """Return the months that a cluster is of, as `October 2026` or `March to May 2026`."""
+    first, last = (datetime.fromtimestamp(parts[i].created_at, UTC) for i in (0, -1))
+    if (first.year, first.month) == (last.year, last.month):
+        return f"{last:%B %Y}"
+    return f"{first:%B} to {last:%B %Y}" if first.year == last.year else f"{first:%B %Y} to {last:%B %Y}"
+
+
+RULE = Compact()

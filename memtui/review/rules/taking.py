@@ -1,0 +1,85 @@
+"""Which memories a rule over many may take, and how it stands by what it proposed before.
+
+Shared by budget, compact and judge.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from memtui.domain.keep_value import HIGH
+from memtui.domain.memory import Memory, State
+from memtui.domain.proposal import Finding, Kind, Proposal, Target
+from memtui.domain.text import fingerprint
+from memtui.review.rule import Context
+from memtui.review.rules.protection import end_of, relevance_at, spared_until
+from memtui.store import proposals
+from memtui.store.asked import Asked, about
+
+_REMOVING = frozenset(
+    {Kind.JUNK, Kind.EXPIRED, Kind.DEAD, Kind.FADING, Kind.RETENTION, Kind.BUDGET, Kind.COMPACT}
+)
+
+
+def is_spared(memory: Memory, now: Context) -> bool:
+    """Say whether a memory may not be taken for its age, its disuse or for room (see `protection`)."""
+    if relevance_at(memory, now.now) > HIGH:
+        return True
+    return spared_until(memory, now, now.now) != now.now
+
+
+def is_kept_anyway(memory: Memory, now: Context) -> bool:
+    """Say whether a memory may not be taken even for what it says: what is spared however it is used."""
+    if spared_until(memory, now, now.now) is None:
+        return True
+    end = end_of(memory, now.settings.ttl)
+    return end is not None and end[0] > now.now
+
+
+def is_taken(before: Iterable[Asked], memory: Memory, kind: Kind) -> bool:
+    """Say whether a proposal about a memory waits, or one of `kind` was rejected about the same text."""
+    return any(
+        each.waits or (each.kind is kind and each.fingerprint == fingerprint(memory.text)) for each in before
+    )
+
+
+def will_go(before: Iterable[Asked]) -> bool:
+    """Say whether a proposal waits that would take a memory out of view."""
+    return any(each.waits and each.kind in _REMOVING for each in before)
+
+
+def free(memories: Sequence[Memory], now: Context, kind: Kind) -> list[Memory]:
+    """Return those that are live, not spared, and not taken by an earlier proposal."""
+    return unasked([m for m in memories if m.state is State.LIVE and not is_spared(m, now)], now, kind)
+
+
+def unasked(memories: Sequence[Memory], now: Context, kind: Kind) -> list[Memory]:
+    """Return those that are not taken by an earlier proposal."""
+    before = about(now.store, [memory.id for memory in memories])
+    return [memory for memory in memories if not is_taken(before.get(memory.id, ()), memory, kind)]
+
+
+def waiting(memories: Iterable[Memory], now: Context, kind: Kind) -> Proposal | None:
+    """Return the proposal of `kind` that waits about just these memories, unchanged since; None for none."""
+    versions = {memory.id: memory.version for memory in memories}
+    ids = {i for found in proposals.waiting_about(now.store, versions).values() for i in found}
+    for proposal in proposals.get_many(now.store, sorted(ids)):
+        if proposal.kind is kind and {t.id: t.version for t in proposal.targets} == versions:
+            return proposal
+    return None
+
+
+def restated(proposal: Proposal, memories: Collection[Memory], version: int) -> Finding:
+    """Return what a proposal says as a finding once more."""
+    by_id = {memory.id: memory for memory in memories}
+    return Finding(
+        proposal.kind,
+        proposal.rule,
+        tuple(Target.of(by_id[target.id]) for target in proposal.targets),
+        proposal.reason,
+        proposal.change,
+        proposal.scope,
+        proposal.evidence,
+        proposal.confidence,
+        proposal.saves,
+        proposal.batch,
+        version,
+    )

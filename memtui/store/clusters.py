@@ -1,0 +1,60 @@
+"""Which memories of a scope could be told in fewer words, or are worth a model's look.
+
+The compact and judge rules ask. Of a scope of any size a bounded part is read, in the order of its index.
+"""
+
+from typing import NamedTuple
+
+from memtui.domain.instant import Instant
+from memtui.store.database import Store
+
+_MOST = 20_000
+"""Memories of one scope that are looked at."""
+_PART = (
+    "SELECT id, type, created_at, updated_at, access_count, pinned, depth FROM memories "
+    "WHERE scope = ? AND +state = 'live' LIMIT ?"
+)
+
+
+class Old(NamedTuple):
+    """An old memory of what happened, or an old summary."""
+
+    id: int
+    created_at: Instant
+    depth: int
+    """How many times over it is a summary; 0 for none."""
+
+
+def old(store: Store, scope: str, before: Instant) -> list[Old]:
+    """Return the live episodes and summaries of one scope that were created before a time, oldest first."""
+    rows = store.query(
+        f"SELECT id, created_at, depth FROM ({_PART}) WHERE created_at < ? AND NOT pinned "
+        "AND (type = 'episodic' OR depth > 0) ORDER BY created_at, id",
+        (scope, _MOST, before),
+    )
+    return [Old(*row) for row in rows]
+
+
+def scopes_of_old(store: Store, before: Instant, least: int) -> list[str]:
+    """Return the scopes with at least so many old episodes or summaries, most first: an index scan."""
+    rows = store.query(
+        "SELECT scope FROM memories WHERE state = 'live' AND created_at < ? AND NOT pinned "
+        "AND (type = 'episodic' OR origin = 'compacted') GROUP BY scope HAVING count(*) >= ? "
+        "ORDER BY count(*) DESC, scope",
+        (before, least),
+    )
+    return [row[0] for row in rows]
+
+
+def worth_reading(store: Store, scope: str, changed: int, used: int) -> list[int]:
+    """Return the ids of the memories of one scope that changed last and that were used most."""
+    latest = store.query(
+        f"SELECT id FROM ({_PART}) WHERE NOT pinned ORDER BY updated_at DESC, id DESC LIMIT ?",
+        (scope, _MOST, changed),
+    )
+    busiest = store.query(
+        f"SELECT id FROM ({_PART}) WHERE NOT pinned AND access_count > 0 "
+        "ORDER BY access_count DESC, id LIMIT ?",
+        (scope, _MOST, used),
+    )
+    return list(dict.fromkeys(row[0] for row in latest + busiest))
