@@ -7,8 +7,8 @@ Three things set an end, the first that does deciding alone:
   (`expired/date`). Only a short text whose every date has passed is taken to be about that date, and only
   when it does not tell what has been or what comes after;
 * the time to live of its categories, `[ttl]`, counted from its creation; the longest decides (`expired/ttl`).
-  While it is used it waits: nobody may have used it for as long as it was to last, or for a month. It does
-  not end rules and identity.
+  While it is used it waits: nobody may have used it for as long as it was to last, or for a month, and for up
+  to three when it was used in many sessions. It does not end constitutional memories.
 
 Constitutional memories under /user are left alone altogether: nothing proposes to remove those.
 """
@@ -18,6 +18,7 @@ from datetime import date, timedelta
 
 from memtui.capture.dates import dates_written, day_of, noon
 from memtui.capture.windows import tokens
+from memtui.domain.decay import use_step
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import MUCH_USED, keep_value
 from memtui.domain.memory import Memory, MemoryType
@@ -37,7 +38,7 @@ _LONGEST = 400
 
 _CUE = (
     r"(?:until|till|valid\s+(?:through|to|thru)|runs?\s+through|through\s+to"
-    r"|expir(?:es?|ing|y(?:\s+date)?)|ends?|ending|deadline|due(?:\s+date)?|not\s+after|good\s+through"
+    r"|expir(?:es?|ing|y(?:\s+date)?)|ends?|ending|deadline|due(?!\s+to\b)(?:\s+date)?|not\s+after|good\s+through"
     r"|gültig\s+bis|bis(?:\s+zum)?|läuft\s+am|frist|jusqu['’]au|expire\s+le|hasta\s+el|vence\s+el)"
 )
 _DATE = (
@@ -60,12 +61,13 @@ _TOLD = re.compile(
     r"|\bwas\b(?!\s+(?:extended|moved|set|postponed))",
     re.IGNORECASE,
 )
-"""Words before that by which a sentence tells what has been, which stays true."""
+"""Words around that by which a sentence tells what has been, which stays true."""
 _THEN = re.compile(
     r"\b(?:then|after(?:wards?|\s+(?:that|which))|from\s+then|since|now|starting|replaced|danach|seitdem)\b",
     re.IGNORECASE,
 )
 """Words after the date by which a sentence tells what follows."""
+_STOPS = (". ", "; ", "! ", "? ", "\n")
 _AMBIGUOUS = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4})")
 
 
@@ -114,7 +116,8 @@ def _outlived_at(memory: Memory, now: Context) -> tuple[Instant, str] | None:
     at, category = end
     if memory.last_accessed_at is None:
         return end
-    return max(at, memory.last_touch + min(at - memory.created_at, _IN_USE)), category
+    still = _IN_USE * use_step(memory.session_count)
+    return max(at, memory.last_touch + min(at - memory.created_at, still)), category
 
 
 def _date_in(text: str) -> tuple[Instant, tuple[int, int]] | None:
@@ -122,9 +125,10 @@ def _date_in(text: str) -> tuple[Instant, tuple[int, int]] | None:
     if len(text) > _LONGEST or ("20" not in text and "19" not in text) or _YEAR.search(text) is None:
         return None
     match = _END.search(text)
-    if match is None or _TOLD.search(text, _sentence_start(text, match.start()), match.start()):
+    if match is None or _THEN.search(text, match.end()):
         return None
-    if _THEN.search(text, match.end()):
+    first, last_end = _sentence(text, *match.span())
+    if _TOLD.search(text, first, match.start()) or _TOLD.search(text, match.end(), last_end):
         return None
     reference = date(1, 1, 1)  # stands in for a year that is not written, so that those are told apart
     if not any(found.year > 1 for _, found in dates_written(match["date"], reference)):
@@ -134,8 +138,11 @@ def _date_in(text: str) -> tuple[Instant, tuple[int, int]] | None:
     return noon(last) + DAY, match.span()
 
 
-def _sentence_start(text: str, position: int) -> int:
-    return max(text.rfind(mark, 0, position) for mark in (". ", "; ", "\n", "! ", "? ")) + 1
+def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return where the sentence around a stretch of a text begins and ends."""
+    begins = max(text.rfind(mark, 0, start) for mark in _STOPS) + 1
+    ends = min((at for mark in _STOPS if (at := text.find(mark, end)) >= 0), default=len(text))
+    return begins, ends
 
 
 def _latest(words: str, found: date) -> date:
@@ -218,7 +225,8 @@ def _finding(
     bucket: int = 0,
     marks: tuple[int, int] | None = None,
 ) -> Finding:
-    delicate = memory.pinned or memory.access_count >= MUCH_USED or memory.type is MemoryType.CONSTITUTIONAL
+    lasting = memory.type is MemoryType.CONSTITUTIONAL or not _LASTING.isdisjoint(memory.categories)
+    delicate = memory.pinned or memory.access_count >= MUCH_USED or (lasting and memory.access_count > 0)
     kept = keep_value(
         memory,
         now.now,

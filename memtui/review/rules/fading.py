@@ -6,8 +6,7 @@ the card shows the whole keep value beside it.
 
 The card proposes the soft drop, which is also what the auto-apply rule `prune` does, and archiving is one key
 away. A relevance below 0.2 speaks for archiving: then a line of the evidence says so. The deed stays the same
-whatever the relevance, because one that changed with a score would make a batch do two things at once. Events
-and tool output of such a relevance are archived by the retention rule before they fade this far.
+whatever the relevance, because one that changed with a score would make a batch do two things at once.
 """
 
 import math
@@ -72,7 +71,7 @@ def _finding(memory: Memory, kept: KeepValue) -> Finding:
     if kept.relevance < LOW:
         facts = (
             *facts,
-            ("instead", f"a relevance below {LOW} speaks for archiving it, which would do as well"),
+            ("instead", f"archive it: its relevance is below {LOW}"),
         )
     obvious = not memory.access_count and _DELICATE.isdisjoint(memory.categories)
     return Finding(

@@ -42,7 +42,7 @@ _HOW_TO = re.compile(
     r"^\s*(?:how\s+to|to\s+\w+[^.]{0,60},|steps?\b|always|never|do\s+not|don['’]t|make\s+sure|remember\s+to"
     r"|(?:run|use|set|call|check|install|restart|deploy|tag|export|stop|clear|delete|wait|pass|rebuild|rerun|copy"
     r"|avoid|disable|enable|prefer)\s+(?!(?:failed|fixed|broke|worked|took|helped|went|was|is|did|has|of)\b)\S)"
-    r"|\b(?:needs?\s+to\s+be|must\s+be|must|has\s+to|have\s+to|should)\s+\w+"
+    r"|\b(?:needs?\s+to\s+be|must\s+be|must|has\s+to|have\s+to)\s+\w+"
     r"|\b(?:before|after|when|whenever|if)\s+\w+[^.]{0,60},\s*(?:always\s+|first\s+)?"
     r"(?:run|use|set|call|check|restart|clear|wait)\b"
     r"|\bfirst\b[^.]{0,80}\bthen\b|(?:^|\n)\s*1[.)]\s[\s\S]*\n\s*2[.)]\s",

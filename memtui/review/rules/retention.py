@@ -59,9 +59,9 @@ class Retention(MemoryRule):
         if free is None:
             return None
         for start, end in _stretches(memory):
-            at = math.floor(max(start, free)) + 1.0
-            if at < end:
-                return at
+            at = max(start, free)
+            if at + 1.0 < end:
+                return math.floor(at) + 1.0
         return None
 
 

@@ -1,0 +1,138 @@
+"""What faded is proposed for a soft drop, and what is spared never is."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memtui.config.settings import Settings
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Memory, MemoryType, Origin
+from memtui.domain.proposal import Deed, Finding
+from memtui.review.rules.fading import RULE
+from memtui.store.database import Store
+from tests.conftest import NOON
+from tests.review.minds import answers_first_when_told, context, memories, memory
+from tests.review.planting import plant
+
+OLD = memory(age=90)
+
+
+def proposed(store: Store, it: Memory, days_later: float = 0.0) -> Finding | None:
+    return RULE.look(it, context(store, NOON + days_later * DAY))
+
+
+def test_a_weak_and_idle_memory_is_proposed_for_a_soft_drop(store: Store) -> None:
+    found = proposed(
+        store, memory(age=61, idle=61, accesses=1, importance=1.0, memory_type=MemoryType.EPISODIC)
+    )
+    assert found is not None
+    assert found.rule == "fading/prune"
+    assert (found.change.deed, found.change.gone) == (Deed.DROP, (1,))
+    assert found.reason == "nobody used it for 61 days and it has faded to nearly nothing"
+    assert found.saves > 0
+
+
+def test_the_card_breaks_the_keep_value_down(store: Store) -> None:
+    found = proposed(store, OLD)
+    assert found is not None
+    facts = dict(found.evidence.facts)
+    assert facts["need"] == "never used in 90 days"
+    assert set(facts) >= {"strength", "need", "redundancy", "validity", "relevance"}
+
+
+def test_below_a_relevance_of_a_fifth_the_card_suggests_to_archive_instead(store: Store) -> None:
+    low, higher = proposed(store, OLD), proposed(store, memory(age=90, categories=("gotcha",)))
+    assert low is not None
+    assert higher is not None
+    assert "archive" in dict(low.evidence.facts)["instead"]
+    assert "instead" not in dict(higher.evidence.facts)
+
+
+def test_weak_but_used_last_week_stays_and_so_does_idle_but_strong(store: Store) -> None:
+    assert proposed(store, memory(age=90, idle=7, accesses=1, importance=0.01)) is None
+    assert proposed(store, memory(age=90, memory_type=MemoryType.PROCEDURAL)) is None
+
+
+SPARED = [
+    memory(age=900, pinned=True),
+    memory(age=900, scope="/user/habits"),
+    memory(age=900, memory_type=MemoryType.CONSTITUTIONAL),
+    memory(age=900, categories=("identity",)),
+    memory(age=300, categories=("decision",)),
+    memory(age=600, categories=("preference",)),
+    memory(age=900, idle=400, accesses=10, sessions=1),
+    memory(age=31, idle=31, accesses=9, sessions=1, categories=("gotcha",), importance=0.01),
+    memory(age=900, expires_at=NOON + DAY),
+]
+
+
+@pytest.mark.parametrize("spared", SPARED)
+def test_what_is_spared_is_not_proposed(store: Store, spared: Memory) -> None:
+    assert proposed(store, memory(age=900)) is not None
+    assert proposed(store, spared) is None
+
+
+@given(memories(), st.sampled_from(["pinned", "user", "identity", "constitutional", "much used", "decision"]))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_protected_memory_is_never_proposed_whatever_the_numbers(
+    store: Store, it: Memory, why: str
+) -> None:
+    it = {
+        "pinned": lambda: replace(it, pinned=True),
+        "user": lambda: replace(it, scope="/user"),
+        "identity": lambda: replace(it, categories=("identity",)),
+        "constitutional": lambda: replace(it, type=MemoryType.CONSTITUTIONAL),
+        "much used": lambda: replace(it, access_count=10),
+        "decision": lambda: replace(
+            it, categories=("decision",), created_at=max(it.created_at, NOON - 300 * DAY)
+        ),
+    }[why]()
+    assert proposed(store, it) is None
+
+
+@given(memories())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_it_names_the_time_at_which_a_memory_will_have_faded(store: Store, it: Memory) -> None:
+    answers_first_when_told(RULE, it, store)
+
+
+def test_a_decision_is_looked_at_again_when_its_time_to_live_ends(store: Store) -> None:
+    again = RULE.look_again(memory(age=300, categories=("decision",)), context(store))
+    assert again == pytest.approx(NOON + 65 * DAY, abs=2)
+
+
+def test_without_a_time_to_live_a_decision_never_fades_away(store: Store) -> None:
+    endless = context(store, settings=Settings(ttl={}))
+    it = memory(age=5000, categories=("decision",))
+    assert RULE.look(it, endless) is None
+    assert RULE.look_again(it, endless) is None
+
+
+def test_disuse_says_nothing_where_the_source_reports_no_uses(store: Store) -> None:
+    it = plant(store, "Tried Travis", days_ago=90, importance=0.1, origin=Origin.IMPORTED,
+               provenance={"source": "mem0"})  # fmt: skip
+    assert proposed(store, it) is None
+    again = RULE.look_again(it, context(store))
+    assert again is not None
+    plant(store, "Another", accesses=1, sessions=1, used_days_ago=1, days_ago=2, origin=Origin.IMPORTED,
+          provenance={"source": "mem0"})  # fmt: skip
+    assert RULE.look(it, context(store, again)) is not None
+
+
+def test_never_used_ones_of_a_project_share_a_batch_and_delicate_ones_stand_alone(store: Store) -> None:
+    found = [proposed(store, memory(age=90, scope=scope)) for scope in ("/project/shop", "/project/shop/db")]
+    assert {f.batch for f in found if f} == {"faded memories of /project/shop that were never used"}
+    for delicate in (memory(age=90, idle=60, accesses=1), memory(age=90, categories=("gotcha",))):
+        alone = proposed(store, delicate)
+        assert alone is not None
+        assert alone.batch == ""
+
+
+def test_a_copy_that_says_the_same_is_named_on_the_card(store: Store) -> None:
+    it = plant(store, "Tried Travis", days_ago=90, scope="/project/a", type=MemoryType.EPISODIC)
+    plant(store, "tried travis.", scope="/project/b")
+    found = proposed(store, it)
+    assert found is not None
+    assert dict(found.evidence.facts)["redundancy"] == "1 other says it in the same words"
