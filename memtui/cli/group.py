@@ -102,6 +102,7 @@ HEADINGS = (
             "stats": Entry("stats", "stats"),
             "doctor": Entry("doctor", "doctor"),
             "config": Entry("settings", "config"),
+            "simulate": Entry("simulate", "simulate"),
         },
     ),
 )

@@ -1,0 +1,341 @@
+"""What a simulated year came to: figures week by week and in all, and whether the targets were reached."""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from statistics import median
+
+from memtui.domain.proposal import Change, Deed, Kind
+from memtui.simulation.agents import Tally
+from memtui.simulation.junk import Junk
+from memtui.simulation.person import Person, Sittings
+from memtui.simulation.truth import Label, Standing, Truth
+
+JUNK_PROPOSED = 0.90
+USED_PROPOSED = 0.01
+LEVEL = 1.10
+"""By how much the average of the last quarter may exceed that of the quarter before."""
+_IN_USE_DAYS = 30.0
+_LASTING_DAYS = 30.0
+_BY_TIME = frozenset({Kind.FADING, Kind.RETENTION, Kind.BUDGET, Kind.COMPACT, Kind.EXPIRED})
+"""Kinds that propose a removal for disuse, not because a memory is false: right when nobody asks again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What is simulated."""
+
+    turns: int = 10_000
+    days: int = 365
+    seed: int = 7
+    diligence: float = 0.8
+    cap: int = 0
+    """Live memories that there may be; 0 for no cap."""
+
+
+@dataclass(slots=True)
+class Week:
+    """How things stood at the end of a week, and what happened in it."""
+
+    live: int = 0
+    junk: int = 0
+    """Live memories that are junk, outdated or spent."""
+    archived: int = 0
+    dropped: int = 0
+    written: int = 0
+    """Memories that were ever written, up to then: what the store would hold without a review."""
+    open: int = 0
+    proposed: int = 0
+    decided: int = 0
+    drops: int = 0
+    """Memories that the person's yes took out of view."""
+    minutes: float = 0.0
+    file_bytes: int = 0
+
+
+@dataclass(slots=True)
+class Suggestion:
+    """A proposal as it was when it was first in the queue."""
+
+    kind: Kind
+    rule: str
+    change: Change
+    targets: tuple[int, ...]
+    day: float
+
+
+@dataclass(slots=True)
+class KindFigures:
+    """How the proposals of a kind, or of a rule, fared."""
+
+    proposed: int = 0
+    right: int = 0
+    yes: int = 0
+    no: int = 0
+
+    @property
+    def precision(self) -> float:
+        """The share that was right."""
+        return self.right / self.proposed if self.proposed else 0.0
+
+
+@dataclass(slots=True)
+class JunkFigures:
+    """What became of the junk of a kind."""
+
+    planted: int = 0
+    proposed: int = 0
+    gone: int = 0
+    """No longer live at the end."""
+    delays: list[float] = field(default_factory=list)
+    """Days from being written to being proposed."""
+
+    @property
+    def share(self) -> float:
+        """The share that was proposed."""
+        return self.proposed / self.planted if self.planted else 1.0
+
+    @property
+    def delay(self) -> float:
+        """The median of the days until it was proposed."""
+        return median(self.delays) if self.delays else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Something that has to be so, and whether it was."""
+
+    name: str
+    wanted: str
+    found: str
+    met: bool
+
+
+@dataclass(slots=True)
+class Result:
+    """All figures of a run."""
+
+    options: Options
+    person: Person
+    weeks: list[Week] = field(default_factory=list)
+    suggestions: list[Suggestion] = field(default_factory=list)
+    tally: Tally = field(default_factory=Tally)
+    sittings: Sittings = field(default_factory=Sittings)
+    rule_yes: Counter[str] = field(default_factory=Counter)
+    rule_no: Counter[str] = field(default_factory=Counter)
+    muted: list[str] = field(default_factory=list)
+    tables: list[tuple[int, dict[str, int]]] = field(default_factory=list)
+    """The bytes per table at the end of some weeks."""
+    rows: dict[str, int] = field(default_factory=dict)
+    """The rows per table at the end."""
+    truth: Truth = field(default_factory=Truth)
+    restorable: int = 0
+    """Losses that came back, by undo and by restore, in a copy."""
+    not_restorable: list[int] = field(default_factory=list)
+    seconds: float = 0.0
+    cancelled: bool = False
+
+    # -- counted against the truth --------------------------------------------------------------
+
+    @property
+    def end(self) -> float:
+        """The last day."""
+        return float(self.options.days)
+
+    @property
+    def peak(self) -> int:
+        """The most live memories at the end of any week."""
+        return max((week.live for week in self.weeks), default=0)
+
+    def junk(self) -> dict[Junk, JunkFigures]:
+        """Return what became of each kind of junk."""
+        found = {kind: JunkFigures() for kind in Junk}
+        for label in self.truth.labels.values():
+            if label.junk is None:
+                continue
+            figures = found[label.junk]
+            figures.planted += 1
+            figures.gone += label.gone is not None
+            when = label.shown if label.junk in {Junk.REPEAT, Junk.WRONG} else label.proposed
+            if when is not None:
+                figures.proposed += 1
+                figures.delays.append(when - label.day)
+        return found
+
+    def outdated(self) -> JunkFigures:
+        """Return what became of memories whose value changed."""
+        figures = JunkFigures()
+        for label in self.truth.labels.values():
+            topic = label.topic
+            if (
+                topic is None
+                or label.junk is not None
+                or label.value < 0
+                or label.value + 1 >= len(topic.since)
+            ):
+                continue
+            figures.planted += 1
+            figures.gone += label.gone is not None
+            if label.shown is not None and label.shown >= topic.since[label.value + 1]:
+                figures.proposed += 1
+                figures.delays.append(label.shown - max(topic.since[label.value + 1], label.day))
+        return figures
+
+    def kinds(self) -> dict[Kind, KindFigures]:
+        """Return how each kind fared."""
+        found: dict[Kind, KindFigures] = {}
+        for suggestion in self.suggestions:
+            figures = found.setdefault(suggestion.kind, KindFigures())
+            figures.proposed += 1
+            figures.right += self.is_right(suggestion)
+        for kind, figures in found.items():
+            figures.yes, figures.no = self.sittings.yes[kind], self.sittings.no[kind]
+        return {kind: found[kind] for kind in Kind if kind in found}
+
+    def rules(self) -> dict[str, KindFigures]:
+        """Return how each rule fared."""
+        found: dict[str, KindFigures] = {}
+        for suggestion in self.suggestions:
+            figures = found.setdefault(suggestion.rule, KindFigures())
+            figures.proposed += 1
+            figures.right += self.is_right(suggestion)
+        for rule, figures in found.items():
+            figures.yes, figures.no = self.rule_yes[rule], self.rule_no[rule]
+        return dict(sorted(found.items()))
+
+    def is_right(self, suggestion: Suggestion) -> bool:
+        """Say whether a person who knows what is so, and what will be asked for, would act on it."""
+        change, day = suggestion.change, suggestion.day
+        labels = self.truth.labels
+        gone = [labels[i] for i in change.gone if i in labels]
+        kept = None if change.keep is None else labels.get(change.keep)
+        if change.deed is Deed.RETYPE:
+            return kept is not None and _lasting(kept, day)
+        if change.deed is Deed.MERGE and kept is not None:
+            return all(kept.says_the_same(label) or _both_junk(kept, label) for label in gone)
+        if change.deed is Deed.KEEP and kept is not None:
+            same = all(label.topic is kept.topic is not None for label in gone)
+            return same or any(each.standing(day) is not Standing.GOOD for each in (kept, *gone))
+        if suggestion.kind in _BY_TIME:
+            return not any(self._wanted(label, day) for label in gone)
+        return all(label.standing(day) is not Standing.GOOD for label in gone)
+
+    def _wanted(self, label: Label, day: float) -> bool:
+        return label.standing(day) is Standing.GOOD and self.truth.wanted_after(label, day)
+
+    def used(self) -> list[Label]:
+        """Return the memories worth keeping that agents used."""
+        return [
+            label
+            for label in self.truth.labels.values()
+            if label.used and label.topic is not None and label.value >= 0
+        ]
+
+    def used_and_proposed(self) -> list[Label]:
+        """Return those of them that were proposed for removal while they held and were wanted.
+
+        Wanted is what was used in the thirty days before, or was asked for at any time after.
+        """
+        return [label for label in self.used() if self._in_use(label)]
+
+    def ever_used_and_proposed(self) -> list[Label]:
+        """Return those of them that were proposed for removal while they held, wanted again or not."""
+        return [label for label in self.used() if self._held_when_proposed(label)]
+
+    def _held_when_proposed(self, label: Label) -> bool:
+        return label.proposed is not None and label.standing(label.proposed) is Standing.GOOD
+
+    def _in_use(self, label: Label) -> bool:
+        at = label.proposed
+        if at is None or not self._held_when_proposed(label):
+            return False
+        lately = any(at - _IN_USE_DAYS <= used <= at for used in label.used)
+        return lately or self.truth.wanted_after(label, at)
+
+    def good_losses(self) -> list[Label]:
+        """Return the memories that still held when a yes took them out of view, with no other saying it."""
+        found = []
+        for loss in self.sittings.losses:
+            label = self.truth.labels[loss.memory_id]
+            if label.standing(loss.day) is Standing.GOOD and not self._said_elsewhere(label, loss.memory_id):
+                found.append(label)
+        return found
+
+    def _said_elsewhere(self, label: Label, memory_id: int) -> bool:
+        assert label.topic is not None  # noqa: S101
+        labels = self.truth.labels
+        return any(
+            i != memory_id and labels[i].gone is None and labels[i].says_the_same(label)
+            for i in self.truth.about[label.topic.key]
+        )
+
+    # -- targets ----------------------------------------------------------------------------------
+
+    def targets(self) -> list[Target]:
+        """Return what has to be so."""
+        junk = self.junk().values()
+        planted, proposed = sum(f.planted for f in junk), sum(f.proposed for f in junk)
+        share = proposed / planted if planted else 1.0
+        used, struck = len(self.used()), len(self.used_and_proposed())
+        wrong = struck / used if used else 0.0
+        losses = len(self.sittings.losses)
+        found = [
+            Target("planted junk that was proposed", "≥ 90 %", percent(share), share >= JUNK_PROPOSED),
+            Target(
+                "used memories proposed for removal while wanted",
+                "≤ 1 %",
+                percent(wrong),
+                wrong <= USED_PROPOSED,
+            ),
+            Target(
+                "accepted losses that came back",
+                "all",
+                f"{self.restorable:,} of {losses:,}",
+                self.restorable == losses,
+            ),
+        ]
+        if len(self.weeks) >= 26:
+            growth = self.growth(lambda week: week.live)
+            found.append(
+                Target(
+                    "live memories, last quarter against the one before",
+                    f"≤ {LEVEL:.0%}".replace("%", " %"),
+                    percent(growth),
+                    growth <= LEVEL,
+                )
+            )
+        if self.options.cap:
+            found.append(
+                Target(
+                    "live memories at most",
+                    f"≤ {self.options.cap:,}",
+                    f"{self.peak:,}",
+                    self.peak <= self.options.cap,
+                )
+            )
+        return found
+
+    def growth(self, figure: Callable[[Week], float]) -> float:
+        """Return the average of a figure in the last quarter of the weeks over that of the one before."""
+        quarter = len(self.weeks) // 4
+        last = self.weeks[-quarter:]
+        before = self.weeks[-2 * quarter : -quarter]
+        average = sum(map(figure, before)) / len(before)
+        return sum(map(figure, last)) / len(last) / average if average else 1.0
+
+
+def percent(share: float) -> str:
+    """Return a share as people read it: `97.3 %`."""
+    return f"{share * 100:.1f} %"
+
+
+def _lasting(label: Label, day: float) -> bool:
+    return (
+        label.standing(day) is Standing.GOOD
+        and label.topic is not None
+        and label.topic.until > day + _LASTING_DAYS
+    )
+
+
+def _both_junk(one: Label, other: Label) -> bool:
+    return one.junk is not None and one.junk is other.junk and one.topic is None

@@ -1,0 +1,83 @@
+"""What is really so: for each memory in the simulated store, what it is and whether it still holds.
+
+Agents note here what they write; the person decides by it, as well as they know; the figures are counted
+against it.
+"""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from memtui.simulation.junk import Junk
+from memtui.simulation.topics import Topic
+
+
+class Standing(StrEnum):
+    """What a memory is worth on a day."""
+
+    GOOD = "good"
+    OUTDATED = "outdated"
+    """Something else holds by now."""
+    SPENT = "spent"
+    """An event, or something about a finished project, that nobody asks for any more."""
+    JUNK = "junk"
+
+
+@dataclass(slots=True)
+class Label:
+    """What one memory is."""
+
+    day: float
+    """When it was written."""
+    topic: Topic | None = None
+    value: int = -1
+    """Which of the topic's values it states; -1 for one that never held."""
+    junk: Junk | None = None
+    used: list[float] = field(default_factory=list)
+    """The days on which an agent used it."""
+    proposed: float | None = None
+    """The day it was first proposed for removal."""
+    proposed_by: str = ""
+    """The rule that did."""
+    shown: float | None = None
+    """The day any proposal was first about it."""
+    gone: float | None = None
+    """The day it was last dropped or archived; None while it is live."""
+    text: str = ""
+    """What it said then."""
+
+    def standing(self, day: float) -> Standing:
+        """Return what it is worth on a day, whatever else the store holds."""
+        if self.topic is None or self.value < 0:
+            return Standing.JUNK
+        if day > self.topic.until:
+            return Standing.SPENT
+        return Standing.GOOD if self.value == self.topic.current(day) else Standing.OUTDATED
+
+    def says_the_same(self, other: "Label") -> bool:
+        """Say whether both state the same value of the same topic."""
+        return self.topic is not None and self.topic is other.topic and self.value == other.value >= 0
+
+
+@dataclass(slots=True)
+class Truth:
+    """The labels of all memories, by memory id, and what agents asked for."""
+
+    labels: dict[int, Label] = field(default_factory=dict)
+    about: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    """The memories that are about a topic, by its key."""
+    wanted: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """The days on which an agent asked for a topic, found or not."""
+
+    def note(self, memory_id: int, label: Label) -> None:
+        """Record what a new memory is."""
+        self.labels[memory_id] = label
+        if label.topic is not None:
+            self.about[label.topic.key].append(memory_id)
+
+    def wanted_after(self, label: Label, day: float) -> bool:
+        """Say whether an agent asked after a day for what a memory said, while it held."""
+        topic = label.topic
+        return topic is not None and any(
+            day < at and topic.current(at) == label.value for at in self.wanted[topic.key]
+        )

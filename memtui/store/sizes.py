@@ -1,0 +1,55 @@
+"""How large the store's file is, table by table: what the long-run simulation watches."""
+
+from memtui.store.database import SQLITE_ERRORS, Store
+from memtui.store.errors import StoreError
+
+
+def file_bytes(store: Store) -> int:
+    """Return the size of the file once the log is copied into it, with the pages that are free."""
+    return int(store.query("PRAGMA page_count")[0][0]) * int(store.query("PRAGMA page_size")[0][0])
+
+
+def free_bytes(store: Store) -> int:
+    """Return how much of the file is free to be filled again."""
+    return int(store.query("PRAGMA freelist_count")[0][0]) * int(store.query("PRAGMA page_size")[0][0])
+
+
+def table_bytes(store: Store) -> dict[str, int]:
+    """Return the bytes that each table takes with its indexes, the largest first.
+
+    Reads every page. Empty where SQLite was built without `dbstat`.
+    """
+    owners: dict[str, str] = dict(store.query("SELECT name, tbl_name FROM sqlite_master"))
+    try:
+        pages = store.query("SELECT name, sum(pgsize) FROM dbstat GROUP BY name")
+    except (StoreError, *SQLITE_ERRORS):
+        return {}
+    found: dict[str, int] = {}
+    for name, size in pages:
+        table = owners.get(name, name)
+        table = "memories_fts" if table.startswith("memories_fts") else table
+        found[table] = found.get(table, 0) + size
+    return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+
+
+def table_rows(store: Store) -> dict[str, int]:
+    """Return how many rows each table has that grows with use."""
+    return {name: int(store.query(f"SELECT count(*) FROM {name}")[0][0]) for name in GROWING}
+
+
+GROWING = (
+    "memories",
+    "categories",
+    "links",
+    "accesses",
+    "ops",
+    "op_changes",
+    "op_sets",
+    "tombstones",
+    "runs",
+    "embeddings",
+    "proposals",
+    "proposal_targets",
+    "review_due",
+)
+"""Tables that get new rows as the store is used."""
