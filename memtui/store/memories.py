@@ -89,6 +89,15 @@ def same_text(store: Store, text: str) -> list[Memory]:
     return [m for m in get_many(store, [row[0] for row in rows]) if normalised(m.text) == wanted]
 
 
+def count_copies(store: Store, memory: Memory) -> int:
+    """Return how many other live memories have the same fingerprint: a figure to show, nothing to act on."""
+    rows = store.query(
+        "SELECT count(*) FROM memories WHERE norm_hash = ? AND id != ? AND state = 'live'",
+        (fingerprint(memory.text), memory.id),
+    )
+    return int(rows[0][0])
+
+
 def _memories(store: Store, rows: list[Row]) -> list[Memory]:
     categories: dict[int, list[str]] = {}
     for memory_id, category in store.query(

@@ -57,9 +57,16 @@ def relevance_at(memory: Memory, at: Instant) -> float:
     )
 
 
-def relevance_below(memory: Memory, limit: float, start: Instant) -> Instant | None:
-    """Return the first time from `start` on at which a memory's relevance is below `limit`, or None."""
-    return first_time(lambda at: relevance_at(memory, at) < limit, start, start + _FOREVER)
+def relevance_below(
+    memory: Memory, limit: float, start: Instant, end: Instant | None = None
+) -> Instant | None:
+    """Return the first time from `start` on at which a memory's relevance is below `limit`; None if never.
+
+    With `end`, None too when it is not below by then.
+    """
+    return first_time(
+        lambda at: relevance_at(memory, at) < limit, start, start + _FOREVER if end is None else end
+    )
 
 
 def first_time(holds: Callable[[Instant], bool], start: Instant, end: Instant) -> Instant | None:
@@ -94,7 +101,7 @@ def end_of(memory: Memory, ttl: Mapping[str, Duration]) -> tuple[Instant, str] |
 
 def redundancy(memory: Memory, now: Context) -> str:
     """Say whether another live memory says the same, word for word; the one part that is looked up."""
-    others = sum(found.id != memory.id for found in memories.same_text(now.store, memory.text))
+    others = memories.count_copies(now.store, memory)
     if not others:
         return "no other memory says it in these words"
     return f"{others} other{'s say' if others > 1 else ' says'} it in the same words"

@@ -95,7 +95,7 @@ def _stretches(memory: Memory) -> Iterator[tuple[Instant, Instant]]:
         yield created + WEEK, created + MONTH
         low = created + MONTH
         if _compactable(memory):
-            low = relevance_below(memory, LOW, low) or math.inf
+            low = relevance_below(memory, LOW, low, created + QUARTER) or math.inf
         yield low, created + QUARTER
     if "decision" not in memory.categories:
         yield created + QUARTER, math.inf
