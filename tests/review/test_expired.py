@@ -15,7 +15,7 @@ from memtui.domain.proposal import Deed, Finding
 from memtui.review.rules.expired import RULE
 from memtui.store.database import Store
 from tests.conftest import NOON
-from tests.review.minds import CATEGORIES, answers_first_when_told, context, memories, memory
+from tests.review.unstored import CATEGORIES, answers_first_when_told, context, memories, memory
 
 
 def proposed(store: Store, it: Memory, days_later: float = 0.0) -> Finding | None:

@@ -13,8 +13,8 @@ from memtui.domain.proposal import Deed, Finding
 from memtui.review.rules.fading import RULE
 from memtui.store.database import Store
 from tests.conftest import NOON
-from tests.review.minds import answers_first_when_told, context, memories, memory
 from tests.review.planting import plant
+from tests.review.unstored import answers_first_when_told, context, memories, memory
 
 OLD = memory(age=90)
 

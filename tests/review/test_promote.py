@@ -11,12 +11,13 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Deed, Finding
 from memtui.lifecycle.access import touch
+from memtui.review.rules import fading
 from memtui.review.rules.promote import RULE
 from memtui.store import memories
 from memtui.store.database import Store
 from tests.conftest import FrozenClock
-from tests.review.minds import context, memory
 from tests.review.planting import plant
+from tests.review.unstored import context, memory
 
 EVENT = "Migration 0042 failed on staging because the table was locked"
 
@@ -155,6 +156,13 @@ def test_less_use_than_the_settings_ask_for_is_never_enough(
     it = memory(EVENT, age=days + 1, idle=1, accesses=accesses, sessions=min(sessions, accesses))
     enough = accesses >= 5 and min(sessions, accesses) >= 3 and days >= 14
     assert (proposed(store, it) is not None) is enough
+
+
+def test_what_has_faded_since_is_left_to_the_fading_rule(store: Store) -> None:
+    it = memory(EVENT, age=200, idle=80, accesses=6)
+    assert proposed(store, it) is None
+    assert fading.RULE.look(it, context(store)) is not None
+    assert proposed(store, memory(EVENT, age=200, idle=20, accesses=6)) is not None
 
 
 def test_pinned_ones_are_single_cards(store: Store) -> None:

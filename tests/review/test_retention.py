@@ -12,7 +12,7 @@ from memtui.domain.proposal import Deed, Finding
 from memtui.review.rules.retention import RULE
 from memtui.store.database import Store
 from tests.conftest import NOON
-from tests.review.minds import answers_first_when_told, context, memories, memory
+from tests.review.unstored import answers_first_when_told, context, memories, memory
 
 DURING_EACH_BAND = (3, 12, 45, 120)
 
@@ -71,6 +71,12 @@ def test_what_was_used_this_month_stays_in_view(store: Store) -> None:
     it = memory(age=120, idle=20, accesses=1)
     assert proposed(store, it) is None
     assert proposed(store, it, 11) is not None
+
+
+def test_what_was_used_enough_to_be_promoted_is_no_mere_event(store: Store) -> None:
+    assert proposed(store, memory(age=120, idle=35, accesses=4)) is not None
+    assert proposed(store, memory(age=120, idle=35, accesses=5)) is None
+    assert proposed(store, memory(age=120, idle=35, accesses=5, sessions=1)) is not None
 
 
 @given(memories(), st.sampled_from(["pinned", "exempt", "identity", "much used"]))

@@ -34,13 +34,7 @@ class Fading(MemoryRule):
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that has faded."""
-        if memory.half_life is None:
-            return None
-        decay = now.decay
-        touched = memory.last_touch
-        if now.now - touched <= decay.prune_after_days * DAY:
-            return None
-        if strength(memory.importance, touched, memory.half_life, now.now) >= decay.prune_threshold:
+        if not has_faded(memory, now):
             return None
         kept = weigh(memory, now)
         return None if kept is None else _finding(memory, kept)
@@ -50,6 +44,17 @@ class Fading(MemoryRule):
         faded = _faded_at(memory, now)
         again = None if faded is None else spared_until(memory, now, max(faded, now.now))
         return None if again is None else max(math.floor(again), math.floor(now.now)) + 1.0
+
+
+def has_faded(memory: Memory, now: Context) -> bool:
+    """Say whether a memory is weak and idle, spared or not."""
+    if memory.half_life is None:
+        return False
+    decay = now.decay
+    touched = memory.last_touch
+    if now.now - touched <= decay.prune_after_days * DAY:
+        return False
+    return strength(memory.importance, touched, memory.half_life, now.now) < decay.prune_threshold
 
 
 def _faded_at(memory: Memory, now: Context) -> Instant | None:

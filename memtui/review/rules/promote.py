@@ -4,7 +4,8 @@ An event that was used at least `review.promote.accesses` times, in so many sess
 event any more: it becomes a fact, or a how-to where it reads as one. A fact or how-to that was used over 90
 days in 10 sessions is durable. It becomes constitutional, which never fades and which agents always carry,
 but only when it is short and reads as a rule or says who someone is: the port of a database may be asked for
-daily and is still no principle. What has an end of its own, or a category that passes, is left as it is.
+daily and is still no principle. What has an end of its own, or a category that passes, is left as it is,
+and so is what has faded since: the fading rule asks about that.
 
 Sessions are those that the store counts, so five uses in one are one session. The days are those from the
 first recorded use to the last; where older uses are known only as a count, from its creation.
@@ -19,6 +20,7 @@ from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
 from memtui.review.rule import Context, MemoryRule
+from memtui.review.rules.fading import has_faded
 from memtui.review.rules.wording import number
 from memtui.store import accesses
 
@@ -62,7 +64,7 @@ class Promote(MemoryRule):
             return None
         if memory.last_accessed_at is None or memory.expires_at is not None:
             return None
-        if not _PASSING.isdisjoint(memory.categories):
+        if not _PASSING.isdisjoint(memory.categories) or has_faded(memory, now):
             return None
         if memory.type is MemoryType.EPISODIC:
             days = float(wanted.days)

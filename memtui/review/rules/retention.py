@@ -10,8 +10,9 @@ their creation, decides what stays in view:
   and so adds nothing to one;
 * after that decisions only.
 
-Identity always stays, and so do what was used within the last 30 days and what `protection` spares. It is
-one suggestion at any age: what a "no" kept in its second week is not asked about again in its fourth month.
+Identity always stays, and so do what `protection` spares, what was used within the last 30 days, and what was
+used so often that the promote rule takes it for more than an event. It is one suggestion at any age: what a
+"no" kept in its second week is not asked about again in its fourth month.
 """
 
 import math
@@ -43,7 +44,7 @@ class Retention(MemoryRule):
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to archive an event or a tool's output that is too old to stay in view."""
         age = now.now - memory.created_at
-        if age < WEEK or not _concerned(memory) or not _outlived(memory, now.now):
+        if age < WEEK or not _concerned(memory, now) or not _outlived(memory, now.now):
             return None
         if now.now < _used_until(memory):
             return None
@@ -52,7 +53,7 @@ class Retention(MemoryRule):
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when it will be too old and nothing spares it any more."""
-        if not _concerned(memory):
+        if not _concerned(memory, now):
             return None
         soonest = max(now.now, memory.created_at + WEEK, _used_until(memory))
         free = spared_until(memory, now, soonest)
@@ -65,8 +66,11 @@ class Retention(MemoryRule):
         return None
 
 
-def _concerned(memory: Memory) -> bool:
-    return memory.type is MemoryType.EPISODIC or _TOOL_OUTPUT in memory.categories
+def _concerned(memory: Memory, now: Context) -> bool:
+    if memory.type is not MemoryType.EPISODIC and _TOOL_OUTPUT not in memory.categories:
+        return False
+    much = now.settings.review.promote
+    return memory.access_count < max(much.accesses, 1) or memory.session_count < much.sessions
 
 
 def _used_until(memory: Memory) -> Instant:
