@@ -35,7 +35,10 @@ def _restated(proposal: Proposal, live: list[Memory]) -> Finding | None:
     there = {memory.id for memory in live}
     gone = tuple(i for i in change.gone if i in there)
     adds = change.deed is Deed.LEARN
-    if (change.keep is not None and change.keep not in there) or (not gone and not adds):
+    if change.keep is not None:
+        if change.keep not in there:
+            return None
+    elif not gone and not adds:
         return None
     return Finding(
         proposal.kind,

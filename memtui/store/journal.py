@@ -192,6 +192,24 @@ def history_of(store: Store, memory_id: int, limit: int = 50) -> list[Change]:
     return [Change(memory_id, row[1], row[2], row[3], by_id[row[0]]) for row in rows if row[0] in by_id]
 
 
+def ops_about(store: Store, memory_ids: Sequence[int], after: int) -> list[int]:
+    """Return the ops after op `after` that changed one of these memories, oldest first."""
+    found = {
+        row[0]
+        for row in store.query(
+            f"SELECT DISTINCT op_id FROM op_changes WHERE op_id > ? AND memory_id {AMONG}",
+            (after, ids_json(memory_ids)),
+        )
+    }
+    wanted = set(memory_ids)
+    for op_id, first, last, packed in store.query(
+        "SELECT op_id, first_id, last_id, ids FROM op_sets WHERE op_id > ?", (after,)
+    ):
+        if op_id not in found and not wanted.isdisjoint(id_sets.unpack(first, last, packed)):
+            found.add(op_id)
+    return sorted(found)
+
+
 def _ops(store: Store, where: str, params: Sequence[object] = ()) -> list[Op]:
     rows = store.query(f"SELECT {_OP_COLUMNS} FROM ops {where}", tuple(params))
     undone = {row[10] for row in rows if row[10] is not None}

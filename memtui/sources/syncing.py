@@ -1,0 +1,498 @@
+"""Keeping the store and the files that agents read in step, both ways.
+
+Reading: a record that is new in a file is imported, one that was changed there changes its memory, and one
+that vanished becomes a proposal, never a silent drop. Where both sides changed the same record a person
+decides.
+
+Writing: what was dropped, restored, edited or pinned here goes back to the file, once a person has agreed to
+that for the source. What is to be written is read off the journal, so it cannot be forgotten; a file is only
+replaced while it still holds the bytes that were read. When all that a write was made for has been undone,
+and nobody else touched the file, its old bytes are put back.
+
+Called by the command line and the screen after a change, and by whoever watches the files.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.text import fingerprint, one_line
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.checks import checked_import
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.propose import propose
+from memtui.sources.protocol import Reader, Skipped, SourceError
+from memtui.sources.registry import reader_for, readers
+from memtui.sources.replacing import Changed, clear_up, replace_file
+from memtui.sources.writing import FileChange, Plan, RecordChange, WritesBack
+from memtui.store import inserting, journal, memories, proposals, review_state, sources
+from memtui.store.database import Store
+from memtui.store.sources import FileMark, Source, SourceRecord, Standing
+
+_MOST_FILES = 20_000
+_ROUNDS = 3
+"""How often a source is looked at again after a file was put back, for what else is to be written."""
+CHANGED = rule_name(Kind.LEARNED, "changed")
+VANISHED = rule_name(Kind.LEARNED, "vanished")
+
+
+@dataclass(slots=True)
+class Synced:
+    """What a sync did."""
+
+    added: int = 0
+    edited: int = 0
+    """Memories that follow what was changed in a file."""
+    proposed: int = 0
+    """Cards: records that vanished, or that were changed on both sides."""
+    written: list[Path] = field(default_factory=list)
+    pending: int = 0
+    """Changes that wait until writing is agreed to."""
+    left: list[Skipped] = field(default_factory=list)
+    """Changes that the format cannot hold."""
+    warnings: list[str] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    """Records that could not be read."""
+    problem: str = ""
+    """Why the source is not in step, as a sentence; empty when it is."""
+
+
+# -- taking a source up --------------------------------------------------------------------------
+
+
+def link(store: Store, path: Path, format_name: str = "auto", *, by: Actor) -> tuple[Source, Synced]:
+    """Take a file or folder up: import what it holds and keep both in step from now on.
+
+    Nothing is written to it until `sources.agree`. Raises SourceError when it is no memory format.
+    """
+    path = path.expanduser().resolve()
+    reader = reader_for(path, format_name)
+    with store.write() as tx:
+        sources.link(tx, reader.name, str(path), review_state.newest_op(store))
+    source = sources.find(store, str(path))
+    if source is None:
+        raise SourceError(f"{path} was unlinked by another process")
+    return source, sync(store, source, by=by)
+
+
+def plan_pending(store: Store, source: Source) -> Plan:
+    """Return what would be written to a source's files now. Raises SourceError."""
+    changes = pending(store, source)
+    reader = reader_of(source)
+    if not changes or not isinstance(reader, WritesBack):
+        return Plan()
+    return reader.plan(Path(source.path), changes)
+
+
+def reader_of(source: Source) -> Reader:
+    """Return the reader of a source's format. Raises SourceError for a format that is not known any more."""
+    found = next((reader for reader in readers() if reader.name == source.format), None)
+    if found is None:
+        raise SourceError(f"{source.path} was linked as {source.format}, which this memtui does not know")
+    return found
+
+
+def sync(store: Store, source: Source, *, by: Actor | None = None, wholly: bool = False) -> Synced:
+    """Bring one source in step: read what changed in its files, then write what changed here.
+
+    `wholly` reads the files even when they look unchanged. A problem with the files is told in the result.
+    """
+    told = Synced()
+    actor = by or Actor(ActorKind.SYSTEM, source.format)
+    path = Path(source.path)
+    if not path.exists():
+        _stands(store, source, Standing.MISSING, f"there is no {path} any more")
+        told.problem = f"There is no {path} any more; its memories stay. Put it back, or unlink it."
+        return told
+    try:
+        reader = reader_of(source)
+        op = review_state.newest_op(store)
+        _read(store, source, reader, actor, told, wholly=wholly)
+        _write(store, source, reader, told)
+        if not told.pending:
+            with store.write() as tx:
+                sources.note_synced(tx, source.id, op)
+        if source.status is not Standing.LINKED and not told.problem:
+            _stands(store, source, Standing.LINKED, "")
+    except (SourceError, OSError) as error:
+        told.problem = _words(error)
+        _stands(store, source, Standing.CONFLICT, told.problem)
+    return told
+
+
+def sync_all(store: Store, *, by: Actor | None = None) -> dict[str, Synced]:
+    """Bring every linked source in step; returns what was done, by path."""
+    recover(store)
+    return {source.path: sync(store, source, by=by) for source in sources.get_all(store)}
+
+
+def needs_writing(store: Store) -> bool:
+    """Say whether anything was changed since the linked sources were last in step; takes microseconds."""
+    linked = [s for s in sources.get_all(store) if s.agreed_at is not None]
+    if not linked:
+        return False
+    newest = review_state.newest_op(store)
+    return any(source.synced_op < newest for source in linked)
+
+
+def looks_changed(store: Store, source: Source) -> bool:
+    """Say whether a source's files differ in size or time from when they were last read."""
+    known = sources.marks(store, source.id)
+    found = 0
+    for file in files_of(Path(source.path)):
+        found += 1
+        mark = known.get(str(file))
+        stat = file.stat()
+        if mark is None or (stat.st_size, stat.st_mtime_ns) != (mark.size, mark.mtime_ns):
+            return True
+    return found != len(known)
+
+
+def files_of(path: Path) -> Iterator[Path]:
+    """Yield the files of a source, none that lies outside its folder."""
+    if path.is_file():
+        yield path
+        return
+    inside = path.resolve()
+    for file in islice(sorted(path.rglob("*")), _MOST_FILES):
+        if file.suffix in {".md", ".json", ".jsonl"} and file.is_file() and inside in file.resolve().parents:
+            yield file
+
+
+# -- from the files --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """One record as a file says it now."""
+
+    key: str
+    file: str
+    draft: Draft
+    """As it would be stored."""
+    fingerprint: int
+
+
+def _read(store: Store, source: Source, reader: Reader, by: Actor, told: Synced, *, wholly: bool) -> None:
+    """Take over what changed in the files since they were last read."""
+    path = Path(source.path)
+    now = list(_marks(path))
+    known = sources.marks(store, source.id)
+    if not wholly and {mark.file: mark.hash for mark in now} == {m.file: m.hash for m in known.values()}:
+        return
+    read = {(found.key, found.file): found for found in _records(reader, path, told)}
+    before = {(record.key, record.file): record for record in sources.records(store, source.id)}
+    new = [found for place, found in read.items() if place not in before]
+    gone = [
+        record for place, record in before.items() if place not in read and record.fingerprint is not None
+    ]
+    changed = [
+        (record, read[place])
+        for place, record in before.items()
+        if place in read and read[place].fingerprint != record.fingerprint
+    ]
+    told.added += _import(store, source, new, by)
+    for record, found in changed:
+        _follow(store, source, record, found, by, told)
+    _vanished(store, source, gone, told)
+    with store.write() as tx:
+        sources.put_marks(tx, source.id, now)
+
+
+def _marks(path: Path) -> Iterator[FileMark]:
+    for file in files_of(path):
+        stat = file.stat()
+        with file.open("rb") as opened:
+            digest = hashlib.file_digest(opened, "sha256").digest()
+        yield FileMark(str(file), digest, stat.st_size, stat.st_mtime_ns)
+
+
+def _records(reader: Reader, path: Path, told: Synced) -> Iterator[_Read]:
+    for found in reader.read(path):
+        if isinstance(found, Skipped):
+            told.skipped.append(found)
+            continue
+        try:
+            stored = checked_import(found)
+        except Refused as error:
+            told.skipped.append(Skipped(one_line(found.text, 60), str(error)))
+            continue
+        key, file = found.provenance.get("record"), found.provenance.get("path")
+        if isinstance(key, str) and isinstance(file, str):
+            yield _Read(key, file, stored, fingerprint(stored.text))
+
+
+def _import(store: Store, source: Source, new: Sequence[_Read], by: Actor) -> int:
+    """Import records and note which memories they are, known ones too. Returns how many were added."""
+    if not new:
+        return 0
+    drafts = [found.draft for found in new]
+    done = import_drafts(store, drafts, by=by, detail=f"{source.format}, {Path(source.path).name}")
+    known = inserting.look_up(store, drafts, inserting.hashes_of(drafts))
+    with store.write() as tx:
+        sources.put_records(
+            tx,
+            source.id,
+            [
+                SourceRecord(found.key, found.file, match[0], found.fingerprint, found.draft.pinned)
+                for found, match in zip(new, known, strict=True)
+                if match is not None
+            ],
+        )
+    return done.added
+
+
+def _follow(
+    store: Store, source: Source, record: SourceRecord, found: _Read, by: Actor, told: Synced
+) -> None:
+    """Let a memory follow its record, unless it was changed here as well."""
+    memory = memories.get(store, record.memory_id)
+    if memory is None or memory.state is not State.LIVE:
+        told.added += _import(store, source, [found], by)
+        return
+    here = fingerprint(memory.text)
+    if here == record.fingerprint:
+        edit(store, [memory.id], Edit(text=found.draft.text), by=by)
+        told.edited += 1
+    elif here != found.fingerprint:
+        change = Change(Deed.KEEP, memory.id, text=found.draft.text)
+        facts = (("the file says", one_line(found.draft.text, 400)), ("file", record.file))
+        told.proposed += _card(store, source, memory, CHANGED, change, facts)
+    with store.write() as tx:
+        updated = replace(record, fingerprint=found.fingerprint, pinned=found.draft.pinned)
+        sources.put_records(tx, source.id, [updated])
+
+
+def _vanished(store: Store, source: Source, gone: Sequence[SourceRecord], told: Synced) -> None:
+    """Propose to drop what is not in the files any more; it isn't written there again."""
+    for record in gone:
+        memory = memories.get(store, record.memory_id)
+        if memory is not None and memory.state is State.LIVE:
+            change = Change(Deed.DROP, gone=(memory.id,))
+            facts = (("file", record.file),)
+            told.proposed += _card(store, source, memory, VANISHED, change, facts)
+    with store.write() as tx:
+        sources.forget_records(tx, source.id, gone)
+
+
+def _card(
+    store: Store,
+    source: Source,
+    memory: Memory,
+    rule: str,
+    change: Change,
+    facts: tuple[tuple[str, str], ...],
+) -> int:
+    reason = (
+        f"it was taken out of {Path(source.path).name}"
+        if rule == VANISHED
+        else f"it was changed both here and in {Path(source.path).name}"
+    )
+    batch = f"memories taken out of {Path(source.path).name}" if rule == VANISHED else ""
+    finding = Finding(
+        Kind.LEARNED,
+        rule,
+        (Target.of(memory),),
+        reason,
+        change,
+        memory.scope,
+        Evidence(facts),
+        0.7,
+        batch="" if memory.pinned else batch,
+        origin=source.format,
+    )
+    return len(propose(store, [finding]).ids)
+
+
+# -- to the files ------------------------------------------------------------------------------------
+
+
+def pending(store: Store, source: Source) -> list[RecordChange]:
+    """Return what was changed here since the source was last in step, record by record.
+
+    A memory whose record was changed in the file too waits for the person's word on that.
+    """
+    changed = review_state.changed_since(store, source.synced_op)
+    found = sources.records_of_memories(store, source.id, sorted(changed))
+    waiting = proposals.waiting_about(store, [record.memory_id for record in found])
+    undecided = {
+        memory_id
+        for memory_id, ids in waiting.items()
+        if any(p.rule in {CHANGED, VANISHED} for p in proposals.get_many(store, ids))
+    }
+    known = {m.id: m for m in memories.get_many(store, [record.memory_id for record in found])}
+    changes = []
+    for record in found:
+        if record.memory_id not in undecided:
+            change = _change(record, known.get(record.memory_id))
+            if change is not None:
+                changes.append(change)
+    return changes
+
+
+def _change(record: SourceRecord, memory: Memory | None) -> RecordChange | None:
+    there = record.fingerprint is not None
+    if memory is None or memory.state is not State.LIVE:
+        before = memory.text if memory is not None else ""
+        return RecordChange(record.key, record.file, before, None) if there else None
+    if there and record.fingerprint == fingerprint(memory.text) and record.pinned == memory.pinned:
+        return None
+    return RecordChange(record.key, record.file, memory.text if there else None, _draft(memory))
+
+
+def _draft(memory: Memory) -> Draft:
+    return Draft(
+        text=memory.text,
+        scope=memory.scope,
+        type=memory.type,
+        categories=memory.categories,
+        importance=memory.importance,
+        pinned=memory.pinned,
+        abstract=memory.abstract,
+        origin=memory.origin,
+        provenance=memory.provenance,
+        expires_at=memory.expires_at,
+        uid=memory.uid,
+        created_at=memory.created_at,
+        updated_at=memory.updated_at,
+        last_accessed_at=memory.last_accessed_at,
+        access_count=memory.access_count,
+        session_count=memory.session_count,
+    )
+
+
+def _write(store: Store, source: Source, reader: Reader, told: Synced) -> None:
+    for _ in range(_ROUNDS):
+        changes = pending(store, source)
+        if not changes:
+            told.pending = 0
+            return
+        told.pending = len(changes)
+        if source.agreed_at is None or not isinstance(reader, WritesBack):
+            return
+        plan = reader.plan(Path(source.path), changes)
+        told.left, told.warnings = plan.left, plan.warnings
+        ops = journal.ops_about(store, _memories_of(store, source, changes), source.synced_op)
+        put_back = False
+        for change in plan.files:
+            old = _undone_write(store, source, change)
+            _replace(store, source, old or change, ops)
+            put_back = put_back or old is not None
+            told.written.append(change.path)
+        _note_files(store, source, reader, changes)
+        if not put_back:
+            told.pending = 0
+            return
+
+
+def _memories_of(store: Store, source: Source, changes: Iterable[RecordChange]) -> list[int]:
+    places = {(change.key, change.file) for change in changes}
+    return [r.memory_id for r in sources.records(store, source.id) if (r.key, r.file) in places]
+
+
+def _undone_write(store: Store, source: Source, change: FileChange) -> FileChange | None:
+    """Return the change that puts a file's old bytes back, when all that replaced them has been undone."""
+    last = sources.last_write(store, source.id, str(change.path))
+    if last is None or last.after_hash != _hash(change.before):
+        return None
+    ops = [journal.op(store, op_id) for op_id in last.ops]
+    if not ops or any(op is not None and op.undone_by is None for op in ops):
+        return None
+    return FileChange(change.path, change.before, last.before)
+
+
+def _replace(store: Store, source: Source, change: FileChange, ops: Sequence[int]) -> None:
+    """Change one file, noted before and after. Raises SourceError when it is not what was read."""
+    last = sources.last_write(store, source.id, str(change.path))
+    puts_back = last is not None and last.after_hash == _hash(change.before) and last.before == change.after
+    with store.write() as tx:
+        write_id = sources.note_write(
+            tx, source.id, str(change.path), ops, change.before, _hash(change.after)
+        )
+    try:
+        replace_file(change)
+    except (Changed, OSError) as error:
+        with store.write() as tx:
+            sources.finish_write(tx, write_id, "failed")
+        raise SourceError(_words(error)) from error
+    with store.write() as tx:
+        sources.finish_write(tx, write_id, "undone" if puts_back else "done")
+        if puts_back and last is not None:
+            sources.finish_write(tx, last.id, "undone")
+        sources.trim_writes(tx, source.id, str(change.path))
+
+
+def _note_files(store: Store, source: Source, reader: Reader, changes: Sequence[RecordChange]) -> None:
+    """Note what the files say now that they were written: which records they hold, under which keys."""
+    path = Path(source.path)
+    read = list(_records(reader, path, Synced())) if path.exists() else []
+    by_place = {(found.key, found.file): found for found in read}
+    known = sources.records(store, source.id)
+    taken = {(record.key, record.file) for record in known}
+    free: dict[int, list[_Read]] = {}
+    for found in read:
+        if (found.key, found.file) not in taken:
+            free.setdefault(found.fingerprint, []).append(found)
+    asked = {(change.key, change.file) for change in changes}
+    kept: list[SourceRecord] = []
+    out: list[SourceRecord] = []
+    renamed: list[SourceRecord] = []
+    for record in known:
+        found_there = by_place.get((record.key, record.file))
+        if found_there is not None:
+            kept.append(replace(record, fingerprint=found_there.fingerprint, pinned=found_there.draft.pinned))
+            continue
+        if (record.key, record.file) not in asked:
+            continue
+        memory = memories.get(store, record.memory_id)
+        live = memory is not None and memory.state is State.LIVE
+        candidates = free.get(fingerprint(memory.text), []) if memory is not None and live else []
+        if candidates:
+            found = candidates.pop()
+            renamed.append(record)
+            kept.append(
+                SourceRecord(found.key, found.file, record.memory_id, found.fingerprint, found.draft.pinned)
+            )
+        else:
+            out.append(record)
+    with store.write() as tx:
+        sources.forget_records(tx, source.id, renamed)
+        sources.take_out(tx, source.id, out)
+        sources.put_records(tx, source.id, kept)
+        sources.put_marks(tx, source.id, _marks(path))
+
+
+def recover(store: Store) -> list[str]:
+    """Settle writes that a killed process left: each file is the old or the new one. Returns their paths."""
+    settled = []
+    for source in sources.get_all(store):
+        path = Path(source.path)
+        clear_up(path if path.is_dir() else path.parent)
+    for _source_id, write in sources.unfinished_writes(store):
+        file = Path(write.file)
+        now = file.read_bytes() if file.exists() else None
+        with store.write() as tx:
+            sources.finish_write(tx, write.id, "done" if _hash(now) == write.after_hash else "failed")
+        settled.append(write.file)
+    return settled
+
+
+def _hash(data: bytes | None) -> bytes | None:
+    return None if data is None else hashlib.sha256(data).digest()
+
+
+def _stands(store: Store, source: Source, status: Standing, message: str) -> None:
+    with store.write() as tx:
+        sources.note_standing(tx, source.id, status, message)
+
+
+def _words(error: Exception) -> str:
+    if isinstance(error, OSError) and not isinstance(error, SourceError):
+        return f"{error.filename or 'a file'} cannot be used: {error.strerror or error}"
+    return str(error)

@@ -1,0 +1,97 @@
+"""What a format has to offer so that changes made here go back to its files.
+
+A reader that can also write says which bytes of which files would change (`plan`) and what an agent would
+load of them (`loaded`). It touches nothing: `replacing` changes files, `syncing` decides when.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol, runtime_checkable
+
+from memtui.domain.memory import Draft
+from memtui.sources.protocol import Skipped
+
+
+@dataclass(frozen=True, slots=True)
+class RecordChange:
+    """One record that is to be otherwise."""
+
+    key: str
+    """What the reader calls it: `record` in the provenance of its drafts."""
+    file: str
+    """The file it stands in, absolute: `path` in the provenance."""
+    before: str | None
+    """The text of the memory that was read from it; None for one that is not in the file now."""
+    after: Draft | None
+    """What it is to say; None takes the record out."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileChange:
+    """The bytes of one file before and after."""
+
+    path: Path
+    before: bytes | None
+    """None when there is no such file yet."""
+    after: bytes | None
+    """None when the file goes."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """What carrying out some changes would do to a source's files."""
+
+    files: list[FileChange] = field(default_factory=list)
+    left: list[Skipped] = field(default_factory=list)
+    """Changes that this format cannot express, or whose record is not there any more; `where` is the key."""
+    warnings: list[str] = field(default_factory=list)
+    """What a person should know: what falls off an index that is too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedLine:
+    """One line of what an agent would load."""
+
+    text: str
+    key: str
+    """The record it belongs to; empty for headings and the like."""
+    tokens: int
+    seen: bool
+    """False behind the point where the agent stops reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The exact text an agent would load from a source."""
+
+    lines: Sequence[LoadedLine]
+    limit: str
+    """Where it stops reading, in words: `200 lines or 25 KB`; empty when it reads all."""
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens of it the agent sees."""
+        return sum(line.tokens for line in self.lines if line.seen)
+
+    @property
+    def cut(self) -> int:
+        """How many lines it does not see."""
+        return sum(not line.seen for line in self.lines)
+
+
+@runtime_checkable
+class WritesBack(Protocol):
+    """A reader whose files can be changed."""
+
+    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+        """Return what `changes` would do to the files at `path`, as they are now.
+
+        Everything that is not a record is kept as it is, to the byte: unknown frontmatter, comments, other
+        sections, line ends. An index stays consistent. Raises SourceError when a file cannot be read.
+        """
+        ...
+
+    def loaded(self, path: Path) -> Loaded:
+        """Return what an agent would load from `path`. Raises SourceError."""
+        ...

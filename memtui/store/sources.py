@@ -1,0 +1,289 @@
+"""The files that agents read and that are kept in step with the store.
+
+A source is a file or folder of one format. `source_records` says which of its records became which memory
+and what the file last said of it; `write_backs` keeps the bytes that a change replaced, so that undoing it
+can put them back. What is still to be written is not kept anywhere: it is what the journal says has changed
+since `synced_op`, so a change and the need to write it cannot come apart.
+"""
+
+import json
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from memtui.domain.instant import Instant
+from memtui.store.database import Row, Store, Transaction
+from memtui.store.memories import AMONG, ids_json
+
+
+class Standing(StrEnum):
+    """How a source stands."""
+
+    LINKED = "linked"
+    CONFLICT = "conflict"
+    """A file and the store were both changed; a person has to look."""
+    MISSING = "missing"
+    UNLINKED = "unlinked"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One source as it was when read."""
+
+    id: int
+    format: str
+    path: str
+    status: Standing
+    message: str
+    linked_at: Instant
+    agreed_at: Instant | None
+    """When a person allowed writing to its files; None while that is not allowed."""
+    synced_at: Instant | None
+    synced_op: int
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRecord:
+    """One record of a source and the memory that it became."""
+
+    key: str
+    file: str
+    memory_id: int
+    fingerprint: int | None
+    """Of the memory's text as the file last said it; None when the record was taken out of the file."""
+    pinned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FileMark:
+    """A file as it was last read or written."""
+
+    file: str
+    hash: bytes
+    size: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class WriteBack:
+    """One file that was changed for some ops."""
+
+    id: int
+    file: str
+    ops: tuple[int, ...]
+    before: bytes | None
+    """The bytes that were there; None when there was no file."""
+    after_hash: bytes | None
+    at: Instant
+
+
+_COLUMNS = "id, format, path, status, message, linked_at, agreed_at, synced_at, synced_op"
+
+
+def link(tx: Transaction, format_name: str, path: str, synced_op: int) -> int:
+    """Take a source up, or up again, and return its id."""
+    tx.execute(
+        "INSERT INTO sources (format, path, status, linked_at, synced_op) VALUES (?, ?, 'linked', ?, ?) "
+        "ON CONFLICT (path) DO UPDATE SET format = excluded.format, status = 'linked', message = '', "
+        "linked_at = excluded.linked_at, agreed_at = NULL, synced_op = excluded.synced_op",
+        (format_name, path, tx.now, synced_op),
+    )
+    return int(tx.query("SELECT id FROM sources WHERE path = ?", (path,))[0][0])
+
+
+def unlink(tx: Transaction, source_id: int) -> None:
+    """Leave a source alone from now on; its memories stay."""
+    tx.execute("UPDATE sources SET status = 'unlinked', agreed_at = NULL WHERE id = ?", (source_id,))
+
+
+def agree(tx: Transaction, source_id: int, yes: bool) -> None:
+    """Allow or forbid writing to a source's files."""
+    tx.execute("UPDATE sources SET agreed_at = ? WHERE id = ?", (tx.now if yes else None, source_id))
+
+
+def note_standing(tx: Transaction, source_id: int, status: Standing, message: str) -> None:
+    """Record how a source stands, with a sentence for the person."""
+    tx.execute("UPDATE sources SET status = ?, message = ? WHERE id = ?", (status, message, source_id))
+
+
+def note_synced(tx: Transaction, source_id: int, op_id: int) -> None:
+    """Record that a source is in step with the journal up to an op."""
+    tx.execute(
+        "UPDATE sources SET synced_at = ?, synced_op = max(synced_op, ?) WHERE id = ?",
+        (tx.now, op_id, source_id),
+    )
+
+
+def get_all(store: Store, *, unlinked: bool = False) -> list[Source]:
+    """Return the sources, by path; those that were unlinked only when asked for."""
+    where = "" if unlinked else " WHERE status != 'unlinked'"
+    return [_source(row) for row in store.query(f"SELECT {_COLUMNS} FROM sources{where} ORDER BY path")]
+
+
+def find(store: Store, path: str) -> Source | None:
+    """Return the source at a path, None when there is none."""
+    rows = store.query(f"SELECT {_COLUMNS} FROM sources WHERE path = ?", (path,))
+    return _source(rows[0]) if rows else None
+
+
+def _source(row: Row) -> Source:
+    return Source(row[0], row[1], row[2], Standing(row[3]), *row[4:])
+
+
+# -- records -----------------------------------------------------------------------------------
+
+
+def records(store: Store, source_id: int) -> list[SourceRecord]:
+    """Return the records of a source."""
+    rows = store.query(
+        "SELECT key, file, memory_id, fingerprint, pinned FROM source_records WHERE source_id = ?",
+        (source_id,),
+    )
+    return [_record(row) for row in rows]
+
+
+def records_of_memories(store: Store, source_id: int, memory_ids: Sequence[int]) -> list[SourceRecord]:
+    """Return those of a source's records that became some of these memories."""
+    rows = store.query(
+        "SELECT key, file, memory_id, fingerprint, pinned FROM source_records "
+        f"WHERE source_id = ? AND memory_id {AMONG}",
+        (source_id, ids_json(memory_ids)),
+    )
+    return [_record(row) for row in rows]
+
+
+def _record(row: Row) -> SourceRecord:
+    return SourceRecord(row[0], row[1], row[2], row[3], bool(row[4]))
+
+
+def sources_of(store: Store, memory_id: int) -> list[Source]:
+    """Return the linked sources that a memory stands in."""
+    rows = store.query(
+        f"SELECT {_COLUMNS} FROM sources WHERE status != 'unlinked' AND id IN "
+        "(SELECT source_id FROM source_records WHERE memory_id = ? AND fingerprint IS NOT NULL)",
+        (memory_id,),
+    )
+    return [_source(row) for row in rows]
+
+
+def put_records(tx: Transaction, source_id: int, found: Iterable[SourceRecord]) -> None:
+    """Record what a source's records are now."""
+    tx.execute_many(
+        "INSERT OR REPLACE INTO source_records (source_id, key, file, memory_id, fingerprint, pinned) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        [(source_id, r.key, r.file, r.memory_id, r.fingerprint, r.pinned) for r in found],
+    )
+
+
+def take_out(tx: Transaction, source_id: int, gone: Iterable[SourceRecord]) -> None:
+    """Record that some records are not in the files any more."""
+    tx.execute_many(
+        "UPDATE source_records SET fingerprint = NULL WHERE source_id = ? AND key = ? AND file = ?",
+        [(source_id, record.key, record.file) for record in gone],
+    )
+
+
+def forget_records(tx: Transaction, source_id: int, gone: Iterable[SourceRecord]) -> None:
+    """Forget records whose key has changed, such as that of a statement that was edited."""
+    tx.execute_many(
+        "DELETE FROM source_records WHERE source_id = ? AND key = ? AND file = ?",
+        [(source_id, record.key, record.file) for record in gone],
+    )
+
+
+# -- files -------------------------------------------------------------------------------------
+
+
+def marks(store: Store, source_id: int) -> dict[str, FileMark]:
+    """Return a source's files as they were last read or written, by path."""
+    rows = store.query(
+        "SELECT file, hash, size, mtime_ns FROM source_files WHERE source_id = ?", (source_id,)
+    )
+    return {row[0]: FileMark(*row) for row in rows}
+
+
+def put_marks(tx: Transaction, source_id: int, found: Iterable[FileMark]) -> None:
+    """Record what a source's files are now; those that are not among them are gone."""
+    tx.execute("DELETE FROM source_files WHERE source_id = ?", (source_id,))
+    tx.execute_many(
+        "INSERT INTO source_files (source_id, file, hash, size, mtime_ns) VALUES (?, ?, ?, ?, ?)",
+        [(source_id, mark.file, mark.hash, mark.size, mark.mtime_ns) for mark in found],
+    )
+
+
+# -- what was written --------------------------------------------------------------------------
+
+
+def note_write(
+    tx: Transaction,
+    source_id: int,
+    file: str,
+    ops: Sequence[int],
+    before: bytes | None,
+    after_hash: bytes | None,
+) -> int:
+    """Record that a file is about to be changed for some ops; returns the id."""
+    return tx.insert(
+        "INSERT INTO write_backs (source_id, file, ops, before, after_hash, at, status) "
+        "VALUES (?, ?, ?, ?, ?, ?, 'pending')",
+        (
+            source_id,
+            file,
+            json.dumps(list(ops)),
+            None if before is None else zlib.compress(before),
+            after_hash,
+            tx.now,
+        ),
+    )
+
+
+def finish_write(tx: Transaction, write_id: int, status: str) -> None:
+    """Record that a file was changed (`done`), was left alone (`failed`), or was put back (`undone`)."""
+    tx.execute("UPDATE write_backs SET status = ? WHERE id = ?", (status, write_id))
+
+
+KEPT_WRITES = 50
+"""Changes of one file whose old bytes are kept; older ones can no longer be put back to the byte."""
+
+
+def trim_writes(tx: Transaction, source_id: int, file: str) -> None:
+    """Forget the old bytes of all but the latest changes of a file."""
+    tx.execute(
+        "DELETE FROM write_backs WHERE source_id = ? AND file = ? AND status != 'pending' AND id NOT IN "
+        "(SELECT id FROM write_backs WHERE source_id = ? AND file = ? ORDER BY id DESC LIMIT ?)",
+        (source_id, file, source_id, file, KEPT_WRITES),
+    )
+
+
+def last_write(store: Store, source_id: int, file: str) -> WriteBack | None:
+    """Return the latest change of a file that stands, None when there is none."""
+    rows = store.query(
+        "SELECT id, file, ops, before, after_hash, at FROM write_backs "
+        "WHERE source_id = ? AND file = ? AND status = 'done' ORDER BY id DESC LIMIT 1",
+        (source_id, file),
+    )
+    return _write(rows[0]) if rows else None
+
+
+def unfinished_writes(store: Store) -> list[tuple[int, WriteBack]]:
+    """Return the changes of files that a killed process may have left half done, with their sources."""
+    rows = store.query(
+        "SELECT source_id, id, file, ops, before, after_hash, at FROM write_backs WHERE status = 'pending'"
+    )
+    return [(row[0], _write(row[1:])) for row in rows]
+
+
+def _write(row: Row) -> WriteBack:
+    before = None if row[3] is None else zlib.decompress(row[3])
+    return WriteBack(row[0], row[1], tuple(json.loads(row[2])), before, row[4], row[5])
+
+
+def delete_about(tx: Transaction, memory_ids: Sequence[int]) -> None:
+    """Forget what is kept of files that held memories which are being purged: the backups quote them."""
+    files = tx.query(
+        f"SELECT DISTINCT source_id, file FROM source_records WHERE memory_id {AMONG}",
+        (ids_json(memory_ids),),
+    )
+    tx.execute_many("DELETE FROM write_backs WHERE source_id = ? AND file = ?", files)
+    tx.execute(f"DELETE FROM source_records WHERE memory_id {AMONG}", (ids_json(memory_ids),))
