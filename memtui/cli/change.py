@@ -136,7 +136,7 @@ def edit(
     (memory,) = named(store, [memory.uid])
     output.document({**as_json(memory, session.now), "changed": outcome.changed})
     output.words(outcome.message)
-    return Code.DONE if outcome.changed else Code.REFUSED
+    return Code.DONE
 
 
 @click.command()

@@ -30,7 +30,7 @@ from memtui.llm.provider import Endpoint
 from memtui.store import health, journal, review_state, scopes
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
-from memtui.store.statistics import reviewing
+from memtui.store.statistics import Pass, reviewing
 
 OK, NOTE, PROBLEM = "ok", "note", "problem"
 _LONG_PASS = HOUR
@@ -153,45 +153,46 @@ def _open_store(store: Store, *, deep: bool) -> Iterator[Check]:
         )
     else:
         yield Check("journal", OK, "no op was left half done")
-    yield _review(store)
+    yield from _review(store)
     if deep:
         yield from _deep(store)
 
 
-def _review(store: Store) -> Check:
-    """Say when the review pass ran last, whether one hangs, and which rules were muted."""
+def _review(store: Store) -> Iterator[Check]:
+    """Say when the review pass ran last, whether one hangs, and which rules are muted."""
     found = reviewing(store)
-    latest = found.last_pass
-    if latest is None:
-        return Check("review", NOTE, "no pass has run yet", "`memtui review run` runs one.")
-    waiting = f"{plural(sum(found.open.values()), 'proposal')} open"
-    muted = f"; muted: {', '.join(found.muted)}" if found.muted else ""
-    if latest.status == "running":
-        process = review_state.at_work(store)
-        since = f"since {local(latest.at)}"
-        if not process:
-            return Check(
-                "review",
-                NOTE,
-                f"a pass was broken off, begun {local(latest.at)}; {waiting}{muted}",
-                "`memtui review run` goes on where it stopped.",
-            )
-        if store.now() - latest.at > _LONG_PASS:
-            return Check(
-                "review",
-                NOTE,
-                f"process {process} is at a pass {since}; {waiting}{muted}",
-                "If that process is no memtui, or hangs, end it: then the next pass can run.",
-            )
-        return Check("review", OK, f"a pass is running {since}; {waiting}{muted}")
+    yield _last_pass(store, found.last_pass, f"{plural(sum(found.open.values()), 'proposal')} open")
     if found.muted:
-        return Check(
-            "review",
+        yield Check(
+            "muted",
             OK,
-            f"last pass {pass_words(latest)}; {waiting}{muted}",
+            f"{', '.join(found.muted)}: proposes nothing, since you kept saying no",
             f"`memtui review unmute {found.muted[0]}` lets it be heard again.",
         )
-    return Check("review", OK, f"last pass {pass_words(latest)}; {waiting}")
+
+
+def _last_pass(store: Store, latest: Pass | None, waiting: str) -> Check:
+    if latest is None:
+        return Check("review", NOTE, "no pass has run yet", "`memtui review run` runs one.")
+    if latest.status != "running":
+        return Check("review", OK, f"last pass {pass_words(latest)}; {waiting}")
+    process = review_state.at_work(store)
+    if not process:
+        return Check(
+            "review",
+            NOTE,
+            f"the pass of {local(latest.at)} was broken off; {waiting}",
+            "`memtui review run` goes on where it stopped.",
+        )
+    found = f"a pass is running since {local(latest.at)}; {waiting}"
+    if store.now() - latest.at < _LONG_PASS:
+        return Check("review", OK, found)
+    return Check(
+        "review",
+        NOTE,
+        found,
+        f"If process {process} hangs, or is no memtui, end it: then the next pass can run.",
+    )
 
 
 def _sqlite(store: Store) -> Check:

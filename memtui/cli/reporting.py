@@ -20,10 +20,11 @@ _REHEARSED = 20
 
 
 def report(store: Store, action: str, outcome: Outcome, *, as_json: bool) -> Code:
-    """Say what a change did; return its exit code."""
+    """Say what a change did; return its exit code. What was so already is neither failed nor refused."""
     if as_json:
         output.document(summary(store, action, outcome))
-    return talk(outcome)
+    code = talk(outcome)
+    return Code.DONE if code is Code.REFUSED and not outcome.skipped_count else code
 
 
 def talk(outcome: Outcome) -> Code:

@@ -29,7 +29,14 @@ _OF_A_BATCH = 5
 _json = click.option("--json", "as_document", is_flag=True, help="One JSON object.")
 
 
-@click.group(invoke_without_command=True)
+class _InOrder(click.Group):
+    """Lists its commands in the order in which one needs them."""
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
+@click.group(cls=_InOrder, invoke_without_command=True)
 @_json
 @click.pass_context
 def review(ctx: click.Context, as_document: bool) -> Code | None:
@@ -109,7 +116,11 @@ def list_proposals(
     limit: int | None,
     as_document: bool,
 ) -> Code:
-    """List proposals: secrets first, then by what a decision gains. Decided ones newest first."""
+    """List what is proposed.
+
+    Secrets come first, then what a decision gains most by; what was decided comes newest first. On a
+    terminal the obvious ones are grouped, and --batch chooses a group by its words.
+    """
     store = opened(session)
     asked = wanted(kinds, scope, batch, status)
     on_terminal = output.to_terminal() and not as_document
@@ -188,7 +199,10 @@ def _standing(status: Status) -> str:
 @_json
 @pass_session
 def show_proposal(session: Session, proposal_id: int, as_document: bool) -> Code:
-    """Show one proposal: the memories, what is marked in them, why, and what a yes does."""
+    """Show one proposal: what, why, and what a yes does.
+
+    Its memories are shown whole, with what matters in them marked by a line below.
+    """
     from memtui.review import queue
 
     store = opened(session)
@@ -212,7 +226,7 @@ def show_proposal(session: Session, proposal_id: int, as_document: bool) -> Code
 @click.option("--json", "as_document", is_flag=True, help="One JSON array.")
 @pass_session
 def rules(session: Session, as_document: bool) -> Code:
-    """List the rules that propose, how often you said yes, and which are muted.
+    """List the rules and how often you said yes.
 
     A rule that you say no to 8 times of 10 mutes itself; `unmute` lets it be heard again.
     """
@@ -241,7 +255,10 @@ def rules(session: Session, as_document: bool) -> Code:
 @_json
 @pass_session
 def unmute(session: Session, rule: str, as_document: bool) -> Code:
-    """Let a muted rule be heard again, with what it had in the queue."""
+    """Let a muted rule be heard again.
+
+    What it had in the queue is open again, too.
+    """
     from memtui.review import verdicts
 
     store = opened(session)

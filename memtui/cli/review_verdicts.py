@@ -58,10 +58,11 @@ def accept(
     yes: bool,
     as_document: bool,
 ) -> Code:
-    """Say yes: what is proposed is done, as one op that `undo` takes back.
+    """Say yes: what is proposed is done.
 
-    Name proposals by ID, or take all of a kind. A secret is the exception: it is erased for good, and asks
-    for its count. Without a terminal it refuses, unless `review.scripted` is set or MEMTUI_SCRIPTED=1.
+    All of it is one op that `undo` takes back. Name proposals by ID, or take all of a kind. A secret is the
+    exception: it is erased for good, and asks for its count. Without a terminal it refuses, unless
+    `review.scripted` is set or MEMTUI_SCRIPTED=1.
     """
     if sum((keep is not None, both, archive)) > 1:
         raise click.UsageError("Only one of --keep, --both and --archive can count.")
@@ -111,7 +112,7 @@ def reject(
     yes: bool,
     as_document: bool,
 ) -> Code:
-    """Say no: it stays as it is, and the same is not proposed again.
+    """Say no: the same is not proposed again.
 
     A memory that is kept so counts as used. Without a terminal it refuses, unless `review.scripted` is set
     or MEMTUI_SCRIPTED=1. `undo` takes it back.

@@ -146,12 +146,16 @@ def stats(store: Store) -> Stats:
         newest=newest,
         tokens=characters // _CHARACTERS_PER_TOKEN,
         added_per_week=_weeks(store.query(_PER_WEEK, (now, _WEEK, now - WEEKS * _WEEK, "add", "import"))),
-        dropped_per_week=_weeks(store.query(_PER_WEEK, (now, _WEEK, now - WEEKS * _WEEK, "drop", "forget"))),
+        dropped_per_week=_weeks(
+            store.query(
+                "SELECT CAST((? - at) / ? AS INTEGER) AS weeks_ago, sum(dropped) "
+                f"FROM ({_DROPS}) WHERE at > ? GROUP BY weeks_ago",
+                (now, _WEEK, now - WEEKS * _WEEK),
+            )
+        ),
         drops_by_version=dict(
             store.query(
-                "SELECT app_version, sum(changed) FROM ops "
-                "WHERE kind IN ('drop', 'forget') AND undone_by IS NULL "
-                "GROUP BY app_version ORDER BY app_version"
+                f"SELECT app_version, sum(dropped) FROM ({_DROPS}) GROUP BY app_version ORDER BY app_version"
             )
         ),
         file_bytes=store.path.stat().st_size,
@@ -164,6 +168,16 @@ _PER_WEEK = (
     "SELECT CAST((? - at) / ? AS INTEGER) AS weeks_ago, sum(changed) FROM ops "
     "WHERE at > ? AND kind IN (?, ?) AND undone_by IS NULL GROUP BY weeks_ago"
 )
+
+
+_DROPS = (
+    "SELECT at, app_version, changed AS dropped FROM ops "
+    "WHERE kind IN ('drop', 'forget') AND undone_by IS NULL "
+    "UNION ALL SELECT o.at, o.app_version, count(*) FROM ops o JOIN op_changes c ON c.op_id = o.id "
+    "WHERE o.kind IN ('accept', 'auto') AND o.undone_by IS NULL AND c.field = 'state' "
+    "AND c.after = 'dropped' GROUP BY o.id"
+)
+"""What was dropped by whom: by hand, and by a yes to what the review pass proposed."""
 
 
 def _counts(store: Store, column: str) -> dict[str, int]:

@@ -185,3 +185,10 @@ def test_undo_can_be_rehearsed(memtui: Memtui) -> None:
     assert ran.code == 0
     assert ran.err.splitlines() == ["Would undo: adding of “two”.", "Would undo: adding of “one”."]
     assert sorted(memtui.texts()) == ["one", "two"]
+
+
+def test_what_is_so_already_is_done(memtui: Memtui, three: list[str]) -> None:
+    memtui("pin", three[0])
+    again = memtui("pin", three[0], "--json")
+    assert (again.code, again.json["changed"]) == (0, 0)
+    assert "already" in again.err
