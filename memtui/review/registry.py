@@ -5,11 +5,26 @@ and urgent comes before what merely faded.
 """
 
 from memtui.review.rule import Rule
-from memtui.review.rules import expired, fading, promote, retention
+from memtui.review.rules import (
+    budget,
+    compact,
+    duplicate,
+    expired,
+    fading,
+    junk,
+    promote,
+    retention,
+    secret,
+)
 
 RULES: tuple[Rule, ...] = (
+    secret.RULE,
+    junk.RULE,
     expired.RULE,
     fading.RULE,
     retention.RULE,
     promote.RULE,
+    duplicate.RULE,
+    budget.RULE,
+    compact.RULE,
 )
