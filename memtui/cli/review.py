@@ -146,7 +146,7 @@ def _groups(store: Store, asked: Wanted) -> Iterator[tuple[str, tuple[int, ...]]
         from memtui.review import queue
 
         for ref in queue.cards(store, asked):
-            yield (f"{len(ref.ids):,} {ref.kind}: {ref.batch}" if ref.batch else ""), ref.ids
+            yield (f"{len(ref.ids):,} {ref.batch}" if ref.batch else ""), ref.ids
     else:
         for proposal_id in sorted(proposals.ids(store, asked), reverse=True):
             yield "", (proposal_id,)

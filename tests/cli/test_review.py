@@ -104,6 +104,21 @@ def test_run_list_show_accept_undo_and_it_is_open_again(memtui: Memtui, faded: s
     assert [again["id"] for again in memtui("review", "list", "--json").json] == [row["id"]]
 
 
+@pytest.mark.usefixtures("scripted")
+def test_a_repeated_memory_is_found_merged_and_told_apart_again(memtui: Memtui) -> None:
+    for scope in ("/project/atlas", "/project/atlas/ci"):
+        memtui.add("Releases are cut on Thursdays from the main branch", "--scope", scope)
+    assert memtui("review", "run", "--kind", "duplicate", "--json").json["added"] == 1
+    (row,) = memtui("review", "list", "--kind", "duplicate", "--json").json
+    assert (row["change"]["deed"], len(row["targets"])) == ("merge", 2)
+    assert memtui("review", "accept", str(row["id"])).code == 0
+    assert len(memtui.texts()) == 1
+    assert memtui("undo").code == 0
+    assert len(memtui.texts()) == 2
+    assert memtui("review", "reject", str(row["id"])).code == 0
+    assert memtui("review", "run", "--full", "--json").json["added"] == 0
+
+
 @pytest.mark.usefixtures("scripted", "faded")
 def test_what_was_rejected_is_not_proposed_again(memtui: Memtui) -> None:
     memtui("review", "run")
@@ -212,7 +227,7 @@ def test_a_terminal_groups_a_batch_and_shows_a_few_of_it(memtui: Memtui) -> None
     planted(memtui, lambda found: [junk(memory) for memory in found])
     code, shown = at_terminal(memtui.db, "review", "list")
     assert code == 0
-    assert "9 junk: restated boot text" in shown
+    assert "9 restated boot text" in shown
     assert "… and 4 more" in shown
     assert len(memtui("review", "list").lines) == 9
 
