@@ -1,0 +1,302 @@
+"""Which of a million memories are near each other, by the signs of their vectors.
+
+Called by `pairs` for a pass over the whole store; in a child process, since it loads numpy.
+
+Each vector, less the mean of all, is projected on 256 random directions, and the signs are kept: 32 bytes
+a memory. Two vectors at a small angle differ in few signs. To find those without comparing all with all,
+the memories are sorted by some of their signs, and each is compared with the few that follow it; and again
+with other signs, until two that are near have almost surely stood side by side once. The first part of the
+sort key is the project (the first two steps of the scope), because only memories of related scopes are
+wanted. What is filed above the projects, which is related to all of them, is looked up in a second round
+in the order of the whole store. The more memories stand together, the more rounds there are.
+
+Long rows of lines that are all alike, such as a tool's boilerplate, would make pairs without end. A memory
+that is near more than a few others keeps only its nearest.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memtui.domain.scope import depth
+from memtui.store.likeness import Live
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Bits = NDArray[np.uint64]
+    Ids = NDArray[np.int64]
+    Flags = NDArray[np.bool_]
+    Matrix = NDArray[np.float32]
+    Distances = NDArray[np.uint8]
+
+SIGNS = 256
+NEAR = 64
+"""Two memories with more different signs than this are not looked at further: a cosine of about 0.7, where
+the mean is taken off."""
+_BESIDE = 8
+"""So many that follow in the order are compared."""
+_DIFFERING = 0.12
+"""The share of signs in which two memories differ that are to be found, and how surely."""
+_SURELY = 0.97
+_ROUNDS = (6, 40)
+"""At least and at most."""
+_CROWD = 12
+"""With more near ones than this, a memory is one of many alike."""
+_KEPT = 4
+"""Pairs that a memory may bring; one that is one of many alike brings its nearest only."""
+_HELD = 1_500_000
+"""Pairs in memory at a time."""
+_SAMPLE = 20_000
+_SEED = 7
+
+
+@dataclass(slots=True)
+class Signs:
+    """The signs of all memories' vectors, made block by block."""
+
+    count: int
+    bits: "Bits" = field(init=False)
+    known: "Flags" = field(init=False)
+    """Which memories have a vector."""
+    _mean: "Matrix | None" = None
+    _directions: "Matrix | None" = None
+
+    def __post_init__(self) -> None:
+        import numpy as np
+
+        self.bits = np.zeros((self.count, SIGNS // 64), np.uint64)
+        self.known = np.zeros(self.count, np.bool_)
+
+    def centre(self, sample: "Matrix") -> None:
+        """Take the mean of some vectors for that of all."""
+        import numpy as np
+
+        self._mean = sample.mean(axis=0)
+        chance = np.random.default_rng(_SEED)
+        self._directions = chance.standard_normal((sample.shape[1], SIGNS)).astype(np.float32)
+
+    def add(self, places: "Ids", vectors: "Matrix") -> None:
+        """Keep the signs of the memories at some places."""
+        import numpy as np
+
+        if self._mean is None or self._directions is None:
+            raise ValueError("the mean is not known yet")
+        signs = np.packbits((vectors - self._mean) @ self._directions > 0, axis=1)
+        self.bits[places] = signs.view(np.uint64)
+        self.known[places] = True
+
+    def apart(self, left: "Ids", right: "Ids") -> "Distances":
+        """Return in how many signs the memories of each pair differ."""
+        import numpy as np
+
+        apart: Distances = np.bitwise_count(self.bits[left] ^ self.bits[right]).sum(axis=1).clip(0, 255)
+        return apart.astype(np.uint8)
+
+
+@dataclass(slots=True)
+class Near:
+    """Pairs of places, the lesser first, with how many signs differ."""
+
+    left: "Ids"
+    right: "Ids"
+    apart: "Distances"
+    crowded: int = 0
+    """Memories that were one of many alike, so that only their nearest was kept."""
+
+
+def sample_places(count: int) -> "Ids":
+    """Return the places of the memories whose vectors are to tell the mean."""
+    import numpy as np
+
+    if count <= _SAMPLE:
+        return np.arange(count)
+    return np.sort(np.random.default_rng(_SEED).choice(count, _SAMPLE, replace=False))
+
+
+class Related:
+    """Which memories may be compared: of one scope, or one's scope contains the other's."""
+
+    def __init__(self, live: Live) -> None:
+        import numpy as np
+
+        self._scopes = live.scopes
+        families: dict[str, int] = {}
+        codes = [families.setdefault("/".join(n.split("/")[:3]), len(families)) for n in live.names]
+        self.families = np.array(codes or [0], np.int64)[live.scopes] if len(live.ids) else live.ids
+        self.shallow = np.array([depth(n) < 2 for n in live.names] or [False])[live.scopes]
+        self._inside = _containment(live.names)
+
+    def among(self, left: "Ids", right: "Ids") -> "Flags":
+        """Say for each pair of places whether they may be compared."""
+        import numpy as np
+
+        a, b = self._scopes[left].astype(np.int64), self._scopes[right].astype(np.int64)
+        found: Flags = a == b
+        apart = np.nonzero(~found)[0]
+        if len(apart):
+            codes, inverse = np.unique((a[apart] << 32) | b[apart], return_inverse=True)
+            linked = self._inside
+            told = [linked(int(code >> 32), int(code & 0xFFFFFFFF)) for code in codes]
+            found[apart] = np.array(told)[inverse]
+        return found
+
+
+def _containment(names: list[str]) -> Callable[[int, int], bool]:
+    ends = [name.rstrip("/") + "/" for name in names]
+
+    def related(first: int, second: int) -> bool:
+        return ends[first].startswith(ends[second]) or ends[second].startswith(ends[first])
+
+    return related
+
+
+def near(signs: Signs, related: Related, wanted: "Flags", *, step: Callable[[int, int], bool]) -> Near:
+    """Return pairs of related, wanted memories whose vectors are near, each once, in order of place.
+
+    `step` is told how many rounds are done of how many, and says whether to stop.
+    """
+    import numpy as np
+
+    have = np.nonzero(signs.known & wanted)[0]
+    gathered = _Gathered(signs.count)
+    families = related.families[have]
+    largest = int(np.bincount(families).max()) if len(have) else 0
+    shallow = int(np.count_nonzero(related.shallow[have]))
+    inside = _rounds(largest)
+    across = _rounds(len(have)) if shallow and len(np.unique(families)) > 1 else 0
+    chance = np.random.default_rng(_SEED)
+    for number in range(inside + across):
+        if step(number, inside + across):
+            break
+        by_family = number < inside
+        key = _key(signs.bits, have, chance)
+        if by_family:
+            key = (key >> np.uint64(24)) | (families.astype(np.uint64) << np.uint64(40))
+        order = have[np.argsort(key)]
+        for left, right in _side_by_side(order, related.shallow, by_family=by_family):
+            apart = signs.apart(left, right)
+            close = apart <= NEAR
+            left, right, apart = left[close], right[close], apart[close]
+            kept = related.among(left, right)
+            gathered.add(left[kept], right[kept], apart[kept])
+    return gathered.best()
+
+
+def _rounds(together: int) -> int:
+    """Return how many orders it takes until two near ones have surely stood side by side."""
+    signs_in_common = math.log2(max(together / _BESIDE, 1.0))
+    chance = (1 - _DIFFERING) ** signs_in_common
+    wanted = math.log(1 - _SURELY) / math.log(1 - chance) if chance < 1 else 1
+    return min(max(math.ceil(wanted), _ROUNDS[0]), _ROUNDS[1])
+
+
+def _key(bits: "Bits", have: "Ids", chance: "np.random.Generator") -> "Bits":
+    """Return 64 of each memory's signs, from two places, as a number to sort by."""
+    import numpy as np
+
+    first, second = chance.choice(bits.shape[1], 2, replace=False)
+    turns = chance.integers(1, 63, 2)
+    a, b = (_turned(bits[have, word], int(by)) for word, by in ((first, turns[0]), (second, turns[1])))
+    half = np.uint64(0xFFFF_FFFF_0000_0000)
+    return (a & half) | ((b & half) >> np.uint64(32))
+
+
+def _turned(word: "Bits", by: int) -> "Bits":
+    import numpy as np
+
+    return (word << np.uint64(by)) | (word >> np.uint64(64 - by))
+
+
+_AT_ONCE = 1 << 17
+
+
+def _side_by_side(order: "Ids", shallow: "Flags", *, by_family: bool) -> "Iterator[tuple[Ids, Ids]]":
+    """Yield pairs of places that follow each other closely; across families only those with a shallow one."""
+    import numpy as np
+
+    if by_family:
+        for start in range(0, len(order), _AT_ONCE):
+            for beside in range(1, _BESIDE + 1):
+                right = order[start + beside : start + beside + _AT_ONCE]
+                yield order[start : start + len(right)], right
+        return
+    where = np.nonzero(shallow[order])[0]
+    reach = 4 * _BESIDE
+    for start in range(0, len(where), _AT_ONCE):
+        part = where[start : start + _AT_ONCE]
+        for beside in (*range(-reach, 0), *range(1, reach + 1)):
+            other = part + beside
+            inside = (other >= 0) & (other < len(order))
+            yield order[part[inside]], order[other[inside]]
+
+
+class _Gathered:
+    """The pairs found so far, each once, and never more than fit."""
+
+    def __init__(self, count: int) -> None:
+        import numpy as np
+
+        self._count = max(count, 1)
+        self._keys: list[Ids] = []
+        self._apart: list[Distances] = []
+        self._held = 0
+        self._crowded = np.zeros(count, np.bool_)
+
+    def add(self, left: "Ids", right: "Ids", apart: "Distances") -> None:
+        import numpy as np
+
+        if not len(left):
+            return
+        self._keys.append(np.minimum(left, right) * self._count + np.maximum(left, right))
+        self._apart.append(apart)
+        self._held += len(left)
+        if self._held > _HELD:
+            self._tidy()
+
+    def best(self) -> Near:
+        """Return what is kept, in order of the first place."""
+        import numpy as np
+
+        self._tidy()
+        keys = self._keys[0] if self._keys else np.zeros(0, np.int64)
+        apart = self._apart[0] if self._apart else np.zeros(0, np.uint8)
+        return Near(keys // self._count, keys % self._count, apart, int(np.count_nonzero(self._crowded)))
+
+    def _tidy(self) -> None:
+        """Keep each pair once, and of each memory only its nearest few."""
+        import numpy as np
+
+        if not self._keys:
+            return
+        keys, first = np.unique(np.concatenate(self._keys), return_index=True)
+        apart = np.concatenate(self._apart)[first]
+        left, right = keys // self._count, keys % self._count
+        kept = self._wanted(left, apart) | self._wanted(right, apart)
+        if self._held > _HELD:
+            crowd = self._crowded[left] & self._crowded[right]
+            kept &= ~crowd | self._nearest(left, apart, 1)
+        self._keys, self._apart = [keys[kept]], [apart[kept]]
+        self._held = int(np.count_nonzero(kept))
+
+    def _wanted(self, place: "Ids", apart: "Distances") -> "Flags":
+        """Say which pairs are among the nearest of the memory on one side."""
+        import numpy as np
+
+        many = np.bincount(place, minlength=self._count) > _CROWD
+        self._crowded[: len(many)] |= many[: len(self._crowded)]
+        few = self._nearest(place, apart, _KEPT)
+        return few & (~self._crowded[place] | self._nearest(place, apart, 1))
+
+    @staticmethod
+    def _nearest(place: "Ids", apart: "Distances", most: int) -> "Flags":
+        import numpy as np
+
+        order = np.lexsort((apart, place))
+        grouped = place[order]
+        rank = np.arange(len(order)) - np.searchsorted(grouped, grouped)
+        found = np.zeros(len(order), np.bool_)
+        found[order[rank < most]] = True
+        return found

@@ -1,0 +1,406 @@
+"""Which memories to compare: pairs that may say the same, or the opposite. Candidates, never verdicts.
+
+The review pass asks twice: `everywhere` when it looks at the whole store, `among` when it looks at what
+changed. Both join three ways of looking, because each misses what the others find: the same normalised
+text (in any scopes), shared rare words, and near vectors (both only in related scopes: one scope, or one
+inside the other).
+
+Comparing two texts takes a fraction of a millisecond, so of a large store only the likeliest pairs are
+handed out. What was left out is said in `notes`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from memtui.capture.lexicon import STOP_WORDS
+from memtui.domain.scope import contains, with_ancestors
+from memtui.lifecycle.outcome import Cancelled
+from memtui.llm.embeddings import Embedder
+from memtui.llm.errors import LlmError
+from memtui.store import embeddings, likeness
+from memtui.store.database import Store
+from memtui.store.words import WordSearch, words_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from memtui.review.blocks import Signs
+
+    Ids = NDArray[np.int64]
+
+MOST = 120_000
+"""So many near pairs of a whole store are handed out at most: they take about half a minute to compare."""
+_RARE = 8
+_RARE_IN_FEW = 24
+"""A word in no more memories than this brings them together; the second in a store of up to _FEW."""
+_FEW = 20_000
+_APART_BY_WORDS = 96
+"""Memories that share a rare word may differ in so many signs of their vectors."""
+_WORD_COUNTS = 12
+"""A rare word in common weighs as much as so many signs."""
+_SERIES = 12
+"""A line that more memories than this say with other figures is boilerplate: neither doubled nor at odds."""
+_UNKNOWN = 70
+"""What two memories without vectors are taken to differ in, before their common words count."""
+_LIST = 2_000
+_COSINES = 4_096
+"""Pairs whose vectors are read at once."""
+
+_AT_ONCE = 500
+"""Changed memories that are looked up at once."""
+_SCANNED = 50_000
+"""Up to so many live memories, vectors are compared with all others, not only with those that share words."""
+_SHARED_ROWS = 400
+"""Memories that are looked at for the rare words of one text."""
+_OFTEN = 6_000
+"""Of a text without rare words, those that share two of its three rarest are looked at; where even those
+stand in so many memories, those that hold the rarest and one of the others."""
+_LEAST_COSINE = 0.5
+_DEPTH = 3
+
+
+class Pair(NamedTuple):
+    """Two live memories, the lesser id first."""
+
+    a: int
+    b: int
+    similarity: float | None
+    """The cosine of their vectors; None when one has none."""
+
+
+Progress = Callable[[int, int], None]
+"""Told how much is done of how much."""
+
+
+# -- the whole store ---------------------------------------------------------------------------------
+
+
+def everywhere(
+    store: Store,
+    *,
+    cancelled: Cancelled | None = None,
+    progress: Progress | None = None,
+    after: int = 0,
+    notes: list[str] | None = None,
+    most: int = MOST,
+) -> Iterator[list[Pair]]:
+    """Yield the pairs of a whole store in lists, in order of their first id, each pair once.
+
+    Nothing is yielded until all candidates are known: about half a minute in a million memories, during
+    which `progress` is told. The pairs of one id are always in one list, so that a pass that was stopped
+    goes on with those `after` the first id of the last pair it has seen. Ends early when `cancelled`.
+    """
+    import numpy as np
+
+    live = likeness.live(store)
+    count = max(len(live.ids), 1)
+    same = _same(live)
+    near = _near_everywhere(store, live, most, cancelled, progress, notes)
+    keys = np.concatenate([same, near])
+    keys = keys[live.ids[keys // count] > after] if len(keys) else keys
+    keys.sort()
+    for part in _lists(keys // count):
+        if cancelled is not None and cancelled():
+            return
+        left, right = live.ids[keys[part] // count], live.ids[keys[part] % count]
+        exact = live.hashes[keys[part] // count] == live.hashes[keys[part] % count]
+        yield list(_with_cosines(store, left.tolist(), right.tolist(), exact.tolist()))
+
+
+def _lists(first: "Ids") -> Iterator[slice]:
+    """Yield stretches of about _LIST that part only where the value changes."""
+    import numpy as np
+
+    ends = np.append(np.nonzero(np.diff(first))[0] + 1, len(first)) if len(first) else first
+    start = 0
+    for end in ends.tolist():
+        if end - start >= _LIST or end == len(first):
+            yield slice(start, end)
+            start = end
+
+
+def _same(live: likeness.Live) -> "Ids":
+    """Return the pairs of memories with one text, as keys: each with the one it would be merged with."""
+    import numpy as np
+
+    count = max(len(live.ids), 1)
+    order = np.lexsort((live.ids, live.hashes))
+    hashes = live.hashes[order]
+    starts = np.nonzero(np.diff(hashes, prepend=hashes[:1] - 1))[0] if len(hashes) else hashes
+    ends = np.append(starts[1:], len(hashes))
+    found: list[int] = []
+    for start, end in zip(*(side[ends - starts > 1].tolist() for side in (starts, ends)), strict=True):
+        places = order[start:end].tolist()
+        scoped = {place: live.names[live.scopes[place]] for place in places}
+        found += [a * count + b for a, b in _partners(scoped)]
+    return np.array(sorted(set(found)), np.int64)
+
+
+def _partners(scoped: dict[int, str]) -> Iterator[tuple[int, int]]:
+    """Pair each of several memories of one text with another: within its scope, above it, or the last.
+
+    A hundred copies make a hundred pairs, not five thousand.
+    """
+    last_in = {scope: member for member, scope in sorted(scoped.items())}
+    last = max(scoped)
+    for member, scope in scoped.items():
+        above = [last_in[s] for s in with_ancestors(scope)[::-1] if s in last_in and last_in[s] != member]
+        partner = above[0] if above else last
+        if partner != member:
+            yield min(member, partner), max(member, partner)
+
+
+def _near_everywhere(
+    store: Store,
+    live: likeness.Live,
+    most: int,
+    cancelled: Cancelled | None,
+    progress: Progress | None,
+    notes: list[str] | None,
+) -> "Ids":
+    """Return the likeliest pairs of related memories with different texts, as keys."""
+    import numpy as np
+
+    from memtui.review import blocks
+
+    count = max(len(live.ids), 1)
+    related = blocks.Related(live)
+
+    def stopped(done: int, of: int) -> bool:
+        if progress is not None:
+            progress(done, of)
+        return cancelled is not None and cancelled()
+
+    signs = _signs(store, live)
+    serial = likeness.serial(store, live, _SERIES)
+    near = blocks.near(signs, related, ~serial, step=stopped)
+    by_words, shared = _by_rare_words(store, live)
+    left, right = by_words // count, by_words % count
+    apart = signs.apart(left, right).astype(np.int64)
+    told = signs.known[left] & signs.known[right]
+    close = (
+        related.among(left, right) & (~told | (apart <= _APART_BY_WORDS)) & ~(serial[left] & serial[right])
+    )
+    order = np.where(told, apart, _UNKNOWN) - _WORD_COUNTS * shared
+    keys = np.concatenate([near.left * count + near.right, by_words[close]])
+    order = np.concatenate([near.apart.astype(np.int64), order[close]])
+    other = live.hashes[keys // count] != live.hashes[keys % count]
+    keys, order = keys[other], order[other]
+    # Of a pair that was found in both ways the nearer figure counts.
+    ranked = np.lexsort((order, keys))
+    keys, order = keys[ranked], order[ranked]
+    first = np.diff(keys, prepend=-1) != 0
+    keys, order = keys[first], order[first]
+    if notes is not None and serial.any():
+        notes.append(
+            f"{np.count_nonzero(serial):,} memories are lines that differ only in their figures from many "
+            "others; they were not compared by meaning"
+        )
+    if notes is not None and near.crowded:
+        notes.append(
+            f"{near.crowded:,} memories are each one of many alike; only the nearest of each were compared"
+        )
+    if len(keys) > most:
+        if notes is not None:
+            notes.append(f"of {len(keys):,} pairs of similar memories the {most:,} nearest were compared")
+        keys = np.sort(keys[np.argpartition(order, most)[:most]])
+    return keys
+
+
+def _signs(store: Store, live: likeness.Live) -> "Signs":
+    from memtui.review import blocks
+
+    signs = blocks.Signs(len(live.ids))
+    model = likeness.model_in_use(store)
+    if model is None or not len(live.ids):
+        return signs
+    sample = live.ids[blocks.sample_places(len(live.ids))].tolist()
+    known, vectors = likeness.vectors_of(store, *model, sample)
+    if known:
+        signs.centre(vectors)
+        for places, block in likeness.vectors(store, *model, live):
+            signs.add(places, block)
+    return signs
+
+
+def _by_rare_words(store: Store, live: likeness.Live) -> "tuple[Ids, Ids]":
+    """Return the pairs of memories that share rare words, as keys, and how many they share."""
+    import numpy as np
+
+    count = max(len(live.ids), 1)
+    most = _RARE_IN_FEW if count <= _FEW else _RARE
+    numbers, members = [], []
+    for number, ids in enumerate(likeness.rare_words(store, most)):
+        numbers += [number] * len(ids)
+        members += ids
+    words = np.array(numbers, np.int64)
+    places, known = likeness.places_of(live.ids, np.array(members, np.int64))
+    words, places = words[known], places[known]
+    order = np.lexsort((places, words))
+    words, places = words[order], places[order]
+    found = [np.zeros(0, np.int64)]
+    for beside in range(1, most):
+        same = words[beside:] == words[:-beside]
+        found.append(places[:-beside][same] * count + places[beside:][same])
+    keys, shared = np.unique(np.concatenate(found), return_counts=True)
+    return keys, shared.astype(np.int64)
+
+
+def _with_cosines(
+    store: Store, left: Sequence[int], right: Sequence[int], exact: Sequence[bool]
+) -> Iterator[Pair]:
+    """Yield pairs with the cosines of their stored vectors; those of one text need none."""
+    model = likeness.model_in_use(store)
+    for start in range(0, len(left), _COSINES):
+        a, b = left[start : start + _COSINES], right[start : start + _COSINES]
+        if model is None:
+            known: dict[int, int] = {}
+        else:
+            known, vectors = likeness.vectors_of(store, *model, sorted({*a, *b}))
+        for first, second, same in zip(a, b, exact[start : start + _COSINES], strict=True):
+            if same:
+                yield Pair(first, second, 1.0)
+            elif first in known and second in known:
+                yield Pair(first, second, float(vectors[known[first]] @ vectors[known[second]]))
+            else:
+                yield Pair(first, second, None)
+
+
+# -- what changed ------------------------------------------------------------------------------------
+
+
+def among(
+    store: Store, ids: Iterable[int], *, embedder: Embedder | None = None, limit: int = 8
+) -> Iterator[Pair]:
+    """Yield the pairs of some memories with all others, each pair once, about `limit` for each.
+
+    Vectors are those that are stored. A memory that has none yet gets one for the comparison when there is
+    an `embedder`; otherwise it is found by its words.
+    """
+    changed = sorted(set(ids))
+    seen: set[tuple[int, int]] = set()
+    search = WordSearch(store)
+    for start in range(0, len(changed), _AT_ONCE):
+        for pair in _among(store, changed[start : start + _AT_ONCE], search, embedder, limit):
+            if pair[:2] not in seen:
+                seen.add(pair[:2])
+                yield pair
+
+
+def _among(
+    store: Store, ids: Sequence[int], search: WordSearch, embedder: Embedder | None, limit: int
+) -> Iterator[Pair]:
+    texts = likeness.texts_of(store, ids)
+    if not texts:
+        return
+    yield from _same_as(store, list(texts))
+    by_words = _sharing_words(store, texts, search, limit)
+    by_meaning = _near_by_scan(store, texts, embedder, limit)
+    wanted = {*texts, *(i for found in by_words.values() for i in found), *by_meaning.others}
+    scopes = likeness.scopes_of(store, sorted(wanted))
+    model = likeness.model_in_use(store)
+    known: dict[int, int] = {}
+    if model is not None:
+        known, vectors = likeness.vectors_of(store, *model, sorted(scopes))
+    same = set(likeness.same_texts(store, list(texts)))
+    for one in texts:
+        cosines = by_meaning.cosines.get(one, {})
+        near: list[Pair] = []
+        for other in dict.fromkeys([*by_words.get(one, ()), *cosines]):
+            if other == one or (one, other) in same or not _related(scopes.get(one), scopes.get(other)):
+                continue
+            cosine = cosines.get(other)
+            if cosine is None and one in known and other in known:
+                cosine = float(vectors[known[one]] @ vectors[known[other]])
+            if cosine is None or cosine >= _LEAST_COSINE:
+                near.append(Pair(min(one, other), max(one, other), cosine))
+        near.sort(key=lambda pair: -1.0 if pair.similarity is None else -pair.similarity)
+        yield from near[:limit]
+
+
+def _related(first: str | None, second: str | None) -> bool:
+    return first is not None and second is not None and (contains(first, second) or contains(second, first))
+
+
+def _same_as(store: Store, ids: Sequence[int]) -> Iterator[Pair]:
+    groups: dict[int, set[int]] = {}
+    for one, other in likeness.same_texts(store, ids):
+        groups.setdefault(one, {one}).add(other)
+    scopes = likeness.scopes_of(store, sorted({i for group in groups.values() for i in group}))
+    for one, group in groups.items():
+        for a, b in _partners({i: scopes[i] for i in group if i in scopes}):
+            if one in (a, b):
+                yield Pair(a, b, 1.0)
+
+
+def _sharing_words(
+    store: Store, texts: dict[int, str], search: WordSearch, limit: int
+) -> dict[int, list[int]]:
+    words = {one: [w for w in words_of(text) if w not in STOP_WORDS] for one, text in texts.items()}
+    search.prepare(words.values())
+    found = {}
+    for one, own in words.items():
+        query = _query(own, search)
+        found[one] = likeness.holding(store, query, limit * _DEPTH) if query else []
+    return found
+
+
+def _query(words: Sequence[str], search: WordSearch) -> str:
+    """Return a query for memories that share rare words, or several of the rarest when all are common."""
+    known = sorted((w for w in words if search.count(w) > 1), key=lambda w: (search.count(w), w))
+    chosen: list[str] = []
+    rows = 0
+    for word in known:
+        rows += search.count(word)
+        if rows > _SHARED_ROWS:
+            break
+        chosen.append(f'"{word}"')
+    if len(chosen) > 1 or (chosen and len(known) == 1):
+        return " OR ".join(chosen)
+    rarest = [f'"{word}"' for word in known[:3]]
+    if len(rarest) < 3:
+        several = " AND ".join(rarest)
+    elif sum(search.count(word) for word in known[:3]) < _OFTEN:
+        several = " OR ".join(f"({a} AND {b})" for a, b in combinations(rarest, 2))
+    else:
+        several = f"({rarest[0]} AND ({rarest[1]} OR {rarest[2]}))"
+    return " OR ".join([*chosen, f"({several})"] if several else chosen)
+
+
+class _Scan(NamedTuple):
+    """What a scan of all vectors found, by changed memory: others and their cosines."""
+
+    cosines: dict[int, dict[int, float]]
+
+    @property
+    def others(self) -> set[int]:
+        """All memories that were found."""
+        return {other for found in self.cosines.values() for other in found}
+
+
+def _near_by_scan(store: Store, texts: dict[int, str], embedder: Embedder | None, limit: int) -> _Scan:
+    model = likeness.model_in_use(store)
+    if model is None or likeness.count_live(store) > _SCANNED:
+        return _Scan({})
+    import numpy as np
+
+    known, vectors = likeness.vectors_of(store, *model, list(texts))
+    ids = list(known)
+    lacking = [one for one in texts if one not in known]
+    if lacking and embedder is not None and embedder.name == model[0]:
+        try:
+            vectors = np.concatenate([vectors, embedder.embed([texts[one] for one in lacking])])
+            ids += lacking
+        except LlmError:
+            pass  # found by their words
+    if not ids:
+        return _Scan({})
+    nearest = embeddings.nearest(store, model[0], vectors, limit=limit * _DEPTH)
+    return _Scan(
+        {
+            one: {other: cosine for other, cosine in found if cosine >= _LEAST_COSINE}
+            for one, found in zip(ids, nearest, strict=True)
+        }
+    )

@@ -1,0 +1,235 @@
+"""Proposes to merge two memories that say the same, word for word or nearly.
+
+What counts as the same is decided by `capture.difference`: a pair that differs in a number, a name, a date, a
+negation or the like is never a duplicate, however alike the two are.
+
+Which of the two stays: a merge keeps the type, the scope and the expiry of the one that stays, and takes over
+the rest. So a lasting one stays before an event, one without an expiry before one that ends, and one in the
+wider scope before one inside it, where readers of both scopes still find it. Where nothing of that differs,
+the most recent stays. The text is that of the one that says more. Where whatever stays, something would be
+lost, nothing is proposed:
+
+* a constitutional or pinned memory never gives way to one that is not, nor one of two in other wordings that
+  are both pinned or both constitutional: someone chose those words;
+* a fact of one project may be just as true of another, and a merge would take it away from one of them. So
+  the same words in two scopes of which neither contains the other are left alone, unless both lie in one
+  project (two levels or more in common). Then it is asked about singly, with little confidence.
+
+Three names, because they are learned about apart: `duplicate/exact`, literal and obvious, in one batch, and
+the only one that may act by itself; `duplicate/delicate`, literal but pinned, constitutional or of sibling
+scopes; and `duplicate/near`.
+"""
+
+import math
+
+from memtui.capture.difference import Comparison, compare
+from memtui.capture.statement import Kind as Word
+from memtui.capture.statement import Statement, Token
+from memtui.capture.windows import tokens
+from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.proposal import (
+    Change,
+    Deed,
+    Evidence,
+    Finding,
+    Kind,
+    Spans,
+    Target,
+    common_scope,
+    rule_name,
+)
+from memtui.domain.scope import contains, depth
+from memtui.domain.text import normalised
+from memtui.review.rule import Context, PairRule
+from memtui.review.rules.wording import day, number
+
+EXACT = rule_name(Kind.DUPLICATE, "exact")
+DELICATE = rule_name(Kind.DUPLICATE, "delicate")
+NEAR = rule_name(Kind.DUPLICATE, "near")
+LITERAL = "literal duplicates"
+"""What the batch card of exact duplicates is called."""
+
+_CERTAIN = 0.97
+_SIBLINGS = 0.4
+_SAME_WORDS = 0.85
+_OTHER_WORDS = 0.7
+_ONE_PROJECT = 2
+"""Scopes that share so many levels are of one project."""
+_FIGURES = frozenset({Word.NUMBER, Word.DATE, Word.VERSION, Word.PATH})
+
+
+class Duplicate(PairRule):
+    """Looks for two memories that say the same."""
+
+    kind = Kind.DUPLICATE
+
+    def compare(self, older: Memory, newer: Memory, similarity: float | None, now: Context) -> Finding | None:
+        """Return a merge of the two, if they say the same and nothing is lost by it."""
+        del now
+        if normalised(older.text) == normalised(newer.text):
+            return _exact(older, newer)
+        if not _nested(older, newer) or _chosen(older, newer):
+            return None
+        comparison = compare(older.text, newer.text)
+        if not comparison.is_duplicate(similarity):
+            return None
+        return _near(older, newer, comparison, similarity)
+
+
+def _nested(one: Memory, other: Memory) -> bool:
+    return contains(one.scope, other.scope) or contains(other.scope, one.scope)
+
+
+def _chosen(one: Memory, other: Memory) -> bool:
+    """Say whether someone wants both as they are."""
+    return (one.pinned and other.pinned) or (_constitutional(one) and _constitutional(other))
+
+
+def _constitutional(memory: Memory) -> bool:
+    return memory.type is MemoryType.CONSTITUTIONAL
+
+
+def _kept(one: Memory, other: Memory) -> Memory | None:
+    """Return which of two that say the same stays; None when something would be lost with either."""
+    first, second = sorted((one, other), key=_standing, reverse=True)
+    if first.scope == second.scope or not _nested(one, other):
+        return first
+    outer = one if contains(one.scope, other.scope) else other
+    inner = other if outer is one else one
+    if _protected(inner) > _protected(outer) or _lasting(inner) > _lasting(outer):
+        return None
+    return outer
+
+
+def _protected(memory: Memory) -> tuple[bool, bool]:
+    return _constitutional(memory), memory.pinned
+
+
+def _lasting(memory: Memory) -> tuple[bool, float]:
+    return (
+        memory.type is not MemoryType.EPISODIC,
+        math.inf if memory.expires_at is None else memory.expires_at,
+    )
+
+
+def _standing(memory: Memory) -> tuple[tuple[bool, bool], tuple[bool, float], float, int]:
+    return _protected(memory), _lasting(memory), _touched(memory), memory.id
+
+
+def _touched(memory: Memory) -> float:
+    return max(memory.created_at, memory.updated_at)
+
+
+# -- the same words ------------------------------------------------------------------------------------
+
+
+def _exact(older: Memory, newer: Memory) -> Finding | None:
+    nested = _nested(older, newer)
+    common = common_scope([older.scope, newer.scope])
+    if not nested and (depth(common) < _ONE_PROJECT or any(_protected(older) + _protected(newer))):
+        return None
+    kept = _kept(older, newer)
+    if kept is None:
+        return None
+    gone = older if kept is newer else newer
+    if older.scope == newer.scope:
+        reason = "the same words are stored twice"
+    elif nested:
+        reason = f"{kept.scope} says the same, word for word, for {gone.scope} too"
+    else:
+        reason = f"two parts of {common} say the same, word for word"
+    obvious = nested and not any(_protected(older) + _protected(newer))
+    facts = [*_facts(kept, gone)]
+    if not nested:
+        facts.append(("careful", f"it would no longer be filed under {gone.scope}"))
+    return Finding(
+        Kind.DUPLICATE,
+        EXACT if obvious else DELICATE,
+        (Target.of(kept), Target.of(gone)),
+        reason,
+        Change(Deed.MERGE, keep=kept.id, gone=(gone.id,)),
+        kept.scope,
+        Evidence(tuple(facts)),
+        confidence=_CERTAIN if nested else _SIBLINGS,
+        saves=tokens(gone.text),
+        batch=LITERAL if obvious else "",
+    )
+
+
+def _facts(kept: Memory, gone: Memory) -> list[tuple[str, str]]:
+    facts = [
+        ("stays", f"{kept.scope}, of {day(_touched(kept))}"),
+        ("goes", f"{gone.scope}, of {day(_touched(gone))}"),
+    ]
+    uses = kept.access_count + gone.access_count
+    if uses:
+        facts.append(("used", f"{number(uses, 'time')} together"))
+    if kept.pinned or gone.pinned:
+        facts.append(("pinned", "yes, and stays so"))
+    return facts
+
+
+# -- nearly the same words -----------------------------------------------------------------------------
+
+
+def _near(older: Memory, newer: Memory, comparison: Comparison, similarity: float | None) -> Finding | None:
+    kept = _kept(older, newer)
+    if kept is None:
+        return None
+    gone = older if kept is newer else newer
+    only_older = _own(comparison.left, comparison.right, comparison.only_left)
+    only_newer = _own(comparison.right, comparison.left, comparison.only_right)
+    if only_older and only_newer:
+        return None
+    more = older if only_older else newer if only_newer else kept
+    marks = _marks(older, newer, comparison)
+    facts = _facts(kept, gone)
+    if similarity is not None:
+        facts.insert(0, ("similarity", f"{similarity:.2f}"))
+    exactly = all(match.exactly for match in comparison.matches)
+    return Finding(
+        Kind.DUPLICATE,
+        NEAR,
+        (Target.of(kept), Target.of(gone)),
+        "two memories say the same, one a little more"
+        if only_older or only_newer
+        else "two memories say the same in the same words"
+        if exactly
+        else "two memories say the same in other words",
+        Change(Deed.MERGE, keep=kept.id, gone=(gone.id,), text="" if more is kept else more.text),
+        kept.scope,
+        Evidence(tuple(facts), marks),
+        confidence=_SAME_WORDS if exactly else _OTHER_WORDS,
+        saves=tokens(gone.text if more is kept else kept.text),
+    )
+
+
+def _own(statement: Statement, other: Statement, unmatched: tuple[Token, ...]) -> list[Token]:
+    """Return the words and figures of a statement that the other does not have."""
+    known = {token.key.partition(" ")[0] for token in other.tokens}
+    figures = [
+        token
+        for token in statement.tokens
+        if token.kind in _FIGURES and token.key.partition(" ")[0] not in known
+    ]
+    return [*unmatched, *figures]
+
+
+def _marks(older: Memory, newer: Memory, comparison: Comparison) -> dict[int, Spans]:
+    """Return where the two differ: words of one's own, and words that stand for each other."""
+    left = [(span.start, span.end) for finding in comparison.findings for span in finding.left]
+    right = [(span.start, span.end) for finding in comparison.findings for span in finding.right]
+    for match in comparison.matches:
+        if not match.exactly:
+            left.append((match.left.start, match.left.end))
+            right.append((match.right.start, match.right.end))
+    own = (
+        (older, comparison.left, comparison.right, left),
+        (newer, comparison.right, comparison.left, right),
+    )
+    for _, statement, other, spans in own:
+        spans += [(token.start, token.end) for token in _own(statement, other, ())]
+    return {memory.id: tuple(sorted(set(spans))) for memory, _, _, spans in own if spans}
+
+
+RULE = Duplicate()
