@@ -13,45 +13,32 @@ the transcripts beside it: a slug cannot be turned back into a path.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Draft, MemoryType, Origin
-from memtui.domain.text import HEADLINE_LENGTH, MAX_LENGTH, one_line, well_formed
-from memtui.sources.claude_index import Block, Pointer, blocks
+from memtui.domain.text import HEADLINE_LENGTH, one_line, well_formed
+from memtui.sources import wording
+from memtui.sources.claude_index import Pointer, pointer
+from memtui.sources.files import fault, leads_out, markdown_files, start_of, text_of
 from memtui.sources.frontmatter import Head, flat, split
 from memtui.sources.json_lines import values
+from memtui.sources.markdown import Block, blocks, statements
 from memtui.sources.naming import record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError
+from memtui.sources.wording import Sort
 
 INDEX = "MEMORY.md"
 _KINDS = {"user", "feedback", "project", "reference"}
 _READ_KEYS = {"name", "description", "type", "pinned", "modified"}
-_MAX_FILE = 4 * MAX_LENGTH + 100_000
-_SAMPLE_BYTES = 200_000
+_AGENT_FOLDERS = {"agent-memory", "agent-memory-local"}
+_ENTRY_MARK = "\n§\n"
+_TASK_GROUP = re.compile(r"^# Task Group:", re.MULTILINE)
 
-_SELF = re.compile(
-    r"\b(identity|profile|name is|named|role|pronouns|is an? |works (as|at|for))", re.IGNORECASE
-)
-_LIKING = re.compile(r"\b(prefer\w*|likes?|dislikes?|wants?|style|always|never|hates?)\b", re.IGNORECASE)
-_DECISION = re.compile(r"\b(decid\w+|decisions?|chose|chosen|settled on|we use .+ because)\b", re.IGNORECASE)
-_TRAP = re.compile(r"\b(gotchas?|pitfalls?|known issues?|bugs?|lessons?|caveats?|warnings?)\b", re.IGNORECASE)
-_STATUS = re.compile(r"\b(status|roadmap|todo|current(ly)?|recent|in progress|branch(es)?)\b", re.IGNORECASE)
-_PREFERENCE = re.compile(r"\b(preferences?|feedback|conventions?|style|rules?)\b", re.IGNORECASE)
 _HOME_FOLDERS = re.compile(
     r"^-?(home|Users|C--Users)-[^-]+-((code|src|dev|projects?|repos?|git|work|Documents|workspace)-)*"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """What a sort of memory becomes here."""
-
-    type: MemoryType
-    categories: tuple[str, ...]
-    importance: float
 
 
 class ClaudeCode:
@@ -61,12 +48,10 @@ class ClaudeCode:
     label = "Claude Code memory (a folder with MEMORY.md and fact files)"
 
     def detect(self, path: Path) -> float:
-        """Be sure by an index or by frontmatter as Claude Code writes it; less by an index' shape."""
+        """Be sure by frontmatter as Claude Code writes it; less by an index alone, less by its shape."""
         if path.is_dir():
-            return 1.0 if _folders(path) else 0.0
-        with path.open("rb") as file:
-            text = file.read(_SAMPLE_BYTES).decode("utf-8-sig", "replace")
-        return _likeness(path, well_formed(text))
+            return max((_sureness(folder) for folder in _folders(path)), default=0.0)
+        return _likeness(path, well_formed(start_of(path)))
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per fact file and per statement of an index."""
@@ -77,7 +62,7 @@ class ClaudeCode:
         if not folders:
             raise SourceError(
                 f"{path} holds no Claude Code memory; looked for {INDEX} or markdown with frontmatter "
-                "in it, in memory/, in .claude/memory/ and in projects/*/memory/"
+                "in it, in memory/, in .claude/memory/, in projects/*/memory/ and in agent-memory/*/"
             )
         for folder in folders:
             yield from _folder(folder)
@@ -85,26 +70,52 @@ class ClaudeCode:
 
 def _folders(path: Path) -> list[Path]:
     """Return the memory folders at or below `path`, wherever Claude Code puts them."""
-    if _is_memory_folder(path):
+    if _sureness(path):
         return [path]
     inner = [path / "memory", path / ".claude" / "memory"]
     inner += [*path.glob("projects/*/memory"), *path.glob(".claude/projects/*/memory")]
+    for name in _AGENT_FOLDERS:
+        inner += [*path.glob(f"{name}/*"), *path.glob(f".claude/{name}/*")]
     if path.name == "projects":
         inner += path.glob("*/memory")
-    return [folder for folder in sorted(inner) if folder.is_dir() and _is_memory_folder(folder)]
+    if path.name in _AGENT_FOLDERS:
+        inner += path.glob("*")
+    root = path.resolve()
+    inside = (folder for folder in sorted(inner) if folder.is_dir() and not leads_out(folder, root))
+    return [folder for folder in inside if _sureness(folder)]
 
 
-def _is_memory_folder(folder: Path) -> bool:
-    if (folder / INDEX).is_file():
-        return True
-    heads = (_head_of(file) for file in islice(sorted(folder.glob("*.md")), 20))
-    return any(_is_ours(head) for head in heads)
+def _sureness(folder: Path) -> float:
+    """Return how sure we are that `folder` itself is a memory folder of Claude Code."""
+    files = (file for file in islice(sorted(folder.glob("*.md")), 20) if file.name != INDEX)
+    if any(_is_ours(_head_of(file)) for file in files):
+        return 1.0
+    index = folder / INDEX
+    if not index.is_file():
+        return 0.0
+    try:
+        text = start_of(index)
+    except OSError:
+        return 0.0
+    if _is_of_others(index, text):
+        return 0.0
+    return 0.5 if folder.name == "memories" else 0.9
+
+
+def _is_of_others(index: Path, text: str) -> bool:
+    """Say whether an index is what Hermes or Codex keep under the same name."""
+    beside = index.parent
+    return (
+        _ENTRY_MARK in text
+        or bool(_TASK_GROUP.search(text))
+        or (beside / "USER.md").is_file()
+        or (beside / "memory_summary.md").is_file()
+    )
 
 
 def _head_of(file: Path) -> Head:
     try:
-        with file.open("rb") as opened:
-            return split(well_formed(opened.read(_SAMPLE_BYTES).decode("utf-8-sig", "replace")))[0]
+        return split(well_formed(start_of(file)))[0]
     except OSError:
         return {}
 
@@ -125,14 +136,15 @@ def _likeness(path: Path, text: str) -> float:
     bullets = sum(line.lstrip().startswith(("- ", "* ")) for line in lines)
     headings = sum(line.startswith("#") for line in lines)
     if path.name == INDEX and lines:
-        return 1.0
+        return 0.0 if _is_of_others(path, text) else 0.9
     if any(_points_beside(path, block) for block in blocks(body)):
         return 0.8
     return 0.3 if headings and bullets >= 3 and bullets + headings >= 0.9 * len(lines) else 0.0
 
 
 def _points_beside(path: Path, block: Block) -> bool:
-    return block.pointer is not None and _inside(path.parent, block.pointer.file)
+    found = pointer(block)
+    return found is not None and _inside(path.parent, found.file)
 
 
 def _inside(folder: Path, name: str) -> bool:
@@ -145,54 +157,57 @@ def _inside(folder: Path, name: str) -> bool:
 def _single(file: Path) -> Iterator[Record]:
     """Read one file, as an index or as a fact, whichever it looks like."""
     folder = file.parent
-    text = _text(file)
+    text = text_of(file)
     if isinstance(text, Skipped):
         yield text
     elif file.name == INDEX or not split(text)[0]:
-        yield from _statements(file, text, _project(folder))
+        yield from _statements(file, text, _scope(folder))
     else:
-        yield _fact(file, file.name, text, _project(folder), None)
+        yield _fact(file, file.name, text, _scope(folder), None)
 
 
 def _folder(folder: Path) -> Iterator[Record]:
-    project = _project(folder)
+    scope = _scope(folder)
     index = folder / INDEX
     pointers: dict[str, Pointer] = {}
-    if index.is_file():
-        text = _text(index)
+    if index.is_file() and not leads_out(index, folder):
+        text = text_of(index)
         if isinstance(text, Skipped):
             yield text
         else:
-            pointers = {
-                pointer.file: pointer for block in blocks(split(text)[1]) if (pointer := block.pointer)
-            }
-            yield from _statements(index, text, project)
-    for file in sorted(folder.rglob("*.md")):
-        if file != index and file.is_file():
+            found = (pointer(block) for block in statements(text)[1])
+            pointers = {one.file: one for one in found if one is not None}
+            yield from _statements(index, text, scope)
+    for file in markdown_files(folder):
+        if isinstance(file, Skipped):
+            yield file
+        elif file != index:
             name = file.relative_to(folder).as_posix()
-            text = _text(file)
-            yield text if isinstance(text, Skipped) else _fact(file, name, text, project, pointers.get(name))
+            text = text_of(file, name)
+            yield text if isinstance(text, Skipped) else _fact(file, name, text, scope, pointers.get(name))
 
 
-def _statements(file: Path, text: str, project: str) -> Iterator[Record]:
+def _statements(file: Path, text: str, scope: str) -> Iterator[Record]:
     """Read what an index says itself. A pointer to a file that is gone is all that is left of it."""
-    head, body = split(text)
+    head, found = statements(text)
     modified = _modified(head, file)
-    for block in blocks(body):
-        if block.pointer is None or not _inside(file.parent, block.pointer.file):
-            yield _statement(block, file, project, modified)
+    for block in found:
+        target = pointer(block)
+        if target is None or not _inside(file.parent, target.file):
+            yield _statement(block, file, scope, modified)
 
 
-def _fact(file: Path, name: str, content: str, project: str, pointer: Pointer | None) -> Record:
+def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None) -> Record:
+    if wrong := fault(content):
+        return Skipped(name, wrong)
+    content = well_formed(content)
     head, body = split(content)
     fields = dict(flat(head))
-    title = fields.get("name", "") or (pointer.title if pointer else "")
-    description = fields.get("description", "") or (pointer.hook if pointer else "")
+    title = fields.get("name", "") or (index.title if index else "")
+    description = fields.get("description", "") or (index.hook if index else "")
     text = well_formed(_self_contained(body, title, description) if body else description)
     if not text:
         return Skipped(name, "neither a body nor a description")
-    if len(text) > MAX_LENGTH:
-        return Skipped(name, f"{len(text):,} characters; a memory has at most {MAX_LENGTH:,}")
     sort = fields.get("type", "").lower()
     kind = _kind_of(sort, f"{title}. {description}. {body}")
     provenance: dict[str, object] = {"source": "claude", "path": str(file), "record": name}
@@ -205,7 +220,7 @@ def _fact(file: Path, name: str, content: str, project: str, pointer: Pointer | 
     return Draft(
         text=text,
         abstract=one_line(description, HEADLINE_LENGTH),
-        scope="/user" if sort == "user" else scope_under("/project", project),
+        scope="/user" if sort == "user" else scope,
         type=kind.type,
         categories=kind.categories,
         importance=kind.importance,
@@ -216,10 +231,10 @@ def _fact(file: Path, name: str, content: str, project: str, pointer: Pointer | 
     )
 
 
-def _statement(block: Block, file: Path, project: str, modified: Instant) -> Record:
+def _statement(block: Block, file: Path, scope: str, modified: Instant) -> Record:
+    if wrong := fault(block.statement):
+        return Skipped(f"{file.name} line {block.line}", wrong)
     text = well_formed(block.statement)
-    if len(text) > MAX_LENGTH:
-        return Skipped(f"{file.name} line {block.line}", f"{len(text):,} characters; at most {MAX_LENGTH:,}")
     kind = _kind_of_statement(" ".join(block.headings), text)
     provenance: dict[str, object] = {
         "source": "claude",
@@ -229,7 +244,7 @@ def _statement(block: Block, file: Path, project: str, modified: Instant) -> Rec
     provenance |= {"section": " › ".join(block.headings)} if block.headings else {}
     return Draft(
         text=text,
-        scope=scope_under("/project", project),
+        scope=scope,
         type=kind.type,
         categories=kind.categories,
         importance=kind.importance,
@@ -239,36 +254,40 @@ def _statement(block: Block, file: Path, project: str, modified: Instant) -> Rec
     )
 
 
-def _kind_of(sort: str, said: str) -> _Kind:
+def _kind_of(sort: str, said: str) -> Sort:
     """Return what a fact of Claude's type `sort` becomes."""
     match sort:
-        case "user" if _SELF.search(said[:500]):
-            return _Kind(MemoryType.CONSTITUTIONAL, ("identity",), 0.9)
+        case "user" if wording.SELF.search(said[:500]):
+            return Sort(MemoryType.CONSTITUTIONAL, ("identity",), 0.9)
         case "user":
-            return _Kind(MemoryType.SEMANTIC, ("preference" if _LIKING.search(said) else "observation",), 0.8)
+            return Sort(
+                MemoryType.SEMANTIC, ("preference" if wording.LIKING.search(said) else "observation",), 0.8
+            )
         case "feedback":
-            return _Kind(MemoryType.PROCEDURAL, ("preference",), 0.8)
+            return Sort(MemoryType.PROCEDURAL, ("preference",), 0.8)
         case "reference":
-            return _Kind(MemoryType.SEMANTIC, ("finding", "reference"), 0.6)
+            return Sort(MemoryType.SEMANTIC, ("finding", "reference"), 0.6)
         case "project":
-            return _Kind(MemoryType.SEMANTIC, ("decision" if _DECISION.search(said) else "finding",), 0.7)
+            return Sort(
+                MemoryType.SEMANTIC, ("decision" if wording.DECISION.search(said) else "finding",), 0.7
+            )
         case _:
-            return _Kind(MemoryType.SEMANTIC, ("observation",), 0.5)
+            return Sort(MemoryType.SEMANTIC, ("observation",), 0.5)
 
 
-def _kind_of_statement(headings: str, text: str) -> _Kind:
+def _kind_of_statement(headings: str, text: str) -> Sort:
     """Return what a statement of an index becomes, by the heading it stands under."""
-    if _PREFERENCE.search(headings):
-        return _Kind(MemoryType.PROCEDURAL, ("preference",), 0.7)
-    if _DECISION.search(headings):
-        return _Kind(MemoryType.SEMANTIC, ("decision",), 0.7)
-    if _TRAP.search(headings):
-        return _Kind(MemoryType.SEMANTIC, ("gotcha",), 0.6)
-    if _STATUS.search(headings) or text.startswith(("TODO", "DONE")):
-        return _Kind(MemoryType.SEMANTIC, ("project_status",), 0.4)
+    if wording.PREFERENCE.search(headings):
+        return Sort(MemoryType.PROCEDURAL, ("preference",), 0.7)
+    if wording.DECISION.search(headings):
+        return Sort(MemoryType.SEMANTIC, ("decision",), 0.7)
+    if wording.TRAP.search(headings):
+        return Sort(MemoryType.SEMANTIC, ("gotcha",), 0.6)
+    if wording.STATUS.search(headings) or text.startswith(("TODO", "DONE")):
+        return Sort(MemoryType.SEMANTIC, ("project_status",), 0.4)
     if re.search(r"^1[.)] ", text, re.MULTILINE):
-        return _Kind(MemoryType.PROCEDURAL, ("finding",), 0.5)
-    return _Kind(MemoryType.SEMANTIC, ("finding",), 0.5)
+        return Sort(MemoryType.PROCEDURAL, ("finding",), 0.5)
+    return Sort(MemoryType.SEMANTIC, ("finding",), 0.5)
 
 
 def _self_contained(body: str, title: str, description: str) -> str:
@@ -299,15 +318,21 @@ def _modified(head: Head, file: Path) -> Instant:
         return file.stat().st_mtime
 
 
-def _text(file: Path) -> str | Skipped:
-    try:
-        if file.stat().st_size > _MAX_FILE:
-            return Skipped(file.name, f"larger than {_MAX_FILE:,} bytes")
-        return well_formed(file.read_bytes().decode("utf-8-sig"))
-    except OSError as error:
-        return Skipped(file.name, f"cannot be read: {error.strerror or error}")
-    except UnicodeDecodeError as error:
-        return Skipped(file.name, f"not UTF-8: byte {error.start + 1}")
+def _scope(folder: Path) -> str:
+    """Return where the memories of a folder are filed, those about the user apart."""
+    outer = folder.parent
+    if outer.name in _AGENT_FOLDERS and outer.parent.name == ".claude":
+        config = outer.parent
+        above = "/agent" if _is_config(config) else f"{scope_under('/project', config.parent.name)}/agent"
+        return scope_under(above, folder.name)
+    if folder.name == "memory" and outer.name == ".claude" and _is_config(outer):
+        return "/user"
+    return scope_under("/project", _project(folder))
+
+
+def _is_config(folder: Path) -> bool:
+    """Say whether a `.claude` is the configuration of a person rather than of a project."""
+    return (folder / "projects").is_dir() or folder.parent == Path.home()
 
 
 def _project(folder: Path) -> str:

@@ -17,17 +17,23 @@ Head = Mapping[str, object]
 
 def split(text: str) -> tuple[Head, str]:
     """Return the frontmatter of `text`, empty when it has none, and the body behind it."""
+    head, start = opening(text)
+    return (head, "\n".join(text.split("\n")[start:]).strip()) if start else (head, text)
+
+
+def opening(text: str) -> tuple[Head, int]:
+    """Return the frontmatter of `text` and how many lines it takes up, both fences included."""
     lines = text.split("\n")
     if lines[0].rstrip() != FENCE:
-        return {}, text
+        return {}, 0
     end = next((at for at, line in enumerate(lines[1:], 1) if line.rstrip() in {FENCE, "..."}), None)
     if end is None:
-        return {}, text
+        return {}, 0
     head = "\n".join(lines[1:end])
     if len(head) > _MAX_HEAD:
-        return {}, text
+        return {}, 0
     values = _as_yaml(head)
-    return values if values is not None else _by_line(head), "\n".join(lines[end + 1 :]).strip()
+    return values if values is not None else _by_line(head), end + 1
 
 
 def flat(head: Head) -> Iterator[tuple[str, str]]:

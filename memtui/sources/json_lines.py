@@ -6,7 +6,8 @@ longer one is passed over. What cannot be read comes back as a `Skipped` in its 
 
 import json
 import math
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from memtui.domain.text import MAX_LENGTH, one_line
@@ -14,6 +15,8 @@ from memtui.sources.protocol import Skipped, SourceError
 
 MAX_LINE = 16 * MAX_LENGTH
 """Bytes. A text of the greatest length, all of it in 12-byte escapes, and 4 MB for the rest."""
+MAX_DOCUMENT = 256_000_000
+"""Bytes of a file that is one JSON document; JSON lines may be of any size."""
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -62,6 +65,33 @@ def values(path: Path) -> Iterator[tuple[int, object]]:
             yield from ((number, value) for value in _one_by_one(number, text))
             continue
         yield number, value
+
+
+def document(path: Path, parts: Sequence[str]) -> dict[str, list[object]] | None:
+    """Return the lists called `parts` of a file that is one JSON document, or a bare list as `entry`.
+
+    None for JSON lines, for a document too large to hold and for anything else. Raises SourceError
+    when the file cannot be read.
+    """
+    try:
+        with path.open("rb") as file:
+            start = file.read(4096).removeprefix(_BOM).lstrip()
+        if not start.startswith((b"[", b"{")) or path.stat().st_size > MAX_DOCUMENT:
+            return None
+        named = "|".join(map(re.escape, parts))
+        if start.startswith(b"{") and not re.search(rf'(?<!\\)"({named})"\s*:'.encode(), start):
+            return None
+        found = cleaned(json.loads(path.read_bytes().decode("utf-8-sig")))
+    except OSError as error:
+        raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
+    except (ValueError, RecursionError):
+        return None
+    if isinstance(found, list):
+        return {"entry": found}
+    if not isinstance(found, dict):
+        return None
+    lists = {part: found.get(part) for part in parts}
+    return {part: rows for part, rows in lists.items() if isinstance(rows, list)}
 
 
 def cleaned(value: object) -> object:

@@ -10,7 +10,6 @@ project, everything else under that project; with several, each project's own ob
 it and the rest under the name of the folder the file lies in.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,13 +19,13 @@ from pathlib import Path
 from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Draft, MemoryType, Origin
 from memtui.domain.text import MAX_LENGTH, one_line, well_formed
-from memtui.sources.json_lines import cleaned, values
+from memtui.sources.files import is_binary
+from memtui.sources.json_lines import document, values
 from memtui.sources.naming import categories, record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError
 
 _SAMPLE = 50
-_MAX_DOCUMENT = 256_000_000
-"""Bytes of a whole-document graph; JSONL may be of any size."""
+_PARTS = {"entities": "entity", "relations": "relation"}
 _FILE_NAMES = ("memory.jsonl", "memory.json")
 _PLAIN_FOLDERS = {
     "memory",
@@ -67,7 +66,7 @@ class McpGraph:
     def detect(self, path: Path) -> float:
         """Be sure by the share of rows that are entities, relations or observations."""
         file = _graph_file(path)
-        if file is None:
+        if file is None or is_binary(file):
             return 0.0
         sample = list(islice(_rows(file), _SAMPLE))
         found = sum(1 for _, row in sample if _is_row(row))
@@ -274,32 +273,11 @@ def _folder_name(file: Path) -> str:
 
 def _rows(file: Path) -> Iterator[tuple[str, object]]:
     """Yield the rows of a graph with the place each was found at, whichever way it is written."""
-    document = _document(file)
-    if document is not None:
-        for part, rows in document.items():
-            yield from ((f"{part} {index}", row) for index, row in enumerate(rows, start=1))
+    whole = document(file, tuple(_PARTS))
+    if whole is not None:
+        for part, rows in whole.items():
+            name = _PARTS.get(part, part)
+            yield from ((f"{name} {index}", row) for index, row in enumerate(rows, start=1))
         return
     for number, value in values(file):
         yield f"line {number}", value
-
-
-def _document(file: Path) -> dict[str, list[object]] | None:
-    """Return the lists of a graph written as one JSON document, None for JSONL and anything else."""
-    try:
-        with file.open("rb") as opened:
-            start = opened.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
-        if not start.startswith((b"[", b"{")) or file.stat().st_size > _MAX_DOCUMENT:
-            return None
-        if start.startswith(b"{") and not re.search(rb'(?<!\\)"(entities|relations)"\s*:', start):
-            return None
-        document = cleaned(json.loads(file.read_bytes().decode("utf-8-sig")))
-    except OSError as error:
-        raise SourceError(f"cannot read {file}: {error.strerror or error}") from error
-    except (ValueError, RecursionError):
-        return None
-    if isinstance(document, list):
-        return {"entry": document}
-    if not isinstance(document, dict):
-        return None
-    lists = {"entity": document.get("entities"), "relation": document.get("relations")}
-    return {part: rows for part, rows in lists.items() if isinstance(rows, list)}

@@ -25,6 +25,7 @@ from memtui.domain.memory import (
 from memtui.domain.scope import ROOT, normalise
 from memtui.domain.text import MAX_LENGTH, one_line, well_formed
 from memtui.domain.uid import is_uid
+from memtui.sources.files import is_binary
 from memtui.sources.json_lines import values
 from memtui.sources.protocol import Record, Skipped
 
@@ -46,7 +47,7 @@ class MemtuiJsonl:
 
     def detect(self, path: Path) -> float:
         """Be sure by the share of lines that are objects with a text; an empty export is one too."""
-        if not path.is_file():
+        if not path.is_file() or is_binary(path):
             return 0.0
         sample = [value for _, value in islice(values(path), _SAMPLE)]
         if not sample:

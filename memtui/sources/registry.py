@@ -2,13 +2,31 @@
 
 from pathlib import Path
 
+from memtui.sources.chatgpt import ChatGpt
 from memtui.sources.claude_code import ClaudeCode
+from memtui.sources.claude_mem import ClaudeMem
+from memtui.sources.codex import Codex
+from memtui.sources.hermes import Hermes
+from memtui.sources.instructions import Instructions
 from memtui.sources.mcp_graph import McpGraph
+from memtui.sources.mem0 import Mem0
 from memtui.sources.memtui_jsonl import MemtuiJsonl
+from memtui.sources.plain_list import PlainList
 from memtui.sources.protocol import Reader, SourceError
 
 AUTO = "auto"
-_READERS: tuple[Reader, ...] = (MemtuiJsonl(), ClaudeCode(), McpGraph())
+_READERS: tuple[Reader, ...] = (
+    MemtuiJsonl(),
+    ClaudeCode(),
+    Codex(),
+    Hermes(),
+    McpGraph(),
+    Mem0(),
+    ClaudeMem(),
+    Instructions(),
+    ChatGpt(),
+    PlainList(),
+)
 
 
 def readers() -> tuple[Reader, ...]:

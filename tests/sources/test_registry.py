@@ -13,7 +13,8 @@ INDEX = "# Sea\n\n## Boats\n- float\n- rust\n- sink\n"
 
 
 def test_every_format_has_a_name_and_a_label() -> None:
-    assert [reader.name for reader in readers()] == ["memtui", "claude", "mcp"]
+    named = "memtui claude codex hermes mcp mem0 claude-mem markdown chatgpt list"
+    assert [reader.name for reader in readers()] == named.split()
     assert all(reader.label for reader in readers())
 
 
@@ -45,7 +46,7 @@ def test_a_named_format_is_not_second_guessed(tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_is_refused_with_those_there_are(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match="'xml'; use auto, memtui, claude, mcp"):
+    with pytest.raises(SourceError, match="'xml'; use auto, memtui, claude, codex, hermes, mcp"):
         reader_for(tmp_path, "xml")
 
 
