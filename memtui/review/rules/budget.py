@@ -26,7 +26,17 @@ from functools import cached_property
 from memtui.domain.decay import strength
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Status, Target, rule_name
+from memtui.domain.proposal import (
+    Change,
+    Deed,
+    Evidence,
+    Finding,
+    Kind,
+    Proposal,
+    Status,
+    Target,
+    rule_name,
+)
 from memtui.domain.scope import ROOT, contains
 from memtui.review.rule import Context, StoreRule
 from memtui.review.rules.taking import is_spared, is_taken, will_go
@@ -211,16 +221,18 @@ class Budget(StoreRule):
     def renew(self, memories: Iterable[Memory], now: Context) -> Finding | None:
         """Propose those of these memories that are still to go; None when what they weighed on fits now."""
         live = [memory for memory in memories if memory.state is State.LIVE]
-        if not live:
+        proposal = _waiting_about(live, now)
+        if proposal is None:
             return None
         view = _View(now)
-        tier = _tier_of(view, live)
+        tier = _tier_of(view, proposal, live)
         if tier is None or tier.over <= 0:
             return None
         chosen: list[Memory] = []
         gone = 0
         for memory in sorted(live, key=lambda m: (_strength(m, now.now), -m.id)):
-            if gone < tier.over and not _is_spared(view, memory):
+            used_since = (memory.last_accessed_at or 0.0) > proposal.created_at
+            if gone < tier.over and not used_since and not _is_spared(view, memory):
                 chosen.append(memory)
                 gone += tier.weight(memory)
         return _finding(view, tier, chosen, len(chosen), gone, ()) if chosen else None
@@ -314,18 +326,20 @@ def _historical(view: _View) -> Iterator[list[int]]:
         yield page
 
 
-def _tier_of(view: _View, live: Sequence[Memory]) -> _Tier | None:
-    """Return what the waiting proposal about these memories was made for, as it is now."""
-    asked = about(view.store, [memory.id for memory in live])
+def _waiting_about(live: Sequence[Memory], now: Context) -> Proposal | None:
+    """Return the waiting proposal of this rule that is about these memories."""
+    asked = about(now.store, [memory.id for memory in live])
     ids = {
         each.proposal_id
         for found in asked.values()
         for each in found
         if each.kind is Kind.BUDGET and each.waits
     }
-    proposal = next(iter(proposals.get_many(view.store, sorted(ids))), None)
-    if proposal is None:
-        return None
+    return next(iter(proposals.get_many(now.store, sorted(ids))), None)
+
+
+def _tier_of(view: _View, proposal: Proposal, live: Sequence[Memory]) -> _Tier | None:
+    """Return what a waiting proposal was made for, as it is now."""
     if proposal.rule == PROJECT and proposal.scope in view.by_project:
         return view.project_tier(proposal.scope)
     if proposal.rule == FINISHED_PROJECT and view.is_finished(proposal.scope):
