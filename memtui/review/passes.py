@@ -32,7 +32,7 @@ from memtui.review.registry import RULES
 from memtui.review.renewing import found_anew, in_order
 from memtui.review.rule import Asking, Context, MemoryRule, PairRule, Rule, StoreRule
 from memtui.review.verdicts import accept
-from memtui.store import memories, proposals, review_state, runs, scopes
+from memtui.store import locks, memories, proposals, review_state, runs, scopes
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 
@@ -103,7 +103,7 @@ class PassReport:
 
 def is_due(store: Store, settings: Settings) -> bool:
     """Say whether the pass should run now that the screen opens."""
-    if settings.review.on_start == "never" or store.read_only or review_state.at_work(store):
+    if settings.review.on_start == "never" or store.read_only or locks.holder(store, locks.REVIEW):
         return False
     seen = review_state.seen(store)
     return settings.review.on_start == "always" or seen is None or store.now() - seen[1] >= DAY
@@ -130,7 +130,7 @@ def run_pass(
     """
     started = time.perf_counter()
     if not dry_run:
-        other = review_state.take_lock(store)
+        other = locks.take(store, locks.REVIEW)
         if other:
             return PassReport("busy", notes=[f"another process is at it ({other})"])
         runs.close_left(store, RUN)
@@ -148,7 +148,7 @@ def run_pass(
     finally:
         work.report.seconds = time.perf_counter() - started
         if not dry_run:
-            review_state.free_lock(store)
+            locks.free(store, locks.REVIEW)
     if run_id is not None:
         runs.finish(store, run_id, work.report.status, work.report.counts())
     return work.report

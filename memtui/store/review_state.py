@@ -2,7 +2,7 @@
 
 Its cost follows what changed: the journal says which memories did since the last pass, `accesses` which were
 used, and `review_due` which were to be looked at again at some time (when they will have faded or expired).
-`meta` holds how far the last pass came and who is at it now.
+`meta` holds how far the last pass came.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,37 +11,9 @@ from typing import Any
 from memtui.domain.instant import Instant
 from memtui.store import id_sets
 from memtui.store.database import Store, Transaction
-from memtui.store.journal import PROCESS, process_lives
 from memtui.store.memories import AMONG, ids_json
 
-_LOCK, _SEEN_OP, _SEEN_AT, _RULES, _CURSOR = (
-    f"review.{name}" for name in ("lock", "seen_op", "seen_at", "rules", "cursor")
-)
-
-
-# -- one pass at a time ------------------------------------------------------------------------
-
-
-def take_lock(store: Store) -> str:
-    """Claim the pass for this process; returns an empty string, or the process that is at it."""
-    with store.write() as tx:
-        rows = tx.query("SELECT value FROM meta WHERE key = ?", (_LOCK,))
-        if rows and rows[0][0] != PROCESS and process_lives(rows[0][0]):
-            return str(rows[0][0])
-        tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_LOCK, PROCESS))
-    return ""
-
-
-def free_lock(store: Store) -> None:
-    """Let others have the pass."""
-    with store.write() as tx:
-        tx.execute("DELETE FROM meta WHERE key = ? AND value = ?", (_LOCK, PROCESS))
-
-
-def at_work(store: Store) -> str:
-    """Return the process that is at a pass now, or an empty string."""
-    rows = store.query("SELECT value FROM meta WHERE key = ?", (_LOCK,))
-    return str(rows[0][0]) if rows and process_lives(rows[0][0]) else ""
+_SEEN_OP, _SEEN_AT, _RULES, _CURSOR = (f"review.{name}" for name in ("seen_op", "seen_at", "rules", "cursor"))
 
 
 # -- how far the last pass came ----------------------------------------------------------------

@@ -1,0 +1,177 @@
+"""The capture queue: what hooks and commands leave for the worker, and how far each transcript was read.
+
+A hook has little time, so it only inserts a row; the worker does the rest, in its own time, and again when
+it was killed or failed (`locks.WORK`: one worker at a time). Not journalled: a job changes no memory.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from memtui.domain.instant import DAY, MINUTE, Instant
+from memtui.domain.text import one_line
+from memtui.store.database import Row, Store, Transaction
+from memtui.store.journal import PROCESS, process_lives
+from memtui.store.memories import AMONG, ids_json
+
+MOST_ATTEMPTS = 6
+_FIRST_WAIT = MINUTE
+"""Seconds until a failed job is tried again; doubled each time."""
+_KEPT = 30 * DAY
+"""How long it is remembered that a job was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One job as it was when read."""
+
+    id: int
+    kind: str
+    key: str
+    """Two jobs of one key are one: a second is not queued while the first waits."""
+    payload: Mapping[str, Any]
+    status: str
+    """`queued`, `running`, `done`, or `failed` when it was tried often enough."""
+    attempts: int
+    not_before: Instant
+    created_at: Instant
+    error: str
+
+
+_COLUMNS = "id, kind, key, payload, status, attempts, not_before, created_at, error"
+
+
+def queue(tx: Transaction, kind: str, key: str, payload: Mapping[str, Any]) -> bool:
+    """Leave a job for the worker; its texts are clean. Returns False when one of this key waits already.
+
+    One that had failed for good is tried again, with the new payload.
+    """
+    told = json.dumps(dict(payload), ensure_ascii=False)
+    rows = tx.query(
+        "SELECT id, status FROM jobs WHERE key = ? AND status IN ('queued', 'running', 'failed')", (key,)
+    )
+    if rows and rows[0][1] == "failed":
+        tx.execute(
+            "UPDATE jobs SET payload = ?, status = 'queued', attempts = 0, not_before = ?, error = '' "
+            "WHERE id = ?",
+            (told, tx.now, rows[0][0]),
+        )
+        return True
+    if rows:
+        return False
+    tx.execute(
+        "INSERT INTO jobs (kind, key, payload, status, not_before, created_at) "
+        "VALUES (?, ?, ?, 'queued', ?, ?)",
+        (kind, key, told, tx.now, tx.now),
+    )
+    return True
+
+
+def take(store: Store) -> Job | None:
+    """Claim the next job that is due, None when there is none. Jobs of killed workers are queued again."""
+    with store.write() as tx:
+        left = [
+            row[0]
+            for row in tx.query("SELECT id, process FROM jobs WHERE status = 'running'")
+            if row[1] != PROCESS and not process_lives(row[1])
+        ]
+        tx.execute(f"UPDATE jobs SET status = 'queued', process = '' WHERE id {AMONG}", (ids_json(left),))
+        rows = tx.query(
+            f"SELECT {_COLUMNS} FROM jobs WHERE status = 'queued' AND not_before <= ? ORDER BY id LIMIT 1",
+            (tx.now,),
+        )
+        if not rows:
+            return None
+        tx.execute(
+            "UPDATE jobs SET status = 'running', process = ?, started_at = ?, attempts = attempts + 1 "
+            "WHERE id = ?",
+            (PROCESS, tx.now, rows[0][0]),
+        )
+    return _job(rows[0])
+
+
+def finish(tx: Transaction, job_id: int) -> None:
+    """Record that a job is done; what it carried is deleted."""
+    tx.execute(
+        "UPDATE jobs SET status = 'done', payload = '{}', error = '', ended_at = ?, process = '' "
+        "WHERE id = ?",
+        (tx.now, job_id),
+    )
+    tx.execute("DELETE FROM jobs WHERE status = 'done' AND ended_at < ?", (tx.now - _KEPT,))
+
+
+def fail(tx: Transaction, job_id: int, error: str, *, wait: float | None = None) -> None:
+    """Put a job back with its error, to be tried again after a while; after the last attempt it rests.
+
+    `wait` seconds when given, such as until a spend cap frees up, and then it counts as no attempt.
+    """
+    (attempts,) = tx.query("SELECT attempts FROM jobs WHERE id = ?", (job_id,))[0]
+    counted = attempts if wait is None else attempts - 1
+    status = "failed" if counted >= MOST_ATTEMPTS else "queued"
+    pause = _FIRST_WAIT * 2 ** max(counted - 1, 0) if wait is None else wait
+    tx.execute(
+        "UPDATE jobs SET status = ?, error = ?, not_before = ?, attempts = ?, process = '' WHERE id = ?",
+        (status, one_line(error, 400), tx.now + pause, counted, job_id),
+    )
+
+
+def put_back(tx: Transaction, job_id: int) -> None:
+    """Put a job back that was stopped before it was done; that counts as no attempt."""
+    tx.execute(
+        "UPDATE jobs SET status = 'queued', process = '', attempts = max(attempts - 1, 0) WHERE id = ?",
+        (job_id,),
+    )
+
+
+def get_all(store: Store, *, status: str = "", limit: int = 100) -> list[Job]:
+    """Return jobs that are not done, or those of one status, oldest first."""
+    where, params = ("status = ?", (status,)) if status else ("status != 'done'", ())
+    rows = store.query(f"SELECT {_COLUMNS} FROM jobs WHERE {where} ORDER BY id LIMIT ?", (*params, limit))
+    return [_job(row) for row in rows]
+
+
+def counts(store: Store) -> dict[str, int]:
+    """Return how many jobs there are by status."""
+    return dict(store.query("SELECT status, count(*) FROM jobs GROUP BY status"))
+
+
+def _job(row: Row) -> Job:
+    return Job(row[0], row[1], row[2], json.loads(row[3]), *row[4:])
+
+
+# -- transcripts -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptMark:
+    """How far a transcript was read."""
+
+    path: str
+    session: str
+    client: str
+    cwd: str
+    position: int
+    """Bytes that were captured."""
+    tool_turns: int
+    """Tool turns that hooks have counted behind that."""
+    captured_at: Instant
+
+
+def transcript(store: Store, path: str) -> TranscriptMark | None:
+    """Return how far a transcript was read, None when it never was."""
+    rows = store.query(
+        "SELECT path, session, client, cwd, position, tool_turns, captured_at FROM transcripts "
+        "WHERE path = ?",
+        (path,),
+    )
+    return TranscriptMark(*rows[0]) if rows else None
+
+
+def note_transcript(tx: Transaction, mark: TranscriptMark) -> None:
+    """Record how far a transcript was read."""
+    tx.execute(
+        "INSERT OR REPLACE INTO transcripts (path, session, client, cwd, position, tool_turns, captured_at) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (mark.path, mark.session, mark.client, mark.cwd, mark.position, mark.tool_turns, tx.now),
+    )
