@@ -31,6 +31,7 @@ class ViewId(StrEnum):
     """The views, by the names their records and tests use."""
 
     MEMORIES = "memories"
+    REVIEW = "review"
     DROPPED = "dropped"
     EXTRACT = "extract"
     HISTORY = "history"
@@ -50,6 +51,7 @@ class View:
 
 VIEWS = (
     View(ViewId.MEMORIES, "1", "Memories", "memories_view:MemoriesView"),
+    View(ViewId.REVIEW, "2", "Review", "review_view:ReviewView"),
     View(ViewId.DROPPED, "3", "Dropped", "memories_view:DroppedView"),
     View(ViewId.EXTRACT, "4", "Extract", "extract_view:ExtractView"),
     View(ViewId.HISTORY, "5", "History", "history_view:HistoryView"),
@@ -69,6 +71,10 @@ class Situation:
     """The focus is on the scopes, or on the text that is extracted from: no row is under the cursor."""
     text: bool = False
     """There is a text to extract from."""
+    part: str = ""
+    """What Review shows: `card`, `members` of a batch, `source`, `rules`, or `nothing`."""
+    offers: frozenset[str] = frozenset()
+    """What the card lets one choose; see `review_card.offers`."""
     busy: str = ""
     """What keeps the store busy, as a phrase; empty when nothing does."""
 
@@ -117,6 +123,52 @@ def _accepted_and_idle(now: Situation) -> str:
     return _idle(now) or ("" if now.rows else _a_fact(now))
 
 
+def _a_card(now: Situation) -> str:
+    if now.part in {"rules", "source"}:
+        return "This decides on a card; esc goes back to it"
+    return "There is no card to decide on" if now.part == "nothing" else ""
+
+
+def _card_and_idle(now: Situation) -> str:
+    return _a_card(now) or _idle(now)
+
+
+def _whole_card(now: Situation, offer: str, words: str) -> str:
+    if now.part == "members":
+        return "This decides on the whole card; esc goes back to it"
+    return _card_and_idle(now) or ("" if offer in now.offers else words)
+
+
+def _a_winner(now: Situation) -> str:
+    if now.part == "source":
+        return ""
+    return _whole_card(now, "winner", "There is no winner to choose: that is for two memories that disagree")
+
+
+def _both(now: Situation) -> str:
+    return _whole_card(now, "both", "Keeping both is for two memories that disagree or repeat each other")
+
+
+def _a_drop(now: Situation) -> str:
+    if now.part == "members":
+        return _card_and_idle(now)
+    return _whole_card(now, "archive", "A yes drops nothing here that could be archived instead")
+
+
+def _editable(now: Situation) -> str:
+    return _whole_card(now, "text", "A yes leaves no text here that could be edited")
+
+
+def _all_of_kind(now: Situation) -> str:
+    return _whole_card(now, "all", "Secrets are erased one at a time, since that cannot be undone")
+
+
+def _muted_rule(now: Situation) -> str:
+    if now.part != "rules":
+        return "This is for a muted rule in the list of rules"
+    return "" if "unmute" in now.offers else "This rule is not muted"
+
+
 def _anything(now: Situation) -> str:
     return "" if now.text or now.rows else "There is nothing to clear"
 
@@ -130,6 +182,7 @@ class Group(StrEnum):
 
     MOVE = "Move"
     FIND = "Find and select"
+    REVIEW = "Review"
     EXTRACT = "Extract"
     CHANGE = "Change"
     REMOVE = "Remove and bring back"
@@ -140,6 +193,8 @@ LISTS = (ViewId.MEMORIES, ViewId.DROPPED)
 EVERYWHERE = tuple(view.id for view in VIEWS)
 _WITH_DETAIL = (ViewId.MEMORIES, ViewId.DROPPED, ViewId.EXTRACT, ViewId.HISTORY)
 _EXTRACT = (ViewId.EXTRACT,)
+_REVIEW = (ViewId.REVIEW,)
+_NOT_REVIEW = tuple(view.id for view in VIEWS if view.id is not ViewId.REVIEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,20 +223,35 @@ def _open_view(view: View) -> Action:
 
 
 ACTIONS: tuple[Action, ...] = (
-    Action("down", ("j", "down"), "down", "Next line", Group.MOVE),
-    Action("up", ("k", "up"), "up", "Line above", Group.MOVE),
-    Action("first", ("g", "home"), "first", "First line", Group.MOVE),
-    Action("last", ("G", "end"), "last", "Last line", Group.MOVE),
+    Action("down", ("j", "down"), "down", "Next line; in Review the next card", Group.MOVE),
+    Action("up", ("k", "up"), "up", "Line above; in Review the card before", Group.MOVE),
+    Action("first", ("g", "home"), "first", "First line, or card", Group.MOVE),
+    Action("last", ("G", "end"), "last", "Last line, or card", Group.MOVE),
     Action("half_down", ("ctrl+d",), "half page down", "Half a page down", Group.MOVE),
     Action("half_up", ("ctrl+u",), "half page up", "Half a page up", Group.MOVE),
     Action("page_down", ("pagedown",), "page down", "A page down", Group.MOVE),
     Action("page_up", ("pageup",), "page up", "A page up", Group.MOVE),
-    Action("left", ("h", "left"), "fold", "Fold the scope, or go one pane to the left", Group.MOVE),
-    Action("right", ("l", "right"), "unfold", "Unfold the scope, or go one pane to the right", Group.MOVE),
+    Action(
+        "left", ("h", "left"), "fold", "Fold the scope, or go one pane to the left", Group.MOVE, _NOT_REVIEW
+    ),
+    Action(
+        "right",
+        ("l", "right"),
+        "unfold",
+        "Unfold the scope, or go one pane to the right",
+        Group.MOVE,
+        _NOT_REVIEW,
+    ),
     Action("next_pane", ("tab",), "next pane", "Next pane", Group.MOVE),
     Action("previous_pane", ("shift+tab",), "previous pane", "Pane before", Group.MOVE),
     Action(
-        "open", ("enter",), "open", "Show what is under the cursor in full", Group.MOVE, _WITH_DETAIL, _a_row
+        "open",
+        ("enter",),
+        "open",
+        "Show what is under the cursor in full; of a batch, its members",
+        Group.MOVE,
+        (*_WITH_DETAIL, ViewId.REVIEW),
+        _a_row,
     ),
     Action("zoom", ("z",), "zoom", "Let the pane fill the screen, or put it back", Group.MOVE, _WITH_DETAIL),
     Action("back", ("escape",), "back", "One step back: zoom, range, selection, filter", Group.MOVE),
@@ -203,6 +273,97 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("mark_all", ("A",), "all", "Select everything the filter matches", Group.FIND, LISTS, _a_row),
     Action("invert", ("I",), "invert", "Select what is not selected", Group.FIND, LISTS, _a_row),
+    Action("yes", ("y",), "yes", "Yes: do what the card proposes", Group.REVIEW, _REVIEW, _card_and_idle, 1),
+    Action("no", ("n",), "no", "No: it is not proposed again", Group.REVIEW, _REVIEW, _card_and_idle, 1),
+    Action("later", ("-",), "later", "Put it off for a week", Group.REVIEW, _REVIEW, _card_and_idle, 1),
+    Action(
+        "edit_card", ("e",), "edit", "Edit the text that stays, then accept", Group.REVIEW, _REVIEW, _editable
+    ),
+    Action(
+        "winner_left",
+        ("left", "h"),
+        "choose",
+        "Let the other memory of a pair stay",
+        Group.REVIEW,
+        _REVIEW,
+        _a_winner,
+    ),
+    Action(
+        "winner_right",
+        ("right", "l"),
+        "choose",
+        "Let the other memory of a pair stay",
+        Group.REVIEW,
+        _REVIEW,
+        _a_winner,
+    ),
+    Action(
+        "both_dated",
+        ("b",),
+        "both",
+        "Keep both, each with its date in the text",
+        Group.REVIEW,
+        _REVIEW,
+        _both,
+    ),
+    Action(
+        "archive_instead",
+        ("x",),
+        "archive",
+        "Archive instead, where a yes would drop",
+        Group.REVIEW,
+        _REVIEW,
+        _a_drop,
+    ),
+    Action(
+        "yes_to_all",
+        ("Y",),
+        "all of this kind",
+        "Yes to all of this kind, after a preview",
+        Group.REVIEW,
+        _REVIEW,
+        _all_of_kind,
+        4,
+    ),
+    Action(
+        "source", ("o",), "show", "Show the memory with its source and history", Group.REVIEW, _REVIEW, _a_row
+    ),
+    Action(
+        "five_minutes",
+        ("f",),
+        "five minutes",
+        "Only what gains most in five minutes; again for all cards",
+        Group.REVIEW,
+        _REVIEW,
+        hint=3,
+    ),
+    Action(
+        "filter_cards",
+        ("/",),
+        "filter",
+        "Filter by kind and scope: `conflict in:/project/atlas`",
+        Group.REVIEW,
+        _REVIEW,
+        hint=5,
+    ),
+    Action(
+        "next_kind", ("s",), "next kind", "One kind only: the next, at last all again", Group.REVIEW, _REVIEW
+    ),
+    Action(
+        "run_pass", ("R",), "run the pass", "Look for what to propose, now", Group.REVIEW, _REVIEW, hint=6
+    ),
+    Action(
+        "rules",
+        ("t",),
+        "rules",
+        "How each rule fares with you, and what the last pass did",
+        Group.REVIEW,
+        _REVIEW,
+        hint=7,
+    ),
+    Action(
+        "unmute", ("M",), "unmute", "Let a muted rule be heard again", Group.REVIEW, _REVIEW, _muted_rule, 1
+    ),
     Action("write", ("i",), "type", "Type or edit the text; esc is done", Group.EXTRACT, _EXTRACT, hint=4),
     Action("open_file", ("o",), "file", "Open a file as the text", Group.EXTRACT, _EXTRACT, hint=4),
     Action(

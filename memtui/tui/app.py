@@ -38,11 +38,16 @@ if TYPE_CHECKING:
     import subprocess
 
     from memtui.tui.prompts import Prompt
+    from memtui.tui.reviewing import Pass
 
 _WATCH_EVERY = 0.25
 _IDLE = 60.0
 """Seconds without a key after which a view's frozen now is renewed."""
 _WRITERS_SHOWN = 60.0
+_AFTER_PAINT = 0.5
+"""Seconds after the first paint at which the review pass may start."""
+_AT_QUIT = 0.2
+"""Seconds that a review pass gets to end when the screen is closed."""
 
 
 class Main(Screen[None]):
@@ -78,13 +83,16 @@ class MemtuiApp(App[int]):
         name: str | None = None,
         settings: Settings | None = None,
         prompts: Path | None = None,
+        config: Path | None = None,
     ) -> None:
         """Show `store`, called `name`. `theme` is one of `themes.PALETTES`.
 
-        `settings` say who reads a text and how, `prompts` is the folder with a person's own prompts.
+        `settings` say who reads a text and how, `prompts` is the folder with a person's own prompts, `config`
+        the file the settings are from when it is not the usual one.
         """
         super().__init__()
         self.settings = settings or Settings()
+        self.config = config
         self.prompts = prompts
         for known in themes.themes():
             self.register_theme(known)
@@ -96,6 +104,8 @@ class MemtuiApp(App[int]):
         self.crash: BaseException | None = None
         """What ended the app, when something unexpected did."""
         self._filling: subprocess.Popen[bytes] | None = None
+        self.review_pass: Pass | None = None
+        """The review pass that is at work."""
         self.acts = Acts(self, store, self.say)
         """The change that the person makes."""
         self._upkeep = Acts(self, store, self.say, way_out="")
@@ -134,6 +144,92 @@ class MemtuiApp(App[int]):
             self.say(str(error), "error")
         if self.keymap.problems:
             self.say("; ".join(self.keymap.problems), "error")
+        self.count_review()
+        if not self.is_headless:
+            self.set_timer(_AFTER_PAINT, self._second_thoughts)
+
+    def _second_thoughts(self) -> None:
+        """Do what nobody waits for: make Review open at once, and start the pass when it is due."""
+        import threading
+
+        name = "memtui.tui.review_view"
+        threading.Thread(target=import_module, args=(name,), name="memtui-import", daemon=True).start()
+        if self.settings.review.on_start != "never":
+            self.start_pass(if_due=True)
+
+    async def on_unmount(self) -> None:
+        """Let no pass work on for nobody; what it found stays."""
+        if self.review_pass is not None:
+            self.review_pass.stop()
+            await self.review_pass.settle(_AT_QUIT)
+
+    # -- the review pass -----------------------------------------------------------------------
+
+    def count_review(self) -> None:
+        """Bring the count of open proposals in the header up to date."""
+        from memtui.store import proposals
+
+        try:
+            waiting = proposals.count_open(self.store)
+        except StoreError as error:
+            self.say(str(error), "error")
+            return
+        if waiting != self._header.waiting:
+            self._header.waiting = waiting
+            self._header.refresh()
+
+    def start_pass(self, *, asked: bool = False, if_due: bool = False) -> None:
+        """Look for what to propose, in a child process.
+
+        `asked` says that the person wants it now; `if_due` leaves it when the last pass was not long ago.
+        """
+        from memtui.review.child import Request
+        from memtui.tui.reviewing import Pass
+
+        if self.review_pass is not None or self.store.read_only:
+            return
+        request = Request(
+            str(self.store.path), str(self.config or ""), str(self.prompts or ""), if_due=if_due
+        )
+        self.review_pass = begun = Pass(request, asked=asked)
+        self.run_worker(self._listen(begun), group="review", exit_on_error=False)
+
+    def review_changes(self) -> None:
+        """Look at what was just stored, where the pass may start by itself."""
+        if self.settings.review.on_start != "never" and not self.is_headless:
+            self.start_pass()
+
+    def stop_pass(self) -> None:
+        """Stop the pass that is at work; what it found stays."""
+        if self.review_pass is not None:
+            self.review_pass.stop()
+            self.say("Stopping the review pass; what it found stays")
+
+    async def _listen(self, begun: Pass) -> None:
+        """Take in what the pass tells until it ends."""
+        from memtui.tui.reviewing import automatic_words, end_words
+
+        words, kind = "", "note"
+        try:
+            async for line in begun.lines():
+                if line["is"] == "error":
+                    words, kind = one_line(str(line["says"]), 300), "error"
+                elif line["is"] == "end":
+                    automatic = automatic_words(line)
+                    words = end_words(line) if begun.asked else ""
+                    if automatic:
+                        key = self.keymap.key_for("revert")
+                        words = f"{automatic} by your setting · {key} in History takes it back"
+                    kind = "done" if line.get("added") or automatic else "note"
+                self.tell(self.view)
+        except (OSError, ValueError) as error:
+            words, kind = f"The review pass could not be started: {one_line(str(error), 200)}", "error"
+        self.review_pass = None
+        if words:
+            self.say(words, kind)
+        self.count_review()
+        self.view.store_changed()
+        self.tell(self.view)
 
     def _rank_anew(self) -> None:
         """Order a large store by changed decay settings, while the old order is shown."""
@@ -222,6 +318,7 @@ class MemtuiApp(App[int]):
             handler()
         except StoreError as error:
             self.say(str(error), "error")
+        self.count_review()
         self.tell(self.view)
 
     def situation(self) -> Situation:
@@ -278,6 +375,7 @@ class MemtuiApp(App[int]):
     def on_act_done(self, event: ActDone) -> None:
         """Finish a change that ran in a thread."""
         event.finish()
+        self.count_review()
         self.tell(self.view)
 
     def _watch(self) -> None:
@@ -290,6 +388,7 @@ class MemtuiApp(App[int]):
             if mark != self._mark:
                 self._mark = mark
                 self._note_writers()
+                self.count_review()
                 self.view.store_changed()
         except StoreError as error:
             self.say(str(error), "error")

@@ -59,14 +59,34 @@ class Header(OneLine):
         self.view = ViewId.MEMORIES
         self.writers = ""
         """What other processes wrote lately, `mcp +3`."""
+        self.waiting = 0
+        """Proposals that wait for a decision."""
+
+    def tabs(self, width: int) -> list[tuple[ViewId, str, str]]:
+        """Return each tab's view, key and words; where not all fit, only the open one has its name."""
+        told = [(v.id, v.key, f" {v.title}", self._count(v.id)) for v in VIEWS]
+        full = [(view, key, f"{title}{count}") for view, key, title, count in told]
+        if (
+            1 + sum(len(key) + len(words) + self.gap(width) for _, key, words in full) - self.gap(width)
+            <= width
+        ):
+            return full
+        return [(v, key, f"{title if v is self.view else ''}{count}") for v, key, title, count in told]
+
+    def gap(self, width: int) -> int:
+        """Return how many cells stand between two tabs."""
+        return 3 if width >= 100 else 2
+
+    def _count(self, view: ViewId) -> str:
+        return f" {self.waiting:,}" if view is ViewId.REVIEW and self.waiting else ""
 
     def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
         """Return the tabs, and what is known about the store."""
         left = [Segment(" ")]
-        for view in VIEWS:
-            style = look.accent_strong if view.id is self.view else look.dim
-            key = look.accent if view.id is self.view else look.faint
-            left += [Segment(view.key, key), Segment(f" {view.title}", style), Segment("   ")]
+        for view, key, words in self.tabs(width):
+            here = view is self.view
+            left.append(Segment(key, look.accent if here else look.faint))
+            left += [Segment(words, look.accent_strong if here else look.dim), Segment(" " * self.gap(width))]
         right = [Segment(f"{self.writers}  ", look.warn)] if self.writers else []
         room = width - sum(cell_len(s.text) for s in [*left, *right]) - 1
         name = self.store_name
@@ -77,11 +97,11 @@ class Header(OneLine):
     def on_click(self, event: events.Click) -> None:
         """Open the view whose tab was clicked."""
         x = 1
-        for view in VIEWS:
-            end = x + 1 + 1 + cell_len(view.title)
+        for view, key, words in self.tabs(self.size.width):
+            end = x + len(key) + len(words)
             if x <= event.x < end:
-                self.post_message(self.TabChosen(view.id))
-            x = end + 3
+                self.post_message(self.TabChosen(view))
+            x = end + self.gap(self.size.width)
 
 
 @dataclass(slots=True)

@@ -92,14 +92,15 @@ def lines_of(
     facts += [(", ".join(memory.categories), look.text)] if memory.categories else []
     facts += [("pinned", look.accent)] if memory.pinned else []
     facts += [(str(memory.state), look.warn)] if memory.state is not State.LIVE else []
-    facts.append((_origin(memory), look.text))
+    facts.append((origin_words(memory), look.text))
     lines += flowing(facts, width, look.dim)
     lines += flowing([(fact, look.dim) for fact in _times(memory, now, rules)], width, look.dim)
     lines += _provenance(memory, width, look)
     return lines + _history(changes, now, width, look)
 
 
-def _origin(memory: Memory) -> str:
+def origin_words(memory: Memory) -> str:
+    """Return who wrote a memory, and from where it came."""
     words = {"person": "written by a person", "agent": "written by an agent"}
     written = words.get(memory.origin, str(memory.origin))
     session = memory.provenance.get("session")

@@ -143,12 +143,17 @@ class Preview(Dialog[bool]):
         title: str = "",
         yes: str = "",
         notes: Sequence[str] = (),
+        key: str = "y",
     ) -> None:
-        """Ask whether to `verb` `count` memories; `title`, `yes` and `notes` say it in other words."""
+        """Ask whether to `verb` `count` memories; `title`, `yes` and `notes` say it in other words.
+
+        `key` says yes: another one than that which asked.
+        """
         super().__init__()
+        self._key = key
         self._count, self._headlines, self._notes = count, headlines, notes
         self.title_words = title or f"{verb.capitalize()} {count:,} memories?"
-        keys = (("y", yes or f"{verb} them; u brings them back"), ("esc", "leave them"))
+        keys = ((key, yes or f"{verb} them; u brings them back"), ("esc", "leave them"))
         self._words = keys_line(keys).plain
         self._hint = hint(*keys)
 
@@ -169,9 +174,9 @@ class Preview(Dialog[bool]):
 
     def pressed(self, key: str) -> bool:
         """Answer; what cannot be read cannot be confirmed."""
-        if key == "y" and self.shows(self._hint):
+        if key == self._key and self.shows(self._hint):
             self.dismiss(True)
-        return key == "y" or super().pressed(key)
+        return key == self._key or super().pressed(key)
 
 
 class PurgeDialog(Dialog[bool]):

@@ -761,6 +761,7 @@ class ExtractView(PaneView):
         words = "; ".join([words if count else "Nothing was stored", *left])
         if count:
             app.say(f"{words} · {app.keymap.key_for('undo')} to undo", "done")
+            app.review_changes()
         else:
             app.say(words)
 

@@ -36,6 +36,7 @@ def run(
             name="examples, thrown away on quit" if demo else None,
             settings=settings,
             prompts=(config or config_path()).parent / "prompts",
+            config=config,
         )
         code = app.run()
     if app.crash is not None:

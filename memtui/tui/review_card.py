@@ -1,0 +1,626 @@
+"""What a card of the review queue looks like: the change that is proposed, why, and what a yes would do.
+
+Functions from a card to lines, without a screen; the Review view shows what they return. A card keeps its
+heading in one place, and gives way in long texts and details before what is asked falls off the screen.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+
+from memtui.domain import decay, durations, secrets
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory, State
+from memtui.domain.proposal import Deed, Kind, Proposal, Spans
+from memtui.domain.text import one_line, printable_lines
+from memtui.review.queue import Card
+from memtui.tui.detail import day, origin_words
+from memtui.tui.line_list import bar, fitted, fitted_end, right
+from memtui.tui.pages import Line, wrapped
+from memtui.tui.themes import Look
+
+TWO_COLUMNS = 140
+"""From so many cells on, the two memories of a pair stand side by side."""
+_WIDEST, _WIDEST_PAIR = 104, 160
+_LABEL = 12
+_BETWEEN = "   │   "
+_MOST_TEXT = 4_000
+_KNOWN_PART = 4
+"""Characters of a long secret that are shown, so that one can tell which it is."""
+_ROOM = (
+    (40, 24, True, True),
+    (16, 12, True, True),
+    (10, 8, True, True),
+    (6, 7, True, True),
+    (4, 6, True, True),
+    (3, 6, False, True),
+    (2, 5, False, True),
+    (2, 3, False, True),
+    (1, 2, False, True),
+    (1, 2, False, False),
+)
+"""Lines for each text, lines of facts, whether the rest is shown, empty lines: tried until it fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a card stands on the screen."""
+
+    now: Instant
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """The keys as written on screen, by action id."""
+    keep: int | None = None
+    """The memory that was chosen to stay, when it is not the proposed one."""
+    if_yes: Sequence[str] = ()
+    elsewhere: str = ""
+    """Who decided it meanwhile, as a sentence; empty while it is open."""
+
+
+def winner(card: Card, shown: Shown) -> int | None:
+    """Return the memory that would stay."""
+    first = card.first
+    return shown.keep if shown.keep is not None else None if first is None else first.change.keep
+
+
+def offers(card: Card) -> frozenset[str]:
+    """Return what a card lets one choose: `winner`, `both`, `archive`, `text`, `many`, `all`."""
+    first = card.first
+    if first is None:
+        return frozenset()
+    deed, found = first.change.deed, set()
+    if card.ref.batch:
+        found.add("many")
+    else:
+        pair = deed in {Deed.KEEP, Deed.MERGE} and len(first.targets) > 1
+        found |= {"winner", "both"} if pair else set()
+        found |= {"text"} if deed in {Deed.KEEP, Deed.MERGE, Deed.RETYPE, Deed.COMPACT, Deed.LEARN} else set()
+    if deed is Deed.DROP:
+        found.add("archive")
+    if not first.change.final:
+        found.add("all")
+    return frozenset(found)
+
+
+def card_lines(card: Card, shown: Shown, width: int, height: int, look: Look) -> list[Line]:
+    """Return a card as lines for a view of `width` by `height` cells, with its margins."""
+    first = card.first
+    if first is None:
+        return []
+    pair = width >= TWO_COLUMNS and len(_sides(card, first, shown)) == 2 and not card.ref.batch
+    column = min(width - (12 if width >= 100 else 2), _WIDEST_PAIR if pair else _WIDEST)
+    above = height // 8
+    lines: list[Line] = []
+    for room in _ROOM:
+        drawing = _Drawing(card, first, shown, column, look, pair, *room)
+        lines = drawing.lines()
+        if len(lines) <= height - 2:
+            break
+    margin = " " * max((width - column) // 2, 0)
+    above = max(min(above, height - len(lines) - 1), 0)
+    return [*([[]] * above), *([Segment(margin), *line] for line in lines)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One text of a card: a memory, or what would be added."""
+
+    id: int | None
+    text: str
+    spans: Spans
+    facts: tuple[str, ...]
+    strength: float | None
+    sign: str
+    word: str
+    """What becomes of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    card: Card
+    first: Proposal
+    shown: Shown
+    width: int
+    look: Look
+    side_by_side: bool
+    texts: int
+    facts: int
+    rest: bool
+    airy: bool
+
+    def lines(self) -> list[Line]:
+        parts = [self.heading(), self.notes(), self.body(), self.why(), self.sections(), self.keys()]
+        lines: list[Line] = []
+        for part in parts:
+            if part:
+                lines += [[], *part] if lines and self.airy else part
+        return lines
+
+    def heading(self) -> list[Line]:
+        """Return the kind in capitals, and the reason."""
+        look, card = self.look, self.card
+        kind = str(self.first.kind).upper()
+        reason = self.first.reason
+        if card.ref.batch:
+            reason = f"{card.count:,} {plural(card.ref.batch)}"
+        room = self.width - cell_len(kind) - 3
+        said = list(wrapped(one_line(reason, 300), room))[:3]
+        style = look.error if self.first.kind is Kind.SECRET else look.accent
+        lead = Segment(kind, style + Style(bold=True))
+        under = " " * (cell_len(kind) + 3)
+        return [
+            [lead if not i else Segment(under[3:]), Segment("   "), Segment(words, look.strong)]
+            for i, words in enumerate(said)
+        ]
+
+    def notes(self) -> list[Line]:
+        """Return what is out of the ordinary: decided elsewhere, or stale."""
+        said = self.shown.elsewhere or (stale_words(self.card, self.shown.now) if self.first.stale else "")
+        lines = wrapped(said, self.width - 4) if said else ()
+        return [
+            [Segment("  " if i else "! ", self.look.warn), Segment(w, self.look.warn)]
+            for i, w in enumerate(lines)
+        ]
+
+    # -- what it is about --------------------------------------------------------------------
+
+    def body(self) -> list[Line]:
+        if self.card.ref.batch:
+            return self.members()
+        if self.first.evidence.before_after:
+            return [*self.in_rows(_sides(self.card, self.first, self.shown)[:1]), [], *self.before_after()]
+        sides = _sides(self.card, self.first, self.shown)
+        if self.side_by_side:
+            return self.in_columns(sides)
+        return self.in_rows(sides)
+
+    def in_rows(self, sides: Sequence[_Side]) -> list[Line]:
+        """Return the texts one above the other, their facts in columns."""
+        if len(sides) > 3:
+            return self.headlines(sides)
+        lines: list[Line] = []
+        widths = _widths(sides)
+        for side in sides:
+            lines += [[]] if lines and self.airy else []
+            lines += self.text_of(side, self.width - 4)
+            lines += self.facts_of(side, widths, self.width - 4)
+        return lines
+
+    def in_columns(self, sides: Sequence[_Side]) -> list[Line]:
+        """Return two texts next to each other."""
+        each = (self.width - len(_BETWEEN)) // 2
+        widths = _widths(sides)
+        blocks = []
+        texts = [self.text_of(side, each - 4) for side in sides]
+        tallest = max(map(len, texts))
+        for side, text in zip(sides, texts, strict=True):
+            below = self.facts_of(side, widths, each - 4)
+            blocks.append([*text, *([[]] * (tallest - len(text))), *below])
+        lines: list[Line] = []
+        for row in range(max(map(len, blocks))):
+            left, right = (block[row] if row < len(block) else [] for block in blocks)
+            used = sum(cell_len(segment.text) for segment in left)
+            gap = Segment(" " * max(each - used, 0))
+            lines.append([*left, gap, Segment(_BETWEEN, self.look.faint), *right])
+        return lines
+
+    def text_of(self, side: _Side, width: int) -> list[Line]:
+        """Return a text with its marks; when it is cut, the part that has the marks."""
+        plain = self.look.strong if side.sign == "▸" else self.look.text
+        shade = self.look.error if self.first.kind is Kind.SECRET else self.look.accent
+        marked = shade + Style(underline=True, bold=True)
+        text, spans = side.text[:_MOST_TEXT], side.spans
+        lines = marked_lines(text, spans, width, plain, marked)
+        most = self.texts
+        if len(lines) > most and most > 1:
+            first = next((i for i, line in enumerate(lines) if any(s.style == marked for s in line)), 0)
+            start = first if first >= most - 1 else 0
+            more = len(lines) - start - (most - 1)
+            lines = lines[start : start + most - 1] if more > 0 else lines[start:]
+            if more > 0:
+                verb = f"; {key} shows it all" if (key := self.shown.keys.get("source")) else ""
+                lines.append([Segment(f"… {more:,} more lines{verb}", self.look.dim)])
+        elif len(lines) > most:
+            lines = [[Segment(fitted(one_line(text, 300), width), plain)]]
+        sign = Segment(f"  {side.sign} ", self.look.accent_strong)
+        return [[sign if not i else Segment("    "), *line] for i, line in enumerate(lines)]
+
+    def facts_of(self, side: _Side, widths: Sequence[int], width: int) -> list[Line]:
+        """Return scope, type, date and strength of a text, under each other in a pair."""
+        look = self.look
+        line: Line = [Segment("    ")]
+        room = width
+        for index, fact in enumerate(side.facts):
+            size = min(widths[index], 30)
+            if size + 3 > room:
+                break
+            line.append(Segment(fitted_end(fact, size) if index == 0 else fitted(fact, size), look.dim))
+            line.append(Segment("   "))
+            room -= size + 3
+        if side.strength is not None and room >= 14:
+            full, rest = bar(side.strength, 8)
+            line += [Segment(full, look.accent), Segment(rest, look.faint)]
+            line.append(Segment(f" {side.strength:4.2f}   ", look.dim))
+            room -= 16
+        if side.word and room >= len(side.word):
+            line.append(Segment(side.word, look.accent if side.word == "stays" else look.dim))
+        return [line] if len(line) > 1 else []
+
+    def headlines(self, sides: Sequence[_Side]) -> list[Line]:
+        """Return many memories as a line each; what is added comes last and in full."""
+        room = self.width - 4
+        old = [side for side in sides if side.id is not None]
+        most = max(min(len(old), self.texts + 2), 2)
+        lines: list[Line] = [
+            [
+                Segment("    "),
+                Segment(fitted(f"{side.strength or 0.0:4.2f}", 6), self.look.dim),
+                Segment(fitted(one_line(side.text, 300), room - 6), self.look.text),
+            ]
+            for side in old[:most]
+        ]
+        if len(old) > most:
+            lines.append([Segment(f"    … and {len(old) - most:,} more", self.look.dim)])
+        for side in sides:
+            if side.id is None:
+                lines += [[], *self.text_of(side, room), *self.facts_of(side, _widths([side]), room)]
+        return lines
+
+    def members(self) -> list[Line]:
+        """Return the first members of a batch."""
+        look = self.look
+        most = {40: 12, 16: 12, 10: 10, 6: 8}.get(self.texts, 5)
+        rows = [member_row(p, self.card.memories, self.shown.now) for p in self.card.proposals[:most]]
+        scopes = min(max((cell_len(row.scope) for row in rows), default=0), 24)
+        lines: list[Line] = [
+            [
+                Segment(f"    {row.strength}   ", look.dim),
+                Segment(right(row.age, 4) + "   ", look.dim),
+                Segment(fitted_end(row.scope, scopes) + "   ", look.dim),
+                Segment(fitted(row.headline, max(self.width - 21 - scopes, 8)), look.text),
+            ]
+            for row in rows
+        ]
+        if self.card.count > len(rows):
+            lines.append([Segment(f"    … and {self.card.count - len(rows):,} more", look.dim)])
+        return lines
+
+    def before_after(self) -> list[Line]:
+        """Return what an agent would see before and after, side by side."""
+        look = self.look
+        pairs = self.first.evidence.before_after
+        most = max(self.facts, 3)
+        each = (self.width - 4 - len(_BETWEEN)) // 2
+        lines: list[Line] = [
+            [
+                Segment("    "),
+                Segment(fitted("an agent sees now", each), look.dim),
+                Segment(_BETWEEN, look.faint),
+                Segment("and after a yes", look.dim),
+            ]
+        ]
+        for before, after in pairs[:most]:
+            goes, comes = before and not after, after and not before
+            sign = "−" if goes else "+" if comes else "~" if before != after else " "
+            lines.append(
+                [
+                    Segment(f"  {sign} ", look.accent_strong),
+                    Segment(fitted(one_line(before, 300), each), look.text if sign != " " else look.dim),
+                    Segment(_BETWEEN, look.faint),
+                    Segment(fitted(one_line(after, 300), each), look.text if sign != " " else look.dim),
+                ]
+            )
+        if len(pairs) > most:
+            lines.append([Segment(f"    … and {len(pairs) - most:,} more lines", look.dim)])
+        return lines
+
+    # -- why, and what then --------------------------------------------------------------------
+
+    def why(self) -> list[Line]:
+        """Return the evidence: what is known about it, label and value, and the words it rests on."""
+        look, evidence = self.look, self.first.evidence
+        facts = [] if self.card.ref.batch else list(evidence.facts)
+        lines: list[Line] = []
+        label = min(max((cell_len(name) for name, _ in facts), default=0), 22)
+        room = self.width - _LABEL - 4
+        for name, value in facts:
+            head = fitted(one_line(name, 40), label) + "   "
+            for i, words in enumerate(wrapped(one_line(value, 400), max(room - label - 3, 12))):
+                lead = head if not i else " " * (label + 3)
+                lines.append([Segment(lead, look.dim), Segment(words, look.text)])
+        if len(lines) > self.facts:
+            hidden = len(lines) - self.facts + 1
+            lines = [*lines[: self.facts - 1], [Segment(f"… {hidden} more lines", look.dim)]]
+        quote = one_line(evidence.quote, 400)
+        if quote and not self.card.ref.batch:
+            quoted = list(wrapped(f"“{quote}”", room))
+            lines += [[Segment(words, look.dim)] for words in quoted[: 4 if self.rest else 2]]
+        return self.labelled("why", lines)
+
+    def sections(self) -> list[Line]:
+        """Return what a yes does, where it comes from, and how sure it is."""
+        look, room = self.look, self.width - _LABEL - 4
+        done = self.shown.if_yes or self.card.if_yes
+        if self.first.change.draft:  # the text itself is shown above
+            done = [words.removesuffix(":") for words in done[:1]]
+        told: list[Line] = []
+        for i, words in enumerate(done):
+            told += [
+                [Segment(w, look.text if not i else look.dim)] for w in wrapped(one_line(words, 400), room)
+            ]
+        lines = self.labelled("if yes", told)
+        if self.rest:
+            about = [] if self.card.ref.batch else self.labelled("from", self.sources(room))
+            lines += [[], *about, *self.labelled("confidence", [self.confidence()])]
+        return lines
+
+    def sources(self, room: int) -> list[Line]:
+        """Return where the memories come from, each source once, and the words of the one there is."""
+        look = self.look
+        about = [self.card.memories[t.id] for t in self.first.targets if t.id in self.card.memories]
+        names = list(dict.fromkeys(origin_words(memory) for memory in about))
+        if self.first.origin not in {"review", ""}:
+            names.append(f"proposed by {one_line(self.first.origin, 40)}")
+        lines: list[Line] = [
+            [Segment(w, look.dim)] for name in names[:2] for w in list(wrapped(name, room))[:1]
+        ]
+        quote = about[0].provenance.get("quote") if len(about) == 1 else None
+        if isinstance(quote, str) and quote.strip() and self.first.kind is not Kind.SECRET:
+            said = list(wrapped(f"“{one_line(quote, 200)}”", room))[:2]
+            lines += [[Segment(words, look.dim)] for words in said]
+        return lines
+
+    def confidence(self) -> Line:
+        look, first = self.look, self.first
+        full, rest = bar(first.confidence, 8)
+        saves = sum(p.saves for p in self.card.proposals) if self.card.ref.batch else first.saves
+        words = f" {first.confidence:4.2f}"
+        words += f"   saves ≈ {saves:,} tokens" if saves > 0 else ""
+        found = durations.age(max(self.shown.now - first.created_at, 0.0))
+        words += "   found just now" if found == "now" else f"   found {found} ago"
+        line = [Segment(full, look.accent), Segment(rest, look.faint), Segment(words, look.dim)]
+        rule = f"   {one_line(first.rule, 40)}"
+        if self.width - _LABEL - 11 - cell_len(words) >= cell_len(rule):
+            line.append(Segment(rule, look.dim))
+        return line
+
+    def labelled(self, label: str, lines: Sequence[Line]) -> list[Line]:
+        return [
+            [Segment("    " + fitted(label if not i else "", _LABEL), self.look.dim), *line]
+            for i, line in enumerate(lines)
+        ]
+
+    # -- the keys -----------------------------------------------------------------------------
+
+    def keys(self) -> list[Line]:
+        """Return the keys that decide, as many to a line as fit."""
+        lines: list[Line] = []
+        used = self.width
+        for key, label in self.choices():
+            length = cell_len(key) + 1 + cell_len(label)
+            if used + length + 4 > self.width - 4:
+                lines.append([Segment("    ")])
+                used = 0
+            elif lines:
+                lines[-1].append(Segment("    "))
+                used += 4
+            lines[-1] += [Segment(key, self.look.accent_strong), Segment(f" {label}", self.look.dim)]
+            used += length
+        return lines
+
+    def choices(self) -> list[tuple[str, str]]:
+        can, first = offers(self.card), self.first
+        if self.shown.elsewhere:
+            told = [("down", "go on")]
+        elif first.stale and not self.card.ref.batch:
+            told = [("yes", "look again"), ("no", no_words(first)), ("later", "later"), ("source", "show")]
+        elif "many" in can:
+            told = [("yes", f"yes to all {self.card.count:,}"), ("no", "no to all"), ("later", "later")]
+            told += [("archive_instead", "archive instead")] if "archive" in can else []
+            told += [("open", "look at each")]
+        else:
+            told = [("yes", "erase it" if first.change.final else "yes"), ("no", no_words(first))]
+            told += [("choose", "choose")] if "winner" in can else []
+            told += [("both_dated", "both, with dates")] if "both" in can else []
+            told += [("archive_instead", "archive instead")] if "archive" in can else []
+            told += [("edit_card", "edit")] if "text" in can else []
+            told += [("later", "later"), ("source", "show")]
+        keys = dict(self.shown.keys)
+        keys["choose"] = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()
+        return [(keys[action], label) for action, label in told if keys.get(action)]
+
+
+# -- words ------------------------------------------------------------------------------------
+
+
+def no_words(proposal: Proposal) -> str:
+    """Return what a no says."""
+    if proposal.kind is Kind.CONFLICT:
+        return "not a conflict"
+    if proposal.kind is Kind.DUPLICATE:
+        return "not a duplicate"
+    if proposal.kind is Kind.SECRET:
+        return "not a secret"
+    return "keep it" if proposal.change.removes and len(proposal.targets) == 1 else "no"
+
+
+def stale_words(card: Card, now: Instant) -> str:
+    """Return what has changed since a card was found."""
+    first = card.first
+    if first is None:
+        return ""
+    said: list[str] = []
+    for target in first.targets:
+        memory = card.memories.get(target.id)
+        if memory is None:
+            said.append("erased")
+        elif memory.version != target.version:
+            verb = "edited" if memory.state is State.LIVE else str(memory.state)
+            ago = durations.age(max(now - memory.updated_at, 0.0))
+            said.append(f"{verb} just now" if ago == "now" else f"{verb} {ago} ago")
+    return f"Changed since this was found: {', '.join(dict.fromkeys(said)) or 'edited'}"
+
+
+def plural(words: str) -> str:
+    """Return a batch's words for several: `expired tool outputs`, `faded memories`."""
+    words = one_line(words, 80)
+    if words.endswith(("s", "x", "ch", "sh")):
+        return words if words.endswith("s") else f"{words}es"
+    if words.endswith("y") and words[-2:-1] not in "aeiou":
+        return f"{words[:-1]}ies"
+    return f"{words}s"
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """One proposal of a batch, as a line."""
+
+    strength: str
+    age: str
+    scope: str
+    headline: str
+
+
+def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant) -> MemberRow:
+    """Return the memory that a proposal is about, as a line."""
+    memory = next((memories[t.id] for t in proposal.targets if t.id in memories), None)
+    if memory is None:
+        text = str(proposal.change.draft.get("text", "")) or proposal.reason
+        return MemberRow("    ", "", "", one_line(text))
+    strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
+    text = memory.headline
+    if proposal.kind is Kind.SECRET:
+        text = one_line(masked(memory.text, proposal.evidence.marks.get(memory.id, ())))
+    return MemberRow(f"{strength:4.2f}", durations.age(max(now - memory.last_touch, 0.0)), memory.scope, text)
+
+
+# -- the texts of a card ------------------------------------------------------------------------
+
+
+def _sides(card: Card, first: Proposal, shown: Shown) -> list[_Side]:
+    """Return the texts of a card: the memories it is about, then what would be added."""
+    sides: list[_Side] = []
+    keep = shown.keep if shown.keep is not None else first.change.keep
+    choosing = first.change.deed in {Deed.KEEP, Deed.MERGE} and len(first.targets) > 1
+    for target in first.targets:
+        memory = card.memories.get(target.id)
+        if memory is None:
+            sides.append(_Side(target.id, "a memory that was erased", (), (), None, "×", ""))
+            continue
+        current = memory.version == target.version
+        text, spans = memory.text, first.evidence.marks.get(memory.id, ()) if current else ()
+        if first.kind is Kind.SECRET:
+            text, spans = hidden(text, spans)
+        stays = memory.id == keep
+        word = ("stays" if stays else "goes") if choosing else ""
+        if first.change.deed is Deed.LEARN and memory.id in first.change.gone:
+            word = "goes"
+        sign = "▸" if choosing and stays else " "
+        sides.append(
+            _Side(memory.id, text, spans, _facts(memory, shown.now), _strength(memory, shown.now), sign, word)
+        )
+    draft = first.change.draft
+    text = first.change.text or str(draft.get("text", ""))
+    if draft and text:
+        facts = tuple(str(draft[name]) for name in ("scope", "type") if draft.get(name))
+        sides.append(_Side(None, text, (), (*facts, "new"), None, "+", ""))
+    return sides
+
+
+def _facts(memory: Memory, now: Instant) -> tuple[str, ...]:
+    age = durations.age(max(now - memory.created_at, 0.0))
+    said = "today" if age == "now" else f"{age} old"
+    state = () if memory.state is State.LIVE else (str(memory.state),)
+    pinned = ("pinned",) if memory.pinned else ()
+    return (memory.scope, str(memory.type), day(memory.created_at), said, *state, *pinned)
+
+
+def _strength(memory: Memory, now: Instant) -> float:
+    return decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
+
+
+def _widths(sides: Iterable[_Side]) -> list[int]:
+    """Return how wide each column of facts is."""
+    widths: list[int] = []
+    for side in sides:
+        for index, fact in enumerate(side.facts):
+            if index == len(widths):
+                widths.append(0)
+            widths[index] = max(widths[index], cell_len(fact))
+    return widths
+
+
+def hidden(text: str, spans: Spans) -> tuple[str, Spans]:
+    """Return `text` with its secrets hidden but for their beginning, and where those are now.
+
+    They are the marked parts, and what looks like a secret, should the marks be of an older text.
+    """
+    known_ones = sorted({*spans, *((secret.start, secret.end) for secret in secrets.found(text))})
+    pieces: list[str] = []
+    found: list[tuple[int, int]] = []
+    length = at = 0
+    for start, end in known_ones:
+        start, end = max(start, at), min(end, len(text))
+        if end <= start:
+            continue
+        known = text[start : start + _KNOWN_PART] if end - start >= 4 * _KNOWN_PART else ""
+        mask = known + "•" * 8
+        pieces += [text[at:start], mask]
+        length += start - at
+        found.append((length, length + len(mask)))
+        length += len(mask)
+        at = end
+    return "".join([*pieces, text[at:]]), tuple(found)
+
+
+def masked(text: str, spans: Spans) -> str:
+    """Return `text` with its secrets hidden."""
+    return hidden(text, spans)[0]
+
+
+def marked_lines(text: str, spans: Spans, width: int, plain: Style, marked: Style) -> list[Line]:
+    """Return `text` as wrapped lines in which the marked parts have a style of their own."""
+    safe, where = _safe(text, spans)
+    lines: list[Line] = []
+    at = 0
+    for line in wrapped(safe, width):
+        start = max(safe.find(line, at), at)
+        at = start + len(line)
+        lines.append(list(_styled(line, start, where, plain, marked)))
+    return lines
+
+
+def _safe(text: str, spans: Spans) -> tuple[str, list[tuple[int, int]]]:
+    """Return what is shown of `text`, and where its marked parts are in that."""
+    pieces: list[str] = []
+    where: list[tuple[int, int]] = []
+    length = at = 0
+    for start, end in sorted(spans):
+        start, end = max(start, at), min(end, len(text))
+        if end <= start:
+            continue
+        before, inside = printable_lines(text[at:start]), printable_lines(text[start:end])
+        pieces += [before, inside]
+        where.append((length + len(before), length + len(before) + len(inside)))
+        length += len(before) + len(inside)
+        at = end
+    pieces.append(printable_lines(text[at:]))
+    return "".join(pieces), where
+
+
+def _styled(
+    line: str, start: int, where: Sequence[tuple[int, int]], plain: Style, marked: Style
+) -> Iterator[Segment]:
+    at = 0
+    for first, last in where:
+        begin, end = max(first - start, at), min(last - start, len(line))
+        if end <= begin:
+            continue
+        if begin > at:
+            yield Segment(line[at:begin], plain)
+        yield Segment(line[begin:end], marked)
+        at = end
+    if at < len(line) or not line:
+        yield Segment(line[at:], plain)

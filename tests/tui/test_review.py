@@ -1,0 +1,715 @@
+"""The Review view, key by key: a memory is planted, a card proposes, a person decides, `u` takes it back."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from memtui.config.settings import Settings
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Draft, Memory, MemoryType, State
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Status, Target
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.states import drop
+from memtui.review import verdicts
+from memtui.review.passes import run_pass
+from memtui.store import inserting, memories, proposals, recording
+from memtui.store.database import Store
+from memtui.tui.dialogs import Preview
+from memtui.tui.review_prompts import EraseDialog, TextForm
+from memtui.tui.review_view import ReviewView
+from tests.conftest import NOON, FrozenClock
+from tests.tui.conftest import AGENT, Opened, app_of, said, until
+
+JUNK = "Releases are tagged on Fridays"
+OLD, NEW = "The shop runs on port 8080", "Ada prefers small commits"
+KEY = "ghp_0123456789abcdefghijABCDEFGHIJ456789"
+
+Planted = Callable[..., list[int]]
+
+
+@pytest.fixture
+def planted(path: Path, clock: FrozenClock) -> Planted:
+    """Put findings about the five memories into the queue, and return the proposals' ids."""
+
+    def plant(*make: Callable[[list[Memory]], Finding]) -> list[int]:
+        with Store.open(path, clock=clock) as store:
+            found = [each(memories.get_many(store, [1, 2, 3, 4, 5])) for each in make]
+            with store.write() as tx:
+                return proposals.record(tx, found).added
+
+    return plant
+
+
+def junk(memory: int = 2, batch: str = "", kind: Kind = Kind.JUNK, **more: object) -> Callable[..., Finding]:
+    """A proposal to drop a memory."""
+
+    def make(five: list[Memory]) -> Finding:
+        target = five[memory - 1]
+        change = Change(Deed.DROP, gone=(target.id,))
+        facts = (("it says", "nothing that lasts"),)
+        return Finding(
+            kind, f"{kind}/test", (Target.of(target),), f"number {memory} is of no use", change, target.scope,
+            Evidence(facts), batch=batch, **more,  # type: ignore[arg-type]
+        )  # fmt: skip
+
+    return make
+
+
+def conflict(older: int = 4, newer: int = 5) -> Callable[..., Finding]:
+    """A proposal to keep one of two memories."""
+
+    def make(five: list[Memory]) -> Finding:
+        one, other = five[older - 1], five[newer - 1]
+        return Finding(
+            Kind.CONFLICT, "conflict/test", (Target.of(one), Target.of(other)), "two memories disagree",
+            Change(Deed.KEEP, keep=other.id, gone=(one.id,)), one.scope,
+            Evidence((("newer", "the marked one"),), {one.id: ((17, 26),)}), 0.9,
+        )  # fmt: skip
+
+    return make
+
+
+def promote(five: list[Memory]) -> Finding:
+    """A proposal to give a memory another type."""
+    return Finding(
+        Kind.PROMOTE, "promote/test", (Target.of(five[0]),), "used again and again",
+        Change(Deed.RETYPE, keep=five[0].id, type=MemoryType.PROCEDURAL), five[0].scope,
+    )  # fmt: skip
+
+
+def review(pilot: Pilot[int]) -> ReviewView:
+    """Return the Review view."""
+    view = app_of(pilot).view
+    assert isinstance(view, ReviewView)
+    return view
+
+
+def shown(pilot: Pilot[int]) -> str:
+    """Return the card as text."""
+    page = review(pilot).page
+    return "\n".join("".join(part.text for part in line).rstrip() for line in page.lines) or "\n".join(
+        page.empty
+    )
+
+
+def reason(pilot: Pilot[int]) -> str:
+    """Return what the card says, in a line."""
+    card = review(pilot).card
+    assert card is not None
+    return card.first.reason if card.first else "decided"
+
+
+def state_of(pilot: Pilot[int], memory_id: int) -> State:
+    """Return where a memory stands."""
+    return memories.get_many(app_of(pilot).store, [memory_id])[0].state
+
+
+def texts(pilot: Pilot[int]) -> list[str]:
+    """Return the live memories' texts."""
+    found = memories.get_many(app_of(pilot).store, [1, 2, 3, 4, 5])
+    return [memory.text for memory in found if memory.state is State.LIVE]
+
+
+# -- one card at a time -----------------------------------------------------------------------
+
+
+async def test_a_card_says_what_why_and_what_a_yes_would_do(opened: Opened, planted: Planted) -> None:
+    planted(junk())
+    async with opened() as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        for words in ("JUNK   number 2 is of no use", JUNK, "nothing that lasts", "it is dropped", "y yes"):
+            assert words in shown(pilot)
+        assert review(pilot).head.place == "1 of 1"
+
+
+async def test_yes_acts_shows_the_next_card_and_u_brings_both_back(opened: Opened, planted: Planted) -> None:
+    planted(junk(2, confidence=0.9), junk(3))
+    async with opened() as pilot:
+        await pilot.press("2", "y")
+        assert state_of(pilot, 2) is State.DROPPED
+        assert reason(pilot) == "number 3 is of no use"
+        assert said(pilot) == f"Dropped “{JUNK}” · u to undo"
+        await pilot.press("u")
+        assert state_of(pilot, 2) is State.LIVE
+        assert reason(pilot) == "number 2 is of no use"
+        await pilot.press("ctrl+r")
+        assert state_of(pilot, 2) is State.DROPPED
+        assert reason(pilot) == "number 3 is of no use"
+
+
+async def test_no_keeps_the_memory_and_it_is_not_proposed_again(
+    opened: Opened, planted: Planted, path: Path
+) -> None:
+    planted(junk())
+    async with opened() as pilot:
+        await pilot.press("2", "n")
+        assert said(pilot) == "Kept it · u to undo"
+        assert state_of(pilot, 2) is State.LIVE
+        assert planted(junk()) == []
+        await pilot.press("u")
+        assert reason(pilot) == "number 2 is of no use"
+
+
+async def test_later_puts_a_card_off_for_a_week(opened: Opened, planted: Planted) -> None:
+    (proposal_id,) = planted(junk())
+    async with opened() as pilot:
+        await pilot.press("2", "minus")
+        assert said(pilot) == "Put it off for a week · u to undo"
+        found = proposals.get(app_of(pilot).store, proposal_id)
+        assert found is not None
+        assert (found.status, found.until) == (Status.LATER, NOON + 7 * DAY)
+        await pilot.press("u")
+        assert reason(pilot) == "number 2 is of no use"
+
+
+async def test_x_archives_what_a_yes_would_drop(opened: Opened, planted: Planted) -> None:
+    planted(junk())
+    async with opened() as pilot:
+        await pilot.press("2", "x")
+        assert state_of(pilot, 2) is State.ARCHIVED
+        await pilot.press("u")
+        assert state_of(pilot, 2) is State.LIVE
+
+
+async def test_the_winner_of_a_pair_can_be_the_other_one(opened: Opened, planted: Planted) -> None:
+    planted(conflict())
+    async with opened() as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert f"  ▸ {NEW}" in shown(pilot)
+        await pilot.press("left")
+        assert f"  ▸ {OLD}" in shown(pilot)
+        assert f"“{OLD}” stays" in shown(pilot)
+        await pilot.press("y")
+        assert OLD in texts(pilot)
+        assert NEW not in texts(pilot)
+
+
+async def test_left_at_the_first_and_right_at_the_last_change_nothing(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "right", "l", "left", "h", "right")
+        assert review(pilot).keep is None
+        await pilot.press("y")
+        assert NEW in texts(pilot)
+        assert OLD not in texts(pilot)
+
+
+async def test_b_keeps_both_with_their_dates(opened: Opened, planted: Planted) -> None:
+    planted(conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "b")
+        assert texts(pilot)[-2:] == [f"{OLD} (as of 2026-11-13)", f"{NEW} (as of 2026-11-13)"]
+        await pilot.press("u")
+        assert texts(pilot)[-2:] == [OLD, NEW]
+
+
+async def test_e_edits_the_text_that_stays_and_accepts(opened: Opened, planted: Planted) -> None:
+    planted(conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "e")
+        assert isinstance(pilot.app.screen, TextForm)
+        await pilot.press(*" and tests", "ctrl+s")
+        await pilot.pause()
+        assert f"{NEW} and tests" in texts(pilot)
+        assert OLD not in texts(pilot)
+        await pilot.press("u")
+        assert texts(pilot)[-2:] == [OLD, NEW]
+
+
+async def test_leaving_the_form_decides_nothing(opened: Opened, planted: Planted) -> None:
+    planted(conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "e", *"x", "escape")
+        assert texts(pilot)[-2:] == [OLD, NEW]
+        assert reason(pilot) == "two memories disagree"
+
+
+async def test_a_promotion_changes_the_type(opened: Opened, planted: Planted) -> None:
+    planted(promote)
+    async with opened() as pilot:
+        await pilot.press("2", "y")
+        (memory,) = memories.get_many(app_of(pilot).store, [1])
+        assert memory.type is MemoryType.PROCEDURAL
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("left", "There is no winner to choose"),
+        ("b", "Keeping both is for two memories"),
+        ("e", "leaves no text"),
+        ("M", "for a muted rule"),
+    ],
+)
+async def test_a_key_that_a_card_has_no_use_for_says_why(
+    opened: Opened, planted: Planted, key: str, words: str
+) -> None:
+    planted(junk())
+    async with opened() as pilot:
+        await pilot.press("2", key)
+        assert words in said(pilot)
+        assert state_of(pilot, 2) is State.LIVE
+
+
+async def test_x_says_why_where_nothing_would_be_dropped(opened: Opened, planted: Planted) -> None:
+    planted(conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "x")
+        assert "drops nothing" in said(pilot)
+
+
+async def test_j_and_k_move_between_cards_without_deciding(opened: Opened, planted: Planted) -> None:
+    planted(junk(2, confidence=0.9), junk(3))
+    async with opened() as pilot:
+        await pilot.press("2", "j")
+        assert reason(pilot) == "number 3 is of no use"
+        await pilot.press("down")
+        assert said(pilot) == "This is the last card"
+        await pilot.press("k")
+        assert reason(pilot) == "number 2 is of no use"
+        await pilot.press("G", "up", "up")
+        assert said(pilot) == "This is the first card"
+        assert proposals.count_open(app_of(pilot).store) == 2
+
+
+async def test_o_shows_the_memory_with_its_source_and_esc_goes_back(opened: Opened, planted: Planted) -> None:
+    planted(conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "o")
+        view = review(pilot)
+        assert view.here is view.source
+        assert view.head.place == "Memory 2 of 2"
+        assert NEW in "".join(part.text for line in view.source.lines for part in line)
+        await pilot.press("right")
+        assert OLD in "".join(part.text for line in view.source.lines for part in line)
+        await pilot.press("y")
+        assert "esc goes back to it" in said(pilot)
+        await pilot.press("escape")
+        assert view.here is view.page
+
+
+async def test_the_header_counts_what_waits(opened: Opened, planted: Planted) -> None:
+    planted(junk(2), junk(3), conflict())
+    async with opened() as pilot:
+        header = app_of(pilot)._header
+        assert header.waiting == 3
+        await pilot.press("2", "y")
+        assert header.waiting == 2
+        assert ("2", " Review 2") in [(key, words) for _, key, words in header.tabs(120)]
+        await pilot.press("u")
+        assert header.waiting == 3
+
+
+# -- batches ----------------------------------------------------------------------------------
+
+
+async def test_y_takes_all_of_a_batch_as_one_change(opened: Opened, planted: Planted) -> None:
+    planted(*(junk(number, "expired tool output") for number in (1, 2, 3)))
+    async with opened() as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "JUNK   3 expired tool outputs" in shown(pilot)
+        assert "yes to all 3" in shown(pilot)
+        await pilot.press("y")
+        assert texts(pilot) == [OLD, NEW]
+        await pilot.press("u")
+        assert len(texts(pilot)) == 5
+        assert "3 expired tool outputs" in shown(pilot)
+
+
+async def test_one_of_a_batch_is_decided_by_itself(opened: Opened, planted: Planted) -> None:
+    planted(*(junk(number, "old note") for number in (1, 2, 3, 4)))
+    async with opened() as pilot:
+        await pilot.press("2", "enter", "j", "n")
+        view = review(pilot)
+        assert view.here is view.members
+        assert view.members.count == 3
+        await pilot.press("y")
+        assert view.members.count == 2
+        assert len(texts(pilot)) == 4
+        await pilot.press("escape")
+        assert view.here is view.page
+        assert len(texts(pilot)) == 4
+
+
+async def test_a_member_of_a_batch_is_shown_with_its_source(opened: Opened, planted: Planted) -> None:
+    planted(*(junk(number, "old note") for number in (1, 2, 3)))
+    async with opened() as pilot:
+        await pilot.press("2", "enter", "j", "enter")
+        view = review(pilot)
+        assert view.here is view.source
+        assert JUNK in "".join(part.text for line in view.source.lines for part in line)
+        await pilot.press("escape")
+        assert view.here is view.members
+        await pilot.press("escape")
+        assert view.here is view.page
+
+
+async def test_all_of_a_kind_are_listed_first_and_another_key_confirms(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(junk(2), junk(3), conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "slash", *"junk", "enter", "Y")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, Preview)
+        assert dialog.title_words == "Yes to all 2 junk?"
+        assert len(dialog._page.lines) == 2
+        await pilot.press("Y", "y")
+        assert len(texts(pilot)) == 5
+        await pilot.press("enter")
+        await pilot.pause()
+        assert len(texts(pilot)) == 3
+        await pilot.press("u")
+        assert len(texts(pilot)) == 5
+
+
+async def test_all_of_a_kind_leaves_out_what_is_about_a_pinned_memory(
+    opened: Opened, planted: Planted, path: Path, clock: FrozenClock
+) -> None:
+    with Store.open(path, clock=clock) as store:
+        edit(store, [3], Edit(pinned=True), by=AGENT)
+    planted(junk(2), junk(3))
+    async with opened() as pilot:
+        await pilot.press("2", "Y", "enter")
+        await pilot.pause()
+        assert state_of(pilot, 2) is State.DROPPED
+        assert state_of(pilot, 3) is State.LIVE
+
+
+async def test_a_large_batch_is_shown_before_it_is_taken(
+    opened: Opened, tmp_path: Path, clock: FrozenClock
+) -> None:
+    at = tmp_path / "many.db"
+    with Store.open(at, clock=clock) as store:
+        import_drafts(store, [Draft(f"Build {number} is green") for number in range(120)], by=AGENT)
+        found = [_dropping(m) for m in memories.get_many(store, list(range(1, 121)))]
+        with store.write() as tx:
+            proposals.record(tx, found)
+    async with opened(at) as pilot:
+        await pilot.press("2", "y")
+        assert isinstance(pilot.app.screen, Preview)
+        await pilot.press("y", "enter")
+        await until(pilot, lambda: proposals.count_open(app_of(pilot).store) == 0)
+        await until(pilot, lambda: review(pilot).card is None)
+        assert said(pilot) == "Dropped 120 memories · u to undo"
+
+
+def _dropping(memory: Memory) -> Finding:
+    change = Change(Deed.DROP, gone=(memory.id,))
+    return Finding(
+        Kind.JUNK, "junk/test", (Target.of(memory),), "of no use", change, memory.scope, batch="build line"
+    )
+
+
+# -- others at work ----------------------------------------------------------------------------
+
+
+async def test_a_card_that_another_screen_decided_stays_until_one_goes_on(
+    opened: Opened, planted: Planted, path: Path, clock: FrozenClock
+) -> None:
+    first, _ = planted(junk(2, confidence=0.9), junk(3))
+    async with opened() as pilot:
+        await pilot.press("2")
+        with Store.open(path, clock=clock) as other:
+            verdicts.reject(other, [first], by=AGENT)
+        await until(pilot, lambda: "Decided meanwhile: rejected by mcp" in shown(pilot))
+        await pilot.press("y")
+        assert state_of(pilot, 2) is State.LIVE
+        assert reason(pilot) == "number 3 is of no use"
+        assert said(pilot).startswith("Decided meanwhile: rejected by mcp")
+
+
+async def test_the_second_of_two_who_decide_at_once_is_told(
+    opened: Opened, planted: Planted, path: Path, clock: FrozenClock
+) -> None:
+    (only,) = planted(junk())
+    async with opened() as pilot:
+        await pilot.press("2")
+        with Store.open(path, clock=clock) as other:
+            verdicts.reject(other, [only], by=AGENT)
+            await pilot.press("y")
+        assert said(pilot).startswith("Decided meanwhile: rejected by mcp")
+        assert state_of(pilot, 2) is State.LIVE
+        assert review(pilot).card is None
+
+
+async def test_new_cards_do_not_push_away_the_one_that_is_looked_at(opened: Opened, planted: Planted) -> None:
+    planted(junk(2))
+    async with opened() as pilot:
+        await pilot.press("2")
+        planted(conflict())
+        await until(pilot, lambda: review(pilot).head.place == "2 of 2")
+        assert reason(pilot) == "number 2 is of no use"
+
+
+async def test_a_stale_card_says_so_and_yes_does_not_act(
+    opened: Opened, planted: Planted, path: Path, clock: FrozenClock
+) -> None:
+    planted(junk())
+    with Store.open(path, clock=clock) as other:
+        edit(other, [2], Edit(text="Releases are tagged on Mondays"), by=AGENT)
+    async with opened() as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "! Changed since this was found: edited just now" in shown(pilot)
+        assert "y look again" in shown(pilot)
+        await pilot.press("y")
+        assert state_of(pilot, 2) is State.LIVE
+        assert said(pilot) == "This no longer applies, and was withdrawn"
+
+
+async def test_a_stale_card_that_still_holds_is_shown_again_and_then_acted_on(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    clock.forward(days=400)
+    with Store.open(path, clock=clock) as store:
+        run_pass(store, Settings(), kinds=frozenset({Kind.FADING}))
+        edit(store, [2], Edit(importance=0.7), by=AGENT)
+    async with opened() as pilot:
+        await pilot.press("2", "enter")
+        view = review(pilot)
+        at = next(i for i, p in enumerate(view.members.card.proposals) if p.stale)  # type: ignore[union-attr]
+        view.members.move_to(at)
+        await pilot.press("y")
+        assert "Look again" in said(pilot)
+        assert state_of(pilot, 2) is State.LIVE
+        assert not any(p.stale for p in view.members.card.proposals)  # type: ignore[union-attr]
+
+
+async def test_a_card_about_a_memory_that_was_dropped_meanwhile_is_withdrawn(
+    opened: Opened, planted: Planted, path: Path, clock: FrozenClock
+) -> None:
+    planted(conflict())
+    async with opened() as pilot:
+        await pilot.press("2")
+        with Store.open(path, clock=clock) as other:
+            drop(other, [4], by=AGENT)
+        await until(pilot, lambda: "dropped just now" in shown(pilot))
+        await pilot.press("y")
+        assert NEW in texts(pilot)
+        assert review(pilot).card is None
+
+
+# -- secrets -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def secret(tmp_path: Path, clock: FrozenClock) -> Path:
+    """Where a store is that holds a key, as an older version let it through."""
+    at = tmp_path / "secret.db"
+    with Store.open(at, clock=clock) as store, store.write() as tx:
+        draft = Draft(f"The deploy key is {KEY} for now", provenance={"quote": f"use {KEY}"})
+        op = recording.begin(tx, "add", AGENT)
+        (memory_id,) = inserting.insert(tx, [draft], store.decay)
+        recording.record_creation(tx, op, range(memory_id, memory_id + 1), State.LIVE)
+        recording.finish(tx, op, 1)
+        (memory,) = memories.get_many(store, [memory_id])
+        change = Change(Deed.REDACT, gone=(memory_id,))
+        evidence = Evidence((("detector", "GitHub token"),), {memory_id: ((18, 18 + len(KEY)),)})
+        targets = (Target.of(memory),)
+        proposals.record(tx, [Finding(Kind.SECRET, "secret/test", targets, "a token", change, "/", evidence)])
+    return at
+
+
+async def test_a_secret_is_never_shown_whole(opened: Opened, secret: Path) -> None:
+    async with opened(secret) as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "The deploy key is ghp_•••••••• for now" in shown(pilot)
+        await pilot.press("o")
+        source = "".join(part.text for line in review(pilot).source.lines for part in line)
+        assert "ghp_••••••••" in source
+        assert KEY not in shown(pilot) + source
+
+
+async def test_a_secret_is_erased_only_after_the_count_was_typed(opened: Opened, secret: Path) -> None:
+    async with opened(secret) as pilot:
+        await pilot.press("2", "y")
+        assert isinstance(pilot.app.screen, EraseDialog)
+        await pilot.press("y", "enter")
+        assert isinstance(pilot.app.screen, EraseDialog)
+        await pilot.press("backspace", "1", "enter")
+        await until(pilot, lambda: review(pilot).card is None)
+        assert KEY.encode() not in secret.read_bytes()
+        assert memories.get_many(app_of(pilot).store, [2])[0].text.startswith("The deploy key is [redacted")
+
+
+async def test_secrets_are_not_erased_all_at_once(opened: Opened, secret: Path) -> None:
+    async with opened(secret) as pilot:
+        await pilot.press("2", "Y")
+        assert said(pilot) == "Secrets are erased one at a time, since that cannot be undone"
+
+
+# -- which cards, and how many -------------------------------------------------------------------
+
+
+async def test_cards_are_filtered_by_kind_and_scope(opened: Opened, planted: Planted) -> None:
+    planted(junk(2), junk(3), conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "slash", *"conf")
+        assert review(pilot).head.place == "1 of 1"
+        assert reason(pilot) == "two memories disagree"
+        await pilot.press("escape")
+        assert review(pilot).head.place == "1 of 3"
+        await pilot.press("slash", *"in:/project/atlas/db", "enter")
+        assert reason(pilot) == "number 3 is of no use"
+        await pilot.press("escape")
+        assert review(pilot).head.place == "1 of 3"
+
+
+async def test_a_filter_that_names_no_kind_says_which_there_are(opened: Opened, planted: Planted) -> None:
+    planted(junk(2))
+    async with opened() as pilot:
+        await pilot.press("2", "slash", *"kind:nonsense")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert "is no kind; there are secret, conflict" in prompt.said
+        await pilot.press("enter")
+        assert app_of(pilot)._prompt is prompt
+
+
+async def test_s_goes_through_the_kinds_and_back_to_all(opened: Opened, planted: Planted) -> None:
+    planted(junk(2), conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "s")
+        assert review(pilot).status().filter == "conflict"
+        await pilot.press("s")
+        assert review(pilot).status().filter == "junk"
+        await pilot.press("s")
+        assert review(pilot).status().filter == ""
+
+
+async def test_five_minutes_serve_what_gains_most_and_then_say_so(opened: Opened, planted: Planted) -> None:
+    planted(junk(2), junk(3, confidence=0.9))
+    async with opened() as pilot:
+        await pilot.press("2", "f")
+        assert review(pilot).head.place == "Five minutes   1 of 2"
+        assert reason(pilot) == "number 3 is of no use"
+        planted(conflict())
+        await pilot.press("y", "n")
+        assert "That is it for now" in shown(pilot)
+        assert "1 yes · 1 no" in shown(pilot)
+        assert "1 proposal is left" in shown(pilot)
+        await pilot.press("u")
+        assert reason(pilot) == "number 2 is of no use"
+        await pilot.press("n", "f")
+        assert reason(pilot) == "two memories disagree"
+
+
+async def test_no_more_cards_than_fit_into_five_minutes(
+    opened: Opened, tmp_path: Path, clock: FrozenClock
+) -> None:
+    at = tmp_path / "many.db"
+    with Store.open(at, clock=clock) as store:
+        import_drafts(store, [Draft(f"Build {number} is green") for number in range(80)], by=AGENT)
+        found = [_alone(m) for m in memories.get_many(store, list(range(1, 81)))]
+        with store.write() as tx:
+            proposals.record(tx, found)
+    async with opened(at) as pilot:
+        await pilot.press("2", "f")
+        assert review(pilot).head.place == "Five minutes   1 of 50"
+        assert review(pilot).head.time == "about 5 min"
+
+
+def _alone(memory: Memory) -> Finding:
+    change = Change(Deed.DROP, gone=(memory.id,))
+    return Finding(Kind.JUNK, "junk/test", (Target.of(memory),), "of no use", change, memory.scope)
+
+
+# -- the pass and its rules ----------------------------------------------------------------------
+
+
+async def test_with_nothing_to_review_it_says_what_to_do(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "The review pass has not run yet" in shown(pilot)
+        assert "R   runs it now" in shown(pilot)
+        await pilot.press("y")
+        assert said(pilot) == "There is no card to decide on"
+
+
+async def test_after_a_pass_that_found_nothing_it_says_when_that_was(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with Store.open(path, clock=clock) as store:
+        run_pass(store, Settings(), kinds=frozenset({Kind.FADING}))
+    clock.forward(days=2)
+    async with opened() as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "Nothing to review" in shown(pilot)
+        assert "The last pass ran 2d ago, looked at 5 memories" in shown(pilot)
+        assert review(pilot).status().count == "last pass 2d ago"
+
+
+async def test_r_runs_the_pass_in_a_child_process(
+    opened: Opened, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text('[embeddings]\nmodel = ""\n', encoding="utf-8")
+    monkeypatch.setenv("MEMTUI_CONFIG", str(config))
+    monkeypatch.setenv("MEMTUI_NOW", "2028-01-01T12:00:00Z")
+    async with opened() as pilot:
+        await pilot.press("2", "R")
+        assert app_of(pilot).review_pass is not None
+        await until(pilot, lambda: app_of(pilot).review_pass is None)
+        assert said(pilot).startswith("5 new: 5 fading")
+        await until(pilot, lambda: review(pilot).card is not None)
+        assert app_of(pilot)._header.waiting == 5
+
+
+async def test_esc_stops_a_pass_and_quitting_does_not_wait_for_one(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MEMTUI_CONFIG", str(tmp_path / "none.toml"))
+    async with opened() as pilot:
+        await pilot.press("2", "R", "escape")
+        assert said(pilot) == "Stopping the review pass; what it found stays"
+        await until(pilot, lambda: app_of(pilot).review_pass is None)
+        await pilot.press("R")
+
+
+async def test_a_rule_that_is_always_refused_mutes_itself_and_can_be_unmuted(
+    opened: Opened, path: Path, clock: FrozenClock, tmp_path: Path
+) -> None:
+    at = tmp_path / "many.db"
+    with Store.open(at, clock=clock) as store:
+        import_drafts(store, [Draft(f"Build {number} is green") for number in range(10)], by=AGENT)
+        found = [_alone(m) for m in memories.get_many(store, list(range(1, 11)))]
+        with store.write() as tx:
+            proposals.record(tx, found)
+    async with opened(at) as pilot:
+        await pilot.press("2", *"nnnnnnnn")
+        assert "junk/test mutes itself" in said(pilot)
+        assert review(pilot).card is None
+        await pilot.press("t")
+        view = review(pilot)
+        assert view.here is view.rules
+        assert "8 no" in "".join(part.text for part in view.rules.draw(0, 110))
+        await pilot.press("M")
+        assert said(pilot) == "junk/test is heard again: 2 of its proposals are back"
+        await pilot.press("t")
+        assert review(pilot).head.place == "1 of 2"
+
+
+async def test_the_rules_say_how_each_fares(opened: Opened, planted: Planted) -> None:
+    planted(junk(2), junk(3), conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "slash", *"junk", "enter", "y", "n", "escape", "t")
+        view = review(pilot)
+        lines = ["".join(part.text for part in view.rules.draw(i, 110)) for i in range(view.rules.count)]
+        assert "not asked yet" in lines[0]
+        assert " 50% yes" in lines[1]
+        await pilot.press("M")
+        assert said(pilot) == "This rule is not muted"
+        await pilot.press("escape")
+        assert view.here is view.page
