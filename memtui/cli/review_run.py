@@ -2,7 +2,7 @@
 
 import contextlib
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import TYPE_CHECKING
 
 import click
@@ -88,7 +88,7 @@ def run(
             scope=asked.scope,
             full=full,
             dry_run=dry_run,
-            embedder=_embedder(store, settings, running, dry_run=dry_run),
+            embedder=_embedder(store, settings, running, asked.kinds, dry_run=dry_run),
             judge=judge,
             model=name,
             progress=running.stage,
@@ -102,8 +102,15 @@ def run(
     return _say(report, len(would), dry_run=dry_run)
 
 
-def _embedder(store: Store, settings: "Settings", running: Running, *, dry_run: bool) -> "Embedder | None":
+def _embedder(
+    store: Store, settings: "Settings", running: Running, kinds: Set[Kind], *, dry_run: bool
+) -> "Embedder | None":
     """Return what tells similar texts, every memory having its vector; None to go by words alone."""
+    from memtui.review.registry import RULES
+    from memtui.review.rule import MemoryRule
+
+    if all(isinstance(rule, MemoryRule) for rule in RULES if not kinds or rule.kind in kinds):
+        return None  # nothing is compared
     from memtui.llm.embeddings import OFFLINE, embedder
     from memtui.llm.errors import LlmError
     from memtui.store import embeddings
