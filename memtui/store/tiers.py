@@ -20,9 +20,9 @@ from memtui.store.database import Store
 from memtui.store.memories import AMONG
 from memtui.store.ranking import Point, Ranking
 
-EXACT = 20_000
+EXACT = 2_000
 """Memories whose texts are added up one by one; of more, a sample tells the average."""
-_SAMPLE = 2_000
+_SAMPLE = 500
 _PAGE = 500
 _TOKENS = "(length(CAST(text AS BLOB)) + 3) / 4"
 

@@ -17,7 +17,7 @@ from memtui.review.rule import Context
 from memtui.review.rules import compact
 from memtui.review.rules.compact import RULE
 from memtui.review.verdicts import accept, reject
-from memtui.store import memories
+from memtui.store import memories, review_state
 from memtui.store.database import Store
 from tests.conftest import NOON, FrozenClock
 from tests.llm.conftest import KEY, PRICED
@@ -62,6 +62,9 @@ def summaries(store: Store, depth: int, *, count: int = 4, year: int = 2024) -> 
 
 
 def found(store: Store, scopes: Sequence[str] = (ATLAS,), *, full: bool = False) -> list[Finding]:
+    """Let the rule look, as in a pass that is not the first of its month."""
+    with store.write() as tx:
+        review_state.note_seen(tx, 0, store.now(), "")
     return list(RULE.survey(scopes, Context(store, Settings(), store.now(), full=full)))
 
 
@@ -203,6 +206,21 @@ def test_facts_and_how_tos_are_not_summed_up(store: Store) -> None:
 def test_a_whole_pass_finds_the_scopes_by_itself(store: Store) -> None:
     september(store)
     assert len(found(store, ("/", "/project", ATLAS), full=True)) == 1
+
+
+def test_the_first_pass_of_a_month_looks_everywhere(store: Store, clock: FrozenClock) -> None:
+    september(store)
+    assert found(store, ()) == []
+    clock.forward(days=11)
+    assert len(list(RULE.survey((), Context(store, Settings(), store.now())))) == 1
+
+
+def test_a_large_scope_that_changed_has_its_look_once_a_month(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compact, "_SMALL", 3)
+    september(store)
+    assert found(store) == []
 
 
 def test_summaries_of_one_year_are_summed_up_once_more(store: Store) -> None:

@@ -20,7 +20,6 @@ has said no for a tier, it is left alone until it is twice as much too large.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import cached_property
 
 from memtui.domain.decay import strength
@@ -39,8 +38,9 @@ from memtui.domain.proposal import (
 )
 from memtui.domain.scope import ROOT, contains
 from memtui.review.rule import Context, StoreRule
+from memtui.review.rules.cadence import YEAR, is_first_of, looks_everywhere
 from memtui.review.rules.taking import is_spared, is_taken, will_go
-from memtui.store import memories, proposals, review_state, tiers
+from memtui.store import memories, proposals, tiers
 from memtui.store.asked import about
 from memtui.store.proposals import Wanted
 
@@ -191,8 +191,7 @@ class Budget(StoreRule):
     def survey(self, scopes: Sequence[str], now: Context) -> Iterator[Finding]:
         """Propose to archive the weakest of each tier that changed and is too large."""
         view = _View(now)
-        everything = now.full and ROOT in scopes
-        wide = everything or (not now.full and _is_first_of(now, "%Y-%m"))
+        wide = looks_everywhere(now, scopes)
         _report(view, scopes, wide)
         taken: set[int] = set()
         for scope in sorted(view.finished):
@@ -212,7 +211,7 @@ class Budget(StoreRule):
             tier = view.historical_tier()
             if tier.over > 0:
                 yield from _findings(view, tier, _historical(view), taken)
-        if everything or not now.full:
+        if wide or not now.full:
             tier = view.cap_tier()
             if tier.budget and tier.over > len(taken):
                 pages = tiers.weakest(now.store, ROOT, now.now)
@@ -470,7 +469,7 @@ def _report(view: _View, scopes: Sequence[str], wide: bool) -> None:
         load = tiers.pinned_load(view.store)
         if load.tokens > budget.critical:
             notes.append(_too_much("pinned memories", load, budget.critical))
-        if _is_first_of(view.now, "%Y") and (archived := tiers.archived(view.store)):
+        if is_first_of(view.now, YEAR) and (archived := tiers.archived(view.store)):
             notes.append(
                 f"{_memories(archived)} are in the archive; `memtui list --state archived` shows them"
             )
@@ -489,16 +488,6 @@ def _too_much(what: str, load: tiers.Load, budget: int) -> str:
         f"the {what} come to about {load.tokens:,} tokens, {load.tokens - budget:,} more than their budget; "
         "they are never proposed for removal"
     )
-
-
-def _is_first_of(now: Context, period: str) -> bool:
-    """Say whether this is the first pass in a month or year, as `strftime` writes it."""
-    seen = review_state.seen(now.store)
-    return seen is None or _written(seen[1], period) != _written(now.now, period)
-
-
-def _written(at: Instant, period: str) -> str:
-    return datetime.fromtimestamp(at, UTC).strftime(period)
 
 
 RULE = Budget()

@@ -24,12 +24,13 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.sanitise import sanitise
-from memtui.domain.scope import ROOT, contains
+from memtui.domain.scope import contains
 from memtui.domain.text import one_line
 from memtui.llm.errors import LlmError
 from memtui.review.rule import Context, StoreRule
+from memtui.review.rules.cadence import looks_everywhere
 from memtui.review.rules.taking import free, is_spared, restated, waiting
-from memtui.store import clusters, memories
+from memtui.store import clusters, memories, tiers
 
 if TYPE_CHECKING:
     from memtui.llm.prompts import Prompt
@@ -51,6 +52,8 @@ _CLUSTERS = 100
 """Of one pass; the next goes on once these are decided."""
 _QUESTIONS = 20
 """Of one pass to the model."""
+_SMALL = 2_000
+"""Memories of a scope up to which every change in it leads to a look; a larger one has its look monthly."""
 _LONGEST = 2_000
 """Characters of a summary."""
 _SHORTER = 0.8
@@ -68,8 +71,11 @@ class Compact(StoreRule):
         """Propose summaries, or the archive, for the old episodes of some scopes."""
         if now.clock_back:
             return
-        if now.full and ROOT in scopes:
+        if looks_everywhere(now, scopes):
             scopes = clusters.scopes_of_old(now.store, now.now - _OLD[0] * DAY, LEAST)
+        elif not now.full:
+            counts = tiers.live_counts(now.store)
+            scopes = [scope for scope in scopes if counts.get(scope, 0) <= _SMALL]
         prompt = _prompt(now)
         made = questions = 0
         for scope in scopes:
