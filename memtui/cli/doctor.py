@@ -27,7 +27,7 @@ from memtui.domain.scope import ROOT
 from memtui.llm import provider
 from memtui.llm.errors import LlmError
 from memtui.llm.provider import Endpoint
-from memtui.store import health, journal, review_state, scopes
+from memtui.store import health, journal, locks, scopes
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.store.statistics import Pass, reviewing
@@ -176,7 +176,7 @@ def _last_pass(store: Store, latest: Pass | None, waiting: str) -> Check:
         return Check("review", NOTE, "no pass has run yet", "`memtui review run` runs one.")
     if latest.status != "running":
         return Check("review", OK, f"last pass {pass_words(latest)}; {waiting}")
-    process = review_state.at_work(store)
+    process = locks.holder(store, locks.REVIEW)
     if not process:
         return Check(
             "review",

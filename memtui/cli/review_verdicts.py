@@ -23,6 +23,7 @@ from memtui.domain.durations import Duration
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.proposal import WAITING, Proposal
 from memtui.domain.scope import normalise
+from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Outcome
 from memtui.store import proposals
 from memtui.store.database import Store
@@ -176,7 +177,10 @@ def _redact(
         for position, proposal_id in enumerate(ids):
             if running.cancelled():
                 break
-            done.append(verdicts.redact(store, session.settings, proposal_id, by=session.actor))
+            try:
+                done.append(verdicts.redact(store, session.settings, proposal_id, by=session.actor))
+            except Refused as refused:  # such as one that went with another about the same memory
+                done.append(verdicts.Verdict(Outcome(None, 0, str(refused)), gone=[proposal_id]))
             running.progress(position + 1, len(ids))
     told = verdicts.Verdict(
         Outcome(
@@ -186,6 +190,7 @@ def _redact(
         ),
         decided=[i for verdict in done for i in verdict.decided],
         stale=[i for verdict in done for i in verdict.stale],
+        gone=[i for verdict in done for i in verdict.gone],
     )
     code = _report(store, "accept", told, as_document=as_document)
     if len(done) < len(ids):

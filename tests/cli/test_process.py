@@ -26,7 +26,9 @@ def run(command: list[str], db: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment(db), capture_output=True, text=True, check=False)
 
 
-@pytest.mark.parametrize("args", [["list", "--json"], ["list"], ["stats"], ["--version"], ["undo"]])
+@pytest.mark.parametrize(
+    "args", [["list", "--json"], ["list"], ["stats"], ["--version"], ["undo"], ["review", "list"]]
+)
 def test_commands_import_only_what_they_need(memtui: Memtui, three: list[str], args: list[str]) -> None:
     code = (
         "import sys\nfrom memtui.__main__ import main\n"

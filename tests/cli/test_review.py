@@ -9,7 +9,7 @@ from memtui.cli.review_cards import marked
 from memtui.domain.instant import from_iso
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target
-from memtui.store import memories, proposals, review_state, runs
+from memtui.store import locks, memories, proposals, review_state, runs
 from memtui.store.database import Store
 from tests.cli.conftest import NOW, Memtui
 from tests.cli.test_hostile import EVIL, harmless
@@ -165,8 +165,8 @@ def test_a_pass_that_is_interrupted_keeps_what_it_found_and_says_so(
 
 def test_one_pass_at_a_time_and_the_other_says_so(memtui: Memtui, three: list[str]) -> None:
     holding = """
-    from memtui.store import review_state
-    assert review_state.take_lock(store) == ""
+    from memtui.store import locks
+    assert locks.take(store, locks.REVIEW) == ""
     say("held")
     sys.stdin.readline()
     """
@@ -498,6 +498,18 @@ def test_a_person_types_the_count_to_erase_a_secret(memtui: Memtui) -> None:
 
 
 @pytest.mark.usefixtures("leaked", "scripted")
+def test_of_two_proposals_about_one_secret_the_first_erases_it(memtui: Memtui) -> None:
+    def make(found: list[Memory]) -> list[Finding]:
+        change = Change(Deed.REDACT, gone=(found[0].id,))
+        return [Finding(Kind.SECRET, "secret/other", (Target.of(found[0]),), "holds a key", change, "/")]
+
+    planted(memtui, make)
+    ran = memtui("review", "accept", "1", "2", "--yes", "--json")
+    assert (ran.code, ran.json["decided"], ran.json["gone"]) == (0, [1], [2])
+    assert memtui.texts() == ["The deploy key is [redacted AWS key] for Atlas"]
+
+
+@pytest.mark.usefixtures("leaked", "scripted")
 def test_a_secret_is_decided_apart(memtui: Memtui) -> None:
     memtui.add("You are a helpful assistant")
     planted(memtui, lambda found: [junk(found[1])])
@@ -538,7 +550,7 @@ def test_doctor_tells_of_a_pass_that_hangs(
     memtui: Memtui, three: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with opened(memtui) as store:
-        assert review_state.take_lock(store) == ""
+        assert locks.take(store, locks.REVIEW) == ""
         runs.begin(store, "review")
     assert "a pass is running" in memtui("doctor").out
     assert "hangs" not in memtui("doctor").out
