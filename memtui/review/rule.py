@@ -18,6 +18,7 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.proposal import Finding, Kind
 from memtui.llm.embeddings import Embedder
+from memtui.review.disk import Disk
 from memtui.store import review_state
 from memtui.store.database import Store
 
@@ -41,6 +42,8 @@ class Context:
     """The clock is behind the last pass, so what rests on time is not to be trusted."""
     notes: list[str] = field(default_factory=list)
     """What the run's report should say besides: a cap that was met, a model that failed."""
+    disk: Disk = field(default_factory=Disk)
+    """What this machine's files are asked through."""
     _uses: dict[str, bool] = field(default_factory=dict)
 
     @property

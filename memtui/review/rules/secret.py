@@ -1,0 +1,108 @@
+"""Proposes to erase a secret that is in the store, and keep the memory without it.
+
+Nothing that is written today can hold one: the lifecycle refuses or redacts it. This rule finds what came
+in before a detector knew its kind, or past the lifecycle. It tells where a secret is and of what kind, never
+what it is: the evidence has positions, and whoever shows the text redacts it first.
+
+Because the change cannot be undone, each secret is a card of its own.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from memtui.domain import secrets
+from memtui.domain.memory import Memory
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Spans, Target
+from memtui.domain.secrets import Secret
+from memtui.review.rule import Context, MemoryRule
+from memtui.review.rules.wording import number
+
+_GUESSED = frozenset({"password", "token", "key", "secret"})
+"""Kinds that are told by the words around them, not by the form that an issuer gives its keys."""
+_DEEP = 6
+
+
+class SecretKept(MemoryRule):
+    """Looks for keys, tokens and passwords in what a memory keeps."""
+
+    kind = Kind.SECRET
+
+    def look(self, memory: Memory, now: Context) -> Finding | None:
+        """Propose to erase the secrets of a memory."""
+        del now
+        held = list(_held(memory))
+        if not held:
+            return None
+        kinds = list(dict.fromkeys(secret.kind for _, secret in held))
+        places = list(dict.fromkeys(place for place, _ in held))
+        facts = tuple(
+            (f"detector {position}" if len(held) > 1 else "detector", _described(place, secret))
+            for position, (place, secret) in enumerate(held[:5], 1)
+        )
+        spans: Spans = tuple((secret.start, secret.end) for place, secret in held if place == "text")
+        sure = any(kind not in _GUESSED for kind in kinds)
+        holds = "holds" if len(places) == 1 else "hold"
+        return Finding(
+            kind=Kind.SECRET,
+            rule=str(Kind.SECRET),
+            targets=(Target.of(memory),),
+            reason=f"its {_listed(places)} {holds} {_listed(list(map(_a, kinds)))}, and every agent that "
+            "recalls it reads that",
+            change=Change(Deed.REDACT, gone=(memory.id,)),
+            scope=memory.scope,
+            evidence=Evidence(
+                (
+                    *facts,
+                    ("if yes", "it is erased for good and kept without the secret; change the secret too"),
+                ),
+                {memory.id: spans} if spans else {},
+            ),
+            confidence=0.95 if sure else 0.7,
+        )
+
+
+def _held(memory: Memory) -> Iterator[tuple[str, Secret]]:
+    """Yield each secret with the part of the memory it is in."""
+    for secret in secrets.found(memory.text):
+        yield "text", secret
+    if memory.abstract:
+        for secret in secrets.found(memory.abstract):
+            yield "abstract", secret
+    if memory.provenance:
+        for name, told in _strings(memory.provenance):
+            for secret in secrets.found(told):
+                yield name, secret
+
+
+def _strings(told: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield what a provenance says, under the name that a person knows it by."""
+    for key, value in told.items():
+        name = key if key in {"quote", "path", "file"} else "provenance"
+        yield from ((name, text) for text in _inside(value, _DEEP))
+
+
+def _inside(value: object, depth: int) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif depth and isinstance(value, Mapping):
+        for inner in value.values():
+            yield from _inside(inner, depth - 1)
+    elif depth and isinstance(value, list | tuple):
+        for inner in value:
+            yield from _inside(inner, depth - 1)
+
+
+def _described(place: str, secret: Secret) -> str:
+    """Return what a secret is and where, and nothing of what it says."""
+    length = number(secret.end - secret.start, "character")
+    return f"{secret.kind}, {length} from the {place}'s character {secret.start + 1} on"
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiouAEIO' else 'a'} {kind}"
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+RULE = SecretKept()
