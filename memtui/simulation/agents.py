@@ -1,8 +1,8 @@
 """The agents: they take turns in sessions, write memories down, and look up what they need.
 
-There are two sorts, as in real use. The logs of careful ones are read after each session by the real offline
-capture pipeline. Careless ones write whatever they like straight into the store, as an agent with a memory
-tool does, and never clean up.
+There are three sorts, as in real use. Careless ones write whatever they like straight into the store, as an
+agent with a memory tool does, and never clean up. Careful ones write so too, but only what is worth keeping.
+The logs of the others are read after each session by the real offline capture pipeline.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from enum import StrEnum
 from random import Random
 
 from memtui.capture.pipeline import Options, Run
@@ -29,10 +30,9 @@ from memtui.simulation.world import News, Project, World
 from memtui.store import memories
 from memtui.store.database import Store
 
-CARELESS = 0.5
-"""The share of sessions by agents that write straight into the store."""
 WRITES_PER_TURN = 0.5
-"""How often such an agent writes."""
+"""How often a careless agent writes."""
+CAREFUL_WRITES_PER_TURN = 0.5
 RATES = {
     Junk.BOOT: 0.50,
     Junk.TRANSIENT: 0.14,
@@ -58,6 +58,18 @@ _STALE_WEIGHT = 0.15
 _TURN_MINUTES = 2.5
 
 
+class Manner(StrEnum):
+    """How an agent remembers."""
+
+    CARELESS = "careless"
+    CAREFUL = "careful"
+    CAPTURED = "captured"
+
+
+MANNERS = {Manner.CARELESS: 0.5, Manner.CAREFUL: 0.2, Manner.CAPTURED: 0.3}
+"""The share of the sessions."""
+
+
 @dataclass(frozen=True, slots=True)
 class Session:
     """One sitting of an agent."""
@@ -65,13 +77,15 @@ class Session:
     day: int
     hour: float
     turns: int
-    careless: bool
+    manner: Manner
     name: str
 
     @property
     def actor(self) -> Actor:
         """Who writes."""
-        return Actor(ActorKind.AGENT, "mcp" if self.careless else "capture", session=self.name)
+        return Actor(
+            ActorKind.AGENT, "capture" if self.manner is Manner.CAPTURED else "mcp", session=self.name
+        )
 
 
 @dataclass(slots=True)
@@ -92,7 +106,9 @@ class Tally:
     missed: int = 0
     """Asked for, known once, and no longer live."""
     misled: int = 0
-    """An outdated value was found instead."""
+    """An outdated or false value was found instead."""
+    unknown: int = 0
+    """Asked for, and nobody had written it down."""
     planted: Counter[Junk] = field(default_factory=Counter)
 
 
@@ -116,6 +132,7 @@ class Agents:
         self._embedder = embedder
         self._set_time = set_time
         self._news: dict[str, deque[News]] = {}
+        self._pending: set[tuple[str, int]] = set()
         self._coming = deque(world.news)
         self._last: dict[str, float] = {}
         self._junk: list[int] = []
@@ -124,8 +141,7 @@ class Agents:
         """Take the turns of one session."""
         day = float(session.day)
         while self._coming and self._coming[0].day <= day:
-            news = self._coming.popleft()
-            self._news.setdefault(_pool(news.topic), deque()).append(news)
+            self._tell(self._coming.popleft())
         project = self._focus(day)
         log: list[tuple[str, Label | None]] = []
         for turn in range(session.turns):
@@ -133,9 +149,12 @@ class Agents:
             self.tally.turns += 1
             if self._rng.random() < RECALLS_PER_TURN:
                 self._look_up(session, project, day)
-            if session.careless:
+            if session.manner is Manner.CARELESS:
                 if self._rng.random() < WRITES_PER_TURN:
                     self._write(session, project, day)
+            elif session.manner is Manner.CAREFUL:
+                if self._rng.random() < CAREFUL_WRITES_PER_TURN:
+                    self._write_news(session, project, day)
             else:
                 log += self._said(project, day, last=turn == session.turns - 1)
         if log:
@@ -147,19 +166,26 @@ class Agents:
 
     # -- writing -----------------------------------------------------------------------------
 
+    def _tell(self, news: News) -> None:
+        """Have something come up in one of the next sessions."""
+        key = (news.topic.key, news.value)
+        if key not in self._pending:
+            self._pending.add(key)
+            self._news.setdefault(_pool(news.topic), deque()).append(news)
+
     def _next_news(self, project: Project) -> News | None:
         for pool in (project.name.lower(), ""):
             if self._news.get(pool):
-                return self._news[pool].popleft()
+                news = self._news[pool].popleft()
+                self._pending.discard((news.topic.key, news.value))
+                return news
         return None
 
     def _write(self, session: Session, project: Project, day: float) -> None:
         """Write one memory as a careless agent does."""
         kind = self._rng.choices(list(RATES), list(RATES.values()))[0]
         if kind is None:
-            news = self._next_news(project)
-            if news is not None:
-                self._add(session, _draft(news.topic, self._worded(news)), _label(news, day))
+            self._write_news(session, project, day)
         elif kind is Junk.REPEAT:
             self._repeat(session, day)
         elif kind is Junk.WRONG:
@@ -168,6 +194,12 @@ class Agents:
             made = rubbish(kind, self._rng, session.day, project.scope)
             draft = Draft(made.text, made.scope, made.type, made.categories, made.importance)
             self._add(session, draft, Label(day, junk=kind))
+
+    def _write_news(self, session: Session, project: Project, day: float) -> None:
+        """Write down what has come up, when anything has."""
+        news = self._next_news(project)
+        if news is not None:
+            self._add(session, _draft(news.topic, self._worded(news)), _label(news, day))
 
     def _repeat(self, session: Session, day: float) -> None:
         """Say again what is known, word for word or in another way, at times in another scope."""
@@ -182,7 +214,7 @@ class Agents:
             ways = [topic.say(topic.values[label.value], i) for i in range(len(topic.phrasings))]
             told = self._rng.choice([way for way in ways if way != label.text] or ways)
         draft = _draft(topic, told)
-        self._add(session, draft, Label(day, topic, label.value, Junk.REPEAT))
+        self._add(session, draft, Label(day, topic, label.value, label.told, Junk.REPEAT))
 
     def _contradict(self, session: Session, project: Project, day: float) -> None:
         """State a value that does not hold: made up."""
@@ -191,7 +223,7 @@ class Agents:
         value = None if topic is None else topic.other_value(self._rng)
         if topic is not None and value is not None:
             text = topic.say(value, self._rng.randrange(len(topic.phrasings)))
-            self._add(session, _draft(topic, text), Label(day, topic, -1, Junk.WRONG))
+            self._add(session, _draft(topic, text), Label(day, topic, -1, value, Junk.WRONG))
 
     def _recent(self) -> list[int]:
         """Return some memories to repeat: the newest two hundred."""
@@ -223,7 +255,7 @@ class Agents:
     # -- capture -----------------------------------------------------------------------------
 
     def _said(self, project: Project, day: float, *, last: bool) -> list[tuple[str, Label | None]]:
-        """Return the lines of a turn in a careful agent's session: talk, and news when there is any."""
+        """Return the lines of a turn as the log has them: talk, and news when there is any."""
         lines: list[tuple[str, Label | None]] = [(chatter(self._rng, int(day)), None)]
         for _ in range(3 if last else self._rng.choice((0, 0, 1))):
             news = self._next_news(project)
@@ -285,7 +317,7 @@ class Agents:
             pool = self._world.general
         else:
             pool = self._rng.choice(self._world.active(day) or [project]).topics
-        known = [t for t in pool if t.key in self._truth.about and t.since[0] <= day <= t.until]
+        known = [t for t in pool if t.since[0] <= day <= t.until]
         if not known:
             return None
         weights = [
@@ -299,20 +331,25 @@ class Agents:
         return topic
 
     def _find(self, topic: Topic, day: float) -> list[int]:
-        """Return the live memory that answers, if there is one."""
+        """Return the live memory that answers, if there is one; else somebody tells the agent again."""
         self.tally.asked += 1
         labels = self._truth.labels
-        about = [i for i in self._truth.about[topic.key] if labels[i].gone is None]
-        right = [i for i in about if labels[i].value == topic.current(day)]
+        now = topic.current(day)
+        ever = self._truth.about.get(topic.key, [])
+        about = [i for i in ever if labels[i].gone is None]
+        right = [i for i in about if labels[i].value == now]
         if right:
             self.tally.found += 1
             return [self._rng.choice(right)]
-        if about:
+        self._tell(News(day, topic, now))
+        if any(labels[i].value == now for i in ever):
+            self.tally.missed += 1
+            self.missed.append(topic)
+        elif about:
             self.tally.misled += 1
-            return [max(about)]
-        self.tally.missed += 1
-        self.missed.append(topic)
-        return []
+        else:
+            self.tally.unknown += 1
+        return [max(about)] if about else []
 
 
 async def _drive(run: Run) -> None:
@@ -327,7 +364,7 @@ def _pool(topic: Topic) -> str:
 
 
 def _label(news: News, day: float) -> Label:
-    return Label(day, news.topic, news.value)
+    return Label(day, news.topic, news.value, news.topic.values[news.value])
 
 
 def _draft(topic: Topic, text: str) -> Draft:

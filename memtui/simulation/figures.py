@@ -1,5 +1,6 @@
 """What a simulated year came to: figures week by week and in all, and whether the targets were reached."""
 
+import math
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -8,7 +9,7 @@ from statistics import median
 from memtui.domain.proposal import Change, Deed, Kind
 from memtui.simulation.agents import Tally
 from memtui.simulation.junk import Junk
-from memtui.simulation.person import Person, Sittings
+from memtui.simulation.person import Loss, Person, Sittings
 from memtui.simulation.truth import Label, Standing, Truth
 
 JUNK_PROPOSED = 0.90
@@ -16,7 +17,6 @@ USED_PROPOSED = 0.01
 LEVEL = 1.10
 """By how much the average of the last quarter may exceed that of the quarter before."""
 _IN_USE_DAYS = 30.0
-_LASTING_DAYS = 30.0
 _BY_TIME = frozenset({Kind.FADING, Kind.RETENTION, Kind.BUDGET, Kind.COMPACT, Kind.EXPIRED})
 """Kinds that propose a removal for disuse, not because a memory is false: right when nobody asks again."""
 
@@ -131,6 +131,8 @@ class Result:
     truth: Truth = field(default_factory=Truth)
     restorable: int = 0
     """Losses that came back, by undo and by restore, in a copy."""
+    erased: int = 0
+    """What the person erased for good, long after they had dropped it."""
     not_restorable: list[int] = field(default_factory=list)
     seconds: float = 0.0
     cancelled: bool = False
@@ -210,7 +212,7 @@ class Result:
         gone = [labels[i] for i in change.gone if i in labels]
         kept = None if change.keep is None else labels.get(change.keep)
         if change.deed is Deed.RETYPE:
-            return kept is not None and _lasting(kept, day)
+            return kept is not None and self._wanted(kept, day)
         if change.deed is Deed.MERGE and kept is not None:
             return all(kept.says_the_same(label) or _both_junk(kept, label) for label in gone)
         if change.deed is Deed.KEEP and kept is not None:
@@ -232,24 +234,19 @@ class Result:
         ]
 
     def used_and_proposed(self) -> list[Label]:
-        """Return those of them that were proposed for removal while they held and were wanted.
+        """Return those of them that were proposed for removal after they were used, while held and wanted.
 
         Wanted is what was used in the thirty days before, or was asked for at any time after.
         """
-        return [label for label in self.used() if self._in_use(label)]
+        return [label for label in self.ever_used_and_proposed() if self._still_wanted(label)]
 
     def ever_used_and_proposed(self) -> list[Label]:
-        """Return those of them that were proposed for removal while they held, wanted again or not."""
-        return [label for label in self.used() if self._held_when_proposed(label)]
+        """Return those of them that were proposed for removal after they were used, and while they held."""
+        return [label for label in self.used() if _used_before(label)]
 
-    def _held_when_proposed(self, label: Label) -> bool:
-        return label.proposed is not None and label.standing(label.proposed) is Standing.GOOD
-
-    def _in_use(self, label: Label) -> bool:
-        at = label.proposed
-        if at is None or not self._held_when_proposed(label):
-            return False
-        lately = any(at - _IN_USE_DAYS <= used <= at for used in label.used)
+    def _still_wanted(self, label: Label) -> bool:
+        at = label.proposed or 0.0
+        lately = any(at - _IN_USE_DAYS <= used < at for used in label.used)
         return lately or self.truth.wanted_after(label, at)
 
     def good_losses(self) -> list[Label]:
@@ -257,16 +254,17 @@ class Result:
         found = []
         for loss in self.sittings.losses:
             label = self.truth.labels[loss.memory_id]
-            if label.standing(loss.day) is Standing.GOOD and not self._said_elsewhere(label, loss.memory_id):
+            if label.standing(loss.day) is Standing.GOOD and not self._said_elsewhere(label, loss):
                 found.append(label)
         return found
 
-    def _said_elsewhere(self, label: Label, memory_id: int) -> bool:
+    def _said_elsewhere(self, label: Label, loss: Loss) -> bool:
+        """Say whether another live memory said the same when this one was lost."""
         assert label.topic is not None  # noqa: S101
-        labels = self.truth.labels
+        others = {i: self.truth.labels[i] for i in self.truth.about[label.topic.key] if i != loss.memory_id}
         return any(
-            i != memory_id and labels[i].gone is None and labels[i].says_the_same(label)
-            for i in self.truth.about[label.topic.key]
+            other.says_the_same(label) and other.day <= loss.day < (other.gone or math.inf)
+            for other in others.values()
         )
 
     # -- targets ----------------------------------------------------------------------------------
@@ -329,12 +327,9 @@ def percent(share: float) -> str:
     return f"{share * 100:.1f} %"
 
 
-def _lasting(label: Label, day: float) -> bool:
-    return (
-        label.standing(day) is Standing.GOOD
-        and label.topic is not None
-        and label.topic.until > day + _LASTING_DAYS
-    )
+def _used_before(label: Label) -> bool:
+    at = label.proposed
+    return at is not None and label.standing(at) is Standing.GOOD and any(used < at for used in label.used)
 
 
 def _both_junk(one: Label, other: Label) -> bool:

@@ -22,18 +22,24 @@ from memtui.review.verdicts import Choice, Verdict
 from memtui.simulation.agents import Agents
 from memtui.simulation.topics import closing
 from memtui.simulation.truth import Label, Standing, Truth
-from memtui.simulation.world import World, date_of
+from memtui.simulation.world import AFTER_THE_END, World, date_of
 from memtui.store import journal, memories
 from memtui.store.database import Store
 
 SITTING_DAYS = (1, 4)
 """Tuesdays and Fridays."""
 SITTING_SECONDS = 300.0
+CLEARED_EVERY = 30
+"""Days between two looks at Dropped …"""
+ERASED_AFTER_DAYS = 90.0
+"""… in which the person erases for good what has lain there for so long."""
 _GLANCED_AT = 12
 """Members of a batch that are read before a yes to all of it."""
 _ONE_IN_A_BATCH = 6.0
 _WELL_KNOWN = 0.03
 """How often a topic is wanted, against the most wanted one, from which on a person would not let it go."""
+_STAYS = 10
+"""Days that something has to go on for before a person promotes it."""
 _RESTORES = 0.5
 """How often, at full diligence, a person who hears that something was missing brings it back."""
 
@@ -64,6 +70,8 @@ class Loss:
     op_id: int
     day: float
     text: str
+    erased: bool = False
+    """Erased for good later on."""
 
 
 @dataclass(slots=True)
@@ -136,13 +144,13 @@ class Reviewer:
     def _close_projects(self, day: int) -> None:
         """Mark projects as finished that are over, as the budget rule asks for."""
         for project in self._world.projects:
-            if project.end + 7 < day and project.name not in self._finished:
+            if project.end + AFTER_THE_END < day and project.name not in self._finished:
                 self._finished.add(project.name)
                 topic = closing(project.name, project.scope, day)
                 text = topic.say(date_of(day), 0)
                 draft = Draft(text, topic.scope, topic.type, topic.categories, topic.importance)
                 added = add(self._store, draft, by=self._actor(day))
-                self._truth.note(added.memory.id, Label(day, topic, 0, text=text))
+                self._truth.note(added.memory.id, Label(day, topic, 0, topic.values[0], text=text))
 
     # -- the queue ---------------------------------------------------------------------------
 
@@ -202,8 +210,8 @@ class Reviewer:
         if change.deed is Deed.MERGE and kept is not None:
             return _Answer(all(kept.says_the_same(label) or _both_junk(kept, label) for label in gone))
         if change.deed is Deed.RETYPE and kept is not None:
-            lasting = kept.standing(day) is Standing.GOOD and kept.topic is not None
-            return _Answer(lasting and kept.topic is not None and kept.topic.until > day + 30)
+            good = kept.standing(day) is Standing.GOOD
+            return _Answer(good and kept.topic is not None and kept.topic.until > day + _STAYS)
         useful = [label for label in gone if label.standing(day) is Standing.GOOD]
         if not useful:
             return _Answer(True)

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from memtui.simulation.agents import CARELESS, RATES, RUBBISH_USED, VERBATIM
+from memtui.simulation.agents import MANNERS, RATES, RUBBISH_USED, VERBATIM, Manner
 from memtui.simulation.figures import JunkFigures, KindFigures, Options, Result, Target, Week, percent
-from memtui.simulation.person import SITTING_DAYS, SITTING_SECONDS
+from memtui.simulation.person import ERASED_AFTER_DAYS, SITTING_DAYS, SITTING_SECONDS
 
 _LEVELS = "▁▂▃▄▅▆▇█"
 _BAR = 40
@@ -13,6 +13,14 @@ _EVERY = 4
 """Weeks between two rows of a table."""
 _LEAST_SHARE = 0.01
 """Tables that take less of the file are summed up."""
+
+
+_PER_WEEK: tuple[Callable[[Week], float], ...] = (
+    lambda week: week.proposed,
+    lambda week: week.decided,
+    lambda week: week.drops,
+    lambda week: week.minutes,
+)
 
 
 def command(options: Options, report: str = "") -> str:
@@ -88,7 +96,8 @@ def document(result: Result) -> dict[str, Any]:
             "asked": tally.asked,
             "found": tally.found,
             "outdated": tally.misled,
-            "missing": tally.missed,
+            "let_go": tally.missed,
+            "never_written": tally.unknown,
         },
         "junk": {kind.value: _junk_values(figures) for kind, figures in result.junk().items()},
         "outdated": _junk_values(result.outdated()),
@@ -138,7 +147,7 @@ def _page(result: Result, name: str) -> Iterator[str]:
     yield (
         "A proposal is right when someone who knows what is so, and what will be asked for, would act on "
         "it: the memory is junk, outdated or past, or for what goes by age, nobody asks for it again; the "
-        "two do repeat or contradict each other; what is promoted is lasting.\n"
+        "two do repeat or contradict each other; what is promoted is asked for again.\n"
     )
     yield from _figures_table("kind", {str(kind): f for kind, f in result.kinds().items()})
     yield from _figures_table("rule", result.rules())
@@ -155,16 +164,18 @@ def _page(result: Result, name: str) -> Iterator[str]:
 def _losses(result: Result) -> Iterator[str]:
     yield (
         f"* Agents used {len(result.used()):,} memories worth keeping. {len(result.used_and_proposed()):,} "
-        "of them were proposed for removal while they held and were wanted: used in the thirty days before, "
-        f"or asked for at any time after. {len(result.ever_used_and_proposed()):,} were proposed while they "
+        "of them were proposed for removal afterwards, while they held and were wanted: used in the thirty "
+        "days before, or asked for at any time after. "
+        f"{len(result.ever_used_and_proposed()):,} were proposed after they had been used and while they "
         "held, wanted again or not."
     )
     yield f"* {_lost(result)}."
     yield f"* {_look_ups(result)}."
     yield (
-        f"* The person's yes took {len(result.sittings.losses):,} memories out of view. At the end, in one "
-        "copy of the store every verdict was undone, in another every memory was restored: "
-        f"{result.restorable:,} came back in both, with their texts.\n"
+        f"* The person's yes took {len(result.sittings.losses):,} memories out of view. In one copy of the "
+        "store every verdict was undone, in another every memory was restored, at the end or before it was "
+        f"erased: {result.restorable:,} came back in both, with their texts. {result.erased:,} were erased "
+        f"for good by the person, {ERASED_AFTER_DAYS:.0f} days or more after they had been dropped.\n"
     )
 
 
@@ -172,11 +183,12 @@ def _method(result: Result) -> Iterator[str]:
     options, tally, person = result.options, result.tally, result.person
     rates = ", ".join(f"{kind} {percent(rate)}" for kind, rate in RATES.items() if kind is not None)
     yield (
-        f"* *Agents.* {percent(CARELESS)} of the sessions are by an agent that writes straight into the "
-        f"store, every second turn: {rates}, else something worth keeping. {percent(VERBATIM)} of its "
-        "repeats are word for word. The other sessions are read by the offline capture pipeline when they "
-        "have ended. For comparison, an audit of 10,134 memories of one real agent found 52.7 % restated "
-        "boot text and 5.2 % invented profiles."
+        f"* *Agents.* {percent(MANNERS[Manner.CARELESS])} of the sessions are by an agent that writes "
+        f"straight into the store, every second turn: {rates}, else something worth keeping. "
+        f"{percent(VERBATIM)} of its repeats are word for word. {percent(MANNERS[Manner.CAREFUL])} are by "
+        "one that writes what is worth keeping and nothing else. The other sessions are read by the offline "
+        "capture pipeline when they have ended. For comparison, an audit of 10,134 memories of one real "
+        "agent found 52.7 % restated boot text and 5.2 % invented profiles."
     )
     yield (
         f"* *Writes.* {tally.written:,} memories were new, {tally.captured:,} of them captured. Turned away "
@@ -224,10 +236,10 @@ def _weeks(result: Result) -> Iterator[str]:
     for first in range(0, len(result.weeks), _EVERY):
         span = result.weeks[first : first + _EVERY]
         last = span[-1]
+        averages = [_average(span, figure) for figure in _PER_WEEK]
         yield (
             f"| {first + len(span)} | {last.live:,} | {last.junk:,} | {last.archived:,} | {last.dropped:,} | "
-            f"{last.open:,} | {_average(span, lambda w: w.proposed)} | {_average(span, lambda w: w.decided)} | "
-            f"{_average(span, lambda w: w.drops)} | {_average(span, lambda w: w.minutes)} |"
+            f"{last.open:,} | {' | '.join(averages)} |"
         )
     yield ""
 
@@ -307,8 +319,8 @@ def _lost(result: Result) -> str:
 def _look_ups(result: Result) -> str:
     tally = result.tally
     return (
-        f"{tally.asked:,} look-ups: {tally.found:,} found what holds, {tally.misled:,} something outdated, "
-        f"{tally.missed:,} something that had been let go"
+        f"{tally.asked:,} look-ups: {tally.found:,} found what holds, {tally.misled:,} something outdated or "
+        f"false, {tally.missed:,} missed what had been let go, {tally.unknown:,} what was never written down"
     )
 
 

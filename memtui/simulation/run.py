@@ -1,14 +1,16 @@
 """Plays a year of agents and a person on a throw-away store, day by day, through the real code.
 
 Each morning the review pass runs; on some days the person sits down with the queue; then the agents have
-their sessions. At the end every loss that the person agreed to is brought back in a copy of the store, once
-by undoing the verdicts and once by restoring the memories.
+their sessions. Once a month the person erases for good what was dropped three months ago. Before that, and at
+the end, every loss that the person agreed to is brought back in copies of the store, in one by undoing the
+verdicts and in another by restoring the memories.
 """
 
+import contextlib
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -21,14 +23,15 @@ from memtui.domain.memory import State
 from memtui.domain.proposal import Status
 from memtui.domain.scope import ROOT
 from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import restore
 from memtui.lifecycle.undo import undo
 from memtui.llm.embeddings import Embedder
 from memtui.review import queue
 from memtui.review.passes import run_pass
-from memtui.simulation.agents import CARELESS, Agents, Session
+from memtui.simulation.agents import MANNERS, Agents, Session
 from memtui.simulation.figures import Options, Result, Suggestion, Week
-from memtui.simulation.person import Person, Reviewer
+from memtui.simulation.person import CLEARED_EVERY, ERASED_AFTER_DAYS, Loss, Person, Reviewer
 from memtui.simulation.truth import Standing
 from memtui.simulation.world import START, build
 from memtui.store import memories, proposals, scopes, sizes
@@ -109,6 +112,8 @@ class _Simulation:
                 self.clock.to(day + MORNING / 24)
                 self._pass(store, day)
                 person.day(day)
+                if day % CLEARED_EVERY == CLEARED_EVERY - 1:
+                    self._clear_out(store, day)
                 for session in sessions.get(day, ()):
                     agents.work(session)
                 if day % 7 == 6 or day == options.days - 1:
@@ -119,7 +124,7 @@ class _Simulation:
             self._note_rules(store)
             result.rows = sizes.table_rows(store)
         if not result.cancelled:
-            self._bring_everything_back(path)
+            self._bring_back(path, [loss for loss in result.sittings.losses if not loss.erased])
         result.seconds = time.perf_counter() - started
         return result
 
@@ -193,28 +198,47 @@ class _Simulation:
 
     # -- nothing is lost ---------------------------------------------------------------------
 
-    def _bring_everything_back(self, path: Path) -> None:
-        """Undo every verdict in one copy, restore every loss in another, and look whether all is there."""
-        losses = self.result.sittings.losses
+    def _clear_out(self, store: Store, day: int) -> None:
+        """Erase what the person let go long ago, having made sure that it could still be brought back."""
+        old = [
+            loss
+            for loss in self.result.sittings.losses
+            if not loss.erased and loss.day <= day - ERASED_AFTER_DAYS
+        ]
+        dropped = {
+            m.id
+            for m in memories.get_many(store, [loss.memory_id for loss in old])
+            if m.state is State.DROPPED
+        }
+        old = [loss for loss in old if loss.memory_id in dropped]
+        if old:
+            self._bring_back(store.path, old)
+            self.result.erased += purge(store, sorted(dropped), by=PERSON_AT_CLI).purged
+            for loss in old:
+                loss.erased = True
+
+    def _bring_back(self, path: Path, losses: Sequence[Loss]) -> None:
+        """Undo the verdicts in one copy, restore the losses in another, and look whether all is there."""
         wanted = {loss.memory_id: loss.text for loss in losses}
-        undone, restored = self._copy(path, "undone"), self._copy(path, "restored")
-        with undone as store:
+        with self._copy(path, "undone") as store:
             for op_id in sorted({loss.op_id for loss in losses}, reverse=True):
-                try:
+                with contextlib.suppress(Refused):
                     undo(store, by=PERSON_AT_CLI, op_id=op_id)
-                except Refused:
-                    continue
             back = _there(store, wanted)
-        with restored as store:
+        with self._copy(path, "restored") as store:
             restore(store, sorted(wanted), by=PERSON_AT_CLI)
             back &= _there(store, wanted)
-        self.result.restorable = sum(loss.memory_id in back for loss in losses)
-        self.result.not_restorable = sorted(wanted.keys() - back)
+        self.result.restorable += sum(loss.memory_id in back for loss in losses)
+        self.result.not_restorable += sorted(wanted.keys() - back)
 
     def _copy(self, path: Path, name: str) -> Store:
-        """Open a copy of a store that is closed: its log was copied into the file then."""
+        """Open a copy of the store, its log included; nobody writes to it meanwhile."""
         copy = path.with_name(f"{name}.db")
-        shutil.copyfile(path, copy)
+        for ending in ("", "-wal"):
+            source, target = Path(f"{path}{ending}"), Path(f"{copy}{ending}")
+            target.unlink(missing_ok=True)
+            if source.exists():
+                shutil.copyfile(source, target)
         return Store.open(copy, decay=self.settings.decay_rules, clock=self.clock)
 
 
@@ -234,7 +258,8 @@ def _sessions(options: Options, rng: Random) -> dict[int, list[Session]]:
     days = sorted(rng.choices(range(options.days), weights, k=len(lengths)))
     found: dict[int, list[Session]] = {}
     for number, (day, turns) in enumerate(zip(days, lengths, strict=True)):
-        session = Session(day, rng.uniform(8, 19), turns, rng.random() < CARELESS, f"s{number:05}")
+        manner = rng.choices(list(MANNERS), list(MANNERS.values()))[0]
+        session = Session(day, rng.uniform(8, 19), turns, manner, f"s{number:05}")
         found.setdefault(day, []).append(session)
     for sessions in found.values():
         sessions.sort(key=lambda session: session.hour)

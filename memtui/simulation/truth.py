@@ -32,6 +32,8 @@ class Label:
     topic: Topic | None = None
     value: int = -1
     """Which of the topic's values it states; -1 for one that never held."""
+    told: str = ""
+    """That value in words."""
     junk: Junk | None = None
     used: list[float] = field(default_factory=list)
     """The days on which an agent used it."""
@@ -56,7 +58,7 @@ class Label:
 
     def says_the_same(self, other: "Label") -> bool:
         """Say whether both state the same value of the same topic."""
-        return self.topic is not None and self.topic is other.topic and self.value == other.value >= 0
+        return self.topic is not None and self.topic is other.topic and self.told == other.told
 
 
 @dataclass(slots=True)

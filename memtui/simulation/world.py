@@ -17,7 +17,7 @@ START: Instant = datetime(2026, 1, 5, tzinfo=UTC).timestamp()
 """A Monday, when every run begins."""
 PROJECT_DAYS = 120
 PROJECTS_AT_ONCE = 4
-NEWS_PER_TURN = 0.16
+NEWS_PER_TURN = 0.13
 """Durable things to know that come up, for each turn of the agents."""
 EVENTS_PER_TURN = 0.05
 CHANGING = 0.25
@@ -26,7 +26,7 @@ _LEARNED_EARLY = 0.6
 _ZIPF = 1.1
 _NO_LONGER_WANTED = (10, 45)
 """Days after which nobody asks for an event any more."""
-_AFTER_THE_END = 14
+AFTER_THE_END = 14
 """Days that a finished project is still asked about."""
 _FIRST_DAYS = 20
 _LEAST_TIME = 7
@@ -149,7 +149,7 @@ def _know(project: Project, durable: int, events: int, rng: Random) -> None:
     for topic in slots:
         early = rng.random() < _LEARNED_EARLY
         topic.since = [project.start + length * (rng.uniform(0, 0.3) if early else rng.uniform(0.3, 0.95))]
-        topic.until = project.end + _AFTER_THE_END
+        topic.until = project.end + AFTER_THE_END
         if topic.make is not None and rng.random() < CHANGING:
             _change(topic, rng.uniform(topic.since[0] + _LEAST_TIME, project.end), rng)
     for number in range(events):
@@ -160,7 +160,7 @@ def _know(project: Project, durable: int, events: int, rng: Random) -> None:
             else of.event(name, scope, number, date_of(day), rng)
         )
         topic.since = [day]
-        topic.until = day + rng.uniform(*_NO_LONGER_WANTED)
+        topic.until = min(day + rng.uniform(*_NO_LONGER_WANTED), project.end + AFTER_THE_END)
         slots.append(topic)
     for topic in slots:
         _come_up_within_the_run(topic, rng)

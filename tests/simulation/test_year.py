@@ -1,0 +1,49 @@
+"""A simulated year keeps the store level, catches the junk, spares what is used, and loses nothing."""
+
+from pathlib import Path
+
+from memtui.simulation.figures import Options
+from memtui.simulation.report import command
+from memtui.simulation.run import simulate
+
+PAGE = Path(__file__).parents[2] / "docs" / "simulation.md"
+
+
+def test_ten_thousand_turns_in_a_year_meet_every_target() -> None:
+    result = simulate(Options())
+    assert result.tally.turns == 10_000
+    assert [target for target in result.targets() if not target.met] == []
+
+
+def test_without_a_review_the_store_only_grows() -> None:
+    result = simulate(Options(turns=1500, days=190, diligence=0.0))
+    assert result.sittings.losses == []
+    assert result.weeks[-1].live > 0.9 * result.tally.written
+    assert result.growth(lambda week: week.live) > 1.2
+
+
+def test_a_person_who_never_errs_lets_go_of_nothing_that_is_true_but_what_faded() -> None:
+    result = simulate(Options(turns=1500, days=120, diligence=1.0))
+    assert result.sittings.wrong == 0
+    assert result.sittings.losses
+    assert result.restorable == len(result.sittings.losses)
+
+
+def test_stopped_early_it_gives_the_figures_up_to_then() -> None:
+    days = 0
+
+    def stop() -> bool:
+        nonlocal days
+        days += 1
+        return days > 14
+
+    result = simulate(Options(turns=1000, days=60), cancelled=stop)
+    assert result.cancelled
+    assert len(result.weeks) == 2
+
+
+def test_the_page_in_the_documentation_names_its_command_and_meets_its_targets() -> None:
+    text = PAGE.read_text("utf-8")
+    assert f"    {command(Options(), 'docs/simulation.md')}\n" in text
+    assert "| met |" in text
+    assert "MISSED" not in text
