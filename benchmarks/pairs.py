@@ -93,7 +93,7 @@ def figures(folder: Path) -> list[Figure]:
 
 
 def _pairs(folder: Path, model: Embedder | None) -> Iterator[Figure]:
-    sick = [row for file in sorted(folder.glob("SICK_*.txt")) for row in _sick(file)]
+    sick = [row for file in sorted(folder.glob("SICK_*.txt")) for row in sick(file)]
     if sick:
         same = [pair for pair, related, label in sick if label == "ENTAILMENT" and related >= 4.5]
         yield _duplicates("true duplicates proposed as duplicate (SICK)", same, model, at_least=60)
@@ -103,12 +103,13 @@ def _pairs(folder: Path, model: Embedder | None) -> Iterator[Figure]:
         neutral = [pair for pair, _, label in sick if label == "NEUTRAL"]
         yield _duplicates("neutral pairs proposed as duplicate (SICK)", neutral, model, at_most=6)
         yield _duplicates("the same by words alone", neutral, None, at_most=6)
-    negated = [pair for file in sorted(folder.glob("negnli/*.txt")) for pair in _negated(file)]
+    negated = [pair for file in sorted(folder.glob("negnli/*.txt")) for pair in negated(file)]
     if negated:
         yield _duplicates("contradictions proposed as duplicate (negation)", negated, model, at_most=2)
 
 
-def _sick(file: Path) -> Iterator[tuple[Pair, float, str]]:
+def sick(file: Path) -> Iterator[tuple[Pair, float, str]]:
+    """Yield each pair of sentences with how related they are, 1…5, and what people judged."""
     for row in csv.DictReader(file.open(encoding="utf-8"), delimiter="\t", quoting=csv.QUOTE_NONE):
         yield (
             (row["sentence_A"], row["sentence_B"]),
@@ -117,7 +118,8 @@ def _sick(file: Path) -> Iterator[tuple[Pair, float, str]]:
         )
 
 
-def _negated(file: Path) -> Iterator[Pair]:
+def negated(file: Path) -> Iterator[Pair]:
+    """Yield the pairs of which one sentence denies the other."""
     for row in csv.DictReader(file.open(encoding="utf-8"), delimiter="\t", quoting=csv.QUOTE_NONE):
         if row["gold_label"] == "contradiction":
             yield row["Text"], row["Hypothesis"]
@@ -149,7 +151,7 @@ def _cosines(pairs: Sequence[Pair], model: Embedder | None) -> list[float | None
 
 
 def _conflicts(folder: Path, model: Embedder | None) -> Iterator[Figure]:
-    rows = [row for file in sorted(folder.glob("letta_update/*.jsonl")) for row in _updates(file)]
+    rows = [row for file in sorted(folder.glob("letta_update/*.jsonl")) for row in updates(file)]
     if not rows:
         return
     overturned = [(row.facts[i], row.new) for row in rows for i in row.overturned]
@@ -176,7 +178,8 @@ def _conflicts(folder: Path, model: Embedder | None) -> Iterator[Figure]:
     yield Figure("unrelated neighbours raised as conflict", _percent(beside), len(beside), at_most=5)
 
 
-def _updates(file: Path) -> Iterator[Row]:
+def updates(file: Path) -> Iterator[Row]:
+    """Yield the rows of a file of facts and what overturns them."""
     for line in file.read_text(encoding="utf-8").splitlines():
         extra = json.loads(line)["agent_args"]["extra"]
         yield Row(extra["facts"], extra["contradicting_fact"], extra["supporting_fact_indices"])

@@ -19,34 +19,45 @@ from memtui.domain.scope import parent
 PLANTED = 0.01
 """The share of memories that are copies of others."""
 
-_PARTS = (
-    "importer exporter scheduler gateway worker parser indexer renderer exchange mailer crawler planner editor "
-    "dashboard notifier archive catalogue ledger router balancer proxy resolver tokenizer bundler linter "
-    "installer updater recorder sampler formatter validator migration webhook endpoint listener consumer "
-    "producer backend frontend sidebar checkout billing search login session invoice report calendar inbox"
-).split()
-_VERBS = (
-    "reads writes caches retries validates compresses encrypts rejects batches streams archives replicates "
-    "renders translates indexes schedules monitors throttles signs parses filters aggregates restores exports "
-    "imports measures queues rotates scans splits"
-).split()
-_OBJECTS = (
-    "invoices;thumbnails;bookings;shipments;recipes;sensor readings;customer addresses;log lines;price lists;"
-    "audit records;feature flags;search results;payment receipts;uploaded images;nightly backups;user tokens;"
-    "email templates;route tables;weather maps;chat transcripts;stock levels;tax rates;delivery slots;"
-    "test reports;access rules;font files;video segments;click events;survey answers;map tiles;song lyrics"
-).split(";")
-_MEANS = (
-    "Redis,Kafka,PostgreSQL,RabbitMQ,SQLite,Celery,Elasticsearch,a cron job,a local queue,protobuf,JSON lines,"
-    "a bloom filter,websockets,gRPC,an LRU cache,two threads,a retry budget,feature toggles,Terraform,Ansible,"
-    "a feature branch,webpack,Vite,Playwright,pytest,mypy,Nginx,Caddy,S3,MinIO"
-).split(",")
-_REASONS = (
-    "the vendor limits calls,customers complained about delays,the old format broke,disk space ran out,"
-    "the auditors asked for it,memory use was too high,latency doubled last spring,the team is small,"
-    "the library is unmaintained,timeouts hid the real error,the contract demands it,tests were flaky,"
-    "a colleague left,legal review took weeks,the browser blocks it,nobody understood the code"
-).split(",")
+
+def _listed(text: str) -> list[str]:
+    return [item.strip() for item in text.replace("\n", " ").split(",")]
+
+
+_WITH_MARK = 0.2
+"""The share of sentences that end with a rare word, such as the name of a commit or a ticket."""
+_PARTS = _listed("""
+    importer, exporter, scheduler, gateway, worker, parser, indexer, renderer, exchange, mailer,
+    crawler, planner, editor, dashboard, notifier, archive, catalogue, ledger, router, balancer, proxy,
+    resolver, tokenizer, bundler, linter, installer, updater, recorder, sampler, formatter, validator,
+    migration, webhook, endpoint, listener, consumer, producer, backend, frontend, sidebar, checkout,
+    billing, search, login, session, invoice, report, calendar, inbox
+""")
+_VERBS = _listed("""
+    reads, writes, caches, retries, validates, compresses, encrypts, rejects, batches, streams,
+    archives, replicates, renders, translates, indexes, schedules, monitors, throttles, signs, parses,
+    filters, aggregates, restores, exports, imports, measures, queues, rotates, scans, splits
+""")
+_OBJECTS = _listed("""
+    invoices, thumbnails, bookings, shipments, recipes, sensor readings, customer addresses, log lines,
+    price lists, audit records, feature flags, search results, payment receipts, uploaded images,
+    nightly backups, user tokens, email templates, route tables, weather maps, chat transcripts,
+    stock levels, tax rates, delivery slots, test reports, access rules, font files, video segments,
+    click events, survey answers, map tiles, song lyrics
+""")
+_MEANS = _listed("""
+    Redis, Kafka, PostgreSQL, RabbitMQ, SQLite, Celery, Elasticsearch, a cron job, a local queue,
+    protobuf, JSON lines, a bloom filter, websockets, gRPC, an LRU cache, two threads, a retry budget,
+    feature toggles, Terraform, Ansible, a feature branch, webpack, Vite, Playwright, pytest, mypy,
+    Nginx, Caddy, S3, MinIO
+""")
+_REASONS = _listed("""
+    the vendor limits calls, customers complained about delays, the old format broke,
+    disk space ran out, the auditors asked for it, memory use was too high, latency doubled last spring,
+    the team is small, the library is unmaintained, timeouts hid the real error,
+    the contract demands it, tests were flaky, a colleague left, legal review took weeks,
+    the browser blocks it, nobody understood the code
+""")
 _ADVERBS = ("really", "actually", "quite", "always", "currently", "also")
 _SWAPS = {
     "keeps": "retains",
@@ -104,7 +115,7 @@ def drafts(count: int, now: Instant, seed: int = 11) -> Iterator[Draft]:
 def _sentence(chance: random.Random, names: Sequence[str], people: Sequence[str]) -> str:
     things, others = chance.sample(_OBJECTS, 2)
     means, othermeans = chance.sample(_MEANS, 2)
-    return chance.choice(_FRAMES).format(
+    text = chance.choice(_FRAMES).format(
         name=names[min(int(chance.paretovariate(0.7)) - 1, len(names) - 1)],
         person=chance.choice(people),
         part=chance.choice(_PARTS),
@@ -116,6 +127,7 @@ def _sentence(chance: random.Random, names: Sequence[str], people: Sequence[str]
         reason=chance.choice(_REASONS),
         number=chance.randrange(2, 9_000),
     )
+    return f"{text} ({chance.randrange(1 << 28):07x})" if chance.random() < _WITH_MARK else text
 
 
 def _known_in(scope: str, names: Sequence[str]) -> Sequence[str]:

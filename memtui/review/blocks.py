@@ -36,6 +36,11 @@ SIGNS = 256
 NEAR = 64
 """Two memories with more different signs than this are not looked at further: a cosine of about 0.7, where
 the mean is taken off."""
+NEAR_IN_FEW = 96
+"""The same in a store of up to FEW memories, where there is time for less likely pairs: about 0.4."""
+FEW = 20_000
+_ALIKE = 40
+"""With no more different signs than this, two memories are much alike."""
 _BESIDE = 8
 """So many that follow in the order are compared."""
 _DIFFERING = 0.12
@@ -44,8 +49,8 @@ _SURELY = 0.97
 _ROUNDS = (6, 40)
 """At least and at most."""
 _CROWD = 12
-"""With more near ones than this, a memory is one of many alike."""
-_KEPT = 4
+"""With more that are much alike than this, a memory is one of many alike."""
+_KEPT, _KEPT_IN_FEW = 4, 8
 """Pairs that a memory may bring; one that is one of many alike brings its nearest only."""
 _HELD = 1_500_000
 """Pairs in memory at a time."""
@@ -161,7 +166,9 @@ def near(signs: Signs, related: Related, wanted: "Flags", *, step: Callable[[int
     import numpy as np
 
     have = np.nonzero(signs.known & wanted)[0]
-    gathered = _Gathered(signs.count)
+    few = signs.count <= FEW
+    limit = NEAR_IN_FEW if few else NEAR
+    gathered = _Gathered(signs.count, _KEPT_IN_FEW if few else _KEPT)
     families = related.families[have]
     largest = int(np.bincount(families).max()) if len(have) else 0
     shallow = int(np.count_nonzero(related.shallow[have]))
@@ -178,7 +185,7 @@ def near(signs: Signs, related: Related, wanted: "Flags", *, step: Callable[[int
         order = have[np.argsort(key)]
         for left, right in _side_by_side(order, related.shallow, by_family=by_family):
             apart = signs.apart(left, right)
-            close = apart <= NEAR
+            close = apart <= limit
             left, right, apart = left[close], right[close], apart[close]
             kept = related.among(left, right)
             gathered.add(left[kept], right[kept], apart[kept])
@@ -236,10 +243,12 @@ def _side_by_side(order: "Ids", shallow: "Flags", *, by_family: bool) -> "Iterat
 class _Gathered:
     """The pairs found so far, each once, and never more than fit."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, most: int) -> None:
         import numpy as np
 
         self._count = max(count, 1)
+        self._most = most
+        """Pairs that one memory brings."""
         self._keys: list[Ids] = []
         self._apart: list[Distances] = []
         self._held = 0
@@ -285,9 +294,9 @@ class _Gathered:
         """Say which pairs are among the nearest of the memory on one side."""
         import numpy as np
 
-        many = np.bincount(place, minlength=self._count) > _CROWD
+        many = np.bincount(place[apart <= _ALIKE], minlength=self._count) > _CROWD
         self._crowded[: len(many)] |= many[: len(self._crowded)]
-        few = self._nearest(place, apart, _KEPT)
+        few = self._nearest(place, apart, self._most)
         return few & (~self._crowded[place] | self._nearest(place, apart, 1))
 
     @staticmethod

@@ -10,6 +10,7 @@ handed out. What was left out is said in `notes`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,8 +35,7 @@ MOST = 120_000
 """So many near pairs of a whole store are handed out at most: they take about half a minute to compare."""
 _RARE = 8
 _RARE_IN_FEW = 24
-"""A word in no more memories than this brings them together; the second in a store of up to _FEW."""
-_FEW = 20_000
+"""A word in no more memories than this brings them together; the second in a store of few."""
 _APART_BY_WORDS = 96
 """Memories that share a rare word may differ in so many signs of their vectors."""
 _WORD_COUNTS = 12
@@ -74,6 +74,27 @@ Progress = Callable[[int, int], None]
 """Told how much is done of how much."""
 
 
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What was found in a whole store. A pair is one number: the place of the first in `live` times `count`,
+    and that of the second."""
+
+    live: likeness.Live
+    same: "Ids"
+    """Pairs of one text."""
+    words: "Ids"
+    """Pairs that share rare words."""
+    signs: "Ids"
+    """Pairs whose vectors are near."""
+    near: "Ids"
+    """The likeliest of the last two, of different texts."""
+
+    @property
+    def count(self) -> int:
+        """By how much the place of the first is multiplied."""
+        return max(len(self.live.ids), 1)
+
+
 # -- the whole store ---------------------------------------------------------------------------------
 
 
@@ -94,11 +115,9 @@ def everywhere(
     """
     import numpy as np
 
-    live = likeness.live(store)
-    count = max(len(live.ids), 1)
-    same = _same(live)
-    near = _near_everywhere(store, live, most, cancelled, progress, notes)
-    keys = np.concatenate([same, near])
+    found = candidates(store, cancelled=cancelled, progress=progress, notes=notes, most=most)
+    live, count = found.live, found.count
+    keys = np.concatenate([found.same, found.near])
     keys = keys[live.ids[keys // count] > after] if len(keys) else keys
     keys.sort()
     for part in _lists(keys // count):
@@ -152,19 +171,21 @@ def _partners(scoped: dict[int, str]) -> Iterator[tuple[int, int]]:
             yield min(member, partner), max(member, partner)
 
 
-def _near_everywhere(
+def candidates(
     store: Store,
-    live: likeness.Live,
-    most: int,
-    cancelled: Cancelled | None,
-    progress: Progress | None,
-    notes: list[str] | None,
-) -> "Ids":
-    """Return the likeliest pairs of related memories with different texts, as keys."""
+    *,
+    cancelled: Cancelled | None = None,
+    progress: Progress | None = None,
+    notes: list[str] | None = None,
+    most: int = MOST,
+) -> "Candidates":
+    """Return what each way of looking finds in a whole store."""
     import numpy as np
 
     from memtui.review import blocks
 
+    live = likeness.live(store)
+    notes = [] if notes is None else notes
     count = max(len(live.ids), 1)
     related = blocks.Related(live)
 
@@ -173,8 +194,8 @@ def _near_everywhere(
             progress(done, of)
         return cancelled is not None and cancelled()
 
-    signs = _signs(store, live)
     serial = likeness.serial(store, live, _SERIES)
+    signs = _signs(store, live)
     near = blocks.near(signs, related, ~serial, step=stopped)
     by_words, shared = _by_rare_words(store, live)
     left, right = by_words // count, by_words % count
@@ -184,8 +205,29 @@ def _near_everywhere(
         related.among(left, right) & (~told | (apart <= _APART_BY_WORDS)) & ~(serial[left] & serial[right])
     )
     order = np.where(told, apart, _UNKNOWN) - _WORD_COUNTS * shared
-    keys = np.concatenate([near.left * count + near.right, by_words[close]])
-    order = np.concatenate([near.apart.astype(np.int64), order[close]])
+    by_signs, by_words = near.left * count + near.right, by_words[close]
+    if serial.any():
+        notes.append(
+            f"{np.count_nonzero(serial):,} memories are lines that differ only in their figures from many "
+            "others; they were not compared by meaning"
+        )
+    if near.crowded:
+        notes.append(
+            f"{near.crowded:,} memories are each one of many alike; only the nearest of each were compared"
+        )
+    keys, order = (
+        np.concatenate([by_signs, by_words]),
+        np.concatenate([near.apart.astype(np.int64), order[close]]),
+    )
+    kept = _nearest(live, keys, order, most, notes)
+    return Candidates(live, _same(live), by_words, by_signs, kept)
+
+
+def _nearest(live: likeness.Live, keys: "Ids", order: "Ids", most: int, notes: list[str]) -> "Ids":
+    """Return the pairs of different texts, each once, and of too many those that are the likeliest."""
+    import numpy as np
+
+    count = max(len(live.ids), 1)
     other = live.hashes[keys // count] != live.hashes[keys % count]
     keys, order = keys[other], order[other]
     # Of a pair that was found in both ways the nearer figure counts.
@@ -193,18 +235,8 @@ def _near_everywhere(
     keys, order = keys[ranked], order[ranked]
     first = np.diff(keys, prepend=-1) != 0
     keys, order = keys[first], order[first]
-    if notes is not None and serial.any():
-        notes.append(
-            f"{np.count_nonzero(serial):,} memories are lines that differ only in their figures from many "
-            "others; they were not compared by meaning"
-        )
-    if notes is not None and near.crowded:
-        notes.append(
-            f"{near.crowded:,} memories are each one of many alike; only the nearest of each were compared"
-        )
     if len(keys) > most:
-        if notes is not None:
-            notes.append(f"of {len(keys):,} pairs of similar memories the {most:,} nearest were compared")
+        notes.append(f"of {len(keys):,} pairs of similar memories the {most:,} nearest were compared")
         keys = np.sort(keys[np.argpartition(order, most)[:most]])
     return keys
 
@@ -229,8 +261,10 @@ def _by_rare_words(store: Store, live: likeness.Live) -> "tuple[Ids, Ids]":
     """Return the pairs of memories that share rare words, as keys, and how many they share."""
     import numpy as np
 
+    from memtui.review.blocks import FEW
+
     count = max(len(live.ids), 1)
-    most = _RARE_IN_FEW if count <= _FEW else _RARE
+    most = _RARE_IN_FEW if count <= FEW else _RARE
     numbers, members = [], []
     for number, ids in enumerate(likeness.rare_words(store, most)):
         numbers += [number] * len(ids)

@@ -188,8 +188,8 @@ def _is_event(memory: Memory, statement: Statement) -> bool:
 
 _STATES = frozenset(
     lexicon.words("""
-    is are am be has have uses use runs run needs need wants want prefers prefer lives live works work requires
-    require must should can cannot may will likes like keeps keep stores store listens listen
+    is are am be has have uses use runs run needs need wants want prefers prefer lives live works work
+    requires require must should can cannot may will likes like keeps keep stores store listens listen
     """)
 )
 """Words by which a statement says how something is, whatever type it was given."""
