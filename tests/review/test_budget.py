@@ -216,6 +216,14 @@ def test_a_second_look_adds_nothing_while_the_first_waits(store: Store) -> None:
     assert found(store) == []
 
 
+def test_a_tier_with_enough_cards_waiting_gets_no_more(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memtui.review.rules.budget.MOST", 200)
+    filled(store, 8, scope="/notes")
+    queued(store, *found(store))
+    filled(store, 8, scope="/notes/more")
+    assert found(store) == []
+
+
 def test_after_a_no_a_tier_is_left_alone_until_it_is_twice_as_much_too_large(store: Store) -> None:
     filled(store, 8, scope="/notes")  # 30 tokens too many
     reject(store, [p.id for p in queued(store, *found(store))], by=PERSON_AT_CLI)

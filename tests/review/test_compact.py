@@ -223,6 +223,18 @@ def test_a_large_scope_that_changed_has_its_look_once_a_month(
     assert found(store) == []
 
 
+def test_no_more_wait_at_once_than_a_person_will_decide(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compact, "_CLUSTERS", 1)
+    for scope in (ATLAS, "/project/shop"):
+        september(store, [f"{text} {scope}" for text in TEXTS], scope=scope)
+    (card,) = queued(store, *found(store, (ATLAS, "/project/shop")))
+    assert found(store, ("/project/shop",)) == []
+    accept(store, Settings(), [card.id], by=PERSON_AT_CLI)
+    assert len(found(store, ("/project/shop",))) == 1
+
+
 def test_summaries_of_one_year_are_summed_up_once_more(store: Store) -> None:
     summaries(store, 1)
     with asking(store, saying(summary=SUMMARY)) as asked:

@@ -55,7 +55,7 @@ IDLE_DAYS = 180.0
 """A project in which nothing was written or used for so long is not active any more."""
 CARD = 200
 """Memories of one proposal, at most: more would make one yes a heavy one."""
-MOST, MOST_WHEN_FULL = 2_000, 10_000
+MOST, MOST_WHEN_FULL = 1_000, 10_000
 """Memories that one pass proposes in all, and one over the whole store; the next pass goes on."""
 MANY = 500
 """Memories in one scope from which on an agent cannot read them as one index."""
@@ -256,7 +256,7 @@ def _findings(
     already: int = 0,
 ) -> Iterator[Finding]:
     """Yield what is to go for a tier, in cards that share a batch; `already` of it goes for another tier."""
-    if view.left <= 0 or view.looks <= 0 or _was_refused(view, tier):
+    if view.left <= 0 or view.looks <= 0 or _waits_enough(view, tier) or _was_refused(view, tier):
         return
     chosen, gone = _chosen(view, tier, pages, taken, belongs, tier.over - already)
     taken.update(memory.id for memory in chosen)
@@ -348,6 +348,12 @@ def _tier_of(view: _View, proposal: Proposal, live: Sequence[Memory]) -> _Tier |
     if proposal.rule == CAP and view.now.settings.budget.max_memories:
         return view.cap_tier()
     return None
+
+
+def _waits_enough(view: _View, tier: _Tier) -> bool:
+    """Say whether as much waits for this tier as a person will decide on before anything has changed."""
+    wanted = Wanted(frozenset({Kind.BUDGET}), tier.scope, rule=tier.rule)
+    return sum(proposals.counts(view.store, wanted).values()) * CARD >= MOST
 
 
 def _was_refused(view: _View, tier: _Tier) -> bool:

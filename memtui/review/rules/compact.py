@@ -30,7 +30,8 @@ from memtui.llm.errors import LlmError
 from memtui.review.rule import Context, StoreRule
 from memtui.review.rules.cadence import looks_everywhere
 from memtui.review.rules.taking import free, is_spared, restated, waiting
-from memtui.store import clusters, memories, tiers
+from memtui.store import clusters, memories, proposals, tiers
+from memtui.store.proposals import Wanted
 
 if TYPE_CHECKING:
     from memtui.llm.prompts import Prompt
@@ -49,7 +50,7 @@ OFFERED = ("today", "scope", "boundary", "memories")
 _OLD = (30.0, 90.0, 180.0)
 """Days that a whole month must be past; for summaries a whole year; for summaries of summaries."""
 _CLUSTERS = 100
-"""Of one pass; the next goes on once these are decided."""
+"""That wait at the same time, at most; the next pass goes on once some are decided."""
 _QUESTIONS = 20
 """Of one pass to the model."""
 _SMALL = 2_000
@@ -77,13 +78,16 @@ class Compact(StoreRule):
             counts = tiers.live_counts(now.store)
             scopes = [scope for scope in scopes if counts.get(scope, 0) <= _SMALL]
         prompt = _prompt(now)
-        made = questions = 0
+        made = proposals.counts(now.store, Wanted(frozenset({Kind.COMPACT}))).get(Kind.COMPACT, 0)
+        questions = 0
         for scope in scopes:
             if any(contains(outer, scope) for outer in now.decay.exempt_scopes):
                 continue
             for depth, parts in _clusters(scope, now):
-                if made == _CLUSTERS:
-                    now.notes.append(f"{_CLUSTERS} clusters of old memories are enough for one pass")
+                if made >= _CLUSTERS:
+                    now.notes.append(
+                        f"{_CLUSTERS} clusters of old memories wait; there are more"
+                    )
                     return
                 finding = None
                 if prompt is not None and now.judge is not None and depth < DEEPEST:
