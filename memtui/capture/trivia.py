@@ -50,7 +50,7 @@ _OUTPUT = re.compile(r"[\"'](?:text|quote|importance|facts|memories|candidates|a
 def trivial(text: str) -> str | None:
     """Return why `text` is not worth remembering, as the end of a sentence, or None when it may be."""
     words = text.split()
-    wide = any(character > "\u2e7f" for character in text)
+    wide = not text.isascii() and any(character > "\u2e7f" for character in text)
     if (len(words) < 3 and not wide) or len(text) < (5 if wide else 10):
         return "it is too short to stand alone"
     if _OUTPUT.search(text):

@@ -1,0 +1,1 @@
+"""Telling texts that hold no statement of anyone: what an agent was told, thought, printed or recalled."""

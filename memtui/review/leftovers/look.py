@@ -1,0 +1,93 @@
+"""Looking at a text: is it a memory, or a leftover?
+
+The junk rule of the review pass asks about every memory, so it has to be cheap for the ordinary one. What a
+person may well have meant (a memory about a prompt, a gotcha that quotes an error) is left alone.
+"""
+
+import re
+
+from memtui.capture.trivia import trivial
+from memtui.review.leftovers.cut import cut
+from memtui.review.leftovers.leftover import TRIVIAL, Leftover
+from memtui.review.leftovers.phrases import APART, WORDS, worded
+from memtui.review.leftovers.printed import TOOL_WORDS, listing, printed
+from memtui.review.leftovers.tags import tagged
+
+_LOOKED_AT = 4_000
+"""Characters: what a long text is, its beginning shows."""
+
+
+def leftover(text: str) -> Leftover | None:
+    """Return what a text is when it is no statement, the surest form first. None for a memory.
+
+    What rests on more than the text (its age, who it came from) is asked elsewhere: `passing`, `profile`.
+    """
+    head = text if len(text) <= _LOOKED_AT else text[:_LOOKED_AT]
+    if "<" in head and (found := tagged(head)):
+        return found
+    spoken = head.lower().translate(APART).split()
+    several = "\n" in head
+    odd = several or not head[0].isalpha() or ": " in head[:40] or head.startswith("The file ")
+    if (odd or (spoken and spoken[0] in TOOL_WORDS)) and (found := printed(head)):
+        return found
+    if not WORDS.isdisjoint(spoken) and (found := worded(head, WORDS.intersection(spoken))):
+        return found
+    if not several and ("/" in head or "." in head[:-1]) and (found := listing(head)):
+        return found
+    if found := cut(text):
+        return found
+    if len(spoken) < 4 or spoken[0] in _FIRST or not head[0].isalpha():
+        return _trifle(head, len(spoken))
+    return None
+
+
+_FIRSTS = """
+    ready done ok okay sure yes no thanks thank got great perfect hello hi hey welcome certainly good
+    you you're of absolutely understood acknowledged noted please hallo guten danke gern bonjour merci
+    hola gracias sounds will looks i'm i i’m very so sorry as unfortunately the user users assistant
+    agent text this conversation transcript passage there nothing let let's feel hope here here's here’s
+    would do shall anything happy glad if
+"""
+_FIRST = frozenset(_FIRSTS.split())
+"""What a trifle of four words or more begins with."""
+_TALK = re.compile(r"\b(?:i|i['’]m|i['’]ll|me|you|your|you['’]d)\b|[:?]\s*\Z", re.IGNORECASE)
+_ASKED = re.compile(
+    r"\W*if you(?!.*\b(?:questions?|help|assist\w*|let me know|anything|more)\b)", re.IGNORECASE | re.DOTALL
+)
+_LASTING = re.compile(
+    r"\b(?:to be|that|always|never|not to|from now on|every|for (?:the|all)|use|prefers?|whenever)\b",
+    re.IGNORECASE,
+)
+_TOLD = "it tells what was said, not what is so"
+_PHRASE = "it is a phrase of the talk"
+_SHORT = "it is too short to stand alone"
+_SIGNS = "it is mostly signs, not words"
+_DATA = "it is data, not a statement"
+_OWN = "it is the extractor's own output"
+
+
+def _trifle(text: str, words: int) -> Leftover | None:
+    """Return that nobody would want to remember a text, where the gate of capture says so and it is sure.
+
+    The gate may turn away what might be worth keeping, since it is said again when it matters. What is in the
+    store already deserves more care.
+    """
+    reason = trivial(text)
+    if reason is None or reason in (_OWN, _DATA):
+        return None
+    sure = 0.85
+    if reason == _SHORT:
+        if words > 1 and trivial(f"{text} {text}") in (None, _SHORT):
+            return None
+        sure = 0.7
+    elif reason == _TOLD:
+        if _LASTING.search(text):
+            return None
+    elif reason == _PHRASE:
+        if _ASKED.match(text) or not _TALK.search(text):
+            return None
+    elif reason == _SIGNS:
+        if sum(map(str.isalpha, text)) * 4 > len(text) or not text.isascii():
+            return None
+        sure = 0.7
+    return Leftover(TRIVIAL, 0, len(text), sure)

@@ -1,0 +1,38 @@
+"""Texts about a user of whom nobody spoke."""
+
+import re
+
+from memtui.review.leftovers.leftover import PROFILE, Leftover
+
+_PLACEHOLDER = re.compile(
+    r"\b(?:user|name|named|called)\b.{0,20}\b(?:john|jane) (?:doe|smith)\b", re.IGNORECASE
+)
+_PRAISE = re.compile(
+    r"\A(?:the )?user (?:is|seems|appears)(?: to be)? (?:(?:an?|very|highly|extremely|always|truly|deeply|"
+    r"quite|clearly) )*"
+    r"(?:motivated|dedicated|passionate|enthusiastic|detail-oriented|hard-?working|professional|polite|"
+    r"friendly|"
+    r"knowledgeable|skilled|ambitious|driven|goal-oriented|tech-savvy|eager|innovative|curious)(?=,|\.|\Z| "
+    r"and\b| individual| person| learner|"
+    r" professional| to learn)"
+    r"|\A(?:the )?user (?:\w+ )?(?:strives for|values (?:efficiency|excellence|quality|clarity|clear "
+    r"communication)|"
+    r"appreciates (?:clear|concise|detailed|good)|has a (?:formal|friendly|professional) (?:communication "
+    r")?(?:style|tone))\b",
+    re.IGNORECASE,
+)
+_INVENTED = re.compile(
+    r"\A(?:the )?user (?:is|works as) an? (?:[\w-]+ ){0,2}?\d\d-year-old \w+",
+    re.IGNORECASE,
+)
+
+
+def profile(text: str) -> Leftover | None:
+    """Return that a text is the sort of profile that models make up; whether one was, the caller weighs."""
+    if text[:1] not in "uUtT" or "user" not in text[:12].lower():
+        return None
+    for pattern, sure in ((_PLACEHOLDER, 0.85), (_PRAISE, 0.65), (_INVENTED, 0.55)):
+        match = pattern.search(text)
+        if match is not None:
+            return Leftover(PROFILE, *match.span(), sure)
+    return None

@@ -1,0 +1,28 @@
+"""Leftovers that are told by the tags of an agent's context."""
+
+import re
+
+from memtui.domain.sanitise import sanitise
+from memtui.review.leftovers.leftover import BOOT, OUTPUT, REASONING, RECALL, Leftover
+from memtui.review.leftovers.phrases import quoted
+
+_RECALL_TAG = re.compile(r"</?[\w-]*(?:recall|memor(?:y|ies))[\w-]*[ />]", re.IGNORECASE)
+_REASON_TAG = re.compile(
+    r"</?(?:\w{1,12}:)?(?:scratch|think|thought|reason|reflection|inner_)", re.IGNORECASE
+)
+_TOOL_TAG = re.compile(r"</?(?:\w{1,12}:)?(?:tool|function|invoke|bash|local-command)", re.IGNORECASE)
+_ANY_TAG = re.compile(r"</?[\w:-]{3,}")
+
+
+def tagged(text: str) -> Leftover | None:
+    """Return what the tags of an agent's context show a text to be."""
+    recalled = _RECALL_TAG.search(text)
+    if recalled is not None and not quoted(text, recalled.start()):
+        return Leftover(RECALL, *recalled.span(), 0.95)
+    if sanitise(text) == text:
+        return None
+    for variant, pattern in ((REASONING, _REASON_TAG), (OUTPUT, _TOOL_TAG), (BOOT, _ANY_TAG)):
+        match = pattern.search(text)
+        if match is not None:
+            return Leftover(variant, *match.span(), 0.95)
+    return None

@@ -1,0 +1,175 @@
+"""Proposes to drop what is no memory: boot text, thinking aloud, output, recalled memories, trifles.
+
+`leftovers` tells them by their form. What this rule adds is everything besides the text: who wrote it, how
+old it is, whether it was used. A person's own words, and what is pinned or much used, are only proposed when
+the form leaves no doubt; who someone is never. What is sure and unused is decided by the batch, the rest card
+by card. What was going on for a moment is junk once it is a day old, later where its categories last longer.
+"""
+
+from dataclasses import dataclass
+
+from memtui.capture.windows import tokens
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.keep_value import MUCH_USED, keep_value
+from memtui.domain.memory import Memory, MemoryType, Origin
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.scope import contains
+from memtui.domain.text import one_line
+from memtui.review.leftovers.leftover import (
+    BOOT,
+    CUT,
+    OUTPUT,
+    PROFILE,
+    REASONING,
+    RECALL,
+    TRANSIENT,
+    TRIVIAL,
+    Leftover,
+)
+from memtui.review.leftovers.look import leftover
+from memtui.review.leftovers.passing import passing
+from memtui.review.leftovers.profile import profile
+from memtui.review.rule import Context, MemoryRule
+from memtui.review.rules.protection import end_of, redundancy
+from memtui.review.rules.wording import number
+
+_CERTAIN = 0.9
+"""How sure a form has to be for what deserves care."""
+_OBVIOUS = 0.8
+"""How sure a form has to be to be decided with others in one go."""
+_MOMENT = DAY
+_BRIEF = frozenset({"session_state", "tool_output"})
+_DELICATE = frozenset({"decision", "gotcha", "preference", "identity"})
+_OWN_WORDS = frozenset({BOOT, RECALL, OUTPUT, REASONING})
+"""What a person may have pasted; nobody types the other sorts for an agent to keep."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    reason: str
+    validity: str
+    batch: str
+
+
+_SAID = {
+    BOOT: _Words(
+        "it repeats what an agent is told when it starts, which nobody has to remember",
+        "an agent reads it anew each time",
+        "restated boot text",
+    ),
+    REASONING: _Words(
+        "it is an agent thinking aloud, not a statement", "it states nothing", "left-over reasoning"
+    ),
+    RECALL: _Words(
+        "it was recalled from memory and then stored once more",
+        "what it repeats is in the store already, or was",
+        "recalled memories that were stored again",
+    ),
+    OUTPUT: _Words(
+        "it is what a program printed, not what anyone concluded from it",
+        "it states nothing",
+        "raw output",
+    ),
+    TRANSIENT: _Words(
+        "it says what was going on for a moment, {age} ago", "the moment is over", "moments that are over"
+    ),
+    CUT: _Words("it breaks off in the middle", "half of it is missing", "texts that break off"),
+    TRIVIAL: _Words("it says nothing that anyone would look for", "it states nothing", "trifles"),
+    PROFILE: _Words(
+        "it reads like a made-up profile, and nothing that anyone said was kept with it",
+        "nothing shows that anyone said so",
+        "",
+    ),
+}
+
+
+class Junk(MemoryRule):
+    """Looks for texts that hold no statement of anyone."""
+
+    kind = Kind.JUNK
+
+    def look(self, memory: Memory, now: Context) -> Finding | None:
+        """Propose to drop a memory that is no memory."""
+        text = memory.text
+        found = leftover(text)
+        if found is None and memory.origin is not Origin.PERSON:
+            found = passing(text)
+            if found is not None and _over_at(memory, now) > now.now:
+                return None
+            found = found or profile(text)
+        if found is None or not _deserved(memory, found):
+            return None
+        if found.variant == TRANSIENT and (now.clock_back or not _of_the_moment(memory)):
+            return None
+        return _finding(memory, found, now)
+
+    def look_again(self, memory: Memory, now: Context) -> Instant | None:
+        """Return when what is going on now will be over."""
+        if memory.origin is Origin.PERSON or not _of_the_moment(memory) or passing(memory.text) is None:
+            return None
+        over = _over_at(memory, now)
+        return over if over > now.now else None
+
+
+def _over_at(memory: Memory, now: Context) -> Instant:
+    """Return from when on a memory of a moment is of no use: a day, or as long as its categories last."""
+    end = end_of(memory, now.settings.ttl)
+    over = memory.created_at + _MOMENT
+    return over if end is None or end[1] in _BRIEF else max(over, end[0])
+
+
+def _of_the_moment(memory: Memory) -> bool:
+    """Say whether a memory may be about a moment at all: rules and how-tos are not."""
+    if memory.type is MemoryType.CONSTITUTIONAL:
+        return False
+    return memory.type is not MemoryType.PROCEDURAL or not _BRIEF.isdisjoint(memory.categories)
+
+
+def _deserved(memory: Memory, found: Leftover) -> bool:
+    """Say whether what is found is sure enough for this memory."""
+    if memory.type is MemoryType.CONSTITUTIONAL and contains("/user", memory.scope):
+        return False
+    if found.variant == PROFILE and (
+        memory.access_count
+        or "quote" in memory.provenance
+        or (memory.origin is not Origin.EXTRACTED and found.sure < 0.6)
+    ):
+        return False
+    if memory.origin is Origin.PERSON:
+        return found.variant in _OWN_WORDS and found.sure >= _CERTAIN
+    if memory.pinned or memory.access_count >= MUCH_USED:
+        return found.sure >= _CERTAIN
+    return not memory.access_count or found.sure >= _OBVIOUS or found.variant == TRANSIENT
+
+
+def _finding(memory: Memory, found: Leftover, now: Context) -> Finding:
+    words = _SAID[found.variant]
+    age = number(int((now.now - memory.created_at) / DAY), "day")
+    kept = keep_value(
+        memory,
+        now.now,
+        usage_known=now.usage_known(memory),
+        redundancy=redundancy(memory, now),
+        validity=words.validity,
+    )
+    seen = one_line(memory.text[found.start : found.end], 60)
+    delicate = memory.pinned or memory.access_count or not _DELICATE.isdisjoint(memory.categories)
+    surely = found.sure >= (_OBVIOUS if found.variant != TRANSIENT else 0.7)
+    confidence = found.sure - 0.1 if memory.access_count else found.sure
+    return Finding(
+        kind=Kind.JUNK,
+        rule=rule_name(Kind.JUNK, found.variant),
+        targets=(Target.of(memory),),
+        reason=words.reason.format(age=age),
+        change=Change(Deed.DROP, gone=(memory.id,)),
+        scope=memory.scope,
+        evidence=Evidence(
+            (("told by", f"“{seen}”"), *kept.facts()), {memory.id: ((found.start, found.end),)}
+        ),
+        confidence=round(confidence, 2),
+        saves=tokens(memory.text),
+        batch=words.batch if surely and not delicate else "",
+    )
+
+
+RULE = Junk()
