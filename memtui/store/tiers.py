@@ -101,8 +101,9 @@ def marked(store: Store, category: str) -> dict[int, str]:
     """Return the id and scope of each live memory of a category that a person wrote."""
     return dict(
         store.query(
-            "SELECT m.id, m.scope FROM categories JOIN memories m ON m.id = memory_id "
-            "WHERE category = ? AND m.state = 'live' AND m.origin = 'person'",
+            # CROSS: few memories have a given category, so that is where to begin.
+            "SELECT m.id, m.scope FROM categories CROSS JOIN memories m ON m.id = memory_id "
+            "WHERE category = ? AND +m.state = 'live' AND +m.origin = 'person'",
             (category,),
         )
     )

@@ -11,7 +11,7 @@ from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Deed, Finding
+from memtui.domain.proposal import Change, Deed, Finding, Kind
 from memtui.lifecycle.undo import undo
 from memtui.review.rule import Context
 from memtui.review.rules import compact
@@ -24,6 +24,7 @@ from tests.llm.conftest import KEY, PRICED
 from tests.llm.server import Reply
 from tests.review.model import Asking, asking, saying
 from tests.review.planting import dropping, plant, queued
+from tests.review.planting import found as finding
 
 ATLAS = "/project/atlas"
 TEXTS = (
@@ -276,6 +277,16 @@ def test_what_another_card_is_about_is_left_out(store: Store) -> None:
     parts = september(store)
     queued(store, dropping(parts[0]))
     assert found(store) == []
+
+
+def test_a_summary_is_offered_of_what_would_only_fade_away(store: Store) -> None:
+    for memory in september(store):
+        queued(store, finding(Kind.FADING, [memory], Change(Deed.DROP, gone=(memory.id,))))
+    assert found(store) == []
+    with asking(store, saying(summary=SUMMARY)) as asked:
+        assert [card.rule for card in suggested(asked)] == ["compact/summary"]
+    with asking(store, saying(summary="Atlas runs on PostgreSQL 17.")) as asked:
+        assert suggested(asked) == []
 
 
 def test_while_the_clock_is_set_back_nothing_is_old(store: Store) -> None:

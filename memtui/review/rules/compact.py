@@ -29,7 +29,7 @@ from memtui.domain.text import one_line
 from memtui.llm.errors import LlmError
 from memtui.review.rule import Context, StoreRule
 from memtui.review.rules.cadence import looks_everywhere
-from memtui.review.rules.taking import free, is_spared, restated, waiting
+from memtui.review.rules.taking import free, is_spared, restated, unasked, waiting
 from memtui.store import clusters, memories, proposals, tiers
 from memtui.store.proposals import Wanted
 
@@ -60,6 +60,8 @@ _LONGEST = 2_000
 _SHORTER = 0.8
 """What a summary may have of its originals' tokens."""
 _LINE = 1_200
+_AGEING: frozenset[Kind] = frozenset({Kind.FADING, Kind.RETENTION})
+"""A summary may be offered of what these would take away one by one: it keeps what is worth keeping."""
 _PASSING = frozenset({"tool_output", "session_state", "observation"})
 
 
@@ -85,9 +87,7 @@ class Compact(StoreRule):
                 continue
             for depth, parts in _clusters(scope, now):
                 if made >= _CLUSTERS:
-                    now.notes.append(
-                        f"{_CLUSTERS} clusters of old memories wait; there are more"
-                    )
+                    now.notes.append(f"{_CLUSTERS} clusters of old memories wait; there are more")
                     return
                 finding = None
                 if prompt is not None and now.judge is not None and depth < DEEPEST:
@@ -95,8 +95,10 @@ class Compact(StoreRule):
                         continue
                     questions += 1
                     finding = _summed_up(parts, prompt, now)
-                made += 1
-                yield finding or _archived(parts, depth)
+                finding = finding or _archived(unasked(parts, now, Kind.COMPACT), depth)
+                if finding is not None:
+                    made += 1
+                    yield finding
         if questions == _QUESTIONS:
             now.notes.append(f"the model was asked for {_QUESTIONS} summaries, which is enough for one pass")
 
@@ -107,9 +109,7 @@ class Compact(StoreRule):
         before = waiting(live, now, Kind.COMPACT)
         if before is not None and len(parts) == len(live):
             return restated(before, live, self.version)
-        if len(parts) < LEAST:
-            return None
-        return _archived(sorted(parts, key=_by_age), max(memory.depth for memory in parts))
+        return _archived(sorted(parts, key=_by_age), max((memory.depth for memory in parts), default=0))
 
 
 def _clusters(scope: str, now: Context) -> Iterator[tuple[int, list[Memory]]]:
@@ -123,7 +123,8 @@ def _clusters(scope: str, now: Context) -> Iterator[tuple[int, list[Memory]]]:
     for (depth, _), ids in sorted(windows.items()):
         if len(ids) < LEAST:
             continue
-        parts = sorted(free(memories.get_many(now.store, ids), now, Kind.COMPACT), key=_by_age)
+        besides = _AGEING if now.judge is not None else frozenset()
+        parts = sorted(free(memories.get_many(now.store, ids), now, Kind.COMPACT, besides), key=_by_age)
         if len(parts) >= LEAST:
             number = -(-len(parts) // MOST_PARTS)
             for i in range(number):
@@ -241,8 +242,10 @@ def _with_summary(parts: Sequence[Memory], found: "Summary", model: str, prompt:
     )
 
 
-def _archived(parts: Sequence[Memory], depth: int) -> Finding:
-    """Return the card that archives a cluster and puts nothing in its place."""
+def _archived(parts: Sequence[Memory], depth: int) -> Finding | None:
+    """Return the card that archives a cluster and puts nothing in its place; None for too small a one."""
+    if len(parts) < LEAST:
+        return None
     before = sum(tokens(memory.text) for memory in parts)
     deep = depth >= DEEPEST
     what = "summaries of summaries" if deep else "summaries" if depth else "episodes"

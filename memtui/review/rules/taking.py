@@ -34,10 +34,18 @@ def is_kept_anyway(memory: Memory, now: Context) -> bool:
     return end is not None and end[0] > now.now
 
 
-def is_taken(before: Iterable[Asked], memory: Memory, kind: Kind) -> bool:
-    """Say whether a proposal about a memory waits, or one of `kind` was rejected about the same text."""
+def is_taken(
+    before: Iterable[Asked], memory: Memory, kind: Kind, besides: Collection[Kind] = frozenset()
+) -> bool:
+    """Say whether a proposal about a memory waits, or one of `kind` was rejected about the same text.
+
+    What waits of the kinds `besides` does not count.
+    """
     return any(
-        each.waits or (each.kind is kind and each.fingerprint == fingerprint(memory.text)) for each in before
+        each.kind not in besides
+        if each.waits
+        else each.kind is kind and each.fingerprint == fingerprint(memory.text)
+        for each in before
     )
 
 
@@ -46,15 +54,20 @@ def will_go(before: Iterable[Asked]) -> bool:
     return any(each.waits and each.kind in _REMOVING for each in before)
 
 
-def free(memories: Sequence[Memory], now: Context, kind: Kind) -> list[Memory]:
-    """Return those that are live, not spared, and not taken by an earlier proposal."""
-    return unasked([m for m in memories if m.state is State.LIVE and not is_spared(m, now)], now, kind)
+def free(
+    memories: Sequence[Memory], now: Context, kind: Kind, besides: Collection[Kind] = frozenset()
+) -> list[Memory]:
+    """Return those that are live, not spared, and not taken by an earlier proposal (see `is_taken`)."""
+    wanted = [m for m in memories if m.state is State.LIVE and not is_spared(m, now)]
+    return unasked(wanted, now, kind, besides)
 
 
-def unasked(memories: Sequence[Memory], now: Context, kind: Kind) -> list[Memory]:
+def unasked(
+    memories: Sequence[Memory], now: Context, kind: Kind, besides: Collection[Kind] = frozenset()
+) -> list[Memory]:
     """Return those that are not taken by an earlier proposal."""
     before = about(now.store, [memory.id for memory in memories])
-    return [memory for memory in memories if not is_taken(before.get(memory.id, ()), memory, kind)]
+    return [memory for memory in memories if not is_taken(before.get(memory.id, ()), memory, kind, besides)]
 
 
 def waiting(memories: Iterable[Memory], now: Context, kind: Kind) -> Proposal | None:
