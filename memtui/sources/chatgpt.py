@@ -17,7 +17,7 @@ from memtui.sources.files import fault, start_of, text_of
 from memtui.sources.naming import record_key
 from memtui.sources.protocol import Record, Skipped, SourceError
 
-_ITEM = re.compile(r"\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
+_ITEM = re.compile(r"^\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
 _DATE = re.compile(
     r"\W{0,3}(?P<date>\d{4}-\d{2}-\d{2}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4})"
     r"(?P<time>[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?\s*[\]\)]?\s*(?:[.:–—|-]+\s+|\s+)"

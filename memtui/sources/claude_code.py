@@ -93,24 +93,25 @@ def _sureness(folder: Path) -> float:
     index = folder / INDEX
     if not index.is_file():
         return 0.0
+    if leads_out(index, folder.resolve()):
+        return 0.3
     try:
         text = start_of(index)
     except OSError:
         return 0.0
-    if _is_of_others(index, text):
-        return 0.0
-    return 0.5 if folder.name == "memories" else 0.9
+    return _of_index(index, text)
 
 
-def _is_of_others(index: Path, text: str) -> bool:
-    """Say whether an index is what Hermes or Codex keep under the same name."""
+def _of_index(index: Path, text: str) -> float:
+    """Return how sure an index alone makes us; Hermes and Codex have files of the same name."""
     beside = index.parent
-    return (
+    of_others = (
         _ENTRY_MARK in text
         or bool(_TASK_GROUP.search(text))
         or (beside / "USER.md").is_file()
         or (beside / "memory_summary.md").is_file()
     )
+    return 0.0 if of_others else 0.5 if beside.name == "memories" else 0.9
 
 
 def _head_of(file: Path) -> Head:
@@ -136,7 +137,7 @@ def _likeness(path: Path, text: str) -> float:
     bullets = sum(line.lstrip().startswith(("- ", "* ")) for line in lines)
     headings = sum(line.startswith("#") for line in lines)
     if path.name == INDEX and lines:
-        return 0.0 if _is_of_others(path, text) else 0.9
+        return _of_index(path, text)
     if any(_points_beside(path, block) for block in blocks(body)):
         return 0.8
     return 0.3 if headings and bullets >= 3 and bullets + headings >= 0.9 * len(lines) else 0.0

@@ -141,9 +141,9 @@ def _group(title: str, found: list[Block]) -> _Group:
 
 
 def _draft(block: Block, file: Path, name: str, section: str, group: _Group, modified: Instant) -> Record:
-    said, marks = unmarked(block.text)
-    if wrong := fault(said):
+    if wrong := fault(block.text):
         return Skipped(f"{name} line {block.line}", wrong)
+    said, marks = unmarked(block.text)
     if not said:
         return Skipped(f"{name} line {block.line}", "nothing but marks")
     tasks = [match[1] for mark in marks if (match := _TASK.match(mark))]
@@ -174,10 +174,11 @@ def _summary(file: Path, name: str, text: str) -> Iterator[Record]:
             continue
         if not block.headings and re.fullmatch(r"v\d+", block.text.strip()):
             continue
-        said, marks = unmarked(block.text)
-        if wrong := fault(said):
+        if wrong := fault(block.text):
             yield Skipped(f"{name} line {block.line}", wrong)
-        elif said:
+            continue
+        said, marks = unmarked(block.text)
+        if said:
             section = " › ".join(block.headings)
             personal = section.startswith("User")
             judge = wording.sort_of_person if personal else wording.sort_of

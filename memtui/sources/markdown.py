@@ -15,7 +15,7 @@ from memtui.sources.frontmatter import Head, opening
 _MAX_CONTEXT = 200
 """Characters of a heading that are put before each statement below it."""
 _HEADING = re.compile(r"(#{1,6})\s+(.*)")
-_BULLET = re.compile(r"[-*+]\s+(?=\S)")
+_BULLET = re.compile(r"^[-*+]\s+(?=\S)")
 _NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _RULE = re.compile(r"([-*_]\s*){3,}$")

@@ -17,7 +17,7 @@ from memtui.sources.markdown import statements
 from memtui.sources.naming import record_key
 from memtui.sources.protocol import Record, Skipped, SourceError
 
-_ITEM = re.compile(r"\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
+_ITEM = re.compile(r"^\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
 _HEADING = re.compile(r"#{1,6}\s")
 _STATEMENT = re.compile(r"[^\W_]")
 _MAX_LINE = 600

@@ -16,6 +16,12 @@ PREFERENCE = re.compile(r"\b(preferences?|feedback|conventions?|style|rules?)\b"
 SELF = re.compile(
     r"\b(identity|profile|name is|named|role|pronouns|is an? |works (as|at|for))", re.IGNORECASE
 )
+_ABOUT = re.compile(r"\b(identity|profile|about|role|who)\b", re.IGNORECASE)
+_IDENTITY = re.compile(
+    r"\W*((the )?user|i|he|she|they)(['’]s? name\b|\W+((is|am) an? |works (as|at|for) |lives in |was born ))"
+    r"|.{0,80}\b(name is|pronouns)\b|\W*(name|pronouns|role|time ?zone|location)\W{0,4}:",
+    re.IGNORECASE,
+)
 _FAILURES = re.compile(r"\b(failures?|errors?|mistakes?|quirks?|troubleshooting)\b", re.IGNORECASE)
 _IMPERATIVE = re.compile(
     r"^\W*(please )?(add|always|ask|assume|avoid|build|call|check|commit|confirm|create|define|do|don['’]t|"
@@ -66,7 +72,7 @@ def sort_of(text: str, headings: str = "") -> Sort:
 def sort_of_person(text: str, headings: str = "") -> Sort:
     """Return what a statement about the user becomes."""
     said = text[:_START]
-    if SELF.search(headings) or SELF.search(said):
+    if _ABOUT.search(headings) or _IDENTITY.match(said):
         return Sort(MemoryType.CONSTITUTIONAL, ("identity",), 0.9)
     if is_rule(said):
         return Sort(MemoryType.PROCEDURAL, ("preference",), 0.8)

@@ -168,6 +168,31 @@ Opened in spring.
     assert all(draft.categories for draft in drafts(memory))
 
 
+def test_a_dash_within_a_paragraph_stays(memory: Path) -> None:
+    (memory / "MEMORY.md").write_text("Lids - all of them - are tin\n\n- cups - a few - are blue\n")
+    assert texts(memory) == ["Lids - all of them - are tin", "cups - a few - are blue"]
+
+
+def test_an_agents_memory_is_filed_under_the_agent(tmp_path: Path) -> None:
+    for place in ("shop/.claude/agent-memory/Tester", "shop/.claude/agent-memory-local/critic"):
+        folder = tmp_path / place
+        folder.mkdir(parents=True)
+        (folder / "MEMORY.md").write_text(f"- {folder.name} is slow\n")
+    assert [draft.scope for draft in drafts(tmp_path / "shop")] == [
+        "/project/shop/agent/tester",
+        "/project/shop/agent/critic",
+    ]
+    (tmp_path / "shop" / ".claude" / "projects").mkdir()
+    assert one(tmp_path / "shop/.claude/agent-memory/Tester").scope == "/agent/tester"
+
+
+def test_a_persons_own_memory_is_filed_under_user(tmp_path: Path) -> None:
+    (tmp_path / ".claude" / "projects").mkdir(parents=True)
+    (tmp_path / ".claude" / "memory").mkdir()
+    (tmp_path / ".claude" / "memory" / "MEMORY.md").write_text("- Answer briefly\n")
+    assert one(tmp_path / ".claude").scope == "/user"
+
+
 def test_an_index_of_many_blank_lines_and_hashes_is_read_at_once(memory: Path) -> None:
     blanks, hashes, bullets = "\n" * 200_000, "#" * 200_000, "- cups\n\n" * 5_000
     (memory / "MEMORY.md").write_text(f"- lids{blanks}  of tin\n## {hashes}x\n{bullets}")

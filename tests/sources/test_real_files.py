@@ -5,15 +5,19 @@ from pathlib import Path
 
 import pytest
 
+from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft
 from memtui.domain.scope import normalise
+from memtui.lifecycle.bulk_add import import_drafts
 from memtui.sources.frontmatter import split
 from memtui.sources.protocol import Skipped
 from memtui.sources.registry import reader_for
+from memtui.store.database import Store
 
 FIXTURES = Path(__file__).parents[3] / "shared" / "fixtures"
 FOLDERS = sorted(FIXTURES.glob("memory_files/claude_code_auto/*/"))
 GRAPHS = sorted(FIXTURES.glob("memory_files/mcp_graph/*/*.jsonl"))
+HERMES = sorted(FIXTURES.glob("memory_files/hermes/*/"))
 HISTORIES = sorted(FIXTURES.glob("memory_history/mcp_graph/*.jsonl"))
 
 pytestmark = [
@@ -67,3 +71,30 @@ def test_every_version_in_a_graphs_history_is_read(history: Path, tmp_path: Path
         file = tmp_path / f"{number}.jsonl"
         file.write_text(json.loads(line)["text"])
         assert len(read(file)) > 10
+
+
+@pytest.mark.parametrize("home", HERMES, ids=lambda path: path.name)
+def test_every_line_of_a_hermes_file_is_in_a_memory_or_named(home: Path) -> None:
+    reader = reader_for(home)
+    assert reader.name == "hermes"
+    records = list(reader.read(home))
+    kept = "\n".join(record.text for record in records if isinstance(record, Draft))
+    named = {record.where for record in records if isinstance(record, Skipped)}
+    for file in (home / "memories").glob("*.md"):
+        for number, line in enumerate(file.read_text().splitlines(), start=1):
+            if line.strip() and not line.startswith("#"):
+                assert line.removeprefix("- ") in kept or f"{file.name} line {number}" in named
+
+
+@pytest.mark.parametrize("path", [*FOLDERS, *GRAPHS, *HERMES], ids=lambda path: path.name)
+def test_importing_real_files_again_adds_nothing(path: Path, store: Store) -> None:
+    for expected in (True, False):
+        drafts = [record for record in reader_for(path).read(path) if isinstance(record, Draft)]
+        assert bool(import_drafts(store, drafts, by=Actor(ActorKind.PERSON, "cli")).added) is expected
+
+
+@pytest.mark.parametrize("path", [*FOLDERS, *GRAPHS, *HERMES], ids=lambda path: path.name)
+def test_every_record_of_a_real_file_has_a_place_of_its_own(path: Path) -> None:
+    drafts = [record for record in reader_for(path).read(path) if isinstance(record, Draft)]
+    places = {(draft.provenance["path"], draft.provenance["record"], draft.text) for draft in drafts}
+    assert len(places) == len({place[:2] for place in places})

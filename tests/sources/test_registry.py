@@ -3,40 +3,65 @@ from pathlib import Path
 
 import pytest
 
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.memory import RESERVED_CATEGORIES, Draft
+from memtui.domain.scope import normalise
+from memtui.lifecycle.bulk_add import import_drafts
 from memtui.sources.protocol import SourceError
 from memtui.sources.registry import reader_for, readers
+from memtui.store.database import Store
+from tests.sources.samples import EXPORT, SAMPLES
 
-EXPORT = '{"text": "Boats float", "scope": "/sea"}\n'
-GRAPH = json.dumps({"name": "Boat", "entityType": "thing", "observations": ["floats"]})
-FACT = "---\nname: boat\ndescription: boats\nmetadata:\n  type: project\n---\nBoats float."
-INDEX = "# Sea\n\n## Boats\n- float\n- rust\n- sink\n"
+ME = Actor(ActorKind.PERSON, "cli")
 
 
 def test_every_format_has_a_name_and_a_label() -> None:
     named = "memtui claude codex hermes mcp mem0 claude-mem markdown chatgpt list"
     assert [reader.name for reader in readers()] == named.split()
     assert all(reader.label for reader in readers())
+    assert {reader.name for reader in readers()} == {name for name, _ in SAMPLES.values()}
 
 
-@pytest.mark.parametrize(
-    ("content", "name"),
-    [
-        (EXPORT, "memtui"),
-        ("broken\n" + EXPORT, "memtui"),
-        ('{"text": "just this"}', "memtui"),
-        ("", "memtui"),
-        (GRAPH, "mcp"),
-        ('{"entities": [' + GRAPH + "]}", "mcp"),
-        (FACT, "claude"),
-        (INDEX, "claude"),
-    ],
-)
-def test_a_format_is_recognised_by_content_whatever_the_file_is_called(
-    tmp_path: Path, content: str, name: str
-) -> None:
-    file = tmp_path / "download (1).bin"
-    file.write_text(content)
-    assert reader_for(file).name == name
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_a_format_is_recognised_by_content_whatever_the_file_is_called(tmp_path: Path, sample: str) -> None:
+    name, write = SAMPLES[sample]
+    path = write(tmp_path)
+    assert reader_for(path).name == name
+    assert all(0.0 <= reader.detect(path) <= 1.0 for reader in readers())
+
+
+@pytest.mark.parametrize("sample", [name for name in SAMPLES if name != "memtui, empty"])
+def test_every_draft_says_where_it_is_from_and_can_be_found_again(tmp_path: Path, sample: str) -> None:
+    name, write = SAMPLES[sample]
+    path = write(tmp_path)
+    drafts = [record for record in reader_for(path).read(path) if isinstance(record, Draft)]
+    again = [record for record in reader_for(path).read(path) if isinstance(record, Draft)]
+    assert drafts
+    assert drafts == again
+    if name == "memtui":
+        return
+    places = [(draft.provenance["path"], draft.provenance["record"]) for draft in drafts]
+    assert len(set(places)) == len(places)
+    for draft in drafts:
+        assert draft.provenance["source"] == name
+        assert Path(str(draft.provenance["path"])).is_file()
+        assert draft.scope == normalise(draft.scope)
+        assert set(draft.categories) & set(RESERVED_CATEGORIES)
+        assert draft.created_at
+        json.dumps(dict(draft.provenance))
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_importing_again_adds_nothing(tmp_path: Path, store: Store, sample: str) -> None:
+    path = SAMPLES[sample][1](tmp_path)
+
+    def added() -> int:
+        records = reader_for(path).read(path)
+        drafts = (record for record in records if isinstance(record, Draft))
+        return import_drafts(store, drafts, by=ME).added
+
+    assert added() == 0 if sample == "memtui, empty" else added() > 0
+    assert added() == 0
 
 
 def test_a_named_format_is_not_second_guessed(tmp_path: Path) -> None:
@@ -59,10 +84,13 @@ def test_a_missing_path_is_named(tmp_path: Path) -> None:
     "content",
     [
         b"# Readme\n\nA program that floats.\n\n- fast\n",
+        b"# Readme\n\n## Install\n\nWith pip.\n\n## History\n\nOld.\n\n## Licence\n\nFree.\n",
         b'{"role": "user", "text": "hi"}\n',
         b'{"type": "user", "message": {"role": "user", "content": "hi"}}\n',
+        b'{"results": [{"title": "a", "url": "b"}]}\n',
         b"\x00\x01\x02\xff" * 100,
         b"name,age\nx,1\n",
+        b"SQLite format 3\x00" + b"\x00" * 200,
     ],
 )
 def test_what_is_none_of_the_formats_is_refused_with_what_was_looked_for(

@@ -1,0 +1,117 @@
+"""What goes wrong in files that nobody vouches for: one record lost and named, never the file."""
+
+import contextlib
+from pathlib import Path
+
+import pytest
+
+from memtui.sources import files
+from memtui.sources.claude_code import ClaudeCode
+from memtui.sources.codex import Codex
+from memtui.sources.hermes import Hermes
+from memtui.sources.instructions import Instructions
+from memtui.sources.plain_list import PlainList
+from memtui.sources.protocol import Reader, Skipped, SourceError
+from memtui.sources.registry import readers
+from tests.sources.reading import drafts, skipped, texts, write
+from tests.sources.samples import SAMPLES
+
+MARKDOWN = pytest.mark.parametrize(
+    ("reader", "name", "mark"),
+    [
+        (ClaudeCode(), "MEMORY.md", "\n"),
+        (Codex(), "memory_summary.md", "\n"),
+        (Hermes(), "MEMORY.md", "§\n"),
+        (Instructions(), "CLAUDE.md", "\n"),
+        (PlainList(), "list.md", ""),
+    ],
+    ids=lambda value: getattr(value, "name", ""),
+)
+
+
+@MARKDOWN
+def test_a_record_that_is_not_utf8_costs_only_itself(
+    tmp_path: Path, reader: Reader, name: str, mark: str
+) -> None:
+    parts = [b"Tea is green here\n", b"caf\xe9 is closed now\n", b"Lids are made of tin"]
+    file = write(tmp_path / name, mark.encode().join(parts))
+    assert texts(reader, file) == ["Tea is green here", "Lids are made of tin"]
+    assert [record.reason for record in skipped(reader, file)] == ["not UTF-8: byte 4"]
+
+
+@MARKDOWN
+def test_an_endless_line_is_passed_over_without_being_held(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, reader: Reader, name: str, mark: str
+) -> None:
+    monkeypatch.setattr(files, "MAX_LINE", 1000)
+    parts = ["Tea is green here\n", "y" * 12_345 + "\n", "Lids are made of tin"]
+    file = write(tmp_path / name, mark.join(parts))
+    assert texts(reader, file) == ["Tea is green here", "Lids are made of tin"]
+    assert [record.reason for record in skipped(reader, file)] == ["a line longer than 1,000 bytes"]
+
+
+@MARKDOWN
+def test_a_binary_file_is_named(tmp_path: Path, reader: Reader, name: str, mark: str) -> None:
+    file = write(tmp_path / name, b"\x89PNG\r\n\x00\x00" + b"\xff" * 500)
+    assert reader.detect(file) <= 0.1
+    assert list(reader.read(file)) == [Skipped(name, "a binary file")]
+
+
+@MARKDOWN
+def test_windows_line_ends_and_a_missing_last_one_change_nothing(
+    tmp_path: Path, reader: Reader, name: str, mark: str
+) -> None:
+    unix = f"Tea is green here\n{mark}Lids are made of tin\n"
+    expected = texts(reader, write(tmp_path / name, unix))
+    assert len(expected) == 2
+    assert (
+        texts(reader, write(tmp_path / name, b"\xef\xbb\xbf" + unix.replace("\n", "\r\n").encode()))
+        == expected
+    )
+    assert texts(reader, write(tmp_path / name, unix.rstrip("\n"))) == expected
+
+
+def test_links_out_of_a_memory_folder_are_named_and_not_followed(tmp_path: Path) -> None:
+    secret = write(
+        tmp_path / "outside" / "secret.md", "---\nname: vault\ntype: project\n---\nThe vault is 9."
+    )
+    folder = write(
+        tmp_path / "memory" / "tea.md", "---\nname: kettle\ntype: project\n---\nKettle is green."
+    ).parent
+    (folder / "secret.md").symlink_to(secret)
+    (folder / "more").symlink_to(secret.parent)
+    (folder / "same.md").symlink_to(folder / "tea.md")
+    (folder / "loop.md").symlink_to(folder / "loop.md")
+    assert texts(ClaudeCode(), folder) == ["Kettle is green."]
+    named = {record.where: record.reason for record in skipped(ClaudeCode(), folder)}
+    assert set(named) >= {"more", "secret.md"}
+    assert all("not followed" in reason for reason in named.values())
+
+
+@pytest.mark.parametrize("reader", [Hermes(), Codex(), ClaudeCode()], ids=lambda reader: str(reader.name))
+def test_an_index_that_is_a_link_out_of_the_folder_is_not_followed(tmp_path: Path, reader: Reader) -> None:
+    secret = write(tmp_path / "outside" / "secret.md", "# Task Group: x\n\n- The vault is 9.\n")
+    folder = tmp_path / "memories"
+    folder.mkdir()
+    (folder / "MEMORY.md").symlink_to(secret)
+    (record,) = reader.read(folder)
+    assert isinstance(record, Skipped)
+    assert "not followed" in record.reason
+
+
+def test_a_folder_of_fact_files_keeps_the_good_ones(tmp_path: Path) -> None:
+    write(tmp_path / "MEMORY.md", "- Lamps stay on\n")
+    write(tmp_path / "broken.md", "---\nname: [\ntype: project\n---\nStill read.")
+    write(tmp_path / "open.md", "---\nname: never closed\n\nAlso read.")
+    write(tmp_path / "latin.md", b"caf\xe9")
+    write(tmp_path / "image.md", b"\x00\x01")
+    assert len(drafts(ClaudeCode(), tmp_path)) == 3
+    assert {record.where for record in skipped(ClaudeCode(), tmp_path)} == {"latin.md", "image.md"}
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+@pytest.mark.parametrize("reader", readers(), ids=lambda reader: str(reader.name))
+def test_no_reader_breaks_on_the_files_of_another(tmp_path: Path, reader: Reader, sample: str) -> None:
+    path = SAMPLES[sample][1](tmp_path)
+    with contextlib.suppress(SourceError):
+        assert list(reader.read(path)) == list(reader.read(path))

@@ -1,0 +1,113 @@
+from pathlib import Path
+
+import pytest
+
+from memtui.domain.memory import MemoryType
+from memtui.sources.instructions import Instructions
+from memtui.sources.protocol import Skipped, SourceError
+from tests.sources.reading import drafts, skipped, texts, write
+from tests.sources.samples import INSTRUCTIONS
+
+READER = Instructions()
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "Tea House"
+    (folder / ".git").mkdir(parents=True)
+    return folder
+
+
+def test_bullets_and_paragraphs_are_memories_with_their_heading(project: Path) -> None:
+    write(project / "CLAUDE.md", INSTRUCTIONS)
+    assert texts(READER, project) == [
+        "The till runs on a Raspberry Pi.",
+        "Rules: Always rinse the pot before brewing",
+        "Rules:\nNever refill a cup without asking\n- guests come first",
+        "Rules:\nOpen the shutters like this:\n\n```\nshutter --up\n```",
+        "Layout: Two rooms, and a garden behind them.",
+    ]
+
+
+def test_rules_are_procedural_and_facts_semantic(project: Path) -> None:
+    write(
+        project / "AGENTS.md", "# Tea\n\n- Never boil milk\n\nThe till is grey.\n\n## Decisions\n\nTin lids\n"
+    )
+    found = {draft.text: (draft.type, draft.categories) for draft in drafts(READER, project)}
+    assert found["Never boil milk"] == (MemoryType.PROCEDURAL, ("preference",))
+    assert found["The till is grey."] == (MemoryType.SEMANTIC, ("finding",))
+    assert found["Decisions: Tin lids"] == (MemoryType.SEMANTIC, ("decision",))
+
+
+def test_a_projects_instructions_are_filed_under_it_wherever_they_lie(project: Path) -> None:
+    for name in ("GEMINI.md", ".claude/CLAUDE.md", ".claude/rules/deep/tea.md", "CLAUDE.local.md"):
+        write(project / name, f"Said in {name}\n")
+    assert {draft.scope for draft in drafts(READER, project)} == {"/project/tea-house"}
+    assert len(drafts(READER, project)) == 4
+
+
+def test_a_persons_own_instructions_are_filed_under_user(tmp_path: Path) -> None:
+    (tmp_path / ".claude" / "projects").mkdir(parents=True)
+    write(tmp_path / ".claude" / "CLAUDE.md", "Answer briefly.\n")
+    for path in (tmp_path / ".claude", tmp_path / ".claude" / "CLAUDE.md"):
+        assert [draft.scope for draft in drafts(READER, path)] == ["/user"]
+
+
+def test_imports_are_followed_once_and_are_no_memories_themselves(project: Path) -> None:
+    write(project / "CLAUDE.md", "@docs/style.md\n\nSee @docs/tests.md for tests.\n")
+    write(project / "docs" / "style.md", "Two spaces.\n\n@tests.md\n")
+    write(project / "docs" / "tests.md", "Run them all. @../CLAUDE.md\n")
+    assert texts(READER, project) == [
+        "See @docs/tests.md for tests.",
+        "Two spaces.",
+        "Run them all. @../CLAUDE.md",
+    ]
+    assert drafts(READER, project)[1].provenance["path"] == str(project.resolve() / "docs" / "style.md")
+
+
+def test_imports_never_leave_the_project(project: Path, tmp_path: Path) -> None:
+    outside = write(tmp_path / "secret.md", "The vault opens at nine.\n")
+    (project / "link.md").symlink_to(outside)
+    write(project / "CLAUDE.md", f"@../secret.md\n\n@{outside}\n\n@link.md\n\n@gone/away.md\n")
+    assert texts(READER, project) == []
+    reasons = [record.reason for record in skipped(READER, project)]
+    assert sum("outside the project" in reason for reason in reasons) == 3
+    assert "imports gone/away.md, which is not there" in reasons
+
+
+def test_imports_end_after_five(project: Path) -> None:
+    write(project / "CLAUDE.md", "@a0.md\n")
+    for depth in range(7):
+        write(project / f"a{depth}.md", f"Depth {depth}\n\n@a{depth + 1}.md\n")
+    assert texts(READER, project) == [f"Depth {depth}" for depth in range(5)]
+    assert "more than 5 imports deep" in skipped(READER, project)[0].reason
+
+
+def test_code_names_and_addresses_are_no_imports(project: Path) -> None:
+    write(project / "notes.md", "hidden\n")
+    write(project / "CLAUDE.md", "Use `@notes.md` and a@notes.md, @types/node:\n\n```\n@notes.md\n```\n")
+    assert len(texts(READER, project)) == 1
+    assert skipped(READER, project) == []
+
+
+def test_a_link_out_of_the_project_is_named_but_a_file_that_is_given_is_read(
+    project: Path, tmp_path: Path
+) -> None:
+    outside = write(tmp_path / "shared.md", "Be brief.\n")
+    (project / "CLAUDE.md").symlink_to(outside)
+    assert skipped(READER, project) == [
+        Skipped("CLAUDE.md", "a link that leads out of the folder; not followed")
+    ]
+    assert texts(READER, project / "CLAUDE.md") == ["Be brief."]
+
+
+def test_broken_frontmatter_and_templates_do_no_harm(project: Path) -> None:
+    write(project / ".claude/rules/a.md", "---\npaths: a: b\n  - [\n---\nRinse cups.\n\n- Name: {{NAME}}\n")
+    (draft,) = drafts(READER, project)
+    assert draft.text == "Rinse cups."
+    assert [record.where for record in skipped(READER, project)] == [".claude/rules/a.md line 7"]
+
+
+def test_a_folder_without_instructions_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"CLAUDE\.md"):
+        drafts(READER, tmp_path)
