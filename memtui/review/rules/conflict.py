@@ -8,12 +8,13 @@ Which is the newer is settled here, never by a model: by when each was said, whi
 when its text was last changed in the store. Only where that is about the same time do the dates or versions
 that the two state themselves decide.
 
-Three things look like conflicts and are none:
+Some things look like conflicts and are none:
 
 * what happened at different times: "deployed 1.2 on Monday", "deployed 1.3 on Tuesday". Two events disagree
-  only when they are of one stated date;
+  only when they are of one stated date, and two notes of what was done ("Fixed …", "Added …") never;
 * statements that carry different dates and differ in something else too: each holds for its own date. So a
   conflict that was settled by keeping both with their dates does not come back;
+* statements under different labels, as in `Atlas: …` and `Borealis: …`;
 * a line that is there many times with other values, as tools write them.
 
 A constitutional memory is never proposed for removal because something contradicts it. Its demotion is
@@ -24,6 +25,7 @@ With a model, each conflict is put before it. What it calls compatible, or the s
 else it says counts.
 """
 
+import re
 from dataclasses import dataclass
 
 from memtui.capture import lexicon
@@ -36,6 +38,7 @@ from memtui.capture.contradiction import (
     same_subject,
 )
 from memtui.capture.difference import Comparison, Difference, compare
+from memtui.capture.difference import Finding as Differing
 from memtui.capture.statement import Kind as Word
 from memtui.capture.statement import Statement
 from memtui.capture.windows import tokens
@@ -56,6 +59,20 @@ _SAME_TIME = 3600.0
 """Seconds. What was said within an hour of each other may have been stored in any order."""
 _ENDED_COVERED = 0.4
 """So much of a memory has to be in the one that says it is over."""
+_COVERED = 0.5
+"""So much of the older statement has to be in the newer one."""
+_SHARED = 0.5
+_OWN = 3
+"""Words that either may have for itself, where only a value differs."""
+_OWN_WHERE_TURNED = 2
+_STRONG = frozenset({Difference.NEGATION, Difference.OPPOSITE, Difference.QUANTITY})
+_LABEL = re.compile(r"[^:\n]{1,80}:\s+")
+_PAST = re.compile(
+    r"\W*(?:(?:successfully|also|then|finally)\s+)?(?:[a-z]+ed|built|made|found|wrote|ran|sent|began|left|took|"
+    r"got|did|put|cut|chose|shut|split|reset)\b",
+    re.IGNORECASE,
+)
+"""How a note of what was done begins: `Fixed …`, `Successfully migrated …`."""
 _OVER = 0.7
 _UNSURE = 0.8
 """How much the confidence counts for, where it is not clear which is the newer."""
@@ -143,21 +160,59 @@ class _Found:
 
 
 def _disagreement(older: Memory, newer: Memory) -> _Found | None:
-    comparison = compare(older.text, newer.text)
+    said = _without_label(older.text, newer.text)
+    if said is None:
+        return None
+    left, right, skipped = said
+    comparison = compare(left, right)
     if _over(comparison):
         return _Found(OVER, "the newer says that this is over", _OVER, (), (), "", comparison)
-    found = contradicts(older.text, newer.text)
-    if found is None or _of_other_times(older, newer, comparison, found):
+    found = contradicts(left, right)
+    if found is None or not _closely(comparison, found):
+        return None
+    if _of_other_times(older, newer, comparison, found):
         return None
     return _Found(
         VALUE,
         found.why,
         found.confidence,
-        tuple((s.start, s.end) for finding in found.evidence for s in finding.left),
-        tuple((s.start, s.end) for finding in found.evidence for s in finding.right),
+        _spans(found.evidence, skipped, left=True),
+        _spans(found.evidence, skipped, left=False),
         found.newer,
         comparison,
     )
+
+
+def _without_label(left: str, right: str) -> tuple[str, str, int] | None:
+    """Return two texts without what both begin with up to a colon, as in `Atlas: …`, and its length.
+
+    None when each begins with a label of its own: then they speak of different things.
+    """
+    skipped = 0
+    while (first := _LABEL.match(left, skipped)) and (second := _LABEL.match(right, skipped)):
+        if first.group() != second.group():
+            return None
+        skipped = first.end()
+    return left[skipped:], right[skipped:], skipped
+
+
+def _closely(comparison: Comparison, found: Contradiction) -> bool:
+    """Say whether two statements are alike enough for what differs to be another value of the same.
+
+    Of two that a person stored side by side, and not the one to correct the other, more has to be the same
+    than of a memory and a new statement.
+    """
+    if coverage(comparison) < _COVERED:
+        return False
+    only = len(comparison.only_left), len(comparison.only_right)
+    if found.kind is Difference.ROLE and sum(only) > _OWN_WHERE_TURNED:
+        return False
+    return found.kind in _STRONG or (comparison.shared >= _SHARED and min(only) <= _OWN)
+
+
+def _spans(evidence: tuple[Differing, ...], skipped: int, *, left: bool) -> Spans:
+    found = [span for finding in evidence for span in (finding.left if left else finding.right)]
+    return tuple((span.start + skipped, span.end + skipped) for span in found)
 
 
 def _over(comparison: Comparison) -> bool:
@@ -170,6 +225,8 @@ def _over(comparison: Comparison) -> bool:
 
 def _of_other_times(older: Memory, newer: Memory, comparison: Comparison, found: Contradiction) -> bool:
     """Say whether each of two statements holds for its own time."""
+    if _PAST.match(comparison.left.text) and _PAST.match(comparison.right.text):
+        return True
     kinds = {finding.kind for finding in found.evidence}
     if Difference.DATE in kinds and len(kinds) > 1 and not announces_change(newer.text):
         return True
