@@ -192,7 +192,9 @@ class Agents:
             self._contradict(session, project, day)
         else:
             made = rubbish(kind, self._rng, session.day, project.scope)
-            draft = Draft(made.text, made.scope, made.type, made.categories, made.importance)
+            draft = Draft(
+                made.text, made.scope, made.type, made.categories, made.importance, origin=Origin.AGENT
+            )
             self._add(session, draft, Label(day, junk=kind))
 
     def _write_news(self, session: Session, project: Project, day: float) -> None:

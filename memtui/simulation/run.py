@@ -200,17 +200,11 @@ class _Simulation:
 
     def _clear_out(self, store: Store, day: int) -> None:
         """Erase what the person let go long ago, having made sure that it could still be brought back."""
-        old = [
-            loss
-            for loss in self.result.sittings.losses
-            if not loss.erased and loss.day <= day - ERASED_AFTER_DAYS
-        ]
-        dropped = {
-            m.id
-            for m in memories.get_many(store, [loss.memory_id for loss in old])
-            if m.state is State.DROPPED
-        }
-        old = [loss for loss in old if loss.memory_id in dropped]
+        left = [loss for loss in self.result.sittings.losses if not loss.erased]
+        latest = {loss.memory_id: loss.day for loss in left}
+        long_ago = [i for i, lost in latest.items() if lost <= day - ERASED_AFTER_DAYS]
+        dropped = {m.id for m in memories.get_many(store, long_ago) if m.state is State.DROPPED}
+        old = [loss for loss in left if loss.memory_id in dropped]
         if old:
             self._bring_back(store.path, old)
             self.result.erased += purge(store, sorted(dropped), by=PERSON_AT_CLI).purged
