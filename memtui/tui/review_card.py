@@ -144,7 +144,7 @@ class _Drawing:
         kind = str(self.first.kind).upper()
         reason = self.first.reason
         if card.ref.batch:
-            reason = f"{card.count:,} {plural(card.ref.batch)}"
+            reason = f"{card.count:,} {card.ref.batch}"
         room = self.width - cell_len(kind) - 3
         said = list(wrapped(one_line(reason, 300), room))[:3]
         style = look.error if self.first.kind is Kind.SECRET else look.accent
@@ -157,7 +157,7 @@ class _Drawing:
 
     def notes(self) -> list[Line]:
         """Return what is out of the ordinary: decided elsewhere, or stale."""
-        said = self.shown.elsewhere or (stale_words(self.card, self.shown.now) if self.first.stale else "")
+        said = self.shown.elsewhere or stale_words(self.card, self.shown.now)
         lines = wrapped(said, self.width - 4) if said else ()
         return [
             [Segment("  " if i else "! ", self.look.warn), Segment(w, self.look.warn)]
@@ -273,7 +273,7 @@ class _Drawing:
         look = self.look
         most = {40: 12, 16: 12, 10: 10, 6: 8}.get(self.texts, 5)
         rows = [member_row(p, self.card.memories, self.shown.now) for p in self.card.proposals[:most]]
-        scopes = min(max((cell_len(row.scope) for row in rows), default=0), 24)
+        scopes = min(max((cell_len(row.scope) for row in rows), default=0), 24, self.width // 5)
         lines: list[Line] = [
             [
                 Segment(f"    {row.strength}   ", look.dim),
@@ -321,7 +321,11 @@ class _Drawing:
     def why(self) -> list[Line]:
         """Return the evidence: what is known about it, label and value, and the words it rests on."""
         look, evidence = self.look, self.first.evidence
-        facts = [] if self.card.ref.batch else list(evidence.facts)
+        if self.card.ref.batch:
+            said = f"of the first: {one_line(self.first.reason, 200)}"
+            told = list(wrapped(said, self.width - _LABEL - 4))[:2]
+            return self.labelled("why", [[Segment(line, look.text)] for line in told])
+        facts = list(evidence.facts)
         lines: list[Line] = []
         label = min(max((cell_len(name) for name, _ in facts), default=0), 22)
         room = self.width - _LABEL - 4
@@ -334,7 +338,7 @@ class _Drawing:
             hidden = len(lines) - self.facts + 1
             lines = [*lines[: self.facts - 1], [Segment(f"… {hidden} more lines", look.dim)]]
         quote = one_line(evidence.quote, 400)
-        if quote and not self.card.ref.batch:
+        if quote:
             quoted = list(wrapped(f"“{quote}”", room))
             lines += [[Segment(words, look.dim)] for words in quoted[: 4 if self.rest else 2]]
         return self.labelled("why", lines)
@@ -373,17 +377,22 @@ class _Drawing:
         return lines
 
     def confidence(self) -> Line:
+        """Return how sure it is, what it saves, its age and which rule found it, as far as that fits."""
         look, first = self.look, self.first
         full, rest = bar(first.confidence, 8)
+        line = [Segment(full, look.accent), Segment(rest, look.faint)]
+        room = self.width - 4 - _LABEL - 8
         saves = sum(p.saves for p in self.card.proposals) if self.card.ref.batch else first.saves
-        words = f" {first.confidence:4.2f}"
-        words += f"   saves ≈ {saves:,} tokens" if saves > 0 else ""
         found = durations.age(max(self.shown.now - first.created_at, 0.0))
-        words += "   found just now" if found == "now" else f"   found {found} ago"
-        line = [Segment(full, look.accent), Segment(rest, look.faint), Segment(words, look.dim)]
-        rule = f"   {one_line(first.rule, 40)}"
-        if self.width - _LABEL - 11 - cell_len(words) >= cell_len(rule):
-            line.append(Segment(rule, look.dim))
+        told = [f" {first.confidence:4.2f}"]
+        told += [f"   saves ≈ {saves:,} tokens"] if saves > 0 else []
+        told += ["   found just now" if found == "now" else f"   found {found} ago"]
+        told += [f"   {one_line(first.rule, 40)}"]
+        for words in told:
+            room -= cell_len(words)
+            if room < 0:
+                break
+            line.append(Segment(words, look.dim))
         return line
 
     def labelled(self, label: str, lines: Sequence[Line]) -> list[Line]:
@@ -449,8 +458,12 @@ def no_words(proposal: Proposal) -> str:
 def stale_words(card: Card, now: Instant) -> str:
     """Return what has changed since a card was found."""
     first = card.first
-    if first is None:
+    stale = sum(proposal.stale for proposal in card.proposals)
+    if first is None or not stale:
         return ""
+    if card.ref.batch:
+        them = "1 of them has" if stale == 1 else f"{stale:,} of them have"
+        return f"{them} changed since they were found; a yes looks at those again"
     said: list[str] = []
     for target in first.targets:
         memory = card.memories.get(target.id)
@@ -461,16 +474,6 @@ def stale_words(card: Card, now: Instant) -> str:
             ago = durations.age(max(now - memory.updated_at, 0.0))
             said.append(f"{verb} just now" if ago == "now" else f"{verb} {ago} ago")
     return f"Changed since this was found: {', '.join(dict.fromkeys(said)) or 'edited'}"
-
-
-def plural(words: str) -> str:
-    """Return a batch's words for several: `expired tool outputs`, `faded memories`."""
-    words = one_line(words, 80)
-    if words.endswith(("s", "x", "ch", "sh")):
-        return words if words.endswith("s") else f"{words}es"
-    if words.endswith("y") and words[-2:-1] not in "aeiou":
-        return f"{words[:-1]}ies"
-    return f"{words}s"
 
 
 @dataclass(frozen=True, slots=True)

@@ -171,6 +171,8 @@ class CardsView(PaneView):
 
     def _read(self) -> list[CardRef]:
         refs = queue.cards(self.screen_app.store, self.wanted)
+        if self.card is not None and self.card.ref.batch and self.part in {"members", "source"}:
+            refs = _held_together(refs, self.card.ref)
         places = self.sitting
         if places is None:
             return refs
@@ -582,6 +584,19 @@ class CardsView(PaneView):
     def chosen_scope(self) -> str:
         """The scope that the cards are filtered by."""
         return self.wanted.scope or ROOT
+
+
+def _held_together(refs: list[CardRef], batch: CardRef) -> list[CardRef]:
+    """Return `refs` with what is left of a batch as one card: the last two of it would be single cards."""
+    mine = set(batch.ids)
+    at = next((at for at, ref in enumerate(refs) if not mine.isdisjoint(ref.ids)), None)
+    if at is None or refs[at].batch:
+        return refs
+    left = [ref for ref in refs if not mine.isdisjoint(ref.ids)]
+    others = [ref for ref in refs if mine.isdisjoint(ref.ids)]
+    ids = tuple(i for ref in left for i in ref.ids)
+    others.insert(min(at, len(others)), replace(batch, ids=ids))
+    return others
 
 
 def _about(time: float) -> str:

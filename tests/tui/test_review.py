@@ -18,6 +18,7 @@ from memtui.review.passes import run_pass
 from memtui.store import inserting, memories, proposals, recording
 from memtui.store.database import Store
 from memtui.tui.dialogs import Preview
+from memtui.tui.line_list import LineList
 from memtui.tui.review_prompts import EraseDialog, TextForm
 from memtui.tui.review_view import ReviewView
 from tests.conftest import NOON, FrozenClock
@@ -93,6 +94,11 @@ def shown(pilot: Pilot[int]) -> str:
     return "\n".join("".join(part.text for part in line).rstrip() for line in page.lines) or "\n".join(
         page.empty
     )
+
+
+def here(pilot: Pilot[int]) -> LineList:
+    """Return the pane that is shown."""
+    return review(pilot).here
 
 
 def reason(pilot: Pilot[int]) -> str:
@@ -284,7 +290,7 @@ async def test_o_shows_the_memory_with_its_source_and_esc_goes_back(opened: Open
     async with opened() as pilot:
         await pilot.press("2", "o")
         view = review(pilot)
-        assert view.here is view.source
+        assert here(pilot) is view.source
         assert view.head.place == "Memory 2 of 2"
         assert NEW in "".join(part.text for line in view.source.lines for part in line)
         await pilot.press("right")
@@ -292,7 +298,7 @@ async def test_o_shows_the_memory_with_its_source_and_esc_goes_back(opened: Open
         await pilot.press("y")
         assert "esc goes back to it" in said(pilot)
         await pilot.press("escape")
-        assert view.here is view.page
+        assert here(pilot) is view.page
 
 
 async def test_the_header_counts_what_waits(opened: Opened, planted: Planted) -> None:
@@ -311,7 +317,7 @@ async def test_the_header_counts_what_waits(opened: Opened, planted: Planted) ->
 
 
 async def test_y_takes_all_of_a_batch_as_one_change(opened: Opened, planted: Planted) -> None:
-    planted(*(junk(number, "expired tool output") for number in (1, 2, 3)))
+    planted(*(junk(number, "expired tool outputs") for number in (1, 2, 3)))
     async with opened() as pilot:
         await pilot.press("2")
         await pilot.pause()
@@ -325,31 +331,43 @@ async def test_y_takes_all_of_a_batch_as_one_change(opened: Opened, planted: Pla
 
 
 async def test_one_of_a_batch_is_decided_by_itself(opened: Opened, planted: Planted) -> None:
-    planted(*(junk(number, "old note") for number in (1, 2, 3, 4)))
+    planted(*(junk(number, "old notes") for number in (1, 2, 3, 4)))
     async with opened() as pilot:
         await pilot.press("2", "enter", "j", "n")
         view = review(pilot)
-        assert view.here is view.members
+        assert here(pilot) is view.members
         assert view.members.count == 3
         await pilot.press("y")
         assert view.members.count == 2
         assert len(texts(pilot)) == 4
         await pilot.press("escape")
-        assert view.here is view.page
+        assert here(pilot) is view.page
         assert len(texts(pilot)) == 4
 
 
+async def test_the_last_of_a_batch_stay_in_its_list(opened: Opened, planted: Planted) -> None:
+    planted(*(junk(number, "old notes") for number in (1, 2, 3)))
+    async with opened() as pilot:
+        await pilot.press("2", "enter", "n")
+        review(pilot).reload()
+        assert here(pilot) is review(pilot).members
+        assert review(pilot).members.count == 2
+        await pilot.press("escape")
+        review(pilot).reload()
+        assert review(pilot).head.place == "1 of 2"
+
+
 async def test_a_member_of_a_batch_is_shown_with_its_source(opened: Opened, planted: Planted) -> None:
-    planted(*(junk(number, "old note") for number in (1, 2, 3)))
+    planted(*(junk(number, "old notes") for number in (1, 2, 3)))
     async with opened() as pilot:
         await pilot.press("2", "enter", "j", "enter")
         view = review(pilot)
-        assert view.here is view.source
+        assert here(pilot) is view.source
         assert JUNK in "".join(part.text for line in view.source.lines for part in line)
         await pilot.press("escape")
-        assert view.here is view.members
+        assert here(pilot) is view.members
         await pilot.press("escape")
-        assert view.here is view.page
+        assert here(pilot) is view.page
 
 
 async def test_all_of_a_kind_are_listed_first_and_another_key_confirms(
@@ -405,7 +423,7 @@ async def test_a_large_batch_is_shown_before_it_is_taken(
 def _dropping(memory: Memory) -> Finding:
     change = Change(Deed.DROP, gone=(memory.id,))
     return Finding(
-        Kind.JUNK, "junk/test", (Target.of(memory),), "of no use", change, memory.scope, batch="build line"
+        Kind.JUNK, "junk/test", (Target.of(memory),), "of no use", change, memory.scope, batch="build lines"
     )
 
 
@@ -693,7 +711,7 @@ async def test_a_rule_that_is_always_refused_mutes_itself_and_can_be_unmuted(
         assert review(pilot).card is None
         await pilot.press("t")
         view = review(pilot)
-        assert view.here is view.rules
+        assert here(pilot) is view.rules
         assert "8 no" in "".join(part.text for part in view.rules.draw(0, 110))
         await pilot.press("M")
         assert said(pilot) == "junk/test is heard again: 2 of its proposals are back"
@@ -712,4 +730,4 @@ async def test_the_rules_say_how_each_fares(opened: Opened, planted: Planted) ->
         await pilot.press("M")
         assert said(pilot) == "This rule is not muted"
         await pilot.press("escape")
-        assert view.here is view.page
+        assert here(pilot) is view.page

@@ -1,0 +1,183 @@
+"""How a card is drawn, without a screen: everything fits, what differs is marked, and no secret shows."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Memory, MemoryType, Origin, State
+from memtui.domain.proposal import Change, Deed, Evidence, Kind, Proposal, Spans, Status, Target
+from memtui.review.queue import Card, CardRef
+from memtui.tui.pages import Line
+from memtui.tui.review_card import Shown, card_lines, hidden, marked_lines
+from memtui.tui.themes import look
+from tests.conftest import NOON
+
+LOOK = look("memtui-dark")
+KEYS = {
+    "yes": "y", "no": "n", "later": "-", "edit_card": "e", "winner_left": "←", "winner_right": "→",
+    "both_dated": "b", "archive_instead": "x", "source": "o", "open": "enter", "down": "j",
+}  # fmt: skip
+LONG = "Atlas stores users in PostgreSQL 16 because of JSONB, and nobody wants to go back. " * 30
+
+
+def a_memory(memory_id: int, text: str, **more: object) -> Memory:
+    """Return a memory of last month."""
+    memory = Memory(
+        memory_id, f"uid-{memory_id}", text, "", "/project/shop", MemoryType.SEMANTIC, State.LIVE, 0.5, False,
+        30.0, NOON - 30 * DAY, NOON - 30 * DAY, None, 0, 0, None, 1, Origin.EXTRACTED,
+        {"source": "claude-code", "quote": "we settled on that"}, 0, ("decision",),
+    )  # fmt: skip
+    return replace(memory, **more)  # type: ignore[arg-type]
+
+
+def a_card(
+    change: Change, *texts: str, kind: Kind = Kind.JUNK, marks: dict[int, Spans] | None = None, **more: object
+) -> Card:
+    """Return a card about memories with these texts, numbered from 1."""
+    about = [a_memory(number, text) for number, text in enumerate(texts, 1)]
+    facts = (("strength", "0.03"), ("need", "never used in 61 days"), ("relevance", "0.12 of 1"))
+    evidence = Evidence(facts, marks or {}, **more)  # type: ignore[arg-type]
+    proposal = Proposal(
+        1, kind, f"{kind}/test", Status.OPEN, "somebody has to decide this", change, evidence, "/project",
+        0.8, 120, "", "review", NOON - DAY, None, None, None, tuple(Target.of(m) for m in about), False,
+    )  # fmt: skip
+    ref = CardRef((1,), kind, "", 1.0)
+    return Card(ref, [proposal], {m.id: m for m in about}, 1, ["it is done; u takes it back"])
+
+
+PAIR = Change(Deed.KEEP, keep=2, gone=(1,))
+
+
+def a_batch(text: str) -> Card:
+    """Return a card of twenty proposals that are decided together."""
+    one = a_card(Change(Deed.DROP, gone=(1,)), text).proposals[0]
+    known = {1: a_memory(1, text)}
+    return Card(CardRef(tuple(range(20)), Kind.JUNK, "old notes", 9.0), [one] * 20, known, 20, ["it is done"])
+
+
+CARDS: dict[str, Callable[[str], Card]] = {
+    "batch": a_batch,
+    "drop": lambda text: a_card(Change(Deed.DROP, gone=(1,)), text, kind=Kind.FADING),
+    "pair": lambda text: a_card(PAIR, text, text + " now", kind=Kind.CONFLICT, marks={1: ((0, 5),)}),
+    "learn": lambda text: a_card(
+        Change(Deed.LEARN, gone=(1,), draft={"text": text, "scope": "/user"}), text, kind=Kind.LEARNED
+    ),
+    "compact": lambda text: a_card(
+        Change(Deed.COMPACT, gone=tuple(range(1, 10)), draft={"text": text}), *[text] * 9, kind=Kind.COMPACT
+    ),
+    "budget": lambda text: a_card(
+        Change(Deed.ARCHIVE, gone=(1,)),
+        text,
+        kind=Kind.BUDGET,
+        before_after=tuple((f"line {n}", "" if n == 3 else f"line {n}") for n in range(12)),
+    ),
+}
+
+
+def said(lines: list[Line]) -> str:
+    """Return lines as text."""
+    return "\n".join("".join(part.text for part in line).rstrip() for line in lines)
+
+
+@pytest.mark.parametrize("size", [(76, 19), (120, 31), (200, 55)])
+@pytest.mark.parametrize("text", ["A short one", LONG])
+@pytest.mark.parametrize("name", CARDS)
+def test_what_is_asked_and_the_keys_fit_on_every_screen(name: str, text: str, size: tuple[int, int]) -> None:
+    width, height = size
+    lines = card_lines(CARDS[name](text), Shown(NOON, KEYS), width, height, LOOK)
+    assert len(lines) < height
+    heading = "20 old notes" if name == "batch" else "somebody has to decide this"
+    for words in (heading, "if yes", "it is done", "y yes", "- later"):
+        assert words in said(lines)
+
+
+@given(
+    text=st.text(max_size=400),
+    width=st.integers(40, 200),
+    height=st.integers(10, 60),
+    name=st.sampled_from([*CARDS]),
+)
+def test_no_line_is_wider_than_the_view(text: str, width: int, height: int, name: str) -> None:
+    for line in card_lines(CARDS[name](text), Shown(NOON, KEYS), width, height, LOOK):
+        assert sum(cell_len(part.text) for part in line) <= width
+
+
+def test_a_pair_stands_side_by_side_where_there_is_room() -> None:
+    card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT)
+    wide = said(card_lines(card, Shown(NOON, KEYS), 160, 40, LOOK)).splitlines()
+    narrow = said(card_lines(card, Shown(NOON, KEYS), 120, 40, LOOK)).splitlines()
+    assert any("The port is 80" in line and "▸ The port is 81" in line for line in wide)
+    assert not any("The port is 80" in line and "The port is 81" in line for line in narrow)
+
+
+def test_what_differs_is_underlined_and_not_only_coloured() -> None:
+    card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT, marks={1: ((12, 14),)})
+    marked = [
+        part.text
+        for line in card_lines(card, Shown(NOON, KEYS), 120, 40, LOOK)
+        for part in line
+        if part.style and part.style.underline
+    ]
+    assert marked == ["80"]
+
+
+def test_of_a_long_text_the_part_that_is_marked_is_shown() -> None:
+    at = len(LONG)
+    card = a_card(PAIR, f"{LONG}the port is 80", "short", kind=Kind.CONFLICT, marks={1: ((at, at + 14),)})
+    assert "the port is 80" in said(card_lines(card, Shown(NOON, KEYS), 76, 19, LOOK))
+
+
+def test_a_changed_memory_is_not_marked_where_the_old_text_differed() -> None:
+    card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT, marks={1: ((12, 14),)})
+    edited = a_memory(1, "Nothing of that is left", version=2, updated_at=NOON - 7200)
+    stale = [replace(card.proposals[0], stale=True)]
+    lines = card_lines(
+        replace(card, proposals=stale, memories={**card.memories, 1: edited}),
+        Shown(NOON, KEYS),
+        120,
+        40,
+        LOOK,
+    )
+    assert "Changed since this was found: edited 2h ago" in said(lines)
+    assert not any(part.style and part.style.underline for line in lines for part in line)
+
+
+def test_a_memory_that_was_erased_leaves_its_place() -> None:
+    card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT)
+    stale = [replace(card.proposals[0], stale=True)]
+    left = replace(card, proposals=stale, memories={2: card.memories[2]})
+    assert "× a memory that was erased" in said(card_lines(left, Shown(NOON, KEYS), 120, 40, LOOK))
+
+
+@given(
+    before=st.text(max_size=60),
+    secret=st.text(st.characters(categories=["L", "N"]), min_size=6, max_size=60),
+    after=st.text(max_size=60),
+)
+def test_of_a_secret_at_most_the_beginning_is_left(before: str, secret: str, after: str) -> None:
+    text, ((start, end), *_) = hidden(before + secret + after, ((len(before), len(before + secret)),))
+    shown = text[start:end]
+    assert shown.rstrip("•") in (secret[:4], "")
+    assert len(shown.rstrip("•")) * 4 <= len(secret)
+
+
+def test_a_secret_that_the_marks_miss_is_hidden_all_the_same() -> None:
+    key = "ghp_0123456789abcdefghijABCDEFGHIJ456789"
+    card = a_card(Change(Deed.REDACT, gone=(1,)), f"use {key}", kind=Kind.SECRET)
+    assert key not in said(card_lines(card, Shown(NOON, KEYS), 120, 40, LOOK))
+
+
+@given(
+    text=st.text(max_size=300),
+    spans=st.lists(st.tuples(st.integers(0, 300), st.integers(0, 300)), max_size=4),
+)
+def test_marking_loses_and_adds_nothing(text: str, spans: list[tuple[int, int]]) -> None:
+    plain, marked = LOOK.text, LOOK.accent
+    with_marks = marked_lines(text, tuple(spans), 40, plain, marked)
+    without = marked_lines(text, (), 40, plain, marked)
+    assert said(with_marks) == said(without)
