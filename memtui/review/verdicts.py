@@ -252,7 +252,8 @@ def _no_longer(proposal: Proposal, store: Store, settings: Settings) -> bool:
     rule = BY_KIND.get(proposal.kind)
     if rule is None or not rule.by_time or proposal.status not in WAITING:
         return False
-    return found_anew(proposal, Context(store, settings, store.now())) is None
+    finding = found_anew(proposal, Context(store, settings, store.now()))
+    return finding is None or {t.id for t in finding.targets} != {t.id for t in proposal.targets}
 
 
 def _look_again(store: Store, settings: Settings, ids: Sequence[int]) -> None:

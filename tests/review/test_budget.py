@@ -245,6 +245,20 @@ def test_a_waiting_card_found_anew_leaves_out_what_was_used_since(store: Store, 
     assert going([again]) == [weak[1].id, weak[2].id]
 
 
+def test_a_yes_spares_what_was_used_since_and_asks_again(store: Store, clock: FrozenClock) -> None:
+    weak = filled(store, 8, scope="/notes")
+    (card,) = queued(store, *found(store))
+    clock.forward(seconds=1)
+    with store.write() as tx:
+        touch(tx, [weak[0].id], PERSON_AT_CLI, store.decay)
+    verdict = accept(store, SMALL, [card.id], by=PERSON_AT_CLI)
+    assert (verdict.decided, verdict.stale) == ([], [card.id])
+    again = proposals.get(store, card.id)
+    assert again is not None
+    assert [target.id for target in again.targets] == [weak[1].id, weak[2].id]
+    assert accept(store, SMALL, [card.id], by=PERSON_AT_CLI).decided == [card.id]
+
+
 def test_a_waiting_card_goes_when_its_tier_fits(store: Store) -> None:
     weak = filled(store, 8, scope="/notes")
     queued(store, *found(store))
