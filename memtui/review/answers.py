@@ -25,6 +25,12 @@ def _lines(value: object) -> list[str]:
     return [line for each in listed if (line := _line(each))][:_LINES]
 
 
+def _number(value: object) -> object:
+    if isinstance(value, bool):
+        raise ValueError("a memory is named by its number")
+    return value
+
+
 class _Lenient(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
@@ -37,7 +43,9 @@ class _Lenient(BaseModel):
 class Card(_Lenient):
     """One suggestion about one memory of a list."""
 
-    id: int = Field(validation_alias=AliasChoices("id", "number", "memory"))
+    id: Annotated[int, BeforeValidator(_number)] = Field(
+        validation_alias=AliasChoices("id", "number", "memory")
+    )
     do: Annotated[str, BeforeValidator(_word)] = Field(
         validation_alias=AliasChoices("do", "action", "verdict")
     )
