@@ -60,6 +60,10 @@ BOOT = [
     "I'm ready to help with the repository. What would you like to work on?",
     "What to save in memory: preferences, decisions. What not to save: code.",
     "Use the Bash tool to run commands, never to read files.",
+    "The assistant must not commit unless the user explicitly asks for it.",
+    "The agent wakes up fresh in every session and has no memory of the last.",
+    "As written in SOUL.md, the tone is warm.",
+    "I am Nova, an AI coding assistant.",
     "src/\ntests/\nREADME.md\npyproject.toml\nsrc/app.py",
     "src/ tests/ README.md package.json tsconfig.json .gitignore",
 ]
@@ -96,6 +100,10 @@ OUTPUT = [
 TRANSIENT = [
     "Currently running the tests of the login module.",
     "The build is in progress.",
+    "The tests in order_service are running now.",
+    "npm install added 312 packages in 14 seconds.",
+    "Reading src/parser.rs to find the bug.",
+    "The user is looking at cart.py right now.",
     "Waiting for the user to confirm the plan.",
     "Just opened src/main.rs to look at the parser.",
     "Next I will update the changelog.",
@@ -178,6 +186,13 @@ GOOD = [
     "田中さんは木曜日に休みます",
     "On 2026-03-01 the build was in progress when the disk filled up.",
     "The assistant manager of the shop is called Eva.",
+    "The agent deployed v3.4.0 and watched the order rate for five minutes.",
+    "The booking agent mails the user a code that is valid for an hour.",
+    "The assistant recommended the Thai restaurant by the canal.",
+    "Put new conventions into CLAUDE.md, one line each.",
+    "Pull request #212 waits for a review by Jonas.",
+    "The dev server listens on port 8017.",
+    "The import job is configured in jobs.toml and takes 40 minutes.",
 ]
 
 

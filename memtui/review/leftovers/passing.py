@@ -1,134 +1,129 @@
-"""Texts that tell what was going on for a moment."""
+"""Texts that tell what was going on for a moment.
+
+Such a text begins with what it is about (an agent at work, a build, a branch) and gives no date. With a date
+it would tell history. Whether the moment is over, and which memories may be about one, the junk rule says.
+"""
 
 import re
 
 from memtui.review.leftovers.leftover import TRANSIENT, Leftover
 from memtui.review.leftovers.phrases import BEGIN, trimmed
 
+_AGENT = r"(?:i|we|(?:the )?(?:agent|assistant|claude|codex|gemini|model|subagent))"
+_IS = r"(?: am| are| is|['’]m|['’]re)"
+_WILL = r"(?: will|['’]ll| am going to| is going to| need to| needs to| should| plan to)"
 _AT_WORK = (
     r"(?:running|working on|debugging|waiting|building|compiling|testing|fixing|editing|reading|writing|"
-    r"implementing|"
-    r"refactoring|investigating|looking|checking|reviewing|installing|deploying|analy[sz]ing|exploring|in "
-    r"progress|"
-    r"on (?:step|task|branch)|trying|updating|adding|creating|processing|searching|blocked on|in the middle "
-    r"of|halfway)"
+    r"implementing|refactoring|investigating|looking|checking|reviewing|installing|deploying|analy[sz]ing|"
+    r"exploring|in progress|on (?:step|task|branch)|trying|updating|adding|creating|processing|searching|"
+    r"blocked on|in the middle of|halfway)"
 )
-_AGENT = r"(?:i|we|(?:the )?(?:agent|assistant|claude|codex|gemini|model|subagent))"
-_PASSING = re.compile(
-    BEGIN + r"(?:"
-    r"(?:currently|right now|at the moment|now|still|presently|as of now),? "
-    + _AT_WORK
-    + r"\b|"
-    + _AGENT
-    + r"(?: am| are| is|['’]m|['’]re) (?:currently |now |still |right now |about to |going to )*"
-    + _AT_WORK
-    + r"\b|"
-    + _AGENT
-    + r"(?: am| are| is|['’]m|['’]re) (?:about|going) to \w+|"
-    r"waiting (?:for|on) (?:the )?(?:user|your|instructions|input|confirmation|approval|response|reply|"
-    r"further|"
-    r"next)\b(?! (?:is|are)\b)|waiting (?:for|on) (?:the )?(?:\w+ )?(?:tests?|ci|build|command|pipeline|"
-    r"job)(?: to\b|[.;,]|\Z)|awaiting (?:user|instructions|input|confirmation|approval|further|response)|"
-    r"(?:"
-    + _AGENT
-    + r" )?(?:have |has |['’]ve )?just (?:opened|read|edited|ran|created|saved|finished|started|wrote|"
-    r"updated|checked|fixed|committed|pushed|installed|switched|completed|added|removed|tested)\b|"
-    r"next,? "
-    + _AGENT
-    + r"(?: will| am going to| need to| should| plan to|['’]ll)\b|next steps? ?(?::|is to|are to)|"
-    r"(?:in this session|session (?:state|status|summary|progress)|current (?:state|status|task|step|focus|"
-    r"activity|"
-    r"progress|goal|file)) ?(?::|,| is\b| the\b| we\b| i\b)|"
-    r"context (?:was|has been|is being) compacted|conversation (?:was|has been) (?:compacted|summari[sz]ed)|"
-    r"the plan has \w+ (?:steps|parts|phases)|(?:step|task|phase|item) \d+ (?:of \d+ )?(?:is |was )?(?:now "
-    r")?(?:done|complete|"
-    r"in progress|finished|pending|next)|"
-    r"(?:i|we)(?: have|['’]ve) (?:now )?(?:completed|finished|implemented|fixed|updated|made|created|added|"
-    r"verified) (?:\w+ ){1,4}?"
+_WORK = (
     r"(?:tasks?|tests?|changes?|implementation|fix\w*|refactor\w*|files?|code|steps?|work|request|migration|"
-    r"updates?|todos?|"
-    r"functions?|feature|bugs?|issues?|review)\b|"
-    r"(?:the )?task (?:is|was|has been) (?:now )?(?:complete|done|finished|in progress|pending|started)|"
-    r"working (?:on|in) .{0,60}(?:; ?next|branch|right now|now\b)|todo list ?:|todos? ?: ?\[|"
-    r"(?:the )?user (?:just |has just |is currently |has )?(?:opened (?:the )?file|open file|viewing|"
-    r"looking at (?:the )?file|"
-    r"selected (?:the )?lines?|has (?:the )?file .{0,60} open|ran (?:the )?command)|"
-    r"(?:the )?(?:currently )?open (?:file|tab)s? ?(?::|is|are)|"
-    r"\d+ (?:of|/) \d+ (?:files|steps|tests|tasks|items|todos) (?:are |were |have been )?(?:done|complete|"
-    r"completed|"
-    r"remaining|left|migrated|finished)"
-    r")",
-    re.IGNORECASE,
+    r"updates?|todos?|functions?|feature|bugs?|issues?|review)"
 )
-_UNDER_WAY = re.compile(
-    r"\b(?:the )?(?:\w+ )?(?:build|tests?|test suite|deploy(?:ment)?|pipeline|migration|installation|"
-    r"download|command|"
-    r"ci(?: run)?|job|refactoring|rollout|upload|backfill|compilation|dev server|server|script) (?:is|are) "
-    r"(?:now |still |currently )"
-    r"*(?:running|in progress|being (?:run|built|deployed|installed|executed)|under ?way|pending|queued|"
-    r"executing|compiling|starting)"
-    r"(?: now| right now| in the background| at the moment| currently)?\s*(?:[.;,!…]|\Z|and\b)",
-    re.IGNORECASE,
+_LABOUR = (
+    r"(?:look|check|update|fix|run|test|read|write|add|create|implement|continue|investigate|review|refactor|"
+    r"open|try|start|begin|do|verify|search)"
 )
-_NOW_WORDS = frozenset(
-    [
-        "currently",
-        "right",
-        "now",
-        "at",
-        "still",
-        "presently",
-        "as",
-        "i",
-        "we",
-        "i'm",
-        "i’m",
-        "i've",
-        "i’ve",
-        "we're",
-        "agent",
-        "assistant",
-        "the",
-        "waiting",
-        "awaiting",
-        "just",
-        "next",
-        "in",
-        "session",
-        "current",
-        "context",
-        "conversation",
-        "step",
-        "task",
-        "phase",
-        "item",
-        "working",
-        "todo",
-        "todos",
-        "user",
-        "open",
-        "tests",
-        "test",
-        "build",
-    ]
+_JOB = (
+    r"(?:build|tests?|test suite|deploy(?:ment)?|pipeline|migration|installation|download|command|ci(?: "
+    r"run)?|"
+    r"job|refactoring|rollout|upload|backfill|compilation|dev server|server|script|import|sync|copy)"
 )
+_TOOL = (
+    r"(?:bash|read|grep|glob|webfetch|websearch|apply_patch|shell|browser|memory_search|edit|task|pytest|"
+    r"ruff|"
+    r"mypy|eslint|git \w+|npm \w+|pnpm \w+|yarn \w+|pip \w+|uv \w+|cargo \w+|make \w+|docker \w+|"
+    r"(?:the )?(?:tool|command|query|script|search|terminal|console|linter|compiler|editor|output|log)|"
+    r"(?:command )?`[^`]+`)"
+)
+_NOW = r"(?: now| right now| in the background| at the moment| currently)?"
+
+_BEGINNINGS = (
+    # An agent at work
+    rf"(?:currently|right now|at the moment|now|still|presently|as of now),? {_AT_WORK}\b",
+    rf"{_AGENT}{_IS} (?:currently |now |still |right now |about to |going to )*{_AT_WORK}\b",
+    rf"{_AGENT}{_IS} (?:about|going) to \w+",
+    rf"(?:{_AGENT} )?(?:have |has |['’]ve )?just (?:opened|read|edited|ran|created|saved|finished|started|"
+    rf"wrote|"
+    r"updated|checked|fixed|committed|pushed|installed|switched|completed|added|removed|tested)\b",
+    rf"next,? {_AGENT}{_WILL}\b",
+    r"next steps? ?(?::|is to|are to)",
+    rf"{_AGENT}{_WILL} {_LABOUR}\b.{{0,60}}\b(?:in a (?:moment|minute|second)|next|shortly|soon|now|after "
+    rf"this)\W*\Z",
+    rf"(?:i|we)(?: have|['’]ve) (?:now )?(?:completed|finished|implemented|fixed|updated|made|created|added|"
+    rf"verified) "
+    rf"(?:\w+ ){{1,4}}?{_WORK}\b",
+    r"(?:reading|editing|opening|inspecting|checking|viewing|searching|testing|updating|fixing) (?:the "
+    r"(?:file )?)?"
+    r"`?[\w~-]*[./][\w./~-]*`? to (?:understand|see|check|find|fix|verify|look|confirm|figure|learn)\b",
+    r"working (?:on|in) .{0,60}(?:; ?next|branch|right now|now\b)",
+    # Waiting
+    r"(?:waiting (?:for|on)|awaiting) (?:the )?(?:user|your|instructions|input|confirmation|approval|"
+    r"response|reply|"
+    r"further|next)\b(?! (?:is|are)\b)",
+    rf"waiting (?:for|on) (?:the )?(?:\w+ )?{_JOB}(?: to\b|[.;,]|\Z)",
+    # Where a session or a plan stands
+    r"(?:in this session|session (?:state|status|summary|progress)|current (?:state|status|task|step|focus|"
+    r"activity|progress|goal|file)) ?(?::|,| is\b| the\b| we\b| i\b)",
+    r"(?:context|conversation) (?:was|has been|is being) (?:compacted|summari[sz]ed)",
+    r"context (?:window )?(?:is |usage )?(?:at |nearly |almost )?(?:\d+ ?(?:%|percent)|full)",
+    r"the plan has \w+ (?:steps|parts|phases)",
+    r"(?:step|task|phase|item) \d+ (?:of \d+ )?(?:is |was )?(?:now )?(?:done|complete|in progress|finished|"
+    r"pending|next)",
+    r"(?:the )?task (?:is|was|has been) (?:now )?(?:complete|done|finished|in progress|pending|started)",
+    r"\d+ (?:of|/) \d+ (?:files|steps|tests|tasks|items|todos) (?:are |were |have been )?(?:done|completed?|"
+    r"remaining|"
+    r"left|migrated|finished)",
+    r"todo list ?:|todos? ?: ?\[",
+    # What a person has in front of them
+    r"(?:the )?user (?:just |has just |is currently |is now |is |has )?(?:opened (?:the )?file|viewing|"
+    r"selected (?:the )?lines?|"
+    r"looking at (?:(?:the )?file|.{0,50} right now)|ran (?:the )?command|(?:the )?file .{0,60} open)",
+    r"(?:the )?(?:currently )?open (?:file|tab)s? ?(?::|is|are)",
+    # What programs said
+    rf"{_TOOL} (?:returned|took|printed|exited|passed|failed|finished|produced|found|gave|shows?|showed|says|"
+    rf"lists|"
+    r"listed|reported|reports|added|installed|completed) (?:\d|no \w+|with (?:code|error|exit))",
+    rf"(?:the )?{_JOB} #?\d+ (?:has )?(?:failed|passed|succeeded|finished|completed|is)\b",
+    rf"(?:the )?(?:\w+ )?{_JOB}(?: (?:in|of|for|on) [\w./-]+)? (?:is|are) (?:now |still |currently "
+    rf")*(?:running|in progress|"
+    rf"being (?:run|built|deployed|installed|executed)|under ?way|pending|queued|executing|compiling|"
+    rf"starting){_NOW}"
+    r"\s*(?:[.;,!…]|\Z|and\b)",
+    rf"(?:the )?(?:\w+ )?{_JOB} (?:is|are) (?:now |still |currently )*(?:up|back up|down)(?: and "
+    rf"running)?(?: on| at|{_NOW}\W*\Z)",
+    rf"(?:the )?{_JOB} (?:of .{{0,60}} )?is (?:now )?(?:at )?\d+ ?(?:%|percent)(?: done| complete| "
+    rf"finished)?\W*\Z",
+    r"(?:the )?branch \S+ is (?:currently |now )?checked out",
+)
+_PASSING = re.compile(BEGIN + "(?:" + "|".join(_BEGINNINGS) + ")", re.IGNORECASE)
+_FIRSTS = """
+    currently right now at still presently as i we i'm i’m i've i’ve i'll i’ll we're we'll agent
+    assistant claude codex gemini the waiting awaiting just next in session current context conversation
+    step task phase item working todo todos user open tests test build reading editing opening
+    inspecting checking viewing searching testing updating fixing bash read grep glob webfetch websearch
+    apply_patch shell browser memory_search edit pytest ruff mypy eslint git npm pnpm yarn pip uv cargo
+    make docker command deploy deployment pipeline migration installation download ci job upload
+    backfill import sync copy branch dev server script
+"""
+_FIRST = frozenset(_FIRSTS.split())
 _DATED = re.compile(
-    r"\b\d{4}-\d\d(?:-\d\d)?\b|\b\d{1,2}\.? (?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)|"
-    r"\b(?:jan|feb|mar|apr|june?|"
-    r"july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,4}\b|\b\d{1,2}/\d{1,2}/\d{2,4}\b|\b(?:19|20)\d\d\b",
+    r"\b(?:19|20)\d\d\b|\b\d{1,2}\.? (?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)|"
+    r"\b\d{1,2}/\d{1,2}/\d{2,4}\b|"
+    r"\b(?:jan|feb|mar|apr|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\.? \d{1,4}\b",
     re.IGNORECASE,
 )
 
 
 def passing(text: str) -> Leftover | None:
-    """Return that a text tells what was going on for a moment; one with a date in it tells history."""
+    """Return that a text tells what was going on for a moment, or None."""
     space = text.find(" ")
     first = text[: space if space > 0 else len(text)].strip("\"'“‘*_#>-,:").lower()
-    match = None
-    if first in _NOW_WORDS or first.isdigit():
-        match = _PASSING.match(text)
-    if match is None and (" is " in text or " are " in text):
-        match = _UNDER_WAY.match(text) if first in _NOW_WORDS or len(text) < 90 else None
+    if first not in _FIRST and first[:1] != "`" and not first.isdigit():
+        return None
+    match = _PASSING.match(text)
     if match is None or _DATED.search(text):
         return None
     return Leftover(TRANSIENT, *trimmed(text, match.span()), 0.75)

@@ -7,7 +7,7 @@ words. A form is either sure by itself, or a hint that counts when another is fo
 import re
 from dataclasses import dataclass
 
-from memtui.review.leftovers.leftover import BOOT, REASONING, RECALL, Leftover
+from memtui.review.leftovers.leftover import BOOT, REASONING, RECALL, TRIVIAL, Leftover
 
 _START = r"(?:\A|(?<=[.!?:;] )|(?<=\n))[\"'“‘*_#>\s-]{0,6}"
 BEGIN = r"\A[\"'“‘*_#>\s-]{0,6}"
@@ -22,6 +22,22 @@ _MATTER = (
     r"quer(?:y|ies)|docs?|changes?|diff|project|directory)\b"
 )
 
+_GENERAL = (
+    _START
+    + r"(?:the |this |an? |your )?(?:ai |personal |coding |main |digital |virtual |helpful )*(?:assistant|"
+    r"agent|chatbot|bot)"
+    r" (?!(?:has|had|was) (?:been |\w+ed\b))(?:must|should|shall|can|may|will|cannot|is|has|does|do|"
+    r"\w+s)\b[^.!?\n]{0,120}"
+    r"\b(?:system prompt|instructions?|sessions?|tools?|todos?|filler|concise|emoji|vibe|persona|group "
+    r"chats?|workspace|"
+    r"sandbox|approval|permission|heartbeat\w*|"
+    + _FILES
+    + r"|explicitly|unless asked|repl(?:y|ies)|respond\w*|answers|"
+    r"knowledge cut\w*|continuity|chatbot|disclose|reveal|mention|commit changes|language model|"
+    r"capabilities|transparent|"
+    r"helpful|tone|instead of|bash|grep|webfetch|websearch|apply_patch|memory_search|todowrite|the "
+    r"user(?:['’]s)?)\b"
+)
 _FORMS: tuple[tuple[str, str, float, str], ...] = (
     # -- what an agent is told at its start
     (
@@ -40,7 +56,7 @@ _FORMS: tuple[tuple[str, str, float, str], ...] = (
         r"(?:assistant|agent|subagent|chatbot|language model|llm|ai|copilot|pair programmer|bot|"
         r"(?:software )?engineer|developer|expert|interactive cli tool)\b",
     ),
-    (BOOT, "you", 0.9, _START + r"you(?: are|['’]re) [A-Z][\w-]+, (?:an?|the|your) "),
+    (BOOT, "you", 0.9, _START + r"[Yy]ou(?: are|['’]re) [A-Z][\w-]+, (?:an?|the|your) "),
     (
         BOOT,
         "access",
@@ -208,7 +224,7 @@ _FORMS: tuple[tuple[str, str, float, str], ...] = (
         BOOT,
         "md",
         0.75,
-        r"\b(?:agents|claude|gemini|soul|identity|heartbeat|boot|bootstrap)\.md (?:file )?(?:says|states|"
+        r"\b" + _FILES + r" (?:file )?(?:says|states|"
         r"instructs|"
         r"tells|specifies|defines (?:who|how|the (?:agent|assistant))|describes (?:who|how the))\b",
     ),
@@ -255,6 +271,56 @@ _FORMS: tuple[tuple[str, str, float, str], ...] = (
         _START + r"(?:the )?(?:ai )?(?:assistant|agent|ai)['’]s (?:name|role|persona|personality|identity|"
         r"instructions|"
         r"purpose|job|task|tools|capabilities|tone|system prompt|knowledge)\b",
+    ),
+    (BOOT, "assistant agent chatbot bot", 0.8, _GENERAL),
+    (
+        BOOT,
+        "assistant agent model chatbot",
+        0.85,
+        _START + r"i(?: am|['’]m) (?:\w+, )?(?:an?|the|your) (?:[\w-]+ ){0,3}?(?:ai|coding|helpful|virtual|"
+        r"digital|language|"
+        r"autonomous) (?:[\w-]+ ){0,2}?(?:assistant|agent|model|chatbot)\b",
+    ),
+    (
+        BOOT,
+        "md",
+        0.8,
+        r"(?:\b(?:according to|as (?:written|stated|described|defined|required|demanded) (?:in|by)) "
+        + _FILES
+        + r"\b|"
+        r"[;,] (?:says|so says|as) "
+        + _FILES
+        + r"\b|\b"
+        + _FILES
+        + r" (?:is|are) (?:its|the agent['’]s|my|your) |"
+        r"\b(?:soul|identity|heartbeat|bootstrap)\.md\b|\bmemory/(?:\d{4}-\d\d-\d\d|y{4}-mm-dd)\.md\b)",
+    ),
+    (
+        BOOT,
+        "sandbox approval permission",
+        0.85,
+        _START + r"(?:the |your |its )?(?:sandbox|approval|permission) (?:mode|policy) is\b",
+    ),
+    (
+        BOOT,
+        "workspace tools skills folder memory",
+        0.8,
+        _START
+        + r"(?:the |all )?(?:\w+ )?(?:workspace|tools|skills|folder|memory) of the (?:agent|assistant)\b",
+    ),
+    (BOOT, "system-reminder system-reminders", 0.85, r"\bsystem-reminders?\b"),
+    (BOOT, "knowledge", 0.85, r"\b(?:its|your|my|model['’]s) knowledge (?:ends|stops|reaches|is cut)\b"),
+    (BOOT, "chats", 0.8, r"\bin group chats?,? .{0,30}\b(?:should|must|never|do not|don['’]t|may)\b"),
+    (BOOT, "heartbeat", 0.85, BEGIN + r"heartbeat (?:at|of) \d"),
+    (
+        TRIVIAL,
+        "assistant agent",
+        0.8,
+        BEGIN + r"(?:the )?(?:ai )?(?:assistant|agent) (?:confirmed|acknowledged|replied|promised|offered|"
+        r"apologi[sz]ed|agreed|"
+        r"thanked|understood|responded|greeted|asked|explained|provided|answered)\b.{0,60}\b(?:understood|"
+        r"understands|tasks?|"
+        r"help\w*|requests?|instructions?|the user|message|questions?)\b",
     ),
     (
         BOOT,
@@ -353,7 +419,7 @@ _FORMS: tuple[tuple[str, str, float, str], ...] = (
         0.9,
         r"(?:\A|\n)[#*>\s=\[-]{0,6}(?:here are (?:the |some |all )?(?:the )?|the following |list of |your )?"
         r"(?:(?:most )?relevant|recalled|retrieved|related|stored|existing|injected|saved|top \d+) (?:user )?"
-        r"(?:memor(?:y|ies)|facts)(?: [\w-]+){0,7}\]?\s*(?::|\n|=>|\Z)",
+        r"(?:memor(?:y|ies)|facts)(?: [\w-]+){0,7}(?: ?\([^)\n]{0,60}\))?\]?\s*(?::|\n|=>|\Z)",
     ),
     (
         RECALL,
