@@ -109,7 +109,7 @@ class Budget:
     critical: int = _setting(200, _NATURAL)
     """Pinned memories."""
     project: int = _setting(5000, _NATURAL)
-    """Each project's live memories."""
+    """Each project's live memories. Filing a memory of the category "finished" in its scope ends one."""
     historical: int = _setting(50_000, _NATURAL)
     """All the rest."""
     max_memories: int = _setting(0, _NATURAL)
