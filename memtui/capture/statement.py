@@ -266,7 +266,8 @@ def _word(text: str, found: str, start: int) -> Token:
         return Token(Kind.NUMBER, found, start, end, _NUMBER_WORDS[lower])
     key = stem(lower)
     base = root(key)
-    negation = negated or lower in NEGATIONS or key in NEGATIVE_VERBS
+    denies = key in NEGATIVE_VERBS and lower not in STOP_WORDS  # "quite" has the stem of "quit"
+    negation = negated or lower in NEGATIONS or denies
     if negation:
         key = lower if lower in NEGATIONS else key
         return Token(Kind.WORD, found, start, end, key, True, True, root=base)

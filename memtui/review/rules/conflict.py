@@ -26,7 +26,7 @@ else it says counts.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memtui.capture import lexicon
 from memtui.capture.contradiction import (
@@ -73,6 +73,8 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 """How a note of what was done begins: `Fixed …`, `Successfully migrated …`."""
+_AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
+"""What keeping both with their dates writes into each."""
 _OVER = 0.7
 _UNSURE = 0.8
 """How much the confidence counts for, where it is not clear which is the newer."""
@@ -115,9 +117,9 @@ class Conflict(PairRule):
         return finding if now.judge is None else self._judged(finding, older, newer, now)
 
     def _judged(self, finding: Finding, older: Memory, newer: Memory, now: Context) -> Finding | None:
-        from dataclasses import replace
-
-        from memtui.review.opinions import Opinions, Says  # loads pydantic: only when there is a model
+        # These load asyncio and pydantic: only when there is a model.
+        from memtui.review.asking import model_name
+        from memtui.review.opinions import Opinions, Says
 
         if self._notes is not now.notes or not isinstance(self._opinions, Opinions):
             self._notes, self._opinions = now.notes, Opinions(now)
@@ -127,7 +129,7 @@ class Conflict(PairRule):
         if opinion.verdict is not Says.CONTRADICT:
             return None
         evidence = finding.evidence
-        facts = (*evidence.facts, ("the model", opinion.why)) if opinion.why else evidence.facts
+        facts = (*evidence.facts, ("model", model_name(now)), ("it says", opinion.why or opinion.verdict))
         return replace(
             finding,
             confidence=max(finding.confidence, _CONFIRMED),
@@ -226,6 +228,8 @@ def _over(comparison: Comparison) -> bool:
 def _of_other_times(older: Memory, newer: Memory, comparison: Comparison, found: Contradiction) -> bool:
     """Say whether each of two statements holds for its own time."""
     if _PAST.match(comparison.left.text) and _PAST.match(comparison.right.text):
+        return True
+    if all(_AS_OF.search(statement.text) for statement in (comparison.left, comparison.right)):
         return True
     kinds = {finding.kind for finding in found.evidence}
     if Difference.DATE in kinds and len(kinds) > 1 and not announces_change(newer.text):

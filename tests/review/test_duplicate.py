@@ -1,0 +1,174 @@
+"""Two memories that say the same are proposed as one; nothing that either says or is, is lost by it."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtui.capture.difference import compare
+from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Memory, MemoryType, State
+from memtui.domain.proposal import Deed, Finding
+from memtui.lifecycle import undo
+from memtui.review.rule import Context
+from memtui.review.rules.duplicate import DELICATE, EXACT, LITERAL, NEAR, RULE
+from memtui.review.verdicts import accept
+from memtui.store import memories
+from memtui.store.database import Store
+from tests.conftest import NOON
+from tests.review.planting import plant, queued
+from tests.review.unstored import context, memory
+
+ATLAS, DB, API = "/project/atlas", "/project/atlas/db", "/project/atlas/api"
+KEPT = "Backups are kept for 30 days"
+RETAINED = "Backups are retained for 30 days"
+MORE = "Nightly backups are kept for 30 days"
+
+statements = st.sampled_from(
+    [
+        *(
+            KEPT,
+            RETAINED,
+            MORE,
+            "Backups are kept for 90 days",
+            "Backups are never kept",
+            "All backups are kept",
+        ),
+        *(
+            "The API listens on port 8080",
+            "The API listens on port 8081",
+            "The API quite listens on port 8080",
+        ),
+        *("Two dogs run", "Dogs run", "Dogs run quickly"),
+        *("The gateway calls the worker", "The worker calls the gateway"),
+    ]
+)
+
+
+def two(
+    older: str, newer: str, *, old: dict[str, object] | None = None, new: dict[str, object] | None = None
+) -> tuple[Memory, Memory]:
+    """Return two memories of Atlas, made ten days and one day ago."""
+    common: dict[str, object] = {"scope": ATLAS, "memory_type": MemoryType.SEMANTIC}
+    first = memory(older, age=10, **(common | {"id": 1} | (old or {})))  # type: ignore[arg-type]
+    return first, memory(newer, age=1, **(common | {"id": 2} | (new or {})))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def now(store: Store) -> Context:
+    return context(store)
+
+
+def proposed(now: Context, pair: tuple[Memory, Memory], similarity: float | None = None) -> Finding:
+    found = RULE.compare(*pair, similarity, now)
+    assert found is not None
+    assert found.change.deed is Deed.MERGE
+    return found
+
+
+def test_the_same_words_twice_are_one_of_a_batch_and_the_most_recent_stays(now: Context) -> None:
+    found = proposed(now, two(KEPT, KEPT.lower() + "."))
+    assert (found.rule, found.batch) == (EXACT, LITERAL)
+    assert (found.change.keep, found.change.gone, found.change.text) == (2, (1,), "")
+    assert found.saves > 0
+
+
+def test_other_words_for_the_same_are_a_card_of_their_own_with_the_words_marked(now: Context) -> None:
+    found = proposed(now, two(KEPT, RETAINED), 0.93)
+    assert (found.rule, found.batch) == (NEAR, "")
+    marked = {i: [text[a:b] for a, b in found.evidence.marks[i]] for i, text in ((1, KEPT), (2, RETAINED))}
+    assert marked == {1: ["kept"], 2: ["retained"]}
+    assert dict(found.evidence.facts)["similarity"] == "0.93"
+
+
+@pytest.mark.parametrize("texts", [(MORE, KEPT), (KEPT, MORE)])
+def test_the_most_recent_stays_with_the_text_that_says_more(now: Context, texts: tuple[str, str]) -> None:
+    found = proposed(now, two(*texts))
+    assert found.change.keep == 2
+    assert (found.change.text or texts[1]) == MORE
+    assert found.evidence.marks
+
+
+def test_what_is_less_alike_than_its_words_are_is_no_duplicate(now: Context) -> None:
+    assert RULE.compare(*two(KEPT, RETAINED), 0.4, now) is None
+
+
+def test_within_a_wider_scope_the_wider_one_stays_though_it_is_older(now: Context) -> None:
+    found = proposed(now, two(KEPT, KEPT, new={"scope": DB}))
+    assert (found.rule, found.change.keep, found.scope) == (EXACT, 1, ATLAS)
+    assert DB in found.reason
+
+
+@pytest.mark.parametrize("scope", ["/project/borealis", "/user", "/project"])
+def test_other_projects_keep_their_own_copy(now: Context, scope: str) -> None:
+    found = RULE.compare(*two(KEPT, KEPT, new={"scope": scope}), None, now)
+    assert (found is None) == (scope != "/project")
+
+
+def test_two_parts_of_one_project_are_asked_about_singly(now: Context) -> None:
+    found = proposed(now, two(KEPT, KEPT, old={"scope": DB}, new={"scope": API}))
+    assert (found.rule, found.batch) == (DELICATE, "")
+    assert found.confidence < 0.5
+    assert DB in dict(found.evidence.facts)["careful"]
+    assert RULE.compare(*two(KEPT, RETAINED, old={"scope": DB}, new={"scope": API}), None, now) is None
+
+
+@pytest.mark.parametrize("special", [{"pinned": True}, {"memory_type": MemoryType.CONSTITUTIONAL}])
+def test_what_is_pinned_or_constitutional_stays_and_is_never_in_a_batch(
+    now: Context, special: dict[str, object]
+) -> None:
+    found = proposed(now, two(KEPT, KEPT, old=special))
+    assert (found.rule, found.batch, found.change.keep) == (DELICATE, "", 1)
+    assert proposed(now, two(KEPT, RETAINED, old=special)).change.keep == 1
+    assert RULE.compare(*two(KEPT, RETAINED, old=special, new=special), None, now) is None
+    assert RULE.compare(*two(KEPT, KEPT, old=special | {"scope": DB}), None, now) is None
+
+
+def test_a_fact_stays_before_an_event_and_what_lasts_before_what_ends(now: Context) -> None:
+    event: dict[str, object] = {"memory_type": MemoryType.EPISODIC}
+    assert proposed(now, two(KEPT, KEPT, new=event)).change.keep == 1
+    assert proposed(now, two(KEPT, KEPT, new={"expires_at": NOON + DAY})).change.keep == 1
+
+
+def test_quite_denies_nothing(now: Context) -> None:
+    assert proposed(now, two("The cache runs on Redis", "The cache quite runs on Redis")).rule == NEAR
+
+
+@given(statements, statements, st.sampled_from([None, 0.75, 1.0]))
+def test_a_merge_never_joins_what_differs_gravely_nor_loses_a_word(
+    older: str, newer: str, similarity: float | None
+) -> None:
+    found = RULE.compare(*two(older, newer), similarity, None)  # type: ignore[arg-type]
+    if found is None:
+        return
+    pair = {1: older, 2: newer}
+    left = found.change.text or pair[found.change.keep or 0]
+    for text in pair.values():
+        comparison = compare(text, left)
+        assert not comparison.never_a_duplicate
+        assert not comparison.only_left
+        assert not {t.key for t in comparison.left.tokens if t.text.isdigit()} - comparison.right.keys
+
+
+@given(statements, statements)
+def test_which_was_written_first_does_not_decide_whether_two_are_one(first: str, second: str) -> None:
+    there = RULE.compare(*two(first, second), None, None)  # type: ignore[arg-type]
+    back = RULE.compare(*two(second, first), None, None)  # type: ignore[arg-type]
+    assert (there is None) == (back is None)
+    assert there is None or back is None or there.rule == back.rule
+
+
+def test_a_yes_merges_uses_and_categories_and_an_undo_parts_them_again(store: Store) -> None:
+    old = plant(store, KEPT, days_ago=9, categories=("decision",), accesses=3, sessions=2)
+    new = plant(store, MORE, days_ago=1, categories=("infra",), accesses=1, sessions=1)
+    now = context(store, store.now())
+    (proposal,) = queued(store, proposed(now, (old, new)))
+    accept(store, now.settings, [proposal.id], by=PERSON_AT_CLI)
+    kept, gone = memories.get_many(store, [new.id, old.id])
+    assert (kept.text, kept.access_count, set(kept.categories)) == (MORE, 4, {"decision", "infra"})
+    assert gone.state is State.DROPPED
+    undo.undo(store, by=PERSON_AT_CLI)
+    back = [replace(m, version=1) for m in memories.get_many(store, [old.id, new.id])]
+    assert back == [replace(m, updated_at=store.now()) for m in (old, new)]
