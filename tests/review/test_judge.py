@@ -88,7 +88,8 @@ def test_the_model_sees_use_and_small_numbers_but_no_ids(store: Store) -> None:
         suggested(asked)
         said = asked.server.said()
     assert (
-        "1 | semantic | preference | 40 days old | used 3 times in 2 sessions, last 4 days ago | Tabs" in said
+        "1 | /project/atlas | semantic | preference | 40 days old | used 3 times in 2 sessions, last 4 days ago | Tabs"
+        in said
     )
     assert memory.uid not in said
     assert "Today is 2026-11-20" in said
@@ -246,9 +247,19 @@ def test_there_are_never_more_cards_than_the_cap(store: Store, monkeypatch: pyte
     monkeypatch.setattr(rule_module, "MOST", 3)
     for scope in (ATLAS, "/project/shop"):
         planted(store, 9, scope=scope)
-    with asking(store, saying(cards=[card(i) for i in (1, 2, 3)])) as asked:
-        assert len(suggested(asked, (ATLAS, "/project/shop"))) == 3
+    with asking(store, saying(cards=[card(i) for i in (1, 2, 3, 10, 11, 12)])) as asked:
+        found = suggested(asked, (ATLAS, "/project/shop"))
+    assert sorted(finding.scope for finding in found) == [ATLAS, ATLAS, "/project/shop"]
     assert asked.now.notes == ["of the model's suggestions not used: 3 were more than one pass shows"]
+
+
+def test_small_scopes_are_read_together(store: Store) -> None:
+    for scope in (ATLAS, "/project/atlas/db", "/project/shop"):
+        plant(store, f"Ran the checks of {scope}", scope=scope)
+    with asking(store, saying(cards=[])) as asked:
+        suggested(asked, (ATLAS, "/project/atlas/db", "/project/shop"))
+        assert len(asked.server.requests) == 1
+        assert "The memories of /project and below" in asked.server.said()
 
 
 def test_what_was_rejected_is_not_shown_to_the_model_again(store: Store) -> None:

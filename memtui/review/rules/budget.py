@@ -67,7 +67,6 @@ _SHOWN = 8
 _STAYING = 3
 _NAMED = 5
 _PAGE = 500
-_OVER = "over by"
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,9 +370,8 @@ def _was_refused(view: _View, tier: _Tier) -> bool:
 
 
 def _told(evidence: Evidence) -> int:
-    """Return by how much a tier was too large, as a card told it."""
-    told = dict(evidence.facts).get(_OVER, "0").partition(" ")[0]
-    return int(told.replace(",", ""))
+    """Return by how much a tier was too large, as the first line of a card told it."""
+    return int(evidence.facts[0][1].partition(" ")[0].replace(",", "")) if evidence.facts else 0
 
 
 # -- the card ------------------------------------------------------------------------------------
@@ -388,27 +386,11 @@ def _finding(
     staying: Sequence[str],
 ) -> Finding:
     """Return the card for `part` of the `number` memories that go together and weigh `gone`."""
-    load, over, unit = tier.load, tier.over, tier.unit
     saves = sum(tiers.tokens(memory.text) for memory in part)
-    after = tier.size - gone
     going = [(memory.headline, "") for memory in part[:_SHOWN]]
     if len(part) > _SHOWN:
         going.append((f"… and {len(part) - _SHOWN:,} more", ""))
-    facts = [
-        (_OVER, f"{over:,} {unit}"),
-        (
-            "now",
-            f"about {tier.size:,} {unit}" + (f" in {_memories(load.memories)}" if unit == "tokens" else ""),
-        ),
-        (
-            "then",
-            f"about {after:,} {unit}"
-            + (f" in {_memories(load.memories - number)}" if unit == "tokens" else ""),
-        ),
-    ]
-    if tier.budget:
-        facts.append(("budget", f"{tier.budget:,} {unit}"))
-    facts.append(("strength", f"{_strength(part[-1], view.now.now):.2g} at most"))
+    facts = (*_facts(tier, number, gone), ("strength", f"{_strength(part[-1], view.now.now):.2g} at most"))
     return Finding(
         kind=Kind.BUDGET,
         rule=tier.rule,
@@ -416,11 +398,27 @@ def _finding(
         reason=_reason(tier, len(part), number),
         change=Change(Deed.ARCHIVE, gone=tuple(memory.id for memory in part)),
         scope=tier.scope,
-        evidence=Evidence(tuple(facts), before_after=(*((line, line) for line in staying), *going)),
+        evidence=Evidence(facts, before_after=(*((line, line) for line in staying), *going)),
         confidence=0.6,
         saves=saves,
         batch=f"weakest of {tier.name}" if tier.budget else f"memories of {tier.name}",
     )
+
+
+def _facts(tier: _Tier, number: int, gone: int) -> Iterator[tuple[str, str]]:
+    """Yield how large a tier is, before and after; by how much too large comes first (see `_told`)."""
+    load = tier.load
+    if tier.unit == "memories":
+        yield "over by" if tier.budget else "left in it", _memories(tier.over)
+        yield "now", _memories(load.memories)
+        yield "then", _memories(load.memories - gone)
+        if tier.budget:
+            yield "budget", _memories(tier.budget)
+    else:
+        yield "over by", f"{tier.over:,} tokens"
+        yield "now", f"about {load.tokens:,} tokens in {_memories(load.memories)}"
+        yield "then", f"about {load.tokens - gone:,} tokens in {_memories(load.memories - number)}"
+        yield "budget", f"{tier.budget:,} tokens"
 
 
 def _reason(tier: _Tier, count: int, number: int) -> str:

@@ -16,11 +16,11 @@ from memtui.capture.windows import tokens
 from memtui.domain.instant import DAY
 from memtui.domain.keep_value import keep_value
 from memtui.domain.memory import Memory, MemoryType, State
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, common_scope, rule_name
 from memtui.llm.errors import LlmError
 from memtui.review.rule import Context, StoreRule
 from memtui.review.rules.taking import is_kept_anyway, restated, unasked, waiting
-from memtui.review.rules.wording import number
+from memtui.review.rules.wording import family, number
 from memtui.store import clusters, memories, tiers
 
 if TYPE_CHECKING:
@@ -75,14 +75,14 @@ class Judge(StoreRule):
             return
         refused: Counter[str] = Counter()
         made: Counter[str] = Counter()
-        for scope, window in _windows(scopes, now):
+        for window in _windows(scopes, now):
             if now.judge is None or made.total() == MOST:
                 break
-            for finding in _suggested(scope, window, prompt, refused, now):
-                if made.total() == MOST or made[scope] == MOST_OF_SCOPE:
+            for finding in _suggested(window, prompt, refused, now):
+                if made.total() == MOST or made[finding.scope] == MOST_OF_SCOPE:
                     refused[_TOO_MANY] += 1
                 else:
-                    made[scope] += 1
+                    made[finding.scope] += 1
                     yield finding
         if refused.total():
             told = ", ".join(f"{count:,} {what}" for what, count in sorted(refused.items()) if count)
@@ -97,34 +97,36 @@ class Judge(StoreRule):
         return restated(before, live, self.version)
 
 
-def _windows(scopes: Sequence[str], now: Context) -> Iterator[tuple[str, list[Memory]]]:
-    """Yield what to ask about at once: memories of one scope, the scopes that hold most first."""
+def _windows(scopes: Sequence[str], now: Context) -> Iterator[list[Memory]]:
+    """Yield what to ask about at once: memories of neighbouring scopes, the families that hold most first."""
     counts = tiers.live_counts(now.store)
-    asked = 0
-    for scope in sorted((s for s in scopes if s in counts), key=lambda s: (-counts[s], s)):
+    totals: Counter[str] = Counter()
+    for scope in (wanted := [scope for scope in scopes if scope in counts]):
+        totals[family(scope)] += counts[scope]
+    wanted.sort(key=lambda scope: (-totals[family(scope)], scope))
+    window: list[Memory] = []
+    size = asked = 0
+    for scope in wanted:
         ids = clusters.worth_reading(now.store, scope, _CHANGED, _USED)
-        window: list[Memory] = []
-        size = 0
         for memory in unasked(memories.get_many(now.store, ids), now, Kind.JUDGE):
             weight = min(tokens(memory.text), _LINE) + 20
             if window and size + weight > _TOKENS:
-                yield scope, window
-                asked += 1
+                yield window
                 window, size = [], 0
-            if asked == _QUESTIONS:
-                break
+                asked += 1
+                if asked == _QUESTIONS:
+                    now.notes.append(
+                        f"the model was asked {_QUESTIONS} questions, which is enough for one pass"
+                    )
+                    return
             window.append(memory)
             size += weight
-        if window:
-            yield scope, window
-            asked += 1
-        if asked >= _QUESTIONS:
-            now.notes.append(f"the model was asked {_QUESTIONS} questions, which is enough for one pass")
-            return
+    if window:
+        yield window
 
 
 def _suggested(
-    scope: str, window: Sequence[Memory], prompt: "Prompt", refused: Counter[str], now: Context
+    window: Sequence[Memory], prompt: "Prompt", refused: Counter[str], now: Context
 ) -> Iterator[Finding]:
     """Yield what the model suggests about the memories of one window, what cannot be used left out."""
     from memtui.review.answers import CARDS
@@ -137,7 +139,7 @@ def _suggested(
             prompt,
             CARDS,
             today=f"{day_of(now.now):%Y-%m-%d}",
-            scope=scope,
+            scope=common_scope([memory.scope for memory in window]),
             boundary=boundary(text),
             memories=text,
         )
@@ -189,7 +191,8 @@ def _line(position: int, memory: Memory, now: Context) -> str:
     elif not now.usage_known(memory):
         uses = "its uses are not known"
     about = ", ".join(memory.categories) or "no category"
-    return f"{position} | {memory.type} | {about} | {age} old | {uses} | {shown(memory.text, _LINE)}"
+    filed = f"{memory.scope} | {memory.type} | {about}"
+    return f"{position} | {filed} | {age} old | {uses} | {shown(memory.text, _LINE)}"
 
 
 def _finding(card: "Card", memory: Memory, model: str, prompt: str, now: Context) -> Finding | None:
