@@ -55,6 +55,8 @@ _KEPT, _KEPT_IN_FEW = 4, 8
 _HELD = 1_500_000
 """Pairs in memory at a time."""
 _SAMPLE = 20_000
+_STEADY = 200
+"""With so many vectors, half of their mean is taken off."""
 _SEED = 7
 
 
@@ -76,10 +78,14 @@ class Signs:
         self.known = np.zeros(self.count, np.bool_)
 
     def centre(self, sample: "Matrix") -> None:
-        """Take the mean of some vectors for that of all."""
+        """Take the mean of some vectors for that of all.
+
+        The fewer there are, the less of it is taken off: of five memories that say nearly the same, the mean
+        is what they say, and without it nothing but their differences would be left.
+        """
         import numpy as np
 
-        self._mean = sample.mean(axis=0)
+        self._mean = sample.mean(axis=0) * (len(sample) / (len(sample) + _STEADY))
         chance = np.random.default_rng(_SEED)
         self._directions = chance.standard_normal((sample.shape[1], SIGNS)).astype(np.float32)
 
