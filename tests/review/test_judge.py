@@ -87,10 +87,7 @@ def test_the_model_sees_use_and_small_numbers_but_no_ids(store: Store) -> None:
     with asking(store, saying(cards=[])) as asked:
         suggested(asked)
         said = asked.server.said()
-    assert (
-        "1 | /project/atlas | semantic | preference | 40 days old | used 3 times in 2 sessions, last 4 days ago | Tabs"
-        in said
-    )
+    assert "1 | /project/atlas | semantic | preference | 40 days old | used 3 times in 2 sessions" in said
     assert memory.uid not in said
     assert "Today is 2026-11-20" in said
 
