@@ -25,6 +25,7 @@ from memtui.store import memories, proposals, recording
 from memtui.store.database import Store
 
 WRITERS = {
+    "demo/planting.py": "plants its own examples' flaws, in a new store only (tests/demo)",
     "lifecycle/add.py": "add",
     "lifecycle/amend.py": "amend",
     "lifecycle/bulk_add.py": "import_drafts",

@@ -50,11 +50,9 @@ def demo(session: Session, keep: Path | None) -> int:
 
 
 def _make(session: Session, path: Path) -> None:
-    from memtui.demo import example
-    from memtui.lifecycle.bulk_add import import_drafts
+    from memtui.demo.planting import fill
     from memtui.store.database import Store
 
     with Store.open(path, decay=session.settings.decay_rules, clock=session.clock) as store:
         # By memtui, not the person: undo must not empty the store of somebody who is trying it out.
-        memtui = Actor(ActorKind.SYSTEM, "memtui")
-        import_drafts(store, example.drafts(session.now), by=memtui, detail="the example store")
+        fill(store, session.now, by=Actor(ActorKind.SYSTEM, "memtui"))

@@ -3,6 +3,10 @@
 `memtui demo`, the screenshots and many tests open it. The memories are written out in
 `memories.jsonl`, their ages relative to now (`"age": "9mo"`), so the store is as fresh or as
 faded as a used one on whatever day it is made. The same `now` makes the same store.
+
+Two of its flaws cannot come in through the front door, a secret and left-over reasoning: `planting` lets them
+through, as an older version would have. A memory that is about a file names the folder it lies in by its name
+(`"cwd": "fernhill"`); the folder is beside this file, so one of those files can be gone wherever it runs.
 """
 
 import hashlib
@@ -16,7 +20,8 @@ from memtui.domain.instant import DAY, HOUR, MINUTE, Instant
 from memtui.domain.memory import Draft, MemoryType, Origin, State
 from memtui.domain.uid import new_uid
 
-_DATA = Path(__file__).with_name("memories.jsonl")
+_HERE = Path(__file__).parent
+_DATA = _HERE / "memories.jsonl"
 _UNITS = {"min": MINUTE, "h": HOUR, "d": DAY, "mo": 365.25 / 12 * DAY, "y": 365.25 * DAY}
 _AGO = re.compile(r"(\d+)(min|h|d|mo|y)")
 _TO_ULID = str.maketrans("IJKLMNOPQRSTUV", "JKMNPQRSTVWXYZ")
@@ -24,8 +29,16 @@ _TO_ULID = str.maketrans("IJKLMNOPQRSTUV", "JKMNPQRSTVWXYZ")
 
 def drafts(now: Instant) -> list[Draft]:
     """Return the memories of the example store as they stand at `now`, about 300."""
-    lines = _DATA.read_text(encoding="utf-8").splitlines()
-    return [_draft(json.loads(line), now) for line in lines]
+    return [_draft(written, now) for written in _written()]
+
+
+def let_through(now: Instant) -> list[Draft]:
+    """Return those of them that hold what the lifecycle takes out today."""
+    return [_draft(written, now) for written in _written() if written.get("let_through")]
+
+
+def _written() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in _DATA.read_text(encoding="utf-8").splitlines()]
 
 
 def _draft(written: dict[str, Any], now: Instant) -> Draft:
@@ -43,7 +56,7 @@ def _draft(written: dict[str, Any], now: Instant) -> Draft:
         pinned=written.get("pinned", False),
         state=State(written.get("state", State.LIVE)),
         origin=Origin(written["origin"]),
-        provenance=written.get("provenance", {}),
+        provenance=_provenance(written),
         uid=_uid(created, digest),
         created_at=created,
         updated_at=changed,
@@ -51,6 +64,11 @@ def _draft(written: dict[str, Any], now: Instant) -> Draft:
         access_count=written.get("accesses", 0),
         session_count=written.get("sessions", 0),
     )
+
+
+def _provenance(written: dict[str, Any]) -> dict[str, Any]:
+    told: dict[str, Any] = written.get("provenance", {})
+    return told | {"cwd": str(_HERE / told["cwd"])} if "cwd" in told else told
 
 
 def _ago(text: str, chance: int) -> float:

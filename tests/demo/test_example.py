@@ -1,11 +1,14 @@
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
-from memtui.demo.example import drafts
+from memtui.demo.example import drafts, let_through
+from memtui.domain import secrets
 from memtui.domain.decay import DecayRules, strength
 from memtui.domain.instant import DAY, HOUR, Instant
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft, MemoryType, Origin, State, checked_category
+from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import normalise
 from memtui.domain.text import fingerprint, well_formed
 from memtui.domain.uid import is_uid
@@ -107,3 +110,19 @@ def test_wide_characters_brackets_line_breaks_and_a_long_text_occur(example: lis
 def test_many_memories_say_what_they_were_learned_from(example: list[Draft]) -> None:
     assert sum("quote" in draft.provenance for draft in example) >= 40
     assert {"claude-code", "codex", "hermes", "mcp"} <= {draft.provenance.get("source") for draft in example}
+
+
+def test_only_what_an_older_version_let_through_is_not_as_the_lifecycle_would_store_it(
+    example: list[Draft],
+) -> None:
+    flawed = {draft.uid for draft in let_through(NOW)}
+    assert 1 <= len(flawed) <= 3
+    for draft in example:
+        as_written = secrets.found(draft.text) == [] and sanitise(draft.text) == draft.text
+        assert as_written == (draft.uid not in flawed)
+
+
+def test_a_folder_that_a_memory_names_is_there() -> None:
+    folders = {draft.provenance["cwd"] for draft in drafts(NOW) if "cwd" in draft.provenance}
+    assert folders
+    assert all(Path(str(folder)).is_dir() for folder in folders)

@@ -86,7 +86,8 @@ _BEGINNINGS = (
     rf"{_TOOL} (?:returned|took|printed|exited|passed|failed|finished|produced|found|gave|shows?|showed|says|"
     rf"lists|"
     r"listed|reported|reports|added|installed|completed) (?:\d|no \w+|with (?:code|error|exit))",
-    rf"(?:the )?{_JOB} #?\d+ (?:has )?(?:failed|passed|succeeded|finished|completed|is)\b",
+    rf"(?:the )?{_JOB} #?\d+ (?:has )?(?:failed|passed|succeeded|finished|completed)"
+    r"(?:\W*\Z| with (?:exit )?(?:code|status)| (?:in|after) \d)",
     rf"(?:the )?(?:\w+ )?{_JOB}(?: (?:in|of|for|on) [\w./-]+)? (?:is|are) (?:now |still |currently "
     rf")*(?:running|in progress|"
     rf"being (?:run|built|deployed|installed|executed)|under ?way|pending|queued|executing|compiling|"

@@ -48,7 +48,8 @@ _DATA = re.compile(
 _TOLD = re.compile(
     r"\b(?:removed?|removes|removing|deleted?|deletes|renamed?|moved|gone|dropped|replaced|superseded|no "
     r"longer|"
-    r"used to|formerly|previously|historical|(?:does|do|did)(?: not|n['’]t) exist|not exist|missing|lost|"
+    r"used to|formerly|previously|historical|(?:does|do|did)(?: not|n['’]t) exist|not exist|(?:is|are|was|"
+    r"went) (?:missing|lost)|"
     r"generated|created|written (?:to|by)|saved? to|will be|to be|planned|"
     r"not yet|(?:git)?ignored|for example|e\.g\.|such as|for instance|template|gelöscht|entfernt|umbenannt|"
     r"on the server|in production|upstream|in the (?:bucket|container|image))\b",

@@ -119,8 +119,8 @@ def _over_at(memory: Memory, now: Context) -> Instant:
 
 
 def _of_the_moment(memory: Memory) -> bool:
-    """Say whether a memory may be about a moment at all: rules and how-tos are not."""
-    if memory.type is MemoryType.CONSTITUTIONAL:
+    """Say whether a memory may be about a moment at all: rules, how-tos and decisions are not."""
+    if memory.type is MemoryType.CONSTITUTIONAL or not _DELICATE.isdisjoint(memory.categories):
         return False
     return memory.type is not MemoryType.PROCEDURAL or not _BRIEF.isdisjoint(memory.categories)
 

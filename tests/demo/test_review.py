@@ -1,0 +1,71 @@
+"""The review of the example store has something of every kind to show."""
+
+import pytest
+
+from memtui.config.settings import Settings
+from memtui.demo.planting import fill
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Draft, Origin
+from memtui.domain.proposal import Kind, Proposal
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.errors import Refused
+from memtui.review.passes import run_pass
+from memtui.store import memories, proposals
+from memtui.store.database import Store
+from memtui.store.proposals import Wanted
+from tests.conftest import NOON, FrozenClock
+
+MEMTUI = Actor(ActorKind.SYSTEM, "memtui")
+ASKED_OF_OTHERS = {Kind.LEARNED, Kind.JUDGE}
+"""Kinds that come from a text that was read, and from a model."""
+
+
+def reviewed(store: Store) -> list[Proposal]:
+    fill(store, store.now(), by=MEMTUI)
+    run_pass(store, Settings())
+    return proposals.get_many(store, proposals.ids(store, Wanted()))
+
+
+@pytest.mark.parametrize("later", [0, 11, 23])
+def test_a_pass_finds_every_kind_on_whatever_day(store: Store, clock: FrozenClock, later: int) -> None:
+    clock.forward(days=later)
+    kinds = {proposal.kind for proposal in reviewed(store)}
+    assert kinds == set(Kind) - ASKED_OF_OTHERS
+
+
+def test_the_secret_is_the_one_that_is_no_secret(store: Store) -> None:
+    (card,) = [p for p in reviewed(store) if p.kind is Kind.SECRET]
+    (memory,) = memories.get_many(store, [card.targets[0].id])
+    ((start, end),) = card.evidence.marks[memory.id]
+    assert memory.text[start:end] == "hunter2"
+    assert "hunter2" not in repr(card)
+
+
+def test_what_is_proposed_as_junk_is_of_many_sorts_and_none_is_a_persons(store: Store) -> None:
+    junk = [p for p in reviewed(store) if p.kind is Kind.JUNK]
+    assert {p.rule for p in junk} >= {
+        "junk/boot",
+        "junk/cut",
+        "junk/output",
+        "junk/profile",
+        "junk/reasoning",
+        "junk/recall",
+        "junk/transient",
+        "junk/trivial",
+    }
+    about = memories.get_many(store, [t.id for p in junk for t in p.targets])
+    assert all(memory.origin is not Origin.PERSON for memory in about)
+    assert all(not memory.access_count for memory in about)
+
+
+def test_only_the_file_that_is_not_there_is_dead(store: Store) -> None:
+    (card,) = [p for p in reviewed(store) if p.kind is Kind.DEAD]
+    assert dict(card.evidence.facts)["missing"] == "scripts/backfill_order_mails_2024.py"
+
+
+def test_the_examples_go_into_a_new_store_only(store: Store) -> None:
+    import_drafts(store, [Draft("Atlas uses SQLite", created_at=NOON - DAY)], by=MEMTUI)
+    with pytest.raises(Refused, match="new store"):
+        fill(store, NOON, by=MEMTUI)
+    assert memories.get(store, 2) is None
