@@ -29,7 +29,8 @@ class SecretKept(MemoryRule):
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to erase the secrets of a memory."""
         del now
-        held = list(_held(memory))
+        kept = "\n".join([memory.text, memory.abstract, *(told for _, told in _strings(memory.provenance))])
+        held = [] if secrets.unsuspicious(kept) else list(_held(memory))
         if not held:
             return None
         kinds = list(dict.fromkeys(secret.kind for _, secret in held))
