@@ -60,6 +60,14 @@ def array(values: Iterable[object]) -> int:
     return count
 
 
+class Stdout:
+    """Stdout for whoever writes a page bit by bit: made safe, with its line breaks."""
+
+    def write(self, text: str) -> object:
+        """Write a part of the page."""
+        return _write(printable_lines(text))
+
+
 def exchange_line(text: str) -> None:
     """Write one line of the exchange format, which is JSON already: escaped further where need be."""
     plain = text.isprintable() and (text.isascii() or sys.stdout.encoding.lower() in {"utf-8", "utf8"})

@@ -1,4 +1,4 @@
-"""`import` and `export`: memories in from other programs' files, and out as JSON lines."""
+"""`import` and `export`: memories in from other programs' files, and out in their formats."""
 
 import json
 import shutil
@@ -17,17 +17,19 @@ from memtui.cli.failures import Code, Stop
 from memtui.cli.running import Running
 from memtui.cli.selecting import STATES, filter_of, ids_of
 from memtui.cli.session import Session, pass_session
-from memtui.config.replacing import replacing
 from memtui.domain import scope as scopes
 from memtui.domain.memory import Draft, Memory
 from memtui.domain.text import one_line
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.sources import memtui_jsonl, registry
+from memtui.sources import exporting, memtui_jsonl, registry
 from memtui.sources.protocol import Reader, Skipped
 from memtui.store import memories
 from memtui.store.listing import Order, listing
 
 _FORMATS = [registry.AUTO, *(reader.name for reader in registry.readers())]
+_TARGETS = [target.name for target in exporting.formats()]
+_BY_SCOPE = {"markdown"}
+"""Formats that a person reads from top to bottom."""
 _REASONS = 10
 """Reasons for leaving records out that are told; the rest are counted."""
 
@@ -152,7 +154,19 @@ def import_memories(
 @click.option("--scope", help="Only this scope and all below it.")
 @click.option("--state", type=click.Choice(STATES), default="live", show_default=True, help="In this state.")
 @click.option(
-    "--output", "-o", "target", type=click.Path(path_type=Path), help="A file, replaced in one step."
+    "--format",
+    "format_name",
+    type=click.Choice(_TARGETS),
+    default="memtui",
+    show_default=True,
+    help="What to write; claude and hermes are folders.",
+)
+@click.option(
+    "--output",
+    "-o",
+    "target",
+    type=click.Path(path_type=Path),
+    help="A file, replaced in one step; or a new folder.",
 )
 @click.option("--json", "as_document", is_flag=True, help="One JSON array; with --output an object about it.")
 @pass_session
@@ -161,48 +175,68 @@ def export(
     filter: tuple[str, ...],  # noqa: A002
     scope: str | None,
     state: str,
+    format_name: str,
     target: Path | None,
     as_document: bool,
 ) -> Code:
-    """Write memories as JSON lines, for `memtui import`.
+    """Write memories as JSON lines for `memtui import`, or in the format of another program.
 
     Oldest first. FILTER works as for list. A full backup is: memtui export --state all -o backup.jsonl
+    Only the memtui format holds everything; what another cannot hold is counted and told.
     """
+    if as_document and target is None and format_name != "memtui":
+        raise Stop(f"--json on stdout is the memtui format. Name a file for {format_name} with --output.")
     wanted = filter_of([] if scope is None else [f"in:{scope}"], filter, state=state)
     store = session.store()
-    if target is not None and target.exists() and target.samefile(store.path):
-        raise Stop(f"{target} is the store itself. Name another file.")
-    lines = listing(store, wanted, order=Order.OLDEST, now=session.now)
+    if target is not None:
+        target = target.expanduser()
+        if target.exists() and target.samefile(store.path):
+            raise Stop(f"{target} is the store itself. Name another file.")
+        if not target.parent.is_dir():
+            raise Stop(f"There is no folder {target.parent}. Make it first, or name a file elsewhere.")
+    order = Order.SCOPE if format_name in _BY_SCOPE else Order.OLDEST
+    lines = listing(store, wanted, order=order, now=session.now)
     if not lines.count:
         if as_document:
             output.array(())
         raise Stop(f"Nothing matches {wanted.describe() or 'that'}; nothing was written.", Code.NOTHING)
     found = memories.stream(store, ids_of(lines, 0, lines.count))
-    if target is not None:
-        count = _to_file(found, lines.count, target)
+    if target is None and format_name == "memtui":
         if as_document:
-            output.document({"exported": count, "output": str(target)})
-        output.words(f"Wrote {plural(count)} to {target}.")
-    elif as_document:
-        output.array(json.loads(memtui_jsonl.line(memory)) for memory in found)
-    else:
-        for memory in found:
-            output.exchange_line(memtui_jsonl.line(memory))
+            output.array(json.loads(memtui_jsonl.line(memory)) for memory in found)
+        else:
+            for memory in found:
+                output.exchange_line(memtui_jsonl.line(memory))
+        return Code.DONE
+    with Running("export") as running:
+        watched = _watched(found, lines.count, running)
+        done = exporting.export(format_name, watched, output.Stdout() if target is None else target)
+    if as_document:
+        output.document(
+            {
+                "exported": done.count,
+                "output": str(target),
+                "format": format_name,
+                "lost": dict(done.lost),
+                "notes": done.notes,
+            }
+        )
+    output.words(f"Wrote {plural(done.count)} to {'stdout' if target is None else target}.")
+    if done.lost:
+        output.words(f"Not held by this format: {done.words()}.")
+    for note in done.notes:
+        output.words(note)
     return Code.DONE
 
 
-def _to_file(found: Iterator[Memory], total: int, target: Path) -> int:
-    if not target.expanduser().parent.is_dir():
-        raise Stop(f"There is no folder {target.parent}. Make it first, or name a file elsewhere.")
-    count = 0
-    with Running("export") as running, replacing(target) as file:
-        for count, memory in enumerate(found, start=1):
-            file.write(memtui_jsonl.line(memory) + "\n")
-            if count % 2000 == 0:
-                running.progress(count, total)
-                if running.cancelled():
-                    raise KeyboardInterrupt
-    return count
+def _watched(found: Iterator[Memory], total: int, running: Running) -> Iterator[Memory]:
+    """Pass memories on, telling how far it is and stopping when asked to."""
+    for count, memory in enumerate(found, start=1):
+        yield memory
+        if count % 2000 == 0:
+            running.progress(count, total)
+            if running.cancelled():
+                raise KeyboardInterrupt
 
 
 @contextmanager

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memtui.domain.scope import ScopeError, normalise
 from memtui.sources.frontmatter import Head, opening
 
 _MAX_CONTEXT = 200
@@ -18,6 +19,7 @@ _HEADING = re.compile(r"(#{1,6})\s+(.*)")
 _BULLET = re.compile(r"^[-*+]\s+(?=\S)")
 _NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
+_SCOPE = re.compile(r"In `(/[^`]*)`")
 _RULE = re.compile(r"([-*_]\s*){3,}$")
 
 
@@ -43,9 +45,21 @@ class Block:
     @property
     def statement(self) -> str:
         """The text with the headings it does not mention itself."""
-        missing = [name for name in self.headings if name.casefold() not in self.text.casefold()]
+        text = self.text.casefold()
+        missing = [
+            name for name in self.headings if name.casefold() not in text and not _SCOPE.fullmatch(name)
+        ]
         separator = ":\n" if "\n" in self.text else ": "
         return separator.join([" › ".join(missing), self.text]) if missing else self.text
+
+    @property
+    def scope(self) -> str:
+        """The scope that a heading such as "In `/project/atlas`" names, as exports have it, or nothing."""
+        named = (match[1] for name in reversed(self.headings) if (match := _SCOPE.fullmatch(name)))
+        try:
+            return normalise(next(named, ""))
+        except ScopeError:
+            return ""
 
 
 def statements(text: str) -> tuple[Head, list[Block]]:

@@ -18,12 +18,15 @@ from pathlib import Path
 
 from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Draft, MemoryType, Origin
+from memtui.domain.scope import ScopeError, normalise
 from memtui.domain.text import MAX_LENGTH, one_line, well_formed
 from memtui.sources.files import is_binary
 from memtui.sources.json_lines import document, values
 from memtui.sources.naming import categories, record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError
 
+SCOPE_KIND = "scope"
+"""The type of an entity that is a scope of memtui's, as exports write it: its observations stand alone."""
 _SAMPLE = 50
 _PARTS = {"entities": "entity", "relations": "relation"}
 _FILE_NAMES = ("memory.jsonl", "memory.json")
@@ -119,7 +122,12 @@ class _Graph:
             modified=file.stat().st_mtime,
         )
 
-    def scope(self, entity: str) -> str:
+    def scope(self, entity: str, kind: str = "") -> str:
+        if kind == SCOPE_KIND:
+            try:
+                return normalise(entity)
+            except ScopeError:
+                return self.home
         if entity in self.users:
             return "/user"
         return scope_under("/project", entity) if entity in self.projects else self.home
@@ -144,7 +152,8 @@ def _entity(graph: _Graph, where: str, row: Mapping[str, object]) -> Iterator[Re
         place = where if len(observations) == 1 else f"{where}, observation {index}"
         said = _said(observation)
         if said:
-            yield _draft(graph, place, row, text=_about(name, said, graph), observation=observation)
+            text = said if kind == SCOPE_KIND else _about(name, said, graph)
+            yield _draft(graph, place, row, text=text, observation=observation)
         else:
             yield Skipped(place, "an observation without a text")
 
@@ -167,9 +176,9 @@ def _draft(graph: _Graph, where: str, row: Mapping[str, object], *, text: str, o
     reserved = next((word for word, kinds in _CATEGORIES.items() if kind in kinds), "observation")
     return Draft(
         text=text,
-        scope=graph.scope(name),
+        scope=graph.scope(name, kind),
         type=next((type_ for type_, kinds in _TYPES.items() if kind in kinds), MemoryType.SEMANTIC),
-        categories=categories(reserved, kind),
+        categories=categories(reserved, kind if kind != SCOPE_KIND else ""),
         importance=0.5,
         origin=Origin.IMPORTED,
         provenance=provenance,

@@ -13,6 +13,7 @@ from pathlib import Path
 from memtui.domain.memory import Draft, MemoryType
 from memtui.domain.text import well_formed
 from memtui.sources import wording
+from memtui.sources.carrying import KEY, restored
 from memtui.sources.drafting import imported, instant_of
 from memtui.sources.files import fault, is_binary
 from memtui.sources.json_lines import document, values
@@ -114,13 +115,23 @@ def _record(file: Path, where: str, row: Mapping[str, object], several: bool) ->
         record=str(name) if isinstance(name, str | int) and name != "" else record_key("mem0", text),
         scope=scope,
         created_at=instant_of(row.get("created_at")),
-        more={"fields": {key: value for key, value in row.items() if key not in _TAKEN and value}},
+        more={"fields": _fields(row)},
     )
-    return replace(
+    draft = replace(
         draft,
         updated_at=instant_of(row.get("updated_at")),
         expires_at=instant_of(row.get("expiration_date")),
     )
+    return restored(draft, metadata.get(KEY)) if isinstance(metadata, dict) else draft
+
+
+def _fields(row: Mapping[str, object]) -> dict[str, object]:
+    """Return what no field of a memory takes up."""
+    kept = {key: value for key, value in row.items() if key not in _TAKEN and value}
+    metadata = kept.get("metadata")
+    if isinstance(metadata, dict) and KEY in metadata:
+        kept["metadata"] = {key: value for key, value in metadata.items() if key != KEY}
+    return {key: value for key, value in kept.items() if value}
 
 
 def _word(row: Mapping[str, object], key: str) -> str:

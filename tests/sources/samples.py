@@ -167,6 +167,7 @@ def _lines(rows: Sequence[object]) -> str:
 
 def _database(name: str) -> Callable[[Path], Path]:
     def write(folder: Path) -> Path:
+        folder.mkdir(exist_ok=True)
         made = claude_mem(folder / "made.db")
         return made.rename(folder / name)
 

@@ -1,0 +1,63 @@
+"""`export --format`: what people take to another program, and back."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from memtui.sources.exporting import formats
+from tests.cli.conftest import Memtui
+
+
+@pytest.mark.parametrize("name", [one.name for one in formats()])
+def test_every_format_is_written_and_recognised_when_it_comes_back(
+    memtui: Memtui, three: list[str], tmp_path: Path, name: str
+) -> None:
+    target = tmp_path / "out"
+    ran = memtui("export", "--format", name, "-o", str(target), "--json")
+    assert (ran.code, ran.json["exported"], ran.json["format"]) == (0, 3, name)
+    other = Memtui(tmp_path / "other.db")
+    assert other("import", str(target), "--json").json["format"] == name
+    assert sorted(other.texts()) == sorted(memtui.texts())
+
+
+def test_what_is_lost_is_told(memtui: Memtui, three: list[str], tmp_path: Path) -> None:
+    ran = memtui("export", "--format", "markdown", "-o", str(tmp_path / "page.md"))
+    assert ran.code == 0
+    assert "Wrote 3 memories to" in ran.err
+    assert "Not held by this format: " in ran.err
+    assert "created at (3)" in ran.err
+
+
+def test_a_page_to_read_goes_to_stdout_with_a_heading_for_each_scope(memtui: Memtui) -> None:
+    memtui.add("Old ink", "--scope", "/b")
+    memtui.add("Red ink", "--scope", "/a")
+    memtui.add("New ink", "--scope", "/b")
+    page = memtui("export", "--format", "markdown").out
+    assert page.count("## In `/b`") == 1
+    assert page.index("/a") < page.index("/b")
+
+
+def test_stdout_is_safe_for_a_terminal_in_every_format(memtui: Memtui) -> None:
+    memtui("import", "-", stdin=json.dumps({"text": "red \u001b[31m \u202e \u009b ink"}) + "\n")
+    for name in ("memtui", "markdown", "mcp", "mem0"):
+        out = memtui("export", "--format", name).out
+        assert "ink" in out
+        assert not {"\u001b", "\u202e", "\u009b"} & set(out)
+
+
+def test_a_folder_format_needs_a_name_and_leaves_what_is_there(
+    memtui: Memtui, three: list[str], tmp_path: Path
+) -> None:
+    refused = memtui("export", "--format", "claude")
+    assert (refused.code, refused.out) == (1, "")
+    assert "--output" in refused.err
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "note.md").write_text("mine")
+    assert memtui("export", "--format", "hermes", "-o", str(tmp_path / "mine")).code == 1
+    assert [file.name for file in (tmp_path / "mine").iterdir()] == ["note.md"]
+
+
+def test_json_on_stdout_is_only_the_memtui_format(memtui: Memtui, three: list[str]) -> None:
+    refused = memtui("export", "--format", "mem0", "--json")
+    assert (refused.code, refused.out) == (1, "")
