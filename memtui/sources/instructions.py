@@ -56,6 +56,8 @@ class Instructions:
             return 0.7 if any(_files(path)) else 0.0
         text = start_of(path)
         found = statements(text)[1]
+        if any(block.scope for block in found):
+            return 0.95
         if path.name in _FILE_NAMES:
             return 0.9 if found else 0.1
         if path.parent.name == "rules" and path.parent.parent.name == ".claude":
@@ -127,7 +129,7 @@ class _Run:
                 source="markdown",
                 path=file,
                 record=record_key(file.name, said),
-                scope=scope,
+                scope=block.scope or scope,
                 created_at=modified,
                 more={"section": headings, "frontmatter": dict(head)},
             )
