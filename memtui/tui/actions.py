@@ -146,7 +146,7 @@ def _a_winner(now: Situation) -> str:
 
 
 def _both(now: Situation) -> str:
-    return _whole_card(now, "both", "Keeping both is for two memories that disagree or repeat each other")
+    return _whole_card(now, "both", "Keeping both, with dates, is for two memories that disagree")
 
 
 def _a_drop(now: Situation) -> str:
@@ -253,7 +253,14 @@ ACTIONS: tuple[Action, ...] = (
         (*_WITH_DETAIL, ViewId.REVIEW),
         _a_row,
     ),
-    Action("zoom", ("z",), "zoom", "Let the pane fill the screen, or put it back", Group.MOVE, _WITH_DETAIL),
+    Action(
+        "zoom",
+        ("z",),
+        "zoom",
+        "Let the pane fill the screen, or the card show everything, or put it back",
+        Group.MOVE,
+        (*_WITH_DETAIL, ViewId.REVIEW),
+    ),
     Action("back", ("escape",), "back", "One step back: zoom, range, selection, filter", Group.MOVE),
     Action(
         "filter",

@@ -27,7 +27,7 @@ TWO_COLUMNS = 140
 _WIDEST, _WIDEST_PAIR = 104, 160
 _LABEL = 12
 _BETWEEN = "   │   "
-_MOST_TEXT = 4_000
+_MOST_TEXT, _EVERYTHING = 4_000, 20_000
 _KNOWN_PART = 4
 """Characters of a long secret that are shown, so that one can tell which it is."""
 _ROOM = (
@@ -57,6 +57,8 @@ class Shown:
     if_yes: Sequence[str] = ()
     elsewhere: str = ""
     """Who decided it meanwhile, as a sentence; empty while it is open."""
+    whole: bool = False
+    """It is laid out to its end, and scrolled."""
 
 
 def winner(card: Card, shown: Shown) -> int | None:
@@ -75,7 +77,8 @@ def offers(card: Card) -> frozenset[str]:
         found.add("many")
     else:
         pair = deed in {Deed.KEEP, Deed.MERGE} and len(first.targets) > 1
-        found |= {"winner", "both"} if pair else set()
+        found |= {"winner"} if pair else set()
+        found |= {"both"} if pair and deed is Deed.KEEP else set()
         found |= {"text"} if deed in {Deed.KEEP, Deed.MERGE, Deed.RETYPE, Deed.COMPACT, Deed.LEARN} else set()
     if deed is Deed.DROP:
         found.add("archive")
@@ -93,7 +96,7 @@ def card_lines(card: Card, shown: Shown, width: int, height: int, look: Look) ->
     column = min(width - (12 if width >= 100 else 2), _WIDEST_PAIR if pair else _WIDEST)
     above = height // 8
     lines: list[Line] = []
-    for room in _ROOM:
+    for room in ((_EVERYTHING, _EVERYTHING, True, True),) if shown.whole else _ROOM:
         drawing = _Drawing(card, first, shown, column, look, pair, *room)
         lines = drawing.lines()
         if len(lines) <= height - 2:
@@ -169,9 +172,10 @@ class _Drawing:
     def body(self) -> list[Line]:
         if self.card.ref.batch:
             return self.members()
-        if self.first.evidence.before_after:
-            return [*self.in_rows(_sides(self.card, self.first, self.shown)[:1]), [], *self.before_after()]
         sides = _sides(self.card, self.first, self.shown)
+        if self.first.evidence.before_after and not self.first.change.draft:
+            about = [*self.in_rows(sides), []] if len(sides) == 1 else []
+            return [*about, *self.before_after()]
         if self.side_by_side:
             return self.in_columns(sides)
         return self.in_rows(sides)
@@ -211,7 +215,7 @@ class _Drawing:
         plain = self.look.strong if side.sign == "▸" else self.look.text
         shade = self.look.error if self.first.kind is Kind.SECRET else self.look.accent
         marked = shade + Style(underline=True, bold=True)
-        text, spans = side.text[:_MOST_TEXT], side.spans
+        text, spans = side.text[: _EVERYTHING if self.shown.whole else _MOST_TEXT], side.spans
         lines = marked_lines(text, spans, width, plain, marked)
         most = self.texts
         if len(lines) > most and most > 1:
@@ -220,8 +224,8 @@ class _Drawing:
             more = len(lines) - start - (most - 1)
             lines = lines[start : start + most - 1] if more > 0 else lines[start:]
             if more > 0:
-                verb = f"; {key} shows it all" if (key := self.shown.keys.get("source")) else ""
-                lines.append([Segment(f"… {more:,} more lines{verb}", self.look.dim)])
+                said = f"… {more:,} more lines{self.how_to_see()}"
+                lines.append([Segment(_cut(said, width), self.look.dim)])
         elif len(lines) > most:
             lines = [[Segment(fitted(one_line(text, 300), width), plain)]]
         sign = Segment(f"  {side.sign} ", self.look.accent_strong)
@@ -288,32 +292,29 @@ class _Drawing:
         return lines
 
     def before_after(self) -> list[Line]:
-        """Return what an agent would see before and after, side by side."""
+        """Return what an agent would see before and after: what goes, what comes, and what is around it."""
         look = self.look
-        pairs = self.first.evidence.before_after
-        most = max(self.facts, 3)
-        each = (self.width - 4 - len(_BETWEEN)) // 2
-        lines: list[Line] = [
-            [
-                Segment("    "),
-                Segment(fitted("an agent sees now", each), look.dim),
-                Segment(_BETWEEN, look.faint),
-                Segment("and after a yes", look.dim),
-            ]
-        ]
-        for before, after in pairs[:most]:
-            goes, comes = before and not after, after and not before
-            sign = "−" if goes else "+" if comes else "~" if before != after else " "
-            lines.append(
-                [
-                    Segment(f"  {sign} ", look.accent_strong),
-                    Segment(fitted(one_line(before, 300), each), look.text if sign != " " else look.dim),
-                    Segment(_BETWEEN, look.faint),
-                    Segment(fitted(one_line(after, 300), each), look.text if sign != " " else look.dim),
-                ]
-            )
-        if len(pairs) > most:
-            lines.append([Segment(f"    … and {len(pairs) - most:,} more lines", look.dim)])
+        rows: list[tuple[str, str]] = []
+        for before, after in self.first.evidence.before_after:
+            if before == after:
+                rows.append((" ", before))
+            else:
+                rows += [("−", before)] if before else []
+                rows += [("+", after)] if after else []
+        most = max(self.facts, 4)
+        hidden = max(len(rows) - most, 0)
+        if hidden:  # what stays the same gives way
+            same = [at for at, (sign, _) in enumerate(rows) if sign == " "][1:]
+            left_out = set(same[:hidden])
+            rows = [row for at, row in enumerate(rows) if at not in left_out][:most]
+        lines: list[Line] = [[Segment("    what an agent sees now, and after a yes", look.dim)]]
+        for sign, text in rows:
+            style = look.dim if sign == " " else look.text
+            words = fitted(one_line(text, 300), self.width - 4)
+            lines.append([Segment(f"  {sign} ", look.accent_strong), Segment(words, style)])
+        if hidden:
+            said = f"    … and {hidden:,} more lines{self.how_to_see()}"
+            lines.append([Segment(_cut(said, self.width), look.dim)])
         return lines
 
     # -- why, and what then --------------------------------------------------------------------
@@ -336,7 +337,8 @@ class _Drawing:
                 lines.append([Segment(lead, look.dim), Segment(words, look.text)])
         if len(lines) > self.facts:
             hidden = len(lines) - self.facts + 1
-            lines = [*lines[: self.facts - 1], [Segment(f"… {hidden} more lines", look.dim)]]
+            more = f"… {hidden} more lines{self.how_to_see()}"
+            lines = [*lines[: self.facts - 1], [Segment(_cut(more, room), look.dim)]]
         quote = one_line(evidence.quote, 400)
         if quote:
             quoted = list(wrapped(f"“{quote}”", room))
@@ -394,6 +396,11 @@ class _Drawing:
                 break
             line.append(Segment(words, look.dim))
         return line
+
+    def how_to_see(self) -> str:
+        """Return which key shows what is left out."""
+        key = self.shown.keys.get("zoom")
+        return f"; {key} shows them" if key else ""
 
     def labelled(self, label: str, lines: Sequence[Line]) -> list[Line]:
         return [
@@ -492,6 +499,8 @@ def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant)
     if memory is None:
         text = str(proposal.change.draft.get("text", "")) or proposal.reason
         return MemberRow("    ", "", "", one_line(text))
+    if len(proposal.targets) > 2:
+        return MemberRow("    ", "", proposal.scope, one_line(proposal.reason))
     strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
     text = memory.headline
     if proposal.kind is Kind.SECRET:
@@ -530,6 +539,10 @@ def _sides(card: Card, first: Proposal, shown: Shown) -> list[_Side]:
         facts = tuple(str(draft[name]) for name in ("scope", "type") if draft.get(name))
         sides.append(_Side(None, text, (), (*facts, "new"), None, "+", ""))
     return sides
+
+
+def _cut(text: str, width: int) -> str:
+    return text if cell_len(text) <= width else fitted(text, width)
 
 
 def _facts(memory: Memory, now: Instant) -> tuple[str, ...]:

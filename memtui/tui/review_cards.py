@@ -39,7 +39,7 @@ _CATCH_UP = 1.0
 """Seconds after the last verdict at which the queue is read anew."""
 _KEYS = (
     "yes", "no", "later", "edit_card", "winner_left", "winner_right", "both_dated", "archive_instead",
-    "source", "open", "down",
+    "source", "open", "down", "zoom",
 )  # fmt: skip
 
 
@@ -125,7 +125,7 @@ class CardsView(PaneView):
         self.reload()
 
     def renew(self) -> None:
-        """Let the ages move on, and bring back what was put off until now."""
+        """Let the ages move on."""
         self.reload()
 
     def store_changed(self) -> None:
@@ -166,7 +166,7 @@ class CardsView(PaneView):
             self.elsewhere = self.elsewhere or self.who_decided(shown.ids[0])
             self.show_card()
             return
-        self.show_at(self.index, keep=self.keep if here is not None else None)
+        self.show_at(self.index, keep=self.keep if here is not None else None, from_top=here is None)
         self._refresh_lists()
 
     def _read(self) -> list[CardRef]:
@@ -215,14 +215,15 @@ class CardsView(PaneView):
         status = "put off" if proposal.status is Status.LATER else proposal.status
         return f"Decided meanwhile: {status} by {actor_name(op)}, {when}"
 
-    def show_at(self, index: int, *, keep: int | None = None) -> None:
-        """Show another card."""
+    def show_at(self, index: int, *, keep: int | None = None, from_top: bool = True) -> None:
+        """Show another card, or the same one as it is now."""
         self.index = max(min(index, len(self.refs) - 1), 0)
         self.elsewhere, self.keep = "", keep
+        self.zoomed = self.zoomed and not from_top
         self.card = queue.card(self.screen_app.store, self.refs[self.index]) if self.refs else None
         if self.card is not None and self.card.first is None:
             self.elsewhere = self.who_decided(self.card.ref.ids[0])
-        self.show_card()
+        self.show_card(from_top=from_top)
 
     def step(self, by: int) -> None:
         """Go to another card without deciding this one."""
@@ -237,7 +238,7 @@ class CardsView(PaneView):
     def passed(self, decided: Iterable[int]) -> None:
         """Take what was decided out of the queue as it is known here, and show what follows."""
         gone = set(decided)
-        if gone.issuperset(self.refs[self.index].ids):
+        if self.refs and gone.issuperset(self.refs[self.index].ids):
             gone.difference_update(self.refs.pop(self.index).ids)
         for at in reversed(range(len(self.refs))) if gone else ():
             if not gone.isdisjoint(self.refs[at].ids):
@@ -251,8 +252,10 @@ class CardsView(PaneView):
         if self.here is self.members:
             if self.card is not None and self.card.ref.batch:
                 self.members.show(self.card, self.screen_app.store.now())
-            else:
+            elif self.screen_app.view is self:
                 self.go_to(self.page)
+            else:
+                self.at = self.page
         elif self.here is self.rules:
             self.show_rules()
 
@@ -322,7 +325,7 @@ class CardsView(PaneView):
             head.place = f"{self.card.count:,} in this batch"
         head.refresh()
 
-    def show_card(self) -> None:
+    def show_card(self, *, from_top: bool = True) -> None:
         """Lay out the card, or say why there is none."""
         self.show_head()
         page = self.page
@@ -338,7 +341,7 @@ class CardsView(PaneView):
             lines = self._done_lines()
         else:
             lines, page.empty = [], self._nothing()
-        page.show_lines(lines)
+        page.show_lines(lines, from_top=from_top)
         self.screen_app.tell(self)
 
     def _shown(self) -> Shown:
@@ -352,7 +355,7 @@ class CardsView(PaneView):
                 if_yes = queue.if_yes(change, card.memories)
             except Refused:
                 self.keep = None
-        return Shown(app.store.now(), keys, self.keep, if_yes, self.elsewhere)
+        return Shown(app.store.now(), keys, self.keep, if_yes, self.elsewhere, self.zoomed)
 
     def _done_lines(self) -> list[Line]:
         """Return what to say when the five minutes are done."""
@@ -455,6 +458,12 @@ class CardsView(PaneView):
     def do_previous_pane(self) -> None:
         """There is one pane."""
 
+    def do_zoom(self) -> None:
+        """Lay the card out to its end, to scroll in, or so that it fits again."""
+        if self.here is self.page and self.card is not None:
+            self.zoomed = not self.zoomed
+            self.show_card()
+
     def do_open(self) -> None:
         """Look at the members of a batch, or at the memory with its source."""
         if self.here is self.source:
@@ -506,7 +515,10 @@ class CardsView(PaneView):
     def show_rules(self) -> None:
         """Read how the rules fare, and what the last pass did."""
         store = self.screen_app.store
-        self.rules.show(queue.records(store), store.now())
+        told = [
+            r for r in queue.records(store) if r.accepted or r.rejected or r.open or r.muted_at is not None
+        ]
+        self.rules.show(told, store.now())
         self.call_after_refresh(self._show_about)
 
     def _show_about(self) -> None:
@@ -573,6 +585,8 @@ class CardsView(PaneView):
             self.go_to(self._came_from or self.page)
         elif self.here is not self.page:
             self.go_to(self.page)
+        elif self.zoomed:
+            self.do_zoom()
         elif app.review_pass is not None:
             app.stop_pass()
         elif self.wanted != Wanted():

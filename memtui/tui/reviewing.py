@@ -11,6 +11,7 @@ import sys
 from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
+from memtui.lifecycle.outcome import memories
 from memtui.review.child import Request
 
 Line = Mapping[str, Any]
@@ -89,7 +90,8 @@ def end_words(line: Line) -> str:
         return "Another memtui is at a pass already"
     found = ", ".join(f"{count:,} {kind}" for kind, count in line.get("kinds", {}).items())
     added, looked_at = int(line["added"]), int(line.get("looked_at", 0))
-    said = f"{added:,} new: {found}" if added else f"Nothing new; {looked_at:,} memories were looked at"
+    was = "was" if looked_at == 1 else "were"
+    said = f"{added:,} new: {found}" if added else f"Nothing new; {memories(looked_at)} {was} looked at"
     if line.get("withdrawn"):
         said += f"; {int(line['withdrawn']):,} no longer apply"
     return f"Stopped. {said}" if line["status"] == "cancelled" else said

@@ -109,7 +109,7 @@ async def test_the_mouse_moves_the_cursor_and_opens_tabs(opened: Opened) -> None
         view = view_of(pilot)
         await pilot.click(view.table, offset=(30, 2))
         assert view.table.cursor == 2
-        await pilot.click("Header", offset=(20, 0))
+        await pilot.click("Header", offset=(30, 0))
         assert app_of(pilot).view_id == "dropped"
 
 

@@ -15,8 +15,9 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.review import verdicts
 from memtui.review.passes import run_pass
-from memtui.store import inserting, memories, proposals, recording
+from memtui.store import inserting, memories, proposals, recording, runs
 from memtui.store.database import Store
+from memtui.tui.app import MemtuiApp
 from memtui.tui.dialogs import Preview
 from memtui.tui.line_list import LineList
 from memtui.tui.review_prompts import EraseDialog, TextForm
@@ -249,7 +250,7 @@ async def test_a_promotion_changes_the_type(opened: Opened, planted: Planted) ->
     ("key", "words"),
     [
         ("left", "There is no winner to choose"),
-        ("b", "Keeping both is for two memories"),
+        ("b", "is for two memories that disagree"),
         ("e", "leaves no text"),
         ("M", "for a muted rule"),
     ],
@@ -299,6 +300,26 @@ async def test_o_shows_the_memory_with_its_source_and_esc_goes_back(opened: Open
         assert "esc goes back to it" in said(pilot)
         await pilot.press("escape")
         assert here(pilot) is view.page
+
+
+async def test_z_lays_a_long_card_out_and_esc_makes_it_fit_again(
+    opened: Opened, tmp_path: Path, clock: FrozenClock
+) -> None:
+    at = tmp_path / "long.db"
+    with Store.open(at, clock=clock) as store:
+        import_drafts(store, [Draft("All work and no play. " * 200 + "The end.")], by=AGENT)
+        (memory,) = memories.get_many(store, [1])
+        with store.write() as tx:
+            proposals.record(tx, [_alone(memory)])
+    async with opened(at, size=(80, 24)) as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "more lines; z shows them" in shown(pilot)
+        await pilot.press("z", "ctrl+d")
+        assert "The end." in shown(pilot)
+        assert review(pilot).page.scroll_offset.y > 0
+        await pilot.press("escape")
+        assert "The end." not in shown(pilot)
 
 
 async def test_the_header_counts_what_waits(opened: Opened, planted: Planted) -> None:
@@ -685,6 +706,25 @@ async def test_r_runs_the_pass_in_a_child_process(
         assert app_of(pilot)._header.waiting == 5
 
 
+async def test_a_pass_that_is_due_starts_by_itself_and_one_that_is_not_does_nothing(
+    opened: Opened, path: Path, clock: FrozenClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text('[embeddings]\nmodel = ""\n[review]\nauto_apply = ["prune"]\n', encoding="utf-8")
+    monkeypatch.setenv("MEMTUI_CONFIG", str(config))
+    monkeypatch.setenv("MEMTUI_NOW", "2028-01-01T12:00:00Z")
+    async with opened() as pilot:
+        app_of(pilot)._second_thoughts()
+        await until(pilot, lambda: app_of(pilot).review_pass is None)
+        assert said(pilot) == "Dropped 5 memories by your setting · r in History takes it back"
+        await pilot.press("5", "r")
+        assert len(texts(pilot)) == 5
+        before = runs.latest(app_of(pilot).store, "review")
+        app_of(pilot)._second_thoughts()
+        await until(pilot, lambda: app_of(pilot).review_pass is None)
+        assert runs.latest(app_of(pilot).store, "review") == before
+
+
 async def test_esc_stops_a_pass_and_quitting_does_not_wait_for_one(
     opened: Opened, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -731,3 +771,39 @@ async def test_the_rules_say_how_each_fares(opened: Opened, planted: Planted) ->
         assert said(pilot) == "This rule is not muted"
         await pilot.press("escape")
         assert here(pilot) is view.page
+
+
+# -- how it looks --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("keys", "size", "theme"),
+    [
+        ("2", (120, 36), "memtui-dark"),
+        ("2", (80, 24), "memtui-light"),
+        ("2", (170, 40), "ansi"),
+        ("2j", (80, 24), "memtui-dark"),
+        ("2jj", (120, 36), "memtui-dark"),
+        ("2t", (100, 30), "memtui-dark"),
+    ],
+    ids=["pair", "pair-small-light", "pair-wide-ansi", "batch-small", "single", "rules"],
+)
+def test_the_view(
+    planted: Planted,
+    path: Path,
+    clock: FrozenClock,
+    snap_compare: Callable[..., bool],
+    keys: str,
+    size: tuple[int, int],
+    theme: str,
+) -> None:
+    planted(conflict(), *(junk(number, "old notes") for number in (1, 2, 3)), promote)
+    clock.forward(days=1)
+    with Store.open(path, clock=clock) as store:
+        app = MemtuiApp(store, theme=theme, name="examples")
+        assert snap_compare(app, press=[*keys], terminal_size=size)
+
+
+def test_the_empty_view(path: Path, clock: FrozenClock, snap_compare: Callable[..., bool]) -> None:
+    with Store.open(path, clock=clock) as store:
+        assert snap_compare(MemtuiApp(store, name="examples"), press=["2"], terminal_size=(80, 24))

@@ -20,7 +20,7 @@ from tests.conftest import NOON
 LOOK = look("memtui-dark")
 KEYS = {
     "yes": "y", "no": "n", "later": "-", "edit_card": "e", "winner_left": "←", "winner_right": "→",
-    "both_dated": "b", "archive_instead": "x", "source": "o", "open": "enter", "down": "j",
+    "both_dated": "b", "archive_instead": "x", "source": "o", "open": "enter", "down": "j", "zoom": "z",
 }  # fmt: skip
 LONG = "Atlas stores users in PostgreSQL 16 because of JSONB, and nobody wants to go back. " * 30
 
@@ -105,6 +105,18 @@ def test_what_is_asked_and_the_keys_fit_on_every_screen(name: str, text: str, si
 def test_no_line_is_wider_than_the_view(text: str, width: int, height: int, name: str) -> None:
     for line in card_lines(CARDS[name](text), Shown(NOON, KEYS), width, height, LOOK):
         assert sum(cell_len(part.text) for part in line) <= width
+
+
+def test_what_an_agent_would_no_longer_see_is_named_before_what_stays() -> None:
+    lines = said(card_lines(CARDS["budget"](LONG), Shown(NOON, KEYS), 76, 19, LOOK)).splitlines()
+    assert any("− line 3" in line for line in lines)
+    assert any("… and 8 more lines; z shows them" in line for line in lines)
+
+
+def test_all_of_it_is_there_when_it_is_wanted_whole() -> None:
+    lines = card_lines(CARDS["budget"](LONG), Shown(NOON, KEYS, whole=True), 76, 19, LOOK)
+    assert "… " not in said(lines)
+    assert all(f"line {number}" in said(lines) for number in range(12))
 
 
 def test_a_pair_stands_side_by_side_where_there_is_room() -> None:
