@@ -1,7 +1,7 @@
 """Dropping, restoring and archiving: moving memories between states, some or as many as a filter selects."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.filter import Filter
@@ -13,6 +13,22 @@ from memtui.store import accesses, recording, selection
 from memtui.store.database import Store, Transaction
 
 
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """A verb of this module: where it takes memories, and how it says so."""
+
+    kind: str
+    to: State
+    done: str
+    nothing: str
+
+
+_DROP = _Move("drop", State.DROPPED, "Dropped", "Dropped already")
+_RESTORE = _Move("restore", State.LIVE, "Restored", "Live already")
+_ARCHIVE = _Move("archive", State.ARCHIVED, "Archived", "Archived already")
+_FORGET = _Move("forget", State.DROPPED, "Forgot", "Nothing matches the filter")
+
+
 def drop(
     store: Store,
     ids: Sequence[int],
@@ -22,8 +38,7 @@ def drop(
     cancelled: Cancelled | None = None,
 ) -> Outcome:
     """Take memories out of every view but Dropped. `restore` and undo bring them back."""
-    outcome = _to_state(store, "drop", ids, State.DROPPED, by=by, progress=progress, cancelled=cancelled)
-    return _worded(outcome, "Dropped {}", "Dropped already")
+    return _moved(store, _DROP, ids, by=by, progress=progress, cancelled=cancelled)
 
 
 def restore(
@@ -35,8 +50,7 @@ def restore(
     cancelled: Cancelled | None = None,
 ) -> Outcome:
     """Bring dropped or archived memories back. A person's restore counts as a use."""
-    outcome = _to_state(store, "restore", ids, State.LIVE, by=by, progress=progress, cancelled=cancelled)
-    return _worded(outcome, "Restored {}", "Live already")
+    return _moved(store, _RESTORE, ids, by=by, progress=progress, cancelled=cancelled)
 
 
 def archive(
@@ -48,8 +62,7 @@ def archive(
     cancelled: Cancelled | None = None,
 ) -> Outcome:
     """Put memories in cold storage: kept and searchable on request, never recalled on their own."""
-    outcome = _to_state(store, "archive", ids, State.ARCHIVED, by=by, progress=progress, cancelled=cancelled)
-    return _worded(outcome, "Archived {}", "Archived already")
+    return _moved(store, _ARCHIVE, ids, by=by, progress=progress, cancelled=cancelled)
 
 
 def forget(
@@ -68,25 +81,16 @@ def forget(
         raise Refused(
             "forget needs a filter, such as a scope or an age; without one it would drop everything"
         )
-    ids = selection.ids(store, replace(wanted, states=wanted.states - {State.DROPPED}))
-    outcome = _to_state(
-        store,
-        "forget",
-        ids,
-        State.DROPPED,
-        by=by,
-        detail=wanted.describe(),
-        progress=progress,
-        cancelled=cancelled,
+    found = selection.ids(store, replace(wanted, states=wanted.states - {State.DROPPED}))
+    return _moved(
+        store, _FORGET, found, by=by, detail=wanted.describe(), progress=progress, cancelled=cancelled
     )
-    return _worded(outcome, "Forgot {}", "Nothing matches the filter")
 
 
-def _to_state(
+def _moved(
     store: Store,
-    kind: str,
+    move: _Move,
     ids: Sequence[int],
-    state: State,
     *,
     by: Actor,
     detail: str = "",
@@ -95,17 +99,16 @@ def _to_state(
 ) -> Outcome:
     def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
         changed = recording.apply(
-            tx, op_id, chunk, {"state": state.value}, store.decay, unless_state=State.ABSENT
+            tx, op_id, chunk, {"state": move.to.value}, store.decay, unless_state=State.ABSENT
         )
-        if changed and state is State.LIVE and by.kind is ActorKind.PERSON:
+        if changed and move.to is State.LIVE and by.kind is ActorKind.PERSON:
             accesses.touch(tx, changed, by, store.decay)
         return changed
 
-    return chunks.run(store, kind, ids, change, by=by, detail=detail, progress=progress, cancelled=cancelled)
-
-
-def _worded(outcome: Outcome, done: str, nothing: str) -> Outcome:
+    outcome = chunks.run(
+        store, move.kind, ids, change, by=by, detail=detail, progress=progress, cancelled=cancelled
+    )
     if not outcome.changed:
-        return replace(outcome, message=nothing)
+        return replace(outcome, message=move.nothing)
     stopped = ", then stopped; u takes it back" if outcome.interrupted else ""
-    return replace(outcome, message=done.format(memories(outcome.changed)) + stopped)
+    return replace(outcome, message=f"{move.done} {memories(outcome.changed)}{stopped}")

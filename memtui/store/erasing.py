@@ -9,7 +9,7 @@ What was inserted may have left a second copy when its page was split, and no de
 So where a text is found, or where there are too many to search for, the whole file is written anew
 (`VACUUM`, ten seconds in a million) and searched again.
 
-While that is going on `meta.erasing` says what is left to do, for whoever opens the store next.
+While that is going on `marks.ERASING` says what is left to do, for whoever opens the store next.
 """
 
 import os
@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from memtui.store import errors, id_sets, proposals, scopes, sources, tombstones
+from memtui.store import errors, id_sets, marks, proposals, scopes, sources, tombstones
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
 
@@ -79,8 +79,7 @@ def erase(store: Store, ids: Sequence[int]) -> Erased:
 
 def finish(store: Store) -> None:
     """Do what an erasure left to do because it was killed or another process was reading."""
-    (value,) = store.query("SELECT value FROM meta WHERE key = 'erasing'")[0]
-    if value == _FILES:
+    if marks.value(store, marks.ERASING) == _FILES:
         _sweep(store)
         if not _rewrite(store):
             return
@@ -92,9 +91,9 @@ def truncate_log(store: Store) -> bool:
     emptied = _checkpoint(store)
     with store.write() as tx:
         if emptied:
-            tx.execute("DELETE FROM meta WHERE key = 'erasing'")
+            marks.remove(tx, marks.ERASING)
         else:
-            tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('erasing', ?)", (_LOG,))
+            marks.put(tx, marks.ERASING, _LOG)
     return emptied
 
 
@@ -118,7 +117,7 @@ def _begin(store: Store, doomed: set[int]) -> None:
         if not doomed.isdisjoint(id_sets.unpack(*packed)):
             touched.add(op_id)
     with store.write() as tx:
-        tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('erasing', ?)", (_FILES,))
+        marks.put(tx, marks.ERASING, _FILES)
         tx.execute(
             f"UPDATE ops SET detail = '' WHERE kind = 'forget' AND id {AMONG}", (ids_json(sorted(touched)),)
         )

@@ -1,12 +1,12 @@
 """Loading many memories into a store that has none: without indexes, which are built at the end.
 
 That is three times as fast as keeping them in step row by row. While it lasts the store says so
-(`meta.loading`), and whoever opens it after a crash builds the indexes (see `repair`). A duplicate
+(`marks.LOADING`), and whoever opens it after a crash builds the indexes (see `repair`). A duplicate
 cannot be looked up meanwhile, so the loader remembers what it has put in.
 """
 
 from memtui.domain.memory import Draft
-from memtui.store import inserting
+from memtui.store import inserting, marks
 from memtui.store.database import Store
 
 
@@ -25,7 +25,7 @@ class Loading:
 
             with self._store.write() as tx:
                 if not tx.query("SELECT 1 FROM memories LIMIT 1"):
-                    tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('loading', 1)")
+                    marks.put(tx, marks.LOADING)
                     for name in INDEXES:
                         tx.execute(f"DROP INDEX IF EXISTS {name}")
                     self.active = True
@@ -53,9 +53,4 @@ def build_indexes(store: Store) -> None:
         with store.write() as tx:
             tx.execute(sql.replace(" INDEX ", " INDEX IF NOT EXISTS ", 1))
     with store.write() as tx:
-        tx.execute("DELETE FROM meta WHERE key = 'loading'")
-
-
-def left_unfinished(store: Store) -> bool:
-    """Say whether a load is going on or was killed."""
-    return bool(store.query("SELECT 1 FROM meta WHERE key = 'loading'"))
+        marks.remove(tx, marks.LOADING)

@@ -20,7 +20,7 @@ from memtui.domain.decay import elapsed_halvings
 from memtui.domain.instant import Instant
 from memtui.domain.memory import State
 from memtui.domain.scope import ROOT, subtree_bounds
-from memtui.store import scopes, selection
+from memtui.store import marks, scopes, selection
 from memtui.store.database import Row, Store
 
 SORT_BELOW = 100_000
@@ -49,7 +49,7 @@ class Ranking:
         self._elapsed = {life: elapsed_halvings(now, life) for life in selection.half_lives(store, state)}
         self._sorts = scope != ROOT and scopes.count(store, scope, state) < SORT_BELOW
         # While a first import runs in another process the indexes are off, and what is there is little.
-        loads = bool(store.query("SELECT 1 FROM meta WHERE key = 'loading'"))
+        loads = marks.stands(store, marks.LOADING)
         self._by_strength, self._by_scope = ("", "") if loads else _HINTS
         self._in_scope = ""
         self._scope_params: tuple[str, ...] = ()

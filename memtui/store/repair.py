@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from memtui.store import memories
+from memtui.store import marks, memories
 from memtui.store.database import Store
 
 _AT_ONCE = 5_000
@@ -12,11 +12,11 @@ _CHUNK = 2_000
 
 def finish_what_was_left(store: Store) -> None:
     """Build indexes that a killed load left off, and rank a small store anew when the rules changed."""
-    if store.query("SELECT 1 FROM meta WHERE key = 'loading'"):
+    if marks.stands(store, marks.LOADING):
         from memtui.store import loading
 
         loading.build_indexes(store)
-    if store.query("SELECT 1 FROM meta WHERE key = 'erasing'"):
+    if marks.stands(store, marks.ERASING):
         from memtui.store import erasing
 
         erasing.finish(store)

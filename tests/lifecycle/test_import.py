@@ -11,7 +11,7 @@ from memtui.lifecycle import bulk_add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import redo, undo
-from memtui.store import inserting, journal, loading, memories, repair, scopes
+from memtui.store import inserting, journal, marks, memories, repair, scopes
 from memtui.store.database import Store
 from memtui.store.loading import Loading
 from memtui.store.ranking import Ranking
@@ -136,7 +136,7 @@ def test_a_load_that_was_killed_is_repaired_and_resumed_without_doubles(store: S
     child.kill()
     with Store.open(store.path, clock=store.clock) as reopened:
         assert INDEXES.keys() <= indexes(reopened)
-        assert not loading.left_unfinished(reopened)
+        assert not marks.stands(reopened, marks.LOADING)
         (op,) = journal.left_running(reopened)
         assert (op.kind, op.status, op.changed) == ("import", "interrupted", 30)
         outcome = import_drafts(reopened, facts(100), by=PERSON)

@@ -1,0 +1,28 @@
+"""What the store has to remember about work that goes on, in `meta`: for whoever opens it after a crash."""
+
+from memtui.store.database import Store, Transaction
+
+LOADING = "loading"
+"""A load into an empty store: its indexes are off."""
+ERASING = "erasing"
+"""A purge: what is left of it to do."""
+
+
+def stands(store: Store, mark: str) -> bool:
+    """Say whether a mark is set."""
+    return bool(store.query("SELECT 1 FROM meta WHERE key = ?", (mark,)))
+
+
+def value(store: Store, mark: str) -> str:
+    """Return what a mark that is set says."""
+    return str(store.query("SELECT value FROM meta WHERE key = ?", (mark,))[0][0])
+
+
+def put(tx: Transaction, mark: str, value: str = "1") -> None:
+    """Set a mark."""
+    tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (mark, value))
+
+
+def remove(tx: Transaction, mark: str) -> None:
+    """Take a mark off."""
+    tx.execute("DELETE FROM meta WHERE key = ?", (mark,))
