@@ -307,7 +307,9 @@ class _Drawing:
             same = [at for at, (sign, _) in enumerate(rows) if sign == " "][1:]
             left_out = set(same[:hidden])
             rows = [row for at, row in enumerate(rows) if at not in left_out][:most]
-        lines: list[Line] = [[Segment("    what an agent sees now, and after a yes", look.dim)]]
+        lines: list[Line] = [
+            [Segment(_cut("    what an agent sees now, and after a yes", self.width), look.dim)]
+        ]
         for sign, text in rows:
             style = look.dim if sign == " " else look.text
             words = fitted(one_line(text, 300), self.width - 4)

@@ -300,6 +300,9 @@ class ReviewView(CardsView):
         if app.review_pass is not None:
             app.say("A pass is at work already; esc stops it")
             return
+        if app.store.read_only:
+            app.say("This store cannot be written to, so nothing can be proposed in it", "error")
+            return
         app.start_pass(asked=True)
         self.show_card()
 
