@@ -10,19 +10,10 @@ from collections.abc import Iterator
 
 from memtui.capture.facts import Window
 from memtui.capture.sentences import sentences
-
-CHARACTERS_A_TOKEN = 4
-"""Of English prose; other scripts hold fewer, see `tokens`."""
+from memtui.domain.tokens import tokens as tokens
 
 _TURN = re.compile(r"^(?:\*\*)?(?:user|human|assistant|ai)\b(?:\*\*)?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _PARAGRAPH = re.compile(r"\n[ \t]*\n+")
-
-
-def tokens(text: str) -> int:
-    """Return about how many tokens `text` has: a guess from its length and script, right within a third."""
-    wide = 0 if text.isascii() else sum(c > "\u2e7f" for c in text)
-    other = len(text.encode("utf-8", "replace")) - 3 * wide
-    return wide + -(-other // CHARACTERS_A_TOKEN)
 
 
 def windows(

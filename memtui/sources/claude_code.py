@@ -12,7 +12,8 @@ the transcripts beside it: a slug cannot be turned back into a path.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
@@ -20,6 +21,7 @@ from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Draft, MemoryType, Origin
 from memtui.domain.text import HEADLINE_LENGTH, one_line, well_formed
 from memtui.sources import wording
+from memtui.sources.carrying import KEY, restored
 from memtui.sources.claude_index import Pointer, pointer
 from memtui.sources.files import fault, leads_out, markdown_files, start_of, text_of
 from memtui.sources.frontmatter import Head, flat, split
@@ -28,10 +30,11 @@ from memtui.sources.markdown import Block, blocks, statements
 from memtui.sources.naming import record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError
 from memtui.sources.wording import Sort
+from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
 INDEX = "MEMORY.md"
 _KINDS = {"user", "feedback", "project", "reference"}
-_READ_KEYS = {"name", "description", "type", "pinned", "modified"}
+_READ_KEYS = {"name", "description", "type", "pinned", "modified", KEY}
 _AGENT_FOLDERS = {"agent-memory", "agent-memory-local"}
 _ENTRY_MARK = "\n§\n"
 _TASK_GROUP = re.compile(r"^# Task Group:", re.MULTILINE)
@@ -50,7 +53,7 @@ class ClaudeCode:
     def detect(self, path: Path) -> float:
         """Be sure by frontmatter as Claude Code writes it; less by an index alone, less by its shape."""
         if path.is_dir():
-            return max((_sureness(folder) for folder in _folders(path)), default=0.0)
+            return max((_sureness(folder) for folder in memory_folders(path)), default=0.0)
         return _likeness(path, well_formed(start_of(path)))
 
     def read(self, path: Path) -> Iterator[Record]:
@@ -58,7 +61,7 @@ class ClaudeCode:
         if not path.is_dir():
             yield from _single(path.resolve())
             return
-        folders = _folders(path.resolve())
+        folders = memory_folders(path.resolve())
         if not folders:
             raise SourceError(
                 f"{path} holds no Claude Code memory; looked for {INDEX} or markdown with frontmatter "
@@ -67,8 +70,26 @@ class ClaudeCode:
         for folder in folders:
             yield from _folder(folder)
 
+    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+        """Return what changes would do to the files. Raises SourceError."""
+        from memtui.sources import claude_writing
 
-def _folders(path: Path) -> list[Path]:
+        return claude_writing.plan(path, changes)
+
+    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:
+        """Return the records that `read` finds in a file."""
+        from memtui.sources import claude_writing
+
+        return claude_writing.holds(path, file, data)
+
+    def loaded(self, path: Path) -> Loaded:
+        """Return the indexes, which every session loads; facts are opened on demand. Raises SourceError."""
+        from memtui.sources import claude_writing
+
+        return claude_writing.loaded(path)
+
+
+def memory_folders(path: Path) -> list[Path]:
     """Return the memory folders at or below `path`, wherever Claude Code puts them."""
     if _sureness(path):
         return [path]
@@ -145,10 +166,11 @@ def _likeness(path: Path, text: str) -> float:
 
 def _points_beside(path: Path, block: Block) -> bool:
     found = pointer(block)
-    return found is not None and _inside(path.parent, found.file)
+    return found is not None and stands_beside(path.parent, found.file)
 
 
-def _inside(folder: Path, name: str) -> bool:
+def stands_beside(folder: Path, name: str) -> bool:
+    """Say whether an index in `folder` can point to the file `name`."""
     try:
         return ".." not in Path(name).parts and (folder / name).is_file()
     except (OSError, ValueError):
@@ -176,8 +198,7 @@ def _folder(folder: Path) -> Iterator[Record]:
         if isinstance(text, Skipped):
             yield text
         else:
-            found = (pointer(block) for block in statements(text)[1])
-            pointers = {one.file: one for one in found if one is not None}
+            pointers = pointers_in(text)
             yield from _statements(index, text, scope)
     for file in markdown_files(folder):
         if isinstance(file, Skipped):
@@ -194,23 +215,50 @@ def _statements(file: Path, text: str, scope: str) -> Iterator[Record]:
     modified = _modified(head, file)
     for block in found:
         target = pointer(block)
-        if target is None or not _inside(file.parent, target.file):
+        if target is None or not stands_beside(file.parent, target.file):
             yield _statement(block, file, scope, modified)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a fact file says."""
+
+    head: Head
+    body: str
+    title: str
+    description: str
+    text: str
+    """Of the memory: the body, with its subject in front where it does not name it."""
+    pinned: bool
+
+
+def fact_of(content: str, index: Pointer | None) -> Fact:
+    """Return what a fact file with this content says; `index` fills in what it leaves out."""
+    head, body = split(well_formed(content))
+    fields = dict(flat(head))
+    title = fields.get("name", "") or (index.title if index else "")
+    description = fields.get("description", "") or (index.hook if index else "")
+    text = well_formed(_self_contained(body, title, description) if body else description)
+    pinned = fields.get("pinned", "").lower() in {"true", "yes", "on"}
+    return Fact(head, body, title, description, text, pinned)
+
+
+def pointers_in(text: str) -> dict[str, Pointer]:
+    """Return what an index points to, by file."""
+    found = (pointer(block) for block in statements(text)[1])
+    return {one.file: one for one in found if one is not None}
 
 
 def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None) -> Record:
     if wrong := fault(content):
         return Skipped(name, wrong)
-    content = well_formed(content)
-    head, body = split(content)
-    fields = dict(flat(head))
-    title = fields.get("name", "") or (index.title if index else "")
-    description = fields.get("description", "") or (index.hook if index else "")
-    text = well_formed(_self_contained(body, title, description) if body else description)
-    if not text:
+    said = fact_of(content, index)
+    if not said.text:
         return Skipped(name, "neither a body nor a description")
+    head, title, description = said.head, said.title, said.description
+    fields = dict(flat(head))
     sort = fields.get("type", "").lower()
-    kind = _kind_of(sort, f"{title}. {description}. {body}")
+    kind = _kind_of(sort, f"{title}. {description}. {said.body}")
     provenance: dict[str, object] = {"source": "claude", "path": str(file), "record": name}
     provenance |= {"name": title} if title else {}
     provenance |= {"kind": sort} if sort else {}
@@ -218,18 +266,20 @@ def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None
     provenance |= {"session": session} if session else {}
     unknown = _unknown(head)
     provenance |= {"frontmatter": unknown} if unknown else {}
-    return Draft(
-        text=text,
+    draft = Draft(
+        text=said.text,
         abstract=one_line(description, HEADLINE_LENGTH),
         scope="/user" if sort == "user" else scope,
         type=kind.type,
         categories=kind.categories,
         importance=kind.importance,
-        pinned=fields.get("pinned", "").lower() in {"true", "yes", "on"},
+        pinned=said.pinned,
         origin=Origin.IMPORTED,
         provenance=provenance,
         created_at=_modified(head, file),
     )
+    # A person who pins or unpins the file itself is right.
+    return replace(restored(draft, fields.get(KEY)), pinned=said.pinned)
 
 
 def _statement(block: Block, file: Path, scope: str, modified: Instant) -> Record:

@@ -12,7 +12,7 @@ A bullet's key is its Task Group (or the file's name) and a hash of the text wit
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
@@ -24,10 +24,11 @@ from memtui.sources.files import fault, leads_out, markdown_files, start_of, tex
 from memtui.sources.markdown import Block, statements
 from memtui.sources.naming import record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError
+from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
 HANDBOOK, SUMMARY, NOTES = "MEMORY.md", "memory_summary.md", "extensions/ad_hoc/notes"
 AGENT_SCOPE = "/agent/codex"
-_GROUP = "Task Group:"
+GROUP = "Task Group:"
 _GROUP_LINE = re.compile(r"^#{1,2} Task Group:", re.MULTILINE)
 _SUMMARY_LINE = re.compile(r"^#{1,3} What.s in Memory", re.MULTILINE)
 _PROFILE_LINE = re.compile(r"^#{1,3} User (Profile|preferences)", re.MULTILINE)
@@ -70,6 +71,28 @@ class Codex:
             for found in markdown_files(notes):
                 yield found if isinstance(found, Skipped) else _note(found)
 
+    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+        """Return what changes would do to the files. Raises SourceError."""
+        from memtui.sources import plain_writing
+
+        return plain_writing.plan(self.name, path, changes)
+
+    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:  # noqa: ARG002
+        """Return the records that `read` finds in a file."""
+        from memtui.sources import plain_writing
+
+        return plain_writing.holds(self.name, file, data)
+
+    def loaded(self, path: Path) -> Loaded:
+        """Return the summary, which every session loads. Raises SourceError."""
+        from memtui.sources import plain_writing
+
+        return plain_writing.loaded(self.name, path, self._loads(path))
+
+    def _loads(self, path: Path) -> list[Path]:
+        folder = _folder(path.resolve()) if path.is_dir() else None
+        return [path.resolve()] if not path.is_dir() else [folder / SUMMARY] if folder else []
+
 
 @dataclass(slots=True)
 class _Group:
@@ -103,7 +126,7 @@ def _file(file: Path, name: str) -> Iterator[Record]:
     text = text_of(file, name)
     if isinstance(text, Skipped):
         yield text
-    elif _GROUP_LINE.search(text):
+    elif is_handbook(text):
         yield from _handbook(file, name, text)
     else:
         yield from _summary(file, name, text)
@@ -112,12 +135,12 @@ def _file(file: Path, name: str) -> Iterator[Record]:
 def _handbook(file: Path, name: str, text: str) -> Iterator[Record]:
     modified = file.stat().st_mtime
     found = [block for block in statements(text)[1] if block.headings]
-    groups = {title: _group(title, found) for title in {_title(block) for block in found}}
+    groups = {title: _group(title, found) for title in {title_of(block) for block in found}}
     for block in found:
-        if _is_source(block) or _APPLIES.match(block.text):
+        if not is_knowledge(block):
             continue
-        group = groups[_title(block)]
-        headings = [heading for heading in block.headings if not heading.startswith(_GROUP)]
+        group = groups[title_of(block)]
+        headings = [heading for heading in block.headings if not heading.startswith(GROUP)]
         section = " › ".join(headings)
         yield _draft(block, file, name, section, group, modified)
 
@@ -125,7 +148,7 @@ def _handbook(file: Path, name: str, text: str) -> Iterator[Record]:
 def _group(title: str, found: list[Block]) -> _Group:
     group = _Group(title)
     for block in found:
-        if _title(block) != title:
+        if title_of(block) != title:
             continue
         if _APPLIES.match(block.text) and (cwd := _CWD.search(block.text)):
             group.cwd = cwd[1].strip()
@@ -170,9 +193,7 @@ def _draft(block: Block, file: Path, name: str, section: str, group: _Group, mod
 def _summary(file: Path, name: str, text: str) -> Iterator[Record]:
     modified = file.stat().st_mtime
     for block in statements(text)[1]:
-        if any(heading.startswith(("What's in Memory", "What’s in Memory")) for heading in block.headings):
-            continue
-        if not block.headings and re.fullmatch(r"v\d+", block.text.strip()):
+        if not is_summary(block):
             continue
         if wrong := fault(block.text):
             yield Skipped(f"{name} line {block.line}", wrong)
@@ -214,14 +235,37 @@ def _note(file: Path) -> Record:
     )
 
 
+def is_handbook(text: str) -> bool:
+    """Say whether a file holds Task Groups; the others are summaries."""
+    return bool(_GROUP_LINE.search(text))
+
+
+def is_note(file: Path) -> bool:
+    """Say whether a file is a note, which is one memory."""
+    return f"/{NOTES}/" in file.as_posix()
+
+
+def is_knowledge(block: Block) -> bool:
+    """Say whether a statement of a handbook is a memory, not where one came from."""
+    return bool(block.headings) and not _is_source(block) and not _APPLIES.match(block.text)
+
+
+def is_summary(block: Block) -> bool:
+    """Say whether a statement of a summary is a memory, not a topic or the version."""
+    if any(heading.startswith(("What's in Memory", "What’s in Memory")) for heading in block.headings):
+        return False
+    return bool(block.headings) or not re.fullmatch(r"v\d+", block.text.strip())
+
+
 def unmarked(text: str) -> tuple[str, list[str]]:
     """Return a bullet without the marks behind it, and the marks."""
     return well_formed(_MARK.sub("", text)), _MARK.findall(text)
 
 
-def _title(block: Block) -> str:
-    found = next((heading for heading in block.headings if heading.startswith(_GROUP)), "")
-    return found.removeprefix(_GROUP).strip()
+def title_of(block: Block) -> str:
+    """Return the Task Group that a statement stands in."""
+    found = next((heading for heading in block.headings if heading.startswith(GROUP)), "")
+    return found.removeprefix(GROUP).strip()
 
 
 def _is_source(block: Block) -> bool:

@@ -9,7 +9,7 @@ What Hermes wants to remember and waits for a person to allow lies in `pending/m
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +24,7 @@ from memtui.sources.json_lines import cleaned
 from memtui.sources.markdown import statements
 from memtui.sources.naming import record_key
 from memtui.sources.protocol import Record, Skipped, SourceError
+from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
 SEPARATOR = "\n§\n"
 LIMITS: Mapping[str, int] = {"MEMORY.md": 2_200, "USER.md": 1_375}
@@ -31,7 +32,7 @@ LIMITS: Mapping[str, int] = {"MEMORY.md": 2_200, "USER.md": 1_375}
 AGENT_SCOPE = "/agent/hermes"
 _PENDING = "pending/memory"
 _MAX_PENDING = 1_000_000
-_MARK = "§"
+MARK = "§"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,25 @@ class Hermes:
             else:
                 yield from _entries(file.resolve())
 
+    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+        """Return what changes would do to the files. Raises SourceError."""
+        from memtui.sources import hermes_writing
+
+        return hermes_writing.plan(path, changes)
+
+    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:  # noqa: ARG002
+        """Return the records that `read` finds in a file."""
+        from memtui.sources import hermes_writing
+
+        return hermes_writing.holds(file, data)
+
+    def loaded(self, path: Path) -> Loaded:
+        """Return both files up to their limits. Raises SourceError."""
+        from memtui.sources import hermes_writing
+
+        files = _files(path) if path.is_dir() else [path]
+        return hermes_writing.loaded(path, [file.resolve() for file in files])
+
 
 def entries(text: str) -> Iterator[tuple[int, str, str]]:
     """Yield each entry of a Hermes file: its first line, its headings, and its text without them.
@@ -96,19 +116,24 @@ def entries(text: str) -> Iterator[tuple[int, str, str]]:
     Headings there are only in a file that is laid out as markdown and has no mark.
     """
     lines = text.split("\n")
-    marked = any(line.strip() == _MARK for line in lines)
-    if not marked and any(line.startswith("#") for line in lines):
+    if is_markdown(text):
         for block in statements(text)[1]:
             yield block.line, " › ".join(block.headings), block.statement
         return
     start = 0
-    for at, line in enumerate([*lines, _MARK]):
-        if line.strip() == _MARK:
+    for at, line in enumerate([*lines, MARK]):
+        if line.strip() == MARK:
             entry = "\n".join(lines[start:at])
             if entry.strip():
                 blank = len(entry) - len(entry.lstrip("\n"))
                 yield start + blank + 1, "", entry.strip()
             start = at + 1
+
+
+def is_markdown(text: str) -> bool:
+    """Say whether a file is laid out with headings instead of marks."""
+    lines = text.split("\n")
+    return not any(line.strip() == MARK for line in lines) and any(line.startswith("#") for line in lines)
 
 
 def pending(path: Path) -> Iterator[Pending | Skipped]:

@@ -10,10 +10,11 @@ A record's key is the file's name and a hash of the statement with its headings.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from memtui.domain.memory import Draft
 from memtui.domain.text import well_formed
 from memtui.sources import wording
 from memtui.sources.drafting import imported
@@ -21,6 +22,7 @@ from memtui.sources.files import fault, leads_out, markdown_files, start_of, tex
 from memtui.sources.markdown import Block, statements
 from memtui.sources.naming import record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError
+from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
 NAMES = (
     "CLAUDE.md",
@@ -66,7 +68,7 @@ class Instructions:
         rules = sum(wording.is_rule(block.text) for block in found)
         if len(found) < _MIN_BLOCKS or headed < len(found) / 2:
             return 0.0
-        return round(0.35 + 0.4 * rules / len(found), 2) if rules >= len(found) / 4 else 0.0
+        return round(0.35 + 0.4 * rules / len(found), 2) if rules >= 0.4 * len(found) else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per statement, then those of the files that are imported."""
@@ -81,6 +83,29 @@ class Instructions:
                 yield Skipped(run.name(file), "a link that leads out of the folder; not followed")
             else:
                 yield from run.read(file.resolve(), 0)
+
+    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+        """Return what changes would do to the files. Raises SourceError."""
+        from memtui.sources import plain_writing
+
+        return plain_writing.plan(self.name, path, changes)
+
+    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:  # noqa: ARG002
+        """Return the records that `read` finds in a file."""
+        from memtui.sources import plain_writing
+
+        return plain_writing.holds(self.name, file, data)
+
+    def loaded(self, path: Path) -> Loaded:
+        """Return the instruction files and what they import, whole. Raises SourceError."""
+        from memtui.sources import plain_writing
+
+        return plain_writing.loaded(self.name, path, self._loads(path))
+
+    def _loads(self, path: Path) -> list[Path]:
+        own = list(files_in(path)) if path.is_dir() else [path]
+        read = (found.provenance["path"] for found in self.read(path) if isinstance(found, Draft))
+        return list(dict.fromkeys([*(file.resolve() for file in own), *(Path(str(name)) for name in read)]))
 
 
 @dataclass(slots=True)
@@ -113,7 +138,7 @@ class _Run:
                 continue
             named = list(_imports(block))
             imports += named
-            if _only_imports(block, named):
+            if is_import(block):
                 continue
             if _UNFILLED.fullmatch(block.text):
                 yield Skipped(f"{name} line {block.line}", "a template nobody filled in")
@@ -156,6 +181,11 @@ class _Run:
 def is_unfilled(text: str) -> bool:
     """Say whether a statement is a place in a template, such as `Name: {{NAME}}`."""
     return bool(_UNFILLED.fullmatch(text))
+
+
+def is_import(block: Block) -> bool:
+    """Say whether a statement only imports other files, so that it is no memory itself."""
+    return any(_imports(block)) and not _IMPORT.sub("", block.text).strip(" \n-*+")
 
 
 def files_in(folder: Path) -> Iterator[Path]:
@@ -203,7 +233,3 @@ def _imports(block: Block) -> Iterator[tuple[int, str]]:
         elif not fenced:
             for match in _IMPORT.finditer(_CODE.sub("", line)):
                 yield block.line + offset, match[1].rstrip(".")
-
-
-def _only_imports(block: Block, named: list[tuple[int, str]]) -> bool:
-    return bool(named) and not _IMPORT.sub("", block.text).strip(" \n-*+")

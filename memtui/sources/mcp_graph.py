@@ -11,7 +11,7 @@ it and the rest under the name of the folder the file lies in.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -24,6 +24,7 @@ from memtui.sources.files import is_binary
 from memtui.sources.json_lines import document, values
 from memtui.sources.naming import categories, record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError
+from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
 SCOPE_KIND = "scope"
 """The type of an entity that is a scope of memtui's, as exports write it: its observations stand alone."""
@@ -55,7 +56,7 @@ _CATEGORIES = {
     "project_status": {"task", "status", "milestone", "sprint", "ticket", "feature-request"},
     "session_state": {"session", "conversation"},
 }
-_TEXT_KEYS = ("text", "content", "observation")
+TEXT_KEYS = ("text", "content", "observation")
 _TIME_KEYS = ("timestamp", "createdAt", "created_at", "time", "date")
 _READ_KEYS = {"type", "name", "entityName", "entityType", "observations", "observation", *_TIME_KEYS}
 
@@ -91,6 +92,27 @@ class McpGraph:
             else:
                 yield from _entity(graph, where, row)
 
+    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+        """Return what changes would do to the files. Raises SourceError."""
+        from memtui.sources import mcp_writing
+
+        return mcp_writing.plan(path, changes)
+
+    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:  # noqa: ARG002
+        """Return the records that `read` finds in a file."""
+        from memtui.sources import mcp_writing
+
+        return mcp_writing.holds(data)
+
+    def loaded(self, path: Path) -> Loaded:
+        """Return the graph as the server reads it out. Raises SourceError."""
+        from memtui.sources import mcp_writing
+
+        file = _graph_file(path)
+        if file is None:
+            raise SourceError(f"{path} holds no MCP graph")
+        return mcp_writing.loaded(path, file)
+
 
 @dataclass(frozen=True, slots=True)
 class _Graph:
@@ -108,10 +130,10 @@ class _Graph:
         projects: set[str] = set()
         users: set[str] = set()
         for _, row in _rows(file):
-            if isinstance(row, dict) and (name := _name(row)):
-                if _kind(row) == "project":
+            if isinstance(row, dict) and (name := name_of(row)):
+                if kind_of(row) == "project":
                     projects.add(name)
-                elif _is_user(name, _kind(row)):
+                elif _is_user(name, kind_of(row)):
                     users.add(name)
         home = next(iter(projects)) if len(projects) == 1 else _folder_name(file)
         return cls(
@@ -134,7 +156,7 @@ class _Graph:
 
 
 def _entity(graph: _Graph, where: str, row: Mapping[str, object]) -> Iterator[Record]:
-    name, kind = _name(row), _kind(row)
+    name, kind = name_of(row), kind_of(row)
     if not name:
         yield Skipped(where, "no entity name")
         return
@@ -143,8 +165,7 @@ def _entity(graph: _Graph, where: str, row: Mapping[str, object]) -> Iterator[Re
         observations = [] if observations is None else [observations]
     if not observations:
         if kind:
-            article = "an" if kind[0] in "aeiou" else "a"
-            yield _draft(graph, where, row, text=f"{name} is {article} {kind}", observation=None)
+            yield _draft(graph, where, row, text=_bare(name, kind), observation=None)
         else:
             yield Skipped(where, f"nothing is said about {one_line(name, 60)}")
         return
@@ -152,19 +173,64 @@ def _entity(graph: _Graph, where: str, row: Mapping[str, object]) -> Iterator[Re
         place = where if len(observations) == 1 else f"{where}, observation {index}"
         said = _said(observation)
         if said:
-            text = said if kind == SCOPE_KIND else _about(name, said, graph)
+            text = said if kind == SCOPE_KIND else _about(name, said, graph.users)
             yield _draft(graph, place, row, text=text, observation=observation)
         else:
             yield Skipped(place, "an observation without a text")
 
 
+def users_in(rows: Iterable[object]) -> frozenset[str]:
+    """Return the names of the entities that are the user."""
+    found = ((name_of(row), kind_of(row)) for row in rows if isinstance(row, dict))
+    return frozenset(name for name, kind in found if name and _is_user(name, kind))
+
+
+def sayings(row: Mapping[str, object], users: Collection[str]) -> list[tuple[str, str]]:
+    """Return the key and the text of the memories in a row: one an observation, empty where there is none.
+
+    A relation and an entity that nothing is said about have one.
+    """
+    if "from" in row and "to" in row:
+        start, end, verb = row["from"], row["to"], row.get("relationType", row.get("relation"))
+        if not (isinstance(start, str) and isinstance(end, str) and start.strip() and end.strip()):
+            return [("", "")]
+        return [_saying("relation", relation_text(start, verb, end))]
+    name, kind = name_of(row), kind_of(row)
+    if not name:
+        return []
+    observations = row.get("observations", row.get("observation"))
+    if not isinstance(observations, list):
+        observations = [] if observations is None else [observations]
+    if not observations:
+        return [_saying(name, _bare(name, kind))] if kind else []
+    said = (_said(observation) for observation in observations)
+    if kind == SCOPE_KIND:
+        return [_saying(name, text) for text in said]
+    return [_saying(name, _about(name, text, users) if text else "") for text in said]
+
+
+def _saying(name: str, text: str) -> tuple[str, str]:
+    return (record_key(name, text), text) if text and len(text) <= MAX_LENGTH else ("", "")
+
+
+def _bare(name: str, kind: str) -> str:
+    article = "an" if kind[0] in "aeiou" else "a"
+    return f"{name} is {article} {kind}"
+
+
+def relation_text(start: str, verb: object, end: str) -> str:
+    """Return a relation as it is spoken."""
+    words = _words(verb) if isinstance(verb, str) else ""
+    return well_formed(f"{start.strip()} {words or 'is related to'} {end.strip()}")
+
+
 def _draft(graph: _Graph, where: str, row: Mapping[str, object], *, text: str, observation: object) -> Record:
     if len(text) > MAX_LENGTH:
         return Skipped(where, f"{len(text):,} characters; a memory has at most {MAX_LENGTH:,}")
-    name, kind = _name(row), _kind(row)
+    name, kind = name_of(row), kind_of(row)
     detail = observation if isinstance(observation, dict) else {}
     unread = {key: value for key, value in row.items() if key not in _READ_KEYS}
-    unread |= {key: value for key, value in detail.items() if key not in {*_TEXT_KEYS, *_TIME_KEYS}}
+    unread |= {key: value for key, value in detail.items() if key not in {*TEXT_KEYS, *_TIME_KEYS}}
     provenance: dict[str, object] = {
         "source": "mcp",
         "path": str(graph.file),
@@ -190,8 +256,7 @@ def _relation(graph: _Graph, where: str, row: Mapping[str, object]) -> Record:
     start, end, verb = row.get("from"), row.get("to"), row.get("relationType", row.get("relation"))
     if not (isinstance(start, str) and isinstance(end, str) and start.strip() and end.strip()):
         return Skipped(where, "a relation without both of its ends")
-    words = _words(verb) if isinstance(verb, str) else ""
-    text = well_formed(f"{start.strip()} {words or 'is related to'} {end.strip()}")
+    text = relation_text(start, verb, end)
     if len(text) > MAX_LENGTH:
         return Skipped(where, f"{len(text):,} characters; a memory has at most {MAX_LENGTH:,}")
     return Draft(
@@ -212,18 +277,18 @@ def _relation(graph: _Graph, where: str, row: Mapping[str, object]) -> Record:
     )
 
 
-def _about(name: str, said: str, graph: _Graph) -> str:
+def _about(name: str, said: str, users: Collection[str]) -> str:
     """Return an observation that says what it is about, also when it is read alone."""
     if _plain(name) in _plain(said):
         return said
-    if name in graph.users:
+    if name in users:
         return said if re.search(r"\b(the )?user\b", said, re.IGNORECASE) else f"User: {said}"
     return f"{name}: {said}"
 
 
 def _said(observation: object) -> str:
     if isinstance(observation, dict):
-        observation = next((observation[key] for key in _TEXT_KEYS if observation.get(key)), None)
+        observation = next((observation[key] for key in TEXT_KEYS if observation.get(key)), None)
     return well_formed(observation) if isinstance(observation, str) else ""
 
 
@@ -236,12 +301,14 @@ def _words(verb: str) -> str:
     return " ".join(re.sub(r"(?<=[a-z])(?=[A-Z])|[_\-]+", " ", verb).lower().split())
 
 
-def _name(row: Mapping[str, object]) -> str:
+def name_of(row: Mapping[str, object]) -> str:
+    """Return the name of an entity, empty when it has none."""
     name = row.get("name", row.get("entityName"))
     return name.strip() if isinstance(name, str) else ""
 
 
-def _kind(row: Mapping[str, object]) -> str:
+def kind_of(row: Mapping[str, object]) -> str:
+    """Return the type of an entity in words, empty when it has none."""
     kind = row.get("entityType")
     return _words(kind) if isinstance(kind, str) else ""
 
@@ -266,7 +333,7 @@ def _is_row(row: object) -> bool:
         return False
     if "from" in row and "to" in row:
         return "relationType" in row or row.get("type") == "relation"
-    return bool(_name(row)) and bool(row.keys() & {"entityType", "observations", "observation"})
+    return bool(name_of(row)) and bool(row.keys() & {"entityType", "observations", "observation"})
 
 
 def _graph_file(path: Path) -> Path | None:

@@ -5,7 +5,7 @@ one user of a file is filed under `/user`, that about several under `/user/<id>`
 `/agent/<id>`. Metadata and whatever else a record says is kept in its provenance.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -20,13 +20,14 @@ from memtui.sources.json_lines import document, values
 from memtui.sources.naming import categories, record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError
 from memtui.sources.wording import Sort
+from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
 _SAMPLE = 50
-_LISTS = ("results", "memories")
-_TEXTS = ("memory", "data")
+LISTS = ("results", "memories")
+TEXTS = ("memory", "data")
 _MARKS = {"id", "user_id", "agent_id", "run_id", "app_id", "hash", "metadata", "created_at", "score", "event"}
 _TAKEN = {
-    *("id", *_TEXTS, "categories", "created_at", "updated_at", "expiration_date", "score", "score_details"),
+    *("id", *TEXTS, "categories", "created_at", "updated_at", "expiration_date", "score", "score_details"),
     *("owner", "is_deleted", "event", "embedding", "vector"),
 }
 
@@ -57,12 +58,30 @@ class Mem0:
             if isinstance(row, Skipped):
                 yield row
             elif isinstance(row, dict):
-                record = _record(file, where, row, several)
+                record = _record(file, where, row, several=several)
                 if isinstance(record, Draft) and record.created_at is None:
                     record = replace(record, created_at=modified)
                 yield record
             else:
                 yield Skipped(where, "not an object with a memory")
+
+    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+        """Return what changes would do to the files. Raises SourceError."""
+        from memtui.sources import jsonl_writing
+
+        return jsonl_writing.plan(jsonl_writing.MEM0, path, changes)
+
+    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:  # noqa: ARG002
+        """Return the records that `read` finds in a file."""
+        from memtui.sources import jsonl_writing
+
+        return jsonl_writing.holds(jsonl_writing.MEM0, file, data)
+
+    def loaded(self, path: Path) -> Loaded:
+        """Return every memory. Raises SourceError."""
+        from memtui.sources import jsonl_writing
+
+        return jsonl_writing.loaded(jsonl_writing.MEM0, path)
 
 
 def _likeness(row: object) -> float:
@@ -74,7 +93,7 @@ def _likeness(row: object) -> float:
 
 
 def _rows(path: Path) -> Iterator[tuple[str, object]]:
-    found = document(path, _LISTS)
+    found = document(path, LISTS)
     if found is None:
         yield from ((f"line {number}", value) for number, value in values(path))
         return
@@ -83,10 +102,15 @@ def _rows(path: Path) -> Iterator[tuple[str, object]]:
             yield f"{part} {number}", row
 
 
-def _record(file: Path, where: str, row: Mapping[str, object], several: bool) -> Record:
+def record_of(file: Path, row: Mapping[str, object]) -> Record:
+    """Return what becomes of one record of the only user of a file."""
+    return _record(file, "", row, several=False)
+
+
+def _record(file: Path, where: str, row: Mapping[str, object], *, several: bool) -> Record:
     if row.get("event") == "DELETE" or row.get("is_deleted") is True:
         return Skipped(where, "deleted in mem0")
-    found = next((row[key] for key in _TEXTS if isinstance(row.get(key), str)), "")
+    found = next((row[key] for key in TEXTS if isinstance(row.get(key), str)), "")
     text = well_formed(found) if isinstance(found, str) else ""
     if not text:
         return Skipped(where, "no memory")

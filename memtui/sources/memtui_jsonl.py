@@ -5,7 +5,7 @@ to the millisecond. It carries whole stores, so both directions stream and do li
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -28,6 +28,7 @@ from memtui.domain.uid import is_uid
 from memtui.sources.files import is_binary
 from memtui.sources.json_lines import values
 from memtui.sources.protocol import Record, Skipped
+from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
 _T = TypeVar("_T")
 _Word = TypeVar("_Word", Origin, State)
@@ -36,7 +37,7 @@ _SAMPLE = 50
 _MAX_COUNT = 2**63 - 1
 _MAX_DEPTH = 32
 _OWN_KEYS = {"uid", "scope", "type", "categories", "importance", "pinned", "state", "created_at", "origin"}
-_CHAT_KEYS = {"role", "message", "entityName", "observations", "sessionId"}
+_CHAT_KEYS = {"role", "message", "entityName", "observations", "sessionId", "sessionID", "messageID"}
 
 
 class MemtuiJsonl:
@@ -64,6 +65,30 @@ class MemtuiJsonl:
                 yield draft(value)
             except ValueError as error:
                 yield Skipped(f"line {number}", str(error))
+
+    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+        """Return what changes would do to the files. Raises SourceError."""
+        from memtui.sources import jsonl_writing
+
+        return jsonl_writing.plan(jsonl_writing.MEMTUI, path, changes)
+
+    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:  # noqa: ARG002
+        """Return the records that `read` finds in a file."""
+        from memtui.sources import jsonl_writing
+
+        return jsonl_writing.holds(jsonl_writing.MEMTUI, file, data)
+
+    def loaded(self, path: Path) -> Loaded:
+        """Return every memory. Raises SourceError."""
+        from memtui.sources import jsonl_writing
+
+        return jsonl_writing.loaded(jsonl_writing.MEMTUI, path)
+
+    def place(self, path: Path, draft: Draft) -> tuple[str, str]:
+        """Return the key and the file of a record that was read from `path`: its provenance is another's."""
+        from memtui.sources import jsonl_writing
+
+        return jsonl_writing.key_of(path.name, draft), str(path.resolve())
 
 
 def line(memory: Memory) -> str:

@@ -6,7 +6,7 @@ of the text.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from memtui.domain.text import well_formed
@@ -16,6 +16,7 @@ from memtui.sources.files import fault, start_of, text_of
 from memtui.sources.markdown import statements
 from memtui.sources.naming import record_key
 from memtui.sources.protocol import Record, Skipped, SourceError
+from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
 _ITEM = re.compile(r"^\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
 _HEADING = re.compile(r"#{1,6}\s")
@@ -71,11 +72,29 @@ class PlainList:
                     more={},
                 )
 
+    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+        """Return what changes would do to the files. Raises SourceError."""
+        from memtui.sources import plain_writing
+
+        return plain_writing.plan(self.name, path, changes)
+
+    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:  # noqa: ARG002
+        """Return the records that `read` finds in a file."""
+        from memtui.sources import plain_writing
+
+        return plain_writing.holds(self.name, file, data)
+
+    def loaded(self, path: Path) -> Loaded:
+        """Return the whole list. Raises SourceError."""
+        from memtui.sources import plain_writing
+
+        return plain_writing.loaded(self.name, path, [path.resolve()])
+
 
 def items(text: str) -> Iterator[tuple[int, str]]:
     """Yield each entry of a list with the number of its first line."""
     lines = text.split("\n")
-    if any(line.lstrip().startswith(("- ", "* ", "+ ")) or _HEADING.match(line) for line in lines):
+    if is_bulleted(text):
         for block in statements(text)[1]:
             yield block.line, block.statement
         return
@@ -85,5 +104,21 @@ def items(text: str) -> Iterator[tuple[int, str]]:
             yield number, said
 
 
+def is_bulleted(text: str) -> bool:
+    """Say whether a list is laid out as markdown; else every line is an entry."""
+    return any(
+        line.lstrip().startswith(("- ", "* ", "+ ")) or _HEADING.match(line) for line in text.split("\n")
+    )
+
+
+def lead(line: str) -> str:
+    """Return the number or sign before an entry, with its white space."""
+    found = _ITEM.match(line)
+    return found[0] if found else line[: len(line) - len(line.lstrip())]
+
+
 def _is_statement(line: str) -> bool:
-    return bool(_STATEMENT.match(line)) and len(line) <= _MAX_LINE and len(line.split()) >= _MIN_WORDS
+    """Say whether a bare line reads like a statement, and not like a row of a table or wrapped prose."""
+    if not _STATEMENT.match(line) or line[0].islower() or "\t" in line or len(line) > _MAX_LINE:
+        return False
+    return len(line.split()) >= _MIN_WORDS

@@ -47,6 +47,18 @@ class Plan:
     """Changes that this format cannot express, or whose record is not there any more; `where` is the key."""
     warnings: list[str] = field(default_factory=list)
     """What a person should know: what falls off an index that is too long."""
+    renamed: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
+    """Where records stand afterwards, key and file, whose key follows from a text that is to be otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A record as a file says it."""
+
+    key: str
+    text: str
+    """As the reader gives it."""
+    pinned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +102,10 @@ class WritesBack(Protocol):
         Everything that is not a record is kept as it is, to the byte: unknown frontmatter, comments, other
         sections, line ends. An index stays consistent. Raises SourceError when a file cannot be read.
         """
+        ...
+
+    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:
+        """Return the records that `read(path)` finds in one of its files when it holds `data`."""
         ...
 
     def loaded(self, path: Path) -> Loaded:

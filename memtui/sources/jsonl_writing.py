@@ -1,0 +1,286 @@
+"""Writing back to formats with one JSON object a memory: memtui's own JSON lines, and mem0.
+
+Only the values that are to be otherwise are replaced, in place: keys that memtui does not know, their order
+and every other line stay as they are.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+from memtui.domain import secrets
+from memtui.domain.instant import to_iso
+from memtui.domain.memory import Draft
+from memtui.domain.text import fingerprint
+from memtui.domain.tokens import tokens
+from memtui.sources import mem0, memtui_jsonl
+from memtui.sources.json_splicing import (
+    Patch,
+    Row,
+    literal,
+    members,
+    patched,
+    rows,
+    with_element,
+    with_line,
+    without_row,
+)
+from memtui.sources.naming import record_key
+from memtui.sources.protocol import Skipped, SourceError
+from memtui.sources.splicing import Rewritten, in_halves, plan_by_file
+from memtui.sources.writing import Held, Loaded, LoadedLine, Plan, RecordChange
+
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """What differs between the formats."""
+
+    parts: Sequence[str]
+    """The lists of a document; empty for JSON lines only."""
+    read: Callable[[Path, Mapping[str, object]], Held | None]
+    """What the reader makes of an object; None when it passes it over."""
+    values: Callable[[Mapping[str, object], Draft], Mapping[str, object]]
+    """The members of an object that a memory gives another value."""
+    whole: Callable[[str, Draft], Mapping[str, object]]
+    """A new object for a memory with a key."""
+    pins: bool
+    """Whether it can say that a memory is pinned."""
+
+
+def key_of(name: str, draft: Draft) -> str:
+    """Return the key of a record of memtui's own format in the file called `name`."""
+    return draft.uid or record_key(name, draft.text)
+
+
+def _read_memtui(file: Path, row: Mapping[str, object]) -> Held | None:
+    try:
+        draft = memtui_jsonl.draft(row)
+    except ValueError:
+        return None
+    return Held(key_of(file.name, draft), draft.text, draft.pinned)
+
+
+_FIELDS = ("text", "abstract", "scope", "type", "categories", "importance", "pinned", "expires_at")
+
+
+def _memtui_values(row: Mapping[str, object], draft: Draft) -> Mapping[str, object]:
+    known = memtui_jsonl.draft(row)
+    new = _memtui_whole("", draft)
+    changed = {
+        name: new[name]
+        for name in _FIELDS
+        if getattr(known, name) != getattr(draft, name) and not _same_set(known, draft, name)
+    }
+    if changed and draft.updated_at is not None:
+        changed["updated_at"] = new["updated_at"]
+    return changed
+
+
+def _same_set(known: Draft, draft: Draft, name: str) -> bool:
+    return name == "categories" and set(known.categories) == set(draft.categories)
+
+
+def _memtui_whole(key: str, draft: Draft) -> Mapping[str, object]:  # noqa: ARG001 - the uid is the key
+    times = ("created_at", "updated_at", "last_accessed_at", "expires_at")
+    when = {name: None if (at := getattr(draft, name)) is None else to_iso(at) for name in times}
+    return {
+        **({"uid": draft.uid} if draft.uid else {}),
+        "text": draft.text,
+        "abstract": draft.abstract,
+        "scope": draft.scope,
+        "type": draft.type,
+        "categories": list(draft.categories),
+        "importance": draft.importance,
+        "pinned": draft.pinned,
+        "state": draft.state,
+        "created_at": when["created_at"],
+        "updated_at": when["updated_at"],
+        "last_accessed_at": when["last_accessed_at"],
+        "access_count": draft.access_count,
+        "session_count": draft.session_count,
+        "expires_at": when["expires_at"],
+        "origin": draft.origin,
+        "provenance": dict(draft.provenance),
+    }
+
+
+def _read_mem0(file: Path, row: Mapping[str, object]) -> Held | None:
+    found = mem0.record_of(file, row)
+    if not isinstance(found, Draft):
+        return None
+    return Held(str(found.provenance["record"]), found.text, found.pinned)
+
+
+def _mem0_values(row: Mapping[str, object], draft: Draft) -> Mapping[str, object]:
+    name = next((name for name in mem0.TEXTS if isinstance(row.get(name), str)), mem0.TEXTS[0])
+    return {name: draft.text} if fingerprint(str(row.get(name, ""))) != fingerprint(draft.text) else {}
+
+
+def _mem0_whole(key: str, draft: Draft) -> Mapping[str, object]:
+    given = draft.provenance.get("fields")
+    return {
+        **({} if "#" in key else {"id": key}),
+        "memory": draft.text,
+        **({"created_at": to_iso(draft.created_at)} if draft.created_at is not None else {}),
+        **(given if isinstance(given, Mapping) else {}),
+    }
+
+
+MEMTUI = Format((), _read_memtui, _memtui_values, _memtui_whole, pins=True)
+MEM0 = Format(mem0.LISTS, _read_mem0, _mem0_values, _mem0_whole, pins=False)
+
+
+@dataclass(slots=True)
+class _Text:
+    """A file as it becomes, change by change."""
+
+    text: str
+    renamed: dict[str, str] = field(default_factory=dict)
+
+
+def plan(form: Format, path: Path, changes: Sequence[RecordChange]) -> Plan:
+    """Return what changes would do to the file at `path`. Raises SourceError."""
+    return plan_by_file(path, changes, partial(_rewrite, form))
+
+
+def _rewrite(form: Format, file: Path, data: bytes | None, changes: Sequence[RecordChange]) -> Rewritten:
+    bom, text = text_of(data or b"")
+    done = Rewritten(data)
+    known = {held.key: held for held, _ in _held(form, file, text)}
+    wanted = [change for change in changes if _is_to_do(form, file, change, known.get(change.key), done)]
+    state, failed = in_halves(_Text(text), wanted, partial(_attempt, form, file))
+    done.left += [
+        Skipped(change.key, f"{file.name} cannot be changed there without harm") for change in failed
+    ]
+    done.renamed = state.renamed
+    if data is not None or state.text:
+        done.data = bom + state.text.encode("utf-8", "surrogateescape")
+    return done
+
+
+def text_of(data: bytes) -> tuple[bytes, str]:
+    """Return the byte order mark of a file, if it has one, and its text."""
+    bom = _BOM if data.startswith(_BOM) else b""
+    return bom, data[len(bom) :].decode("utf-8", "surrogateescape")
+
+
+def _held(form: Format, file: Path, text: str) -> list[tuple[Held, Row]]:
+    found = []
+    for row in rows(text, form.parts)[0]:
+        held = form.read(file, row.value) if isinstance(row.value, dict) else None
+        if held is not None:
+            found.append((held, row))
+    return found
+
+
+def _is_to_do(form: Format, file: Path, change: RecordChange, held: Held | None, done: Rewritten) -> bool:
+    if held is None:
+        if change.before is None and change.after is not None:
+            return True
+        done.left.append(Skipped(change.key, f"it is not in {file.name} any more"))
+        return False
+    if change.after is None:
+        return True
+    if fingerprint(held.text) != fingerprint(change.after.text):
+        if secrets.found(held.text):
+            reason = f"{file.name} holds a secret there that memtui does not keep; change it in the file"
+            done.left.append(Skipped(change.key, reason))
+            return False
+        return True
+    if change.after.pinned and not form.pins:
+        done.left.append(Skipped(change.key, f"{file.name} has no place for a pin; it stays pinned here"))
+        return False
+    return True
+
+
+def _attempt(form: Format, file: Path, state: _Text, changes: Sequence[RecordChange]) -> _Text | None:
+    """Carry changes out; None when the file would not read as asked."""
+    text = state.text
+    found, lists = rows(text, form.parts)
+    wanted = {change.key: change for change in changes}
+    held = {
+        row.start: seen
+        for row in found
+        if isinstance(row.value, dict) and (seen := form.read(file, row.value)) is not None
+    }
+    touched = [row for row in found if row.start in held and held[row.start].key in wanted]
+    gone = {row.start for row in touched if wanted[held[row.start].key].after is None}
+    patches: list[Patch] = []
+    for row in touched:
+        after = wanted[held[row.start].key].after
+        if after is None:
+            patches += without_row(text, row, lists, gone)
+        elif isinstance(row.value, dict):
+            patches += _patches(text, row, form.values(row.value, after))
+    there = {held[row.start].key for row in touched}
+    try:
+        new = patched(text, patches)
+        for change in changes:
+            if change.key not in there and change.after is not None:
+                new = _with(form, new, change.key, change.after)
+    except ValueError:
+        return None
+    before = Counter(one.key for one in held.values() if one.key not in wanted)
+    now = Counter(one.key for one, _ in _held(form, file, new))
+    if before - now:
+        return None
+    texts = {one.key: one.text for one, _ in _held(form, file, new)}
+    renamed: dict[str, str] = {}
+    for change in changes:
+        if change.after is None:
+            continue
+        key = next((key for key in (now - before) if _says(texts[key], change.after)), None)
+        if key is None:
+            return None
+        renamed |= {change.key: key} if key != change.key else {}
+    expected = sum(change.after is not None for change in changes)
+    if len(now - before) > expected:
+        return None
+    return _Text(new, {**state.renamed, **renamed})
+
+
+def _says(text: str, draft: Draft) -> bool:
+    return fingerprint(text) == fingerprint(draft.text)
+
+
+def _patches(text: str, row: Row, values: Mapping[str, object]) -> list[Patch]:
+    """Return the patches that give members of an object other values; new ones go to its end."""
+    there = {name: (start, end) for name, start, end in members(text, row.start)}
+    around = text[row.start : row.end]
+    patches = [Patch(*there[name], literal(value, around)) for name, value in values.items() if name in there]
+    new = [
+        f"{literal(name)}: {literal(value, around)}" for name, value in values.items() if name not in there
+    ]
+    if new:
+        end = max((last for _, last in there.values()), default=row.start + 1)
+        patches.append(Patch(end, end, (", " if there else "") + ", ".join(new)))
+    return patches
+
+
+def _with(form: Format, text: str, key: str, draft: Draft) -> str:
+    new = literal(form.whole(key, draft), text)
+    _, lists = rows(text, form.parts)
+    if lists:
+        at, _ = next(iter(lists.values()))
+        return patched(text, [with_element(text, at, new)])
+    return patched(text, [with_line(text, new)])
+
+
+def holds(form: Format, file: Path, data: bytes) -> list[Held]:
+    """Return the records of one file."""
+    return [held for held, _ in _held(form, file, text_of(data)[1])]
+
+
+def loaded(form: Format, path: Path) -> Loaded:
+    """Return every memory of a file. Raises SourceError."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
+    return Loaded(
+        [LoadedLine(one.text, one.key, tokens(one.text), True) for one in holds(form, path, data)], ""
+    )
