@@ -6,6 +6,7 @@ costs one record, not the file.
 """
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ MAX_LINE = 4 * MAX_LENGTH + 100_000
 MAX_FILE = 64_000_000
 """Bytes of a file that is kept; what is longer is no memory file."""
 _BOM = b"\xef\xbb\xbf"
+_MARKER = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)]|#{1,6})\s+")
 _TOO_LONG = "\ud800"
 """Stands for a line that was passed over. Decoding never gives this character."""
 _MAX_FILES = 100_000
@@ -39,9 +41,9 @@ def text_of(file: Path, name: str = "") -> str | Skipped:
                 if b"\0" in line[:8192] and size < 8192:
                     return Skipped(name, "a binary file")
                 if len(line) >= MAX_LINE and not line.endswith(b"\n"):
+                    lines.append(f"{_marker(line)}{_TOO_LONG}\n")
                     while line and not line.endswith(b"\n"):
                         line = opened.readline(MAX_LINE)
-                    lines.append(f"{_TOO_LONG}\n")
                     continue
                 size += len(line)
                 if size > MAX_FILE:
@@ -50,6 +52,12 @@ def text_of(file: Path, name: str = "") -> str | Skipped:
     except OSError as error:
         return Skipped(name, f"cannot be read: {error.strerror or error}")
     return "".join(lines).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _marker(line: bytes) -> str:
+    """Return what makes a line a bullet, so that one that is passed over stays apart from the others."""
+    match = _MARKER.match(line[:80].decode("utf-8", "replace"))
+    return match[0] if match else ""
 
 
 def fault(text: str) -> str:

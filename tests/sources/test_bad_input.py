@@ -50,6 +50,15 @@ def test_an_endless_line_is_passed_over_without_being_held(
     assert [record.reason for record in skipped(reader, file)] == ["a line longer than 1,000 bytes"]
 
 
+def test_an_endless_bullet_does_not_take_the_one_above_it_along(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "MAX_LINE", 1000)
+    file = write(tmp_path / "x.md", "- Tea is green\n- " + "y" * 5000 + "\n- Lids are tin\n")
+    assert texts(PlainList(), file) == ["Tea is green", "Lids are tin"]
+    assert [record.where for record in skipped(PlainList(), file)] == ["line 2"]
+
+
 @MARKDOWN
 def test_a_binary_file_is_named(tmp_path: Path, reader: Reader, name: str, mark: str) -> None:
     file = write(tmp_path / name, b"\x89PNG\r\n\x00\x00" + b"\xff" * 500)
