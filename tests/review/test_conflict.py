@@ -119,6 +119,16 @@ def test_a_line_that_tools_write_again_and_again_disagrees_with_none_of_its_kind
     assert asked(store, (lines[0], lines[1])) is None
 
 
+def test_a_pass_finds_no_more_conflicts_than_a_queue_shows(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.review.rules.conflict.MOST", 1)
+    pair, now = two(store), context(store, store.now())
+    assert [RULE.compare(*pair, None, now) is None for _ in range(3)] == [False, True, True]
+    assert now.notes == ["1 conflicts were found, which is enough for one pass"]
+    assert asked(store, pair) is not None
+
+
 def test_what_is_over_is_proposed_to_go(store: Store) -> None:
     found = proposed(
         store, two(store, "Travis builds every release", "Travis builds of a release were discontinued")
@@ -192,8 +202,9 @@ def test_no_pair_is_a_duplicate_and_a_conflict(first: str, second: str) -> None:
     from tests.review.unstored import memory
 
     older, newer = memory(first, age=9, id=1), memory(second, age=1, id=2)
-    if DUPLICATE.compare(older, newer, None, None) is not None:  # type: ignore[arg-type]
-        assert RULE.compare(older, newer, None, None) is None  # type: ignore[arg-type]
+    storeless = context(None)  # type: ignore[arg-type]
+    if DUPLICATE.compare(older, newer, None, storeless) is not None:
+        assert RULE.compare(older, newer, None, storeless) is None
 
 
 # -- with a model --------------------------------------------------------------------------------------

@@ -55,6 +55,8 @@ VALUE = rule_name(Kind.CONFLICT, "value")
 OVER = rule_name(Kind.CONFLICT, "over")
 DEMOTE = rule_name(Kind.CONFLICT, "demote")
 
+MOST = 5_000
+"""Conflicts that one pass finds: no queue shows more."""
 _SAME_TIME = 3600.0
 """Seconds. What was said within an hour of each other may have been stored in any order."""
 _ENDED_COVERED = 0.4
@@ -81,8 +83,10 @@ _UNSURE = 0.8
 _CONFIRMED = 0.9
 _MANY = 12
 """So many memories that say the same with other values are a series."""
-_FRAME = 3
-"""Words that a series has in common, at least."""
+_FRAME_WORDS = 3, 5
+"""Words that a series has in common, at least, and so many that tell it."""
+_FRAMES = 20_000
+"""What is known of so many series is remembered within a pass."""
 
 
 class Conflict(PairRule):
@@ -91,21 +95,25 @@ class Conflict(PairRule):
     kind = Kind.CONFLICT
 
     def __init__(self) -> None:
-        self._opinions: object = None
         self._notes: list[str] | None = None
+        """Those of the pass that the rest is about: each has its own."""
+        self._opinions: object = None
+        self._series: dict[tuple[str, ...], bool] = {}
+        self._found = 0
 
     def compare(self, older: Memory, newer: Memory, similarity: float | None, now: Context) -> Finding | None:
         """Return which of the two is proposed to stay, if they disagree."""
         del similarity
         if not (contains(older.scope, newer.scope) or contains(newer.scope, older.scope)):
             return None
-        if normalised(older.text) == normalised(newer.text):
+        self._begin(now)
+        if self._found >= MOST or normalised(older.text) == normalised(newer.text):
             return None
         found = _disagreement(older, newer)
         if found is None and newer.created_at - older.created_at < _SAME_TIME:
             found = _disagreement(newer, older)
             older, newer = newer, older
-        if found is None or _in_series(found.comparison, now):
+        if found is None or self._in_series(found.comparison, now):
             return None
         order = _order(older, newer, found, likeness.edited_at(now.store, [older.id, newer.id]))
         if order.swapped:
@@ -114,15 +122,34 @@ class Conflict(PairRule):
                 return None
             older, newer = newer, older
         finding = _finding(older, newer, found, order)
+        self._found += 1
+        if self._found == MOST:
+            now.notes.append(f"{MOST:,} conflicts were found, which is enough for one pass")
         return finding if now.judge is None else self._judged(finding, older, newer, now)
+
+    def _begin(self, now: Context) -> None:
+        """Forget what an earlier pass knew."""
+        if self._notes is not now.notes:
+            self._notes, self._opinions, self._series, self._found = now.notes, None, {}, 0
+
+    def _in_series(self, comparison: Comparison, now: Context) -> bool:
+        """Say whether many memories say what two share, so that it is a line written again and again."""
+        frame = _frame(comparison)
+        if len(frame) < _FRAME_WORDS[0]:
+            return False
+        if frame not in self._series:
+            if len(self._series) >= _FRAMES:
+                self._series.clear()
+            self._series[frame] = likeness.hold_all(now.store, frame, _MANY) == _MANY
+        return self._series[frame]
 
     def _judged(self, finding: Finding, older: Memory, newer: Memory, now: Context) -> Finding | None:
         # These load asyncio and pydantic: only when there is a model.
         from memtui.review.asking import model_name
         from memtui.review.opinions import Opinions, Says
 
-        if self._notes is not now.notes or not isinstance(self._opinions, Opinions):
-            self._notes, self._opinions = now.notes, Opinions(now)
+        if not isinstance(self._opinions, Opinions):
+            self._opinions = Opinions(now)
         opinion = self._opinions.of(older, newer)
         if opinion is None:
             return finding
@@ -260,12 +287,11 @@ def _dates(statement: Statement) -> frozenset[str]:
     return frozenset(token.key for token in statement.of(Word.DATE))
 
 
-def _in_series(comparison: Comparison, now: Context) -> bool:
-    """Say whether many memories say what these two share, so that it is a line written again and again."""
-    shared = list(dict.fromkeys(match.left.text.lower() for match in comparison.matches if match.exactly))
-    if len(shared) < _FRAME:
-        return False
-    return likeness.hold_all(now.store, shared, _MANY) == _MANY
+def _frame(comparison: Comparison) -> tuple[str, ...]:
+    """Return what two statements share, in a few words: names and long ones, which are the rarest."""
+    matched = [match.left for match in comparison.matches if match.exactly]
+    matched.sort(key=lambda token: (token.kind is not Word.NAME, -len(token.text), token.text))
+    return tuple(dict.fromkeys(token.text.lower() for token in matched))[: _FRAME_WORDS[1]]
 
 
 # -- which is the newer --------------------------------------------------------------------------------
