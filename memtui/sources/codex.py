@@ -35,7 +35,7 @@ _PROFILE_LINE = re.compile(r"^#{1,3} User (Profile|preferences)", re.MULTILINE)
 _TASK = re.compile(r"Task (\d+)\b", re.IGNORECASE)
 _MARK = re.compile(r"\s*\[((?:Task|ad-hoc)[^\]]{0,80})\]", re.IGNORECASE)
 _APPLIES = re.compile(r"(scope|applies_to):", re.IGNORECASE)
-_CWD = re.compile(r"cwd=([^;,\n]+)")
+_CWD = re.compile(r"cwd=([^;,\n]+?)(?= and | or |[;,\n]|$)")
 _UPDATED = re.compile(r"updated_at=(\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2})?)")
 _SOURCES = {"rollout_summary_files", "keywords"}
 
@@ -70,6 +70,14 @@ class Codex:
         if notes.is_dir() and not leads_out(notes, folder):
             for found in markdown_files(notes):
                 yield found if isinstance(found, Skipped) else _note(found)
+
+    def files(self, path: Path) -> Iterator[Path]:
+        """Yield the files that `read` begins with."""
+        folder = _folder(path.resolve())
+        if folder is not None:
+            yield from _files(folder)
+            if (folder / NOTES).is_dir() and not leads_out(folder / NOTES, folder):
+                yield from (file for file in markdown_files(folder / NOTES) if isinstance(file, Path))
 
     def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""

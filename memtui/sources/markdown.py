@@ -20,6 +20,8 @@ _BULLET = re.compile(r"^[-*+]\s+(?=\S)")
 _NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _SCOPE = re.compile(r"In `(/[^`]*)`")
+_GROUP = re.compile(r"# Task Group:")
+"""A title that names a part, as Codex has it: context also where there is only one part."""
 _RULE = re.compile(r"([-*_]\s*){3,}$")
 
 
@@ -74,7 +76,8 @@ def blocks(text: str) -> Iterator[Block]:
     A line that only introduces the bullets below it, such as `Ports:`, is context like a heading.
     """
     lines = text.split("\n")
-    several_titles = sum(line.startswith("# ") for line in lines) > 1
+    titles = _titles(lines)
+    several_titles = len(titles) > 1 or any(map(_GROUP.match, titles))
     headings: list[tuple[int, str]] = []
     labels: list[tuple[int, str]] = []
     at = 0
@@ -102,6 +105,18 @@ def blocks(text: str) -> Iterator[Block]:
         else:
             yield block
         at = end
+
+
+def _titles(lines: list[str]) -> list[str]:
+    """Return the lines that are headings of the first level; a comment in code is none."""
+    found, fence = [], ""
+    for line in lines:
+        match = _FENCE.match(line)
+        if match and (not fence or match[1] == fence):
+            fence = "" if fence else match[1]
+        elif not fence and line.startswith("# "):
+            found.append(line)
+    return found
 
 
 def _end(lines: list[str], start: int) -> int:

@@ -36,6 +36,13 @@ def test_a_group_is_filed_under_the_project_it_applies_to(home: Path) -> None:
     assert found[0].type is MemoryType.PROCEDURAL
 
 
+def test_a_single_group_is_one_too(tmp_path: Path) -> None:
+    group = "# Task Group: Shed\n\nscope: tools\napplies_to: cwd=C:\\code\\shed and others; x\n\n"
+    file = write(tmp_path / "MEMORY.md", group + "## Reusable knowledge\n\n- The door sticks\n")
+    (draft,) = drafts(READER, file)
+    assert (draft.scope, draft.provenance["task_group"]) == ("/project/shed", "Shed")
+
+
 def test_a_bullet_keeps_where_it_came_from(home: Path) -> None:
     provenance = drafts(READER, home)[1].provenance
     assert provenance["task_group"] == "Tea house till"

@@ -101,6 +101,11 @@ def test_a_link_out_of_the_project_is_named_but_a_file_that_is_given_is_read(
     assert texts(READER, project / "CLAUDE.md") == ["Be brief."]
 
 
+def test_a_comment_in_code_makes_no_second_title(project: Path) -> None:
+    write(project / "CLAUDE.md", "# Tea\n\nRun:\n\n```\n# boil\nkettle\n```\n\nThe till is grey.\n")
+    assert texts(READER, project) == ["Run:\n\n```\n# boil\nkettle\n```", "The till is grey."]
+
+
 def test_broken_frontmatter_and_templates_do_no_harm(project: Path) -> None:
     write(project / ".claude/rules/a.md", "---\npaths: a: b\n  - [\n---\nRinse cups.\n\n- Name: {{NAME}}\n")
     (draft,) = drafts(READER, project)
