@@ -57,7 +57,7 @@ def main() -> None:
     told = parser.parse_args()
     if told.million or told.db:
         sys.exit(not _big(told.million or 1_000_000, told.db))
-    found = list(_figures(told.folder))
+    found = list(figures(told.folder))
     if not found:
         print(f"Nothing to measure: there is no pairs/ or conflicts/ in {told.folder}.")
         return
@@ -72,7 +72,8 @@ def main() -> None:
 # -- what people judged --------------------------------------------------------------------------------
 
 
-def _figures(folder: Path) -> Iterator[Figure]:
+def figures(folder: Path) -> Iterator[Figure]:
+    """Yield every figure for which there is data in `folder`."""
     rows = [row for file in sorted((folder / "pairs").glob("SICK_*.txt")) for row in sick(file)]
     if rows:
         same = [pair for pair, related, label in rows if label == "ENTAILMENT" and related >= 4.5]

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from benchmarks import statements
 from memtui.capture import embedding
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
@@ -188,3 +189,20 @@ def test_pairs_are_always_of_live_related_memories_and_the_same_whoever_changed(
             assert same or contains(told[a][1], told[b][1]) or contains(told[b][1], told[a][1])
         alone = [pair for i in told for pair in among(store, [i], limit=99)]
         assert set(among(store, list(told), limit=99)) == set(alone)
+
+
+@pytest.mark.parametrize("few", [0, 20_000])
+def test_nearly_all_planted_copies_are_found_in_a_small_store_and_by_the_rules_of_a_large_one(
+    store: Store, monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
+    monkeypatch.setattr("memtui.review.blocks.FEW", few)
+    import_drafts(store, statements.drafts(4_000, NOON), by=PERSON_AT_CLI)
+    embedding.fill(store, WordVectors())
+    rows = store.query(
+        "SELECT a.id, b.id FROM memories b JOIN memories a ON a.uid = json_extract(b.provenance, '$.copy_of')"
+    )
+    found = everywhere(store)
+    planted = [(min(row), max(row)) for row in rows]
+    assert len(planted) > 20
+    assert sum(pair in found for pair in planted) >= 0.95 * len(planted)
+    assert len(found) < 40_000
