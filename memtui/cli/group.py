@@ -94,6 +94,7 @@ HEADINGS = (
             "extract": Entry("extract", "extract"),
             "import": Entry("transfer", "import_memories"),
             "export": Entry("transfer", "export"),
+            "sources": Entry("sources", "sources"),
         },
     ),
     Heading(

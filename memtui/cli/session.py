@@ -82,10 +82,23 @@ class Session:
         from memtui.store.database import Store
 
         store = Store.open(self.path, decay=self.settings.decay_rules, clock=self.clock)
-        click.get_current_context().call_on_close(store.close)
+        click.get_current_context().call_on_close(lambda: _close(store))
         if not store.read_only:
             _catch_up(store)
         return store
+
+
+def _close(store: "Store") -> None:
+    """Close the store, after linked files were told what the command changed."""
+    from memtui.store import sources
+
+    try:
+        if not store.read_only and any(source.agreed_at is not None for source in sources.get_all(store)):
+            from memtui.cli.settling import settle  # loads the readers of all formats
+
+            settle(store)
+    finally:
+        store.close()
 
 
 def _catch_up(store: "Store") -> None:

@@ -1,0 +1,77 @@
+"""Writing what a command changed back to linked files, when it ends, and saying so.
+
+Every command does it, because dropping a memory here means that agents should not read it there any more. It
+takes microseconds when nothing is linked.
+"""
+
+from memtui.cli import output
+from memtui.sources.diff import diff_of
+from memtui.sources.syncing import Synced, needs_writing, sync_all
+from memtui.sources.writing import Plan
+from memtui.store.database import Store
+from memtui.store.errors import StoreError
+
+_SHOWN = 10
+_DIFF_LINES = 60
+
+
+def settle(store: Store) -> None:
+    """Bring linked files in step with what was just changed. A problem is told and changes no exit code."""
+    try:
+        if store.read_only or not needs_writing(store):
+            return
+        for path, done in sync_all(store).items():
+            if done.written or done.problem or done.left:
+                talk(done, path)
+    except StoreError as error:
+        output.words(f"Linked files were not brought in step: {error}")
+
+
+def talk(done: Synced, path: str) -> None:
+    """Say in words what bringing one source in step did."""
+    parts = [f"{done.added:,} added"] if done.added else []
+    parts += [f"{done.edited:,} changed here as in the file"] if done.edited else []
+    parts += [f"{done.proposed:,} to decide (memtui review list)"] if done.proposed else []
+    parts += (
+        [f"wrote {len(done.written):,} {'file' if len(done.written) == 1 else 'files'}"]
+        if done.written
+        else []
+    )
+    parts += [f"{done.pending:,} to write once you allow it"] if done.pending else []
+    output.words(f"{path}: {', '.join(parts) or 'in step'}.")
+    for warning in done.warnings[:_SHOWN]:
+        output.words(f"  {warning}")
+    for left in [*done.left, *done.skipped][:_SHOWN]:
+        output.words(f"  left as it is, {left.where}: {left.reason}")
+    if done.problem:
+        output.words(f"  {done.problem}")
+
+
+def told(done: Synced) -> dict[str, object]:
+    """Return what bringing one source in step did, as JSON gets it."""
+    return {
+        "added": done.added,
+        "edited": done.edited,
+        "proposed": done.proposed,
+        "written": [str(path) for path in done.written],
+        "pending": done.pending,
+        "left": [{"record": left.where, "reason": left.reason} for left in done.left],
+        "skipped": [{"where": left.where, "reason": left.reason} for left in done.skipped],
+        "warnings": done.warnings,
+        "problem": done.problem,
+    }
+
+
+def show(plan: Plan) -> None:
+    """Write what would be changed in which files."""
+    for change in plan.files:
+        output.row(str(change.path))
+        lines = diff_of(change)
+        for line in lines[:_DIFF_LINES]:
+            output.row(f"  {line.sign} {line.text}" if line.text else f"  {line.sign}")
+        if len(lines) > _DIFF_LINES:
+            output.row(f"  … and {len(lines) - _DIFF_LINES:,} more lines")
+    for warning in plan.warnings:
+        output.words(warning)
+    for left in plan.left:
+        output.words(f"Left as it is, {left.where}: {left.reason}")

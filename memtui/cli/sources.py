@@ -1,0 +1,296 @@
+"""`sources`: the files that agents really read, found, linked and kept in step."""
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from memtui.cli import output
+from memtui.cli.asking import agree_to, plural
+from memtui.cli.failures import Code, Stop
+from memtui.cli.session import Session, pass_session
+from memtui.domain.durations import age
+from memtui.domain.instant import to_iso
+from memtui.store import sources as store_sources
+
+if TYPE_CHECKING:
+    from memtui.store.database import Store
+    from memtui.store.sources import Source
+
+_json = click.option("--json", "as_document", is_flag=True, help="JSON.")
+_path = click.argument("path", type=click.Path(path_type=Path))
+_SHOWN = 10
+
+
+@click.group(invoke_without_command=True)
+@_json
+@click.pass_context
+def sources(ctx: click.Context, as_document: bool) -> Code | None:
+    """Find, link and write back to the files that agents read."""
+    if ctx.invoked_subcommand is not None:
+        return None
+    return _status(ctx.ensure_object(Session), as_document=as_document)
+
+
+@sources.command()
+@_json
+@pass_session
+def scan(session: Session, as_document: bool) -> Code:
+    """Look for memories on this machine, in the places where agents keep them. Reads only."""
+    from memtui.sources.places import scan as find
+
+    found = list(find(Path.home(), os.environ, Path.cwd()))
+    linked = {source.path for source in store_sources.get_all(session.store())}
+    if as_document:
+        output.array(
+            {
+                "format": place.format,
+                "path": str(place.path),
+                "records": place.records,
+                "bytes": place.bytes,
+                "newest": None if place.newest is None else to_iso(place.newest),
+                "linked": str(place.path.resolve()) in linked,
+                "problem": place.problem,
+            }
+            for place in found
+        )
+    else:
+        for place in found:
+            state = "  linked" if str(place.path.resolve()) in linked else ""
+            what = place.problem or f"{plural(place.records)}{state}"
+            output.row(f"{place.format:<12} {place.path}  {what}")
+    if not found:
+        output.words("Nothing was found. `memtui import PATH` takes memories from any file or folder.")
+        return Code.NOTHING
+    output.words("Link one with: memtui sources link PATH")
+    return Code.DONE
+
+
+@sources.command()
+@_path
+@click.option("--format", "format_name", default="auto", show_default=True, help="Not by content, but this.")
+@_json
+@pass_session
+def link(session: Session, path: Path, format_name: str, as_document: bool) -> Code:
+    """Import what PATH holds, and keep it and the store in step from now on.
+
+    Nothing is written to PATH until you allow it: `memtui sources allow PATH`.
+    """
+    from memtui.cli.settling import told
+    from memtui.sources import syncing
+
+    store = session.store()
+    source, done = syncing.link(store, path, format_name, by=session.actor)
+    if as_document:
+        output.document({"path": source.path, "format": source.format, **told(done)})
+    output.words(f"Linked {source.path} ({source.format}): added {plural(done.added)}.")
+    for skipped in done.skipped[:_SHOWN]:
+        output.words(f"  left out {skipped.where}: {skipped.reason}")
+    if done.problem:
+        raise Stop(done.problem)
+    output.words(f"What you drop or edit is not written there yet. To allow it: memtui sources allow {path}")
+    return Code.DONE
+
+
+@sources.command()
+@_json
+@pass_session
+def status(session: Session, as_document: bool) -> Code:
+    """Show what is linked, how it stands, and what waits to be written."""
+    return _status(session, as_document=as_document)
+
+
+@sources.command()
+@click.argument("path", type=click.Path(path_type=Path), required=False)
+@click.option("--wholly", is_flag=True, help="Read the files even when they look unchanged.")
+@_json
+@pass_session
+def sync(session: Session, path: Path | None, wholly: bool, as_document: bool) -> Code:
+    """Bring PATH, or everything that is linked, in step with the store."""
+    from memtui.cli.settling import talk, told
+    from memtui.sources import syncing
+
+    store = session.store()
+    chosen = [_found(store, path)] if path is not None else store_sources.get_all(store)
+    if not chosen:
+        raise Stop("Nothing is linked. `memtui sources scan` shows what could be.", Code.NOTHING)
+    syncing.recover(store)
+    results = {source.path: syncing.sync(store, source, wholly=wholly) for source in chosen}
+    if as_document:
+        output.array({"path": path, **told(done)} for path, done in results.items())
+    for place, done in results.items():
+        talk(done, place)
+    return Code.REFUSED if any(done.problem for done in results.values()) else Code.DONE
+
+
+@sources.command()
+@_path
+@_json
+@pass_session
+def diff(session: Session, path: Path, as_document: bool) -> Code:
+    """Show what would be written to the files at PATH."""
+    from memtui.cli.settling import show
+    from memtui.sources import syncing
+    from memtui.sources.diff import diff_of
+
+    store = session.store()
+    plan = syncing.plan_pending(store, _found(store, path))
+    if as_document:
+        output.document(
+            {
+                "files": [
+                    {
+                        "path": str(change.path),
+                        "diff": [f"{line.sign}{line.text}" for line in diff_of(change)],
+                    }
+                    for change in plan.files
+                ],
+                "left": [{"record": left.where, "reason": left.reason} for left in plan.left],
+                "warnings": plan.warnings,
+            }
+        )
+    else:
+        show(plan)
+    return Code.DONE if plan.files or plan.left else Code.NOTHING
+
+
+@sources.command()
+@_path
+@click.option("--yes", "-y", is_flag=True, help="Don't ask.")
+@_json
+@pass_session
+def allow(session: Session, path: Path, yes: bool, as_document: bool) -> Code:
+    """Let memtui write your drops, edits and restores to the files at PATH.
+
+    Shows first what it would change now. Undo puts the old bytes back.
+    """
+    from memtui.cli.settling import show, talk, told
+    from memtui.sources import syncing
+    from memtui.sources.writing import WritesBack
+
+    store = session.store()
+    source = _found(store, path)
+    if not isinstance(syncing.reader_of(source), WritesBack):
+        raise Stop(f"memtui can read {source.format}, but not write it.")
+    plan = syncing.plan_pending(store, source)
+    agree_to("change", len(plan.files), "file", lambda: show(plan), yes=yes)
+    with store.write() as tx:
+        store_sources.agree(tx, source.id, True)
+    done = syncing.sync(store, _found(store, path))
+    if as_document:
+        output.document({"path": source.path, **told(done)})
+    talk(done, source.path)
+    output.words("From now on it is kept in step. `memtui sources forbid` stops that.")
+    return Code.REFUSED if done.problem else Code.DONE
+
+
+@sources.command()
+@_path
+@pass_session
+def forbid(session: Session, path: Path) -> Code:
+    """Write nothing more to the files at PATH; still read them."""
+    store = session.store()
+    source = _found(store, path)
+    with store.write() as tx:
+        store_sources.agree(tx, source.id, False)
+    output.words(f"Nothing more is written to {source.path}.")
+    return Code.DONE
+
+
+@sources.command()
+@_path
+@pass_session
+def unlink(session: Session, path: Path) -> Code:
+    """Leave the files at PATH alone from now on. The memories stay."""
+    store = session.store()
+    source = _found(store, path)
+    with store.write() as tx:
+        store_sources.unlink(tx, source.id)
+    output.words(f"{source.path} is left alone from now on; its memories stay.")
+    return Code.DONE
+
+
+@sources.command()
+@_path
+@_json
+@pass_session
+def seen(session: Session, path: Path, as_document: bool) -> Code:
+    """Show the exact text an agent would load from PATH, with tokens, and where it stops reading."""
+    from memtui.sources.registry import reader_for
+    from memtui.sources.writing import WritesBack
+
+    place = path.expanduser()
+    source = store_sources.find(session.store(), str(place.resolve()))
+    reader = reader_for(place, source.format if source is not None else "auto")
+    if not isinstance(reader, WritesBack):
+        raise Stop(f"What an agent loads of {reader.label} is not known.")
+    loaded = reader.loaded(place)
+    if as_document:
+        output.document(
+            {
+                "tokens": loaded.tokens,
+                "limit": loaded.limit,
+                "cut": loaded.cut,
+                "lines": [
+                    {"text": line.text, "record": line.key, "tokens": line.tokens, "seen": line.seen}
+                    for line in loaded.lines
+                ],
+            }
+        )
+        return Code.DONE
+    cut = False
+    for line in loaded.lines:
+        if not line.seen and not cut:
+            output.row(f"----- the agent stops reading here ({loaded.limit}) -----")
+            cut = True
+        output.row(f"{line.tokens or '':>6}  {line.text}")
+    output.words(
+        f"About {loaded.tokens:,} tokens" + (f"; {loaded.cut:,} lines are not seen." if cut else ".")
+    )
+    return Code.DONE
+
+
+def _found(store: "Store", path: Path) -> "Source":
+    source = store_sources.find(store, str(path.expanduser().resolve()))
+    if source is None or source.status is store_sources.Standing.UNLINKED:
+        raise Stop(f"{path} is not linked. `memtui sources link {path}` does that.", Code.NOTHING)
+    return source
+
+
+def _status(session: Session, *, as_document: bool) -> Code:
+    from memtui.sources import syncing
+
+    store = session.store()
+    linked = store_sources.get_all(store)
+    rows = [(source, len(syncing.pending(store, source))) for source in linked]
+    if as_document:
+        output.array(
+            {
+                "path": source.path,
+                "format": source.format,
+                "status": source.status.value,
+                "message": source.message,
+                "writes": source.agreed_at is not None,
+                "synced_at": None if source.synced_at is None else to_iso(source.synced_at),
+                "records": len(store_sources.records(store, source.id)),
+                "pending": pending,
+            }
+            for source, pending in rows
+        )
+    else:
+        for source, pending in rows:
+            output.row(_line(source, pending, session.now))
+    if not linked:
+        output.words("Nothing is linked. `memtui sources scan` shows what could be.")
+        return Code.NOTHING
+    return Code.DONE
+
+
+def _line(source: "Source", pending: int, now: float) -> str:
+    synced = "never" if source.synced_at is None else f"{age(max(now - source.synced_at, 0.0))} ago"
+    parts = [f"{source.format:<12} {source.path}", f"synced {synced}"]
+    parts += ["reads and writes" if source.agreed_at is not None else "reads only"]
+    parts += [f"{pending:,} to write"] if pending else []
+    parts += [source.message] if source.message else []
+    return "  ".join(parts)

@@ -1,0 +1,86 @@
+"""What a write-back would change in a file, as lines to print; used by the command line and the screen."""
+
+import difflib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from memtui.domain.text import printable
+from memtui.sources.splicing import Page
+from memtui.sources.writing import FileChange
+
+_CONTEXT = 2
+_LONGEST = 400
+
+
+class Sign(StrEnum):
+    """What happens to a line."""
+
+    ADDED = "+"
+    REMOVED = "-"
+    KEPT = " "
+    GAP = "…"
+    """Lines that stay as they are and are not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiffLine:
+    """One line of a diff, safe to print."""
+
+    sign: Sign
+    text: str
+    number: int
+    """In the file before, or after for a line that is added; 0 for a gap."""
+
+    def __str__(self) -> str:
+        return f"{self.sign} {self.text}".rstrip()
+
+
+def diff_of(change: FileChange, context: int = _CONTEXT) -> list[DiffLine]:
+    """Return the lines that a change adds and removes, with some around them."""
+    old, new = _lines(change.before), _lines(change.after)
+    # Ends of lines count: a file may change in nothing else.
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    result: list[DiffLine] = []
+    last = 0
+    for group in matcher.get_grouped_opcodes(context):
+        if group[0][1] > last:
+            result.append(DiffLine(Sign.GAP, "", 0))
+        for tag, old_start, old_end, new_start, new_end in group:
+            if tag == "equal":
+                result += _shown(Sign.KEPT, old, old_start, old_end)
+            else:
+                result += _shown(Sign.REMOVED, old, old_start, old_end)
+                result += _shown(Sign.ADDED, new, new_start, new_end)
+        last = group[-1][2]
+    if result and last < len(old):
+        result.append(DiffLine(Sign.GAP, "", 0))
+    return result
+
+
+def summary_of(changes: Sequence[FileChange]) -> str:
+    """Return how much would be changed: `2 lines in MEMORY.md and deploy.md (removed)`."""
+    lines = 0
+    names = []
+    for change in changes:
+        signs = [line.sign for line in diff_of(change, 0)]
+        lines += max(signs.count(Sign.ADDED), signs.count(Sign.REMOVED))
+        note = " (removed)" if change.after is None else " (new)" if change.before is None else ""
+        names.append(printable(change.path.name) + note)
+    told = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+    return f"{lines:,} {'line' if lines == 1 else 'lines'} in {told}" if names else "nothing"
+
+
+def _lines(data: bytes | None) -> list[bytes]:
+    if data is None:
+        return []
+    page = Page.of(data)
+    found = [line + end for line, end in zip(page.lines, [*page.ends, b""], strict=True)]
+    return found[:-1] if found and not found[-1] else found
+
+
+def _shown(sign: Sign, lines: list[bytes], start: int, end: int) -> Iterator[DiffLine]:
+    for at in range(start, end):
+        text = lines[at].decode("utf-8", "replace").rstrip("\r\n").expandtabs(4)
+        text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+        yield DiffLine(sign, printable(text), at + 1)
