@@ -15,7 +15,9 @@ from memtui.simulation.truth import Label, Standing, Truth
 JUNK_PROPOSED = 0.90
 USED_PROPOSED = 0.01
 LEVEL = 1.10
-"""By how much the average of the last quarter may exceed that of the quarter before."""
+"""By how much the live memories of the last quarter may exceed those of the quarter before."""
+FILE_LEVEL = 1.15
+"""The same of the file, which keeps a journal besides. One that grew evenly would grow by 40 %."""
 _IN_USE_DAYS = 30.0
 _BY_TIME = frozenset({Kind.FADING, Kind.RETENTION, Kind.BUDGET, Kind.COMPACT, Kind.EXPIRED})
 """Kinds that propose a removal for disuse, not because a memory is false: right when nobody asks again."""
@@ -216,8 +218,7 @@ class Result:
         if change.deed is Deed.MERGE and kept is not None:
             return all(kept.says_the_same(label) or _both_junk(kept, label) for label in gone)
         if change.deed is Deed.KEEP and kept is not None:
-            same = all(label.topic is kept.topic is not None for label in gone)
-            return same or any(each.standing(day) is not Standing.GOOD for each in (kept, *gone))
+            return all(_disagree(kept, label) or _both_junk(kept, label) for label in gone)
         if suggestion.kind in _BY_TIME:
             return not any(self._wanted(label, day) for label in gone)
         return all(label.standing(day) is not Standing.GOOD for label in gone)
@@ -293,15 +294,14 @@ class Result:
             ),
         ]
         if len(self.weeks) >= 26:
-            growth = self.growth(lambda week: week.live)
-            found.append(
+            live, size = self.growth(lambda week: week.live), self.growth(lambda week: week.file_bytes)
+            against = "last quarter against the one before"
+            found += [
+                Target(f"live memories, {against}", _at_most(LEVEL), percent(live), live <= LEVEL),
                 Target(
-                    "live memories, last quarter against the one before",
-                    f"≤ {LEVEL:.0%}".replace("%", " %"),
-                    percent(growth),
-                    growth <= LEVEL,
-                )
-            )
+                    f"size of the file, {against}", _at_most(FILE_LEVEL), percent(size), size <= FILE_LEVEL
+                ),
+            ]
         if self.options.cap:
             found.append(
                 Target(
@@ -322,6 +322,10 @@ class Result:
         return sum(map(figure, last)) / len(last) / average if average else 1.0
 
 
+def _at_most(share: float) -> str:
+    return f"≤ {share * 100:.0f} %"
+
+
 def percent(share: float) -> str:
     """Return a share as people read it: `97.3 %`."""
     return f"{share * 100:.1f} %"
@@ -330,6 +334,10 @@ def percent(share: float) -> str:
 def _used_before(label: Label) -> bool:
     at = label.proposed
     return at is not None and label.standing(at) is Standing.GOOD and any(used < at for used in label.used)
+
+
+def _disagree(one: Label, other: Label) -> bool:
+    return one.topic is not None and one.topic is other.topic and one.told != other.told
 
 
 def _both_junk(one: Label, other: Label) -> bool:

@@ -138,7 +138,8 @@ def _page(result: Result, name: str) -> Iterator[str]:
     )
     yield from _targets(result.targets())
     yield "## The store over time\n"
-    yield "Live memories at the end of each week; to the right, what there would be had nobody looked.\n"
+    yield "Live memories at the end of each week; to the right, what there would be had nobody looked."
+    yield f"A whole bar is the cap, {options.cap:,}.\n" if options.cap else ""
     yield from _chart(result)
     yield from _weeks(result)
     yield "## Junk\n"
@@ -217,11 +218,11 @@ def _targets(targets: Sequence[Target]) -> Iterator[str]:
 
 
 def _chart(result: Result) -> Iterator[str]:
-    highest = max((week.live for week in result.weeks), default=0) or 1
+    highest = result.options.cap or result.peak or 1
     yield "```"
     for number, week in enumerate(result.weeks, 1):
         if number % 2 == 0 or number == len(result.weeks):
-            bar = "━" * round(week.live / highest * _BAR)
+            bar = "━" * min(round(week.live / highest * _BAR), _BAR)
             yield f"{number:>3}  {bar.ljust(_BAR, '─')} {week.live:>6,} {week.written:>8,}"
     yield "```\n"
 

@@ -213,7 +213,9 @@ class _Simulation:
 
     def _bring_back(self, path: Path, losses: Sequence[Loss]) -> None:
         """Undo the verdicts in one copy, restore the losses in another, and look whether all is there."""
-        wanted = {loss.memory_id: loss.text for loss in losses}
+        labels = self.result.truth.labels
+        # A merge may have given a memory another wording; undoing that verdict too brings the first one back.
+        wanted = {loss.memory_id: (loss.text, labels[loss.memory_id].text) for loss in losses}
         with self._copy(path, "undone") as store:
             for op_id in sorted({loss.op_id for loss in losses}, reverse=True):
                 with contextlib.suppress(Refused):
@@ -236,10 +238,10 @@ class _Simulation:
         return Store.open(copy, decay=self.settings.decay_rules, clock=self.clock)
 
 
-def _there(store: Store, wanted: dict[int, str]) -> set[int]:
+def _there(store: Store, wanted: dict[int, tuple[str, str]]) -> set[int]:
     """Return which memories are live and say what they said."""
     found = memories.get_many(store, sorted(wanted))
-    return {m.id for m in found if m.state is State.LIVE and m.text == wanted[m.id]}
+    return {m.id for m in found if m.state is State.LIVE and m.text in wanted[m.id]}
 
 
 def _sessions(options: Options, rng: Random) -> dict[int, list[Session]]:

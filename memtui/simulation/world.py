@@ -108,10 +108,10 @@ def _projects(days: int, rng: Random) -> list[Project]:
     apart = PROJECT_DAYS / PROJECTS_AT_ONCE
     projects = []
     for number, name in enumerate(names):
-        start = (number - PROJECTS_AT_ONCE + 1) * apart + rng.uniform(-5, 5)
+        start = (number - PROJECTS_AT_ONCE + 1) * apart + rng.uniform(-3, 3)
         if start >= days:
             break
-        projects.append(Project(name, start, start + PROJECT_DAYS * rng.uniform(0.8, 1.2)))
+        projects.append(Project(name, start, start + PROJECT_DAYS * rng.uniform(0.9, 1.1)))
     return projects
 
 
