@@ -70,6 +70,11 @@ class ClaudeCode:
         for folder in folders:
             yield from _folder(folder)
 
+    def files(self, path: Path) -> Iterator[Path]:
+        """Yield the files that `read` begins with."""
+        for folder in memory_folders(path.resolve()):
+            yield from (file for file in markdown_files(folder) if isinstance(file, Path))
+
     def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""
         from memtui.sources import claude_writing

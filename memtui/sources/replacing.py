@@ -80,10 +80,14 @@ def _force(folder: Path) -> None:
 
 
 def clear_up(folder: Path) -> list[Path]:
-    """Remove what a killed process left of a change in a folder; returns what was removed."""
-    left = [file for file in folder.glob(f".*{_MARK}*") if file.is_file()]
-    for file in left:
-        file.unlink(missing_ok=True)
+    """Remove what a killed process left of a change in a folder; returns what was removed.
+
+    Waits for a process that is changing a file there: its temporary file is no leftover.
+    """
+    with _alone(folder / _MARK):
+        left = [file for file in folder.glob(f".*{_MARK}*") if file.is_file()]
+        for file in left:
+            file.unlink(missing_ok=True)
     return left
 
 

@@ -13,7 +13,9 @@ Called by the command line and the screen after a change, and by whoever watches
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+import os
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -30,12 +32,15 @@ from memtui.lifecycle.propose import propose
 from memtui.sources.protocol import Reader, Skipped, SourceError
 from memtui.sources.registry import reader_for, readers
 from memtui.sources.replacing import Changed, clear_up, replace_file
-from memtui.sources.writing import FileChange, Plan, RecordChange, WritesBack
+from memtui.sources.writing import FileChange, HasFiles, HasPlaces, Plan, RecordChange, WritesBack
 from memtui.store import inserting, journal, memories, proposals, review_state, sources
 from memtui.store.database import Store
 from memtui.store.sources import FileMark, Source, SourceRecord, Standing
 
 _MOST_FILES = 20_000
+_SUFFIXES = {".md", ".json", ".jsonl"}
+_FRESH_NS = 2_000_000_000
+"""A file as young as this may have changed again within the same tick of its clock."""
 _ROUNDS = 3
 """How often a source is looked at again after a file was put back, for what else is to be written."""
 CHANGED = rule_name(Kind.LEARNED, "changed")
@@ -106,6 +111,7 @@ def sync(store: Store, source: Source, *, by: Actor | None = None, wholly: bool 
     told = Synced()
     actor = by or Actor(ActorKind.SYSTEM, source.format)
     path = Path(source.path)
+    recover(store)
     if not path.exists():
         _stands(store, source, Standing.MISSING, f"there is no {path} any more")
         told.problem = f"There is no {path} any more; its memories stay. Put it back, or unlink it."
@@ -128,7 +134,6 @@ def sync(store: Store, source: Source, *, by: Actor | None = None, wholly: bool 
 
 def sync_all(store: Store, *, by: Actor | None = None) -> dict[str, Synced]:
     """Bring every linked source in step; returns what was done, by path."""
-    recover(store)
     return {source.path: sync(store, source, by=by) for source in sources.get_all(store)}
 
 
@@ -142,27 +147,51 @@ def needs_writing(store: Store) -> bool:
 
 
 def looks_changed(store: Store, source: Source) -> bool:
-    """Say whether a source's files differ in size or time from when they were last read."""
+    """Say whether a source's files differ in size or time from when they were last read.
+
+    Cheap enough to ask every few seconds: it looks at folders and file times, never into files.
+    """
     known = sources.marks(store, source.id)
-    found = 0
-    for file in files_of(Path(source.path)):
-        found += 1
-        mark = known.get(str(file))
-        stat = file.stat()
-        if mark is None or (stat.st_size, stat.st_mtime_ns) != (mark.size, mark.mtime_ns):
-            return True
-    return found != len(known)
+    try:
+        found = [str(file) for file in files_of(Path(source.path), _reader_or_none(source))]
+        return not known.keys() >= set(found) or any(map(_differs, known.values()))
+    except OSError:
+        return True
 
 
-def files_of(path: Path) -> Iterator[Path]:
-    """Yield the files of a source, none that lies outside its folder."""
+def _differs(mark: FileMark) -> bool:
+    stat = _stat(mark.file)
+    return stat is None or (stat.st_size, stat.st_mtime_ns) != (mark.size, mark.mtime_ns)
+
+
+def _stat(file: str) -> os.stat_result | None:
+    try:
+        return os.stat(file)
+    except FileNotFoundError:
+        return None
+
+
+def _reader_or_none(source: Source) -> Reader | None:
+    try:
+        return reader_of(source)
+    except SourceError:
+        return None
+
+
+def files_of(path: Path, reader: Reader | None = None) -> Iterator[Path]:
+    """Yield the files of a source, none that lies outside its folder.
+
+    A reader that keeps its files in known places names them itself.
+    """
     if path.is_file():
         yield path
-        return
-    inside = path.resolve()
-    for file in islice(sorted(path.rglob("*")), _MOST_FILES):
-        if file.suffix in {".md", ".json", ".jsonl"} and file.is_file() and inside in file.resolve().parents:
-            yield file
+    elif reader is not None and isinstance(reader, HasFiles):
+        yield from reader.files(path)
+    else:
+        inside = path.resolve()
+        for file in islice(sorted(path.rglob("*")), _MOST_FILES):
+            if file.suffix in _SUFFIXES and file.is_file() and inside in file.resolve().parents:
+                yield file
 
 
 # -- from the files --------------------------------------------------------------------------------
@@ -182,11 +211,17 @@ class _Read:
 def _read(store: Store, source: Source, reader: Reader, by: Actor, told: Synced, *, wholly: bool) -> None:
     """Take over what changed in the files since they were last read."""
     path = Path(source.path)
-    now = list(_marks(path))
     known = sources.marks(store, source.id)
+    now = list(_marks(files_of(path, reader), {} if wholly else known))
+    # What a file imports lies elsewhere; it was met when the file was read.
+    named = {mark.file for mark in now}
+    others = [mark.file for mark in known.values() if mark.file not in named]
+    now += _marks((Path(file) for file in others), {} if wholly else known)
     if not wholly and {mark.file: mark.hash for mark in now} == {m.file: m.hash for m in known.values()}:
         return
     read = {(found.key, found.file): found for found in _records(reader, path, told)}
+    named = {mark.file for mark in now}
+    now += _marks((Path(file) for file in {found.file for found in read.values()} - named), known)
     before = {(record.key, record.file): record for record in sources.records(store, source.id)}
     new = [found for place, found in read.items() if place not in before]
     gone = [
@@ -205,12 +240,19 @@ def _read(store: Store, source: Source, reader: Reader, by: Actor, told: Synced,
         sources.put_marks(tx, source.id, now)
 
 
-def _marks(path: Path) -> Iterator[FileMark]:
-    for file in files_of(path):
-        stat = file.stat()
-        with file.open("rb") as opened:
-            digest = hashlib.file_digest(opened, "sha256").digest()
-        yield FileMark(str(file), digest, stat.st_size, stat.st_mtime_ns)
+def _marks(files: Iterable[Path], known: Mapping[str, FileMark]) -> Iterator[FileMark]:
+    """Yield what files are now; one that looks as it is known to be isn't read again."""
+    fresh = time.time_ns() - _FRESH_NS
+    for file in files:
+        stat = _stat(str(file))
+        if stat is None:
+            continue
+        mark = known.get(str(file))
+        if mark is None or stat.st_mtime_ns > fresh or _differs(mark):
+            with file.open("rb") as opened:
+                digest = hashlib.file_digest(opened, "sha256").digest()
+            mark = FileMark(str(file), digest, stat.st_size, stat.st_mtime_ns)
+        yield mark
 
 
 def _records(reader: Reader, path: Path, told: Synced) -> Iterator[_Read]:
@@ -224,6 +266,8 @@ def _records(reader: Reader, path: Path, told: Synced) -> Iterator[_Read]:
             told.skipped.append(Skipped(one_line(found.text, 60), str(error)))
             continue
         key, file = found.provenance.get("record"), found.provenance.get("path")
+        if isinstance(reader, HasPlaces):
+            key, file = reader.place(path, found)
         if isinstance(key, str) and isinstance(file, str):
             yield _Read(key, file, stored, fingerprint(stored.text))
 
@@ -327,21 +371,29 @@ def pending(store: Store, source: Source) -> list[RecordChange]:
         if any(p.rule in {CHANGED, VANISHED} for p in proposals.get_many(store, ids))
     }
     known = {m.id: m for m in memories.get_many(store, [record.memory_id for record in found])}
+    reader = _reader_or_none(source)
+    wholly = reader is not None and isinstance(reader, HasPlaces)
     changes = []
     for record in found:
         if record.memory_id not in undecided:
-            change = _change(record, known.get(record.memory_id))
+            change = _change(record, known.get(record.memory_id), wholly=wholly)
             if change is not None:
                 changes.append(change)
     return changes
 
 
-def _change(record: SourceRecord, memory: Memory | None) -> RecordChange | None:
+def _change(record: SourceRecord, memory: Memory | None, *, wholly: bool) -> RecordChange | None:
+    """Return what a record has to become; `wholly` when it holds all of a memory, such as its scope."""
     there = record.fingerprint is not None
     if memory is None or memory.state is not State.LIVE:
         before = memory.text if memory is not None else ""
         return RecordChange(record.key, record.file, before, None) if there else None
-    if there and record.fingerprint == fingerprint(memory.text) and record.pinned == memory.pinned:
+    if (
+        not wholly
+        and there
+        and record.fingerprint == fingerprint(memory.text)
+        and record.pinned == memory.pinned
+    ):
         return None
     return RecordChange(record.key, record.file, memory.text if there else None, _draft(memory))
 
@@ -380,14 +432,18 @@ def _write(store: Store, source: Source, reader: Reader, told: Synced) -> None:
         told.left, told.warnings = plan.left, plan.warnings
         ops = journal.ops_about(store, _memories_of(store, source, changes), source.synced_op)
         put_back = False
-        for change in plan.files:
-            old = _undone_write(store, source, change)
-            _replace(store, source, old or change, ops)
-            put_back = put_back or old is not None
-            told.written.append(change.path)
-        _note_files(store, source, reader, changes)
+        done: list[FileChange] = []
+        try:
+            for change in plan.files:
+                old = _old_bytes(store, source, reader, change)
+                _replace(store, source, old or change, ops)
+                done.append(old or change)
+                put_back = put_back or old is not None
+                told.written.append(change.path)
+        finally:
+            _note_files(store, source, reader, done, plan.renamed)
+        told.pending = 0
         if not put_back:
-            told.pending = 0
             return
 
 
@@ -396,15 +452,26 @@ def _memories_of(store: Store, source: Source, changes: Iterable[RecordChange]) 
     return [r.memory_id for r in sources.records(store, source.id) if (r.key, r.file) in places]
 
 
-def _undone_write(store: Store, source: Source, change: FileChange) -> FileChange | None:
-    """Return the change that puts a file's old bytes back, when all that replaced them has been undone."""
+def _old_bytes(store: Store, source: Source, reader: WritesBack, change: FileChange) -> FileChange | None:
+    """Return the change that puts a file's old bytes back, if they are what is asked for.
+
+    They are when all that replaced them has been undone, or when a file that was taken away is to hold the
+    same records again.
+    """
     last = sources.last_write(store, source.id, str(change.path))
     if last is None or last.after_hash != _hash(change.before):
         return None
+    old = FileChange(change.path, change.before, last.before)
     ops = [journal.op(store, op_id) for op_id in last.ops]
-    if not ops or any(op is not None and op.undone_by is None for op in ops):
+    if ops and all(op is not None and op.undone_by is not None for op in ops):
+        return old
+    if change.before is not None or change.after is None or last.before is None:
         return None
-    return FileChange(change.path, change.before, last.before)
+    asked, kept = (
+        [(held.key, fingerprint(held.text), held.pinned) for held in reader.holds(path, change.path, data)]
+        for path, data in ((Path(source.path), change.after), (Path(source.path), last.before))
+    )
+    return old if asked == kept else None
 
 
 def _replace(store: Store, source: Source, change: FileChange, ops: Sequence[int]) -> None:
@@ -428,57 +495,91 @@ def _replace(store: Store, source: Source, change: FileChange, ops: Sequence[int
         sources.trim_writes(tx, source.id, str(change.path))
 
 
-def _note_files(store: Store, source: Source, reader: Reader, changes: Sequence[RecordChange]) -> None:
-    """Note what the files say now that they were written: which records they hold, under which keys."""
-    path = Path(source.path)
-    read = list(_records(reader, path, Synced())) if path.exists() else []
-    by_place = {(found.key, found.file): found for found in read}
-    known = sources.records(store, source.id)
-    taken = {(record.key, record.file) for record in known}
-    free: dict[int, list[_Read]] = {}
-    for found in read:
-        if (found.key, found.file) not in taken:
-            free.setdefault(found.fingerprint, []).append(found)
-    asked = {(change.key, change.file) for change in changes}
-    kept: list[SourceRecord] = []
+def _note_files(
+    store: Store,
+    source: Source,
+    reader: WritesBack,
+    written: Sequence[FileChange],
+    renamed: Mapping[tuple[str, str], tuple[str, str]],
+) -> None:
+    """Note what the files say that were written: which records they hold, under which keys."""
+    if not written:
+        return
+    known: dict[str, list[SourceRecord]] = {}
+    for record in sources.records(store, source.id):
+        known.setdefault(record.file, []).append(record)
+    put: list[SourceRecord] = []
     out: list[SourceRecord] = []
-    renamed: list[SourceRecord] = []
-    for record in known:
-        found_there = by_place.get((record.key, record.file))
-        if found_there is not None:
-            kept.append(replace(record, fingerprint=found_there.fingerprint, pinned=found_there.draft.pinned))
-            continue
-        if (record.key, record.file) not in asked:
-            continue
-        memory = memories.get(store, record.memory_id)
-        live = memory is not None and memory.state is State.LIVE
-        candidates = free.get(fingerprint(memory.text), []) if memory is not None and live else []
-        if candidates:
-            found = candidates.pop()
-            renamed.append(record)
-            kept.append(
-                SourceRecord(found.key, found.file, record.memory_id, found.fingerprint, found.draft.pinned)
-            )
-        else:
-            out.append(record)
+    gone: list[SourceRecord] = []
+    for change in written:
+        file = str(change.path)
+        now = _held(reader, Path(source.path), change)
+        here = known.get(file, [])
+        taken = {record.key for record in here}
+        free = {held.fingerprint: held.key for held in now.values() if held.key not in taken}
+        texts = {m.id: m.text for m in memories.get_many(store, [r.memory_id for r in here])}
+        for record in here:
+            key = record.key
+            if key not in now:
+                new, _ = renamed.get((key, file), ("", ""))
+                text = texts.get(record.memory_id)
+                key = new if new in now else free.get(fingerprint(text), "") if text is not None else ""
+                if not key:
+                    out.append(record)
+                    continue
+                gone.append(record)
+                if key in taken:
+                    continue
+                taken.add(key)
+            found = now[key]
+            put.append(SourceRecord(key, file, record.memory_id, found.fingerprint, found.pinned))
+    marks = list(_marks((change.path for change in written), {}))
+    there = {mark.file for mark in marks}
     with store.write() as tx:
-        sources.forget_records(tx, source.id, renamed)
+        sources.forget_records(tx, source.id, gone)
         sources.take_out(tx, source.id, out)
-        sources.put_records(tx, source.id, kept)
-        sources.put_marks(tx, source.id, _marks(path))
+        sources.put_records(tx, source.id, put)
+        lost = [str(change.path) for change in written if str(change.path) not in there]
+        sources.change_marks(tx, source.id, marks, lost)
+
+
+@dataclass(frozen=True, slots=True)
+class _Held:
+    key: str
+    fingerprint: int
+    pinned: bool
+
+
+def _held(reader: WritesBack, path: Path, change: FileChange) -> dict[str, _Held]:
+    """Return the records that a file holds after a change, as they would be stored."""
+    if change.after is None:
+        return {}
+    found = {}
+    for held in reader.holds(path, change.path, change.after):
+        try:
+            stored = checked_import(Draft(text=held.text)).text
+        except Refused:
+            continue
+        found[held.key] = _Held(held.key, fingerprint(stored), held.pinned)
+    return found
 
 
 def recover(store: Store) -> list[str]:
     """Settle writes that a killed process left: each file is the old or the new one. Returns their paths."""
     settled = []
-    for source in sources.get_all(store):
-        path = Path(source.path)
-        clear_up(path if path.is_dir() else path.parent)
-    for _source_id, write in sources.unfinished_writes(store):
+    by_id = {source.id: source for source in sources.get_all(store, unlinked=True)}
+    for source_id, write in sources.unfinished_writes(store):
         file = Path(write.file)
+        if file.parent.is_dir():
+            clear_up(file.parent)
         now = file.read_bytes() if file.exists() else None
+        done = _hash(now) == write.after_hash
+        source = by_id.get(source_id)
+        reader = _reader_or_none(source) if source is not None else None
+        if done and source is not None and reader is not None and isinstance(reader, WritesBack):
+            _note_files(store, source, reader, [FileChange(file, write.before, now)], {})
         with store.write() as tx:
-            sources.finish_write(tx, write.id, "done" if _hash(now) == write.after_hash else "failed")
+            sources.finish_write(tx, write.id, "done" if done else "failed")
         settled.append(write.file)
     return settled
 

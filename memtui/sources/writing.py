@@ -4,7 +4,7 @@ A reader that can also write says which bytes of which files would change (`plan
 load of them (`loaded`). It touches nothing: `replacing` changes files, `syncing` decides when.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -110,4 +110,22 @@ class WritesBack(Protocol):
 
     def loaded(self, path: Path) -> Loaded:
         """Return what an agent would load from `path`. Raises SourceError."""
+        ...
+
+
+@runtime_checkable
+class HasFiles(Protocol):
+    """A reader whose files lie in known places of a folder, among others that it does not read."""
+
+    def files(self, path: Path) -> Iterable[Path]:
+        """Yield the files that reading the folder `path` begins with; none is looked into."""
+        ...
+
+
+@runtime_checkable
+class HasPlaces(Protocol):
+    """A reader whose drafts carry everything of a memory, the provenance of another source included."""
+
+    def place(self, path: Path, draft: Draft) -> tuple[str, str]:
+        """Return the key and the file of a record that was read from `path`."""
         ...

@@ -212,6 +212,19 @@ def put_marks(tx: Transaction, source_id: int, found: Iterable[FileMark]) -> Non
     )
 
 
+def change_marks(
+    tx: Transaction, source_id: int, found: Iterable[FileMark], gone: Iterable[str] = ()
+) -> None:
+    """Record what some of a source's files are now, and which of them are not there any more."""
+    tx.execute_many(
+        "INSERT OR REPLACE INTO source_files (source_id, file, hash, size, mtime_ns) VALUES (?, ?, ?, ?, ?)",
+        [(source_id, mark.file, mark.hash, mark.size, mark.mtime_ns) for mark in found],
+    )
+    tx.execute_many(
+        "DELETE FROM source_files WHERE source_id = ? AND file = ?", [(source_id, file) for file in gone]
+    )
+
+
 # -- what was written --------------------------------------------------------------------------
 
 
