@@ -29,7 +29,7 @@ def opening(text: str) -> tuple[Head, int]:
     end = next((at for at, line in enumerate(lines[1:], 1) if line.rstrip() in {FENCE, "..."}), None)
     if end is None:
         return {}, 0
-    head = "\n".join(lines[1:end])
+    head = "\n".join(lines[1:end]).encode("utf-8", "replace").decode()
     if len(head) > _MAX_HEAD:
         return {}, 0
     values = _as_yaml(head)

@@ -1,10 +1,15 @@
 """What goes wrong in files that nobody vouches for: one record lost and named, never the file."""
 
 import contextlib
+import json
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from memtui.domain.memory import Draft
+from memtui.domain.text import well_formed
 from memtui.sources import files
 from memtui.sources.claude_code import ClaudeCode
 from memtui.sources.codex import Codex
@@ -124,3 +129,44 @@ def test_no_reader_breaks_on_the_files_of_another(tmp_path: Path, reader: Reader
     path = SAMPLES[sample][1](tmp_path)
     with contextlib.suppress(SourceError):
         assert list(reader.read(path)) == list(reader.read(path))
+
+
+PIECES = st.lists(
+    st.one_of(
+        st.binary(max_size=12),
+        st.sampled_from(
+            [
+                b"\n",
+                b"- ",
+                b"# ",
+                b"  ",
+                b"```",
+                b"---\n",
+                b"\xc2\xa7\n",
+                b"# Task Group: a\n",
+                b"@x.md",
+                b"a: ",
+                b"1. ",
+            ]
+        ),
+        st.sampled_from(
+            [b'{"', b'": ', b"[", b"]}", b'"memory"', b'"text"', b'"entityName"', b"User has ", b"\r"]
+        ),
+    ),
+    max_size=30,
+).map(b"".join)
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(content=PIECES)
+@pytest.mark.parametrize("reader", readers(), ids=lambda reader: str(reader.name))
+def test_no_bytes_break_a_reader(tmp_path: Path, reader: Reader, content: bytes) -> None:
+    file = write(tmp_path / "MEMORY.md", content)
+    assert 0.0 <= reader.detect(file) <= 1.0
+    with contextlib.suppress(SourceError):
+        for record in reader.read(file):
+            if isinstance(record, Draft):
+                assert record.text == well_formed(record.text) != ""
+                json.dumps(dict(record.provenance), ensure_ascii=False).encode()
+            else:
+                assert record.reason

@@ -113,6 +113,12 @@ def test_broken_frontmatter_and_templates_do_no_harm(project: Path) -> None:
     assert [record.where for record in skipped(READER, project)] == [".claude/rules/a.md line 7"]
 
 
+def test_bytes_that_are_not_utf8_in_frontmatter_reach_no_provenance(project: Path) -> None:
+    write(project / ".claude/rules/a.md", b"---\npaths: caf\xe9\n---\nRinse cups.\n")
+    (draft,) = drafts(READER, project)
+    assert draft.provenance["frontmatter"] == {"paths": "caf?"}
+
+
 def test_a_folder_without_instructions_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"CLAUDE\.md"):
         drafts(READER, tmp_path)
