@@ -172,7 +172,12 @@ def _renamed(
     after: _Graph, before: Counter[str], changes: Sequence[RecordChange], graph: _Graph
 ) -> dict[str, str] | None:
     now = Counter(item.key for item in after.items)
-    if before - now:
+    # What an entity is, is only said while there is nothing else to say of it.
+    said = {str(change.after.provenance.get("entity", "")) for change in changes if change.after}
+    bare = {
+        item.key for item in graph.items if not item.count and mcp_graph.name_of(_value(item.row)) in said
+    }
+    if any(key not in bare for key in before - now):
         return None
     new = now - before
     texts = {item.key: item.text for item in after.items}
@@ -189,9 +194,9 @@ def _renamed(
         renamed |= {change.key: key} if key != change.key else {}
     # An entity that relations name stays when its last observation goes, and then says what it is.
     removed = {item.row.start for item in graph.items if item.count}
-    bare = {item.key for item in after.items if not item.count and "from" not in _value(item.row)}
+    named = {item.key for item in after.items if not item.count and "from" not in _value(item.row)}
     extra = {key for key, times in new.items() if times > 0}
-    return None if extra - bare or (extra and not removed) else renamed
+    return None if extra - named or (extra and not removed) else renamed
 
 
 def _value(row: Row) -> Mapping[str, object]:
