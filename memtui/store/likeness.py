@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 _BLOCK = 16_384
 """Rows in memory at a time."""
-_FIGURE = re.compile(r"\w*\d\w*")
+_FIGURE = re.compile(r"\b[^\W\d]*+\d\w*")
+"""A word with a digit in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +71,16 @@ def serial(store: Store, live: Live, most: int) -> "Flags":
     frames = np.zeros(len(live.ids), np.int64)
     for rows in store.stream("SELECT id, text FROM memories WHERE state = 'live' ORDER BY id", size=_BLOCK):
         places, known = places_of(live.ids, np.fromiter((row[0] for row in rows), np.int64, len(rows)))
-        found = np.fromiter((hash(_FIGURE.sub("0", row[1])) for row in rows), np.int64, len(rows))
+        found = np.fromiter((_frame(*row) for row in rows), np.int64, len(rows))
         frames[places[known]] = found[known]
     _, frame, counts = np.unique(frames, return_inverse=True, return_counts=True)
     return counts[frame] > most
+
+
+def _frame(memory_id: int, text: str) -> int:
+    """Return what lines that differ in their figures have in common; what has none is like no other."""
+    frame, figures = _FIGURE.subn("0", text)
+    return hash(frame) if figures else hash((memory_id, ""))
 
 
 def places_of(ids: "Ids", wanted: "Ids") -> "tuple[Ids, Flags]":
