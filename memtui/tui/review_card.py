@@ -236,9 +236,10 @@ class _Drawing:
         look = self.look
         line: Line = [Segment("    ")]
         room = width
+        kept = (16 if side.strength is not None else 0) + len(side.word)
         for index, fact in enumerate(side.facts):
             size = min(widths[index], 30)
-            if size + 3 > room:
+            if size + 3 > room - (kept if index > 1 else 0):
                 break
             line.append(Segment(fitted_end(fact, size) if index == 0 else fitted(fact, size), look.dim))
             line.append(Segment("   "))

@@ -87,6 +87,8 @@ class CardsView(PaneView):
         self._looked_index = 0
         self._came_from: LineList | None = None
         self._catching_up: Timer | None = None
+        self._counted: tuple[dict[Kind, int], int] | None = None
+        """How many proposals there are of each kind, and how many batches; None when that has changed."""
 
     def compose(self) -> ComposeResult:
         """Lay out the panes; one is shown at a time."""
@@ -155,6 +157,7 @@ class CardsView(PaneView):
         app = self.screen_app
         shown = self.card.ref if self.card is not None else None
         self.refs = self._read()
+        self._counted = None
         self.last_pass = self._when()
         app.count_review()
         here = self._place_of(shown)
@@ -163,6 +166,7 @@ class CardsView(PaneView):
         elif stay and shown is not None:
             self.index = min(self.index, len(self.refs))
             self.refs.insert(self.index, shown)
+            self._counted = None
             self.elsewhere = self.elsewhere or self.who_decided(shown.ids[0])
             self.show_card()
             return
@@ -229,6 +233,7 @@ class CardsView(PaneView):
         """Go to another card without deciding this one."""
         if self.elsewhere and self.card is not None:
             del self.refs[self.index]
+            self._counted = None
             self.show_at(self.index if by > 0 else self.index - 1)
         elif not 0 <= self.index + by < len(self.refs):
             self.screen_app.say("This is the last card" if by > 0 else "This is the first card")
@@ -238,6 +243,7 @@ class CardsView(PaneView):
     def passed(self, decided: Iterable[int]) -> None:
         """Take what was decided out of the queue as it is known here, and show what follows."""
         gone = set(decided)
+        self._counted = None
         if self.refs and gone.issuperset(self.refs[self.index].ids):
             gone.difference_update(self.refs.pop(self.index).ids)
         for at in reversed(range(len(self.refs))) if gone else ():
@@ -302,12 +308,11 @@ class CardsView(PaneView):
 
     def show_head(self) -> None:
         """Say which card this is, of how many of each kind."""
-        head, by_kind = self.head, dict.fromkeys(Kind, 0)
-        for ref in self.refs:
-            by_kind[ref.kind] += len(ref.ids)
-        head.kinds = {kind: count for kind, count in by_kind.items() if count}
+        head = self.head
+        if self._counted is None:
+            self._counted = _counts(self.refs)
+        head.kinds, batches = self._counted
         head.kind = self.card.ref.kind if self.card is not None else None
-        batches = sum(bool(ref.batch) for ref in self.refs)
         head.time = _about(minutes(len(self.refs) - batches, batches)) if self.refs else ""
         head.share = None
         head.place = f"{self.index + 1:,} of {len(self.refs):,}" if self.refs else "Review"
@@ -598,6 +603,16 @@ class CardsView(PaneView):
     def chosen_scope(self) -> str:
         """The scope that the cards are filtered by."""
         return self.wanted.scope or ROOT
+
+
+def _counts(refs: list[CardRef]) -> tuple[dict[Kind, int], int]:
+    """Return how many proposals there are of each kind, and how many of the cards are batches."""
+    by_kind = dict.fromkeys(Kind, 0)
+    batches = 0
+    for ref in refs:
+        by_kind[ref.kind] += len(ref.ids)
+        batches += bool(ref.batch)
+    return {kind: count for kind, count in by_kind.items() if count}, batches
 
 
 def _held_together(refs: list[CardRef], batch: CardRef) -> list[CardRef]:
