@@ -368,7 +368,9 @@ def _renamed(
         same = [key for key in new if fingerprint(texts[key].text) == wanted]
         if not same and len(changes) == 1:
             same, exact = list(new)[:1], False
-        if not same or new[same[0]] < times or not texts[same[0]].record:
+        if not same or new[same[0]] < times:
+            return None
+        if not texts[same[0]].record and same[0] != change.key:
             return None
         new[same[0]] -= times
         renamed[change.key] = same[0]

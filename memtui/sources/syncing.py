@@ -66,6 +66,8 @@ class Synced:
     """Records that could not be read."""
     problem: str = ""
     """Why the source is not in step, as a sentence; empty when it is."""
+    ops: list[int] = field(default_factory=list)
+    """What it did to memories; none of that has to be written."""
 
 
 # -- taking a source up --------------------------------------------------------------------------
@@ -122,6 +124,8 @@ def sync(store: Store, source: Source, *, by: Actor | None = None, wholly: bool 
         _read(store, source, reader, actor, told, wholly=wholly)
         _write(store, source, reader, told)
         if not told.pending:
+            while op + 1 in told.ops:
+                op += 1
             with store.write() as tx:
                 sources.note_synced(tx, source.id, op)
         if source.status is not Standing.LINKED and not told.problem:
@@ -232,7 +236,7 @@ def _read(store: Store, source: Source, reader: Reader, by: Actor, told: Synced,
         for place, record in before.items()
         if place in read and read[place].fingerprint != record.fingerprint
     ]
-    told.added += _import(store, source, new, by)
+    _import(store, source, new, by, told)
     for record, found in changed:
         _follow(store, source, record, found, by, told)
     _vanished(store, source, gone, told)
@@ -272,10 +276,10 @@ def _records(reader: Reader, path: Path, told: Synced) -> Iterator[_Read]:
             yield _Read(key, file, stored, fingerprint(stored.text))
 
 
-def _import(store: Store, source: Source, new: Sequence[_Read], by: Actor) -> int:
-    """Import records and note which memories they are, known ones too. Returns how many were added."""
+def _import(store: Store, source: Source, new: Sequence[_Read], by: Actor, told: Synced) -> None:
+    """Import records and note which memories they are, known ones too."""
     if not new:
-        return 0
+        return
     drafts = [found.draft for found in new]
     done = import_drafts(store, drafts, by=by, detail=f"{source.format}, {Path(source.path).name}")
     known = inserting.look_up(store, drafts, inserting.hashes_of(drafts))
@@ -289,7 +293,8 @@ def _import(store: Store, source: Source, new: Sequence[_Read], by: Actor) -> in
                 if match is not None
             ],
         )
-    return done.added
+    told.added += done.added
+    told.ops += [done.op.id] if done.op is not None else []
 
 
 def _follow(
@@ -298,11 +303,12 @@ def _follow(
     """Let a memory follow its record, unless it was changed here as well."""
     memory = memories.get(store, record.memory_id)
     if memory is None or memory.state is not State.LIVE:
-        told.added += _import(store, source, [found], by)
+        _import(store, source, [found], by, told)
         return
     here = fingerprint(memory.text)
     if here == record.fingerprint:
-        edit(store, [memory.id], Edit(text=found.draft.text), by=by)
+        done = edit(store, [memory.id], Edit(text=found.draft.text), by=by)
+        told.ops += [done.op.id] if done.op is not None else []
         told.edited += 1
     elif here != found.fingerprint:
         change = Change(Deed.KEEP, memory.id, text=found.draft.text)
