@@ -1,0 +1,48 @@
+"""Which sessions memtui started itself: those that begin with one of its prompts.
+
+A model can be reached through a program that keeps transcripts, and what memtui asked of it must not be
+learned. The words are known from the prompts themselves, so nothing has to be put into a session to mark
+it. A person who writes about a prompt, or pastes one further down, is still listened to: the session has
+to begin with it, and to hold another line of it word for word.
+"""
+
+import re
+from functools import cache
+
+from memtui.llm.prompts import Prompt, load
+
+_PROMPTS = {
+    "extract": ("today", "boundary", "text"),
+    "review": ("today", "scope", "boundary", "memories"),
+    "compact": ("today", "scope", "boundary", "memories"),
+    "conflict": ("boundary", "older", "newer"),
+}
+_VARIABLE = re.compile(r"\{\{\s*\w+\s*\}\}")
+_TELLING = 40
+"""Characters of a line that nobody writes by chance."""
+
+
+def started_here(first: str) -> bool:
+    """Say whether `first`, the first message of a session, is a prompt of memtui's."""
+    opening = first.lstrip().partition("\n")[0].rstrip()
+    if not any(start.fullmatch(opening) for start in _openings()):
+        return False
+    return not _lines().isdisjoint(line.rstrip() for line in first.splitlines())
+
+
+@cache
+def _prompts() -> tuple[Prompt, ...]:
+    return tuple(load(name, offered=variables) for name, variables in _PROMPTS.items())
+
+
+@cache
+def _openings() -> tuple[re.Pattern[str], ...]:
+    """Return patterns of the first line of each part: a program may keep the system's part elsewhere."""
+    firsts = {text.partition("\n")[0].rstrip() for prompt in _prompts() for _, text in prompt.parts}
+    return tuple(re.compile(r"\S{1,300}".join(map(re.escape, _VARIABLE.split(first)))) for first in firsts)
+
+
+@cache
+def _lines() -> frozenset[str]:
+    found = (line.rstrip() for prompt in _prompts() for _, text in prompt.parts for line in text.splitlines())
+    return frozenset(line for line in found if len(line) >= _TELLING and not _VARIABLE.search(line))

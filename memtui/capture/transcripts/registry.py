@@ -1,0 +1,94 @@
+"""Which transcript formats there are, which of them a file is, and reading a stretch of one.
+
+    reading = read(path, offset=where_we_were)
+    while True:
+        ...                               # reading.turns
+        if reading.complete:
+            break
+        reading = read(path, offset=reading.offset)
+
+Reading on at the last offset gives the turns that reading at once would have given, also while the file
+grows. Say `ended` when it will not grow any more, or a last line that lacks its end is left out.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+from memtui.capture.transcripts.chat import Chat
+from memtui.capture.transcripts.claude_code import ClaudeCode
+from memtui.capture.transcripts.codex import Codex
+from memtui.capture.transcripts.hermes import Hermes
+from memtui.capture.transcripts.messages import Messages
+from memtui.capture.transcripts.records import Head, head_of
+from memtui.capture.transcripts.turns import Reading, TranscriptError, TranscriptReader, Turn
+
+MOST_TURNS = 5_000
+MOST_CHARACTERS = 8_000_000
+"""Of the turns in one reading; it ends behind the record that reaches it."""
+_MOST_NAMES = 100
+_OTHERS = "unknown: others"
+
+_READERS: tuple[TranscriptReader, ...] = (ClaudeCode(), Codex(), Hermes(), Messages(), Chat())
+
+
+def readers() -> tuple[TranscriptReader, ...]:
+    """Return one reader for each format."""
+    return _READERS
+
+
+def reader_for(path: Path) -> TranscriptReader:
+    """Return the reader that recognises the content of `path`. Raises TranscriptError."""
+    if path.is_dir():
+        raise TranscriptError(f"{path} is a folder; give a file that holds a conversation")
+    return _recognised(path, head_of(path))
+
+
+def read(
+    path: Path,
+    *,
+    offset: int = 0,
+    most: int = MOST_TURNS,
+    ended: bool = False,
+    reader: TranscriptReader | None = None,
+) -> Reading:
+    """Return the turns behind `offset`, at least `most` of them if there are as many.
+
+    An empty file has none. Raises TranscriptError when the file is no transcript or cannot be read.
+    """
+    if reader is None:
+        if not path.is_dir() and not head_of(path).start.strip():
+            return Reading([], 0, True)
+        reader = reader_for(path)
+    about = reader.about(path)
+    turns: list[Turn] = []
+    skipped: Counter[str] = Counter()
+    position, size, complete = offset, 0, True
+    for item in reader.read(path, offset=offset, ended=ended):
+        if item.offset != position and (len(turns) >= most or size >= MOST_CHARACTERS):
+            complete = False
+            break
+        position = item.offset
+        if isinstance(item, Turn):
+            turns.append(item)
+            size += len(item.text)
+        else:
+            skipped[item.what if item.what in skipped or len(skipped) < _MOST_NAMES else _OTHERS] += 1
+    return Reading(
+        turns,
+        position,
+        complete,
+        about.session,
+        about.cwd,
+        about.client,
+        about.subagent,
+        about.own,
+        skipped,
+    )
+
+
+def _recognised(path: Path, head: Head) -> TranscriptReader:
+    sure, best = max(((reader.detect(head.start), reader) for reader in _READERS), key=lambda found: found[0])
+    if sure == 0.0:
+        looked_for = "; ".join(f"{reader.name}: {reader.label}" for reader in _READERS)
+        raise TranscriptError(f"{path} is none of the transcripts memtui reads ({looked_for}).")
+    return best
