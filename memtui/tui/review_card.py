@@ -4,22 +4,31 @@ Functions from a card to lines, without a screen; the Review view shows what the
 heading in one place, and gives way in long texts and details before what is asked falls off the screen.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
-from memtui.domain import decay, durations, secrets
-from memtui.domain.instant import Instant
-from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import Deed, Kind, Proposal, Spans
-from memtui.domain.text import one_line, printable_lines
+from memtui.domain import durations
+from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.text import one_line
 from memtui.review.queue import Card
-from memtui.tui.detail import day, origin_words
+from memtui.tui.detail import origin_words
 from memtui.tui.line_list import bar, fitted, fitted_end, right
 from memtui.tui.pages import Line, wrapped
+from memtui.tui.review_parts import (
+    Shown,
+    Side,
+    member_row,
+    no_words,
+    offers,
+    sides_of,
+    stale_words,
+    widths_of,
+)
+from memtui.tui.review_texts import marked_lines
 from memtui.tui.themes import Look
 
 TWO_COLUMNS = 140
@@ -28,8 +37,6 @@ _WIDEST, _WIDEST_PAIR = 104, 160
 _LABEL = 12
 _BETWEEN = "   │   "
 _MOST_TEXT, _EVERYTHING = 4_000, 20_000
-_KNOWN_PART = 4
-"""Characters of a long secret that are shown, so that one can tell which it is."""
 _ROOM = (
     (40, 24, True, True),
     (16, 12, True, True),
@@ -45,54 +52,12 @@ _ROOM = (
 """Lines for each text, lines of facts, whether the rest is shown, empty lines: tried until it fits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """How a card stands on the screen."""
-
-    now: Instant
-    keys: Mapping[str, str] = field(default_factory=dict)
-    """The keys as written on screen, by action id."""
-    keep: int | None = None
-    """The memory that was chosen to stay, when it is not the proposed one."""
-    if_yes: Sequence[str] = ()
-    elsewhere: str = ""
-    """Who decided it meanwhile, as a sentence; empty while it is open."""
-    whole: bool = False
-    """It is laid out to its end, and scrolled."""
-
-
-def winner(card: Card, shown: Shown) -> int | None:
-    """Return the memory that would stay."""
-    first = card.first
-    return shown.keep if shown.keep is not None else None if first is None else first.change.keep
-
-
-def offers(card: Card) -> frozenset[str]:
-    """Return what a card lets one choose: `winner`, `both`, `archive`, `text`, `many`, `all`."""
-    first = card.first
-    if first is None:
-        return frozenset()
-    deed, found = first.change.deed, set()
-    if card.ref.batch:
-        found.add("many")
-    else:
-        pair = deed in {Deed.KEEP, Deed.MERGE} and len(first.targets) > 1
-        found |= {"winner"} if pair else set()
-        found |= {"both"} if pair and deed is Deed.KEEP else set()
-        found |= {"text"} if deed in {Deed.KEEP, Deed.MERGE, Deed.RETYPE, Deed.COMPACT, Deed.LEARN} else set()
-    if deed is Deed.DROP:
-        found.add("archive")
-    if not first.change.final:
-        found.add("all")
-    return frozenset(found)
-
-
 def card_lines(card: Card, shown: Shown, width: int, height: int, look: Look) -> list[Line]:
     """Return a card as lines for a view of `width` by `height` cells, with its margins."""
     first = card.first
     if first is None:
         return []
-    pair = width >= TWO_COLUMNS and len(_sides(card, first, shown)) == 2 and not card.ref.batch
+    pair = width >= TWO_COLUMNS and len(sides_of(card, first, shown)) == 2 and not card.ref.batch
     column = min(width - (12 if width >= 100 else 2), _WIDEST_PAIR if pair else _WIDEST)
     above = height // 8
     lines: list[Line] = []
@@ -104,20 +69,6 @@ def card_lines(card: Card, shown: Shown, width: int, height: int, look: Look) ->
     margin = " " * max((width - column) // 2, 0)
     above = max(min(above, height - len(lines) - 1), 0)
     return [*([[]] * above), *([Segment(margin), *line] for line in lines)]
-
-
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """One text of a card: a memory, or what would be added."""
-
-    id: int | None
-    text: str
-    spans: Spans
-    facts: tuple[str, ...]
-    strength: float | None
-    sign: str
-    word: str
-    """What becomes of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +123,7 @@ class _Drawing:
     def body(self) -> list[Line]:
         if self.card.ref.batch:
             return self.members()
-        sides = _sides(self.card, self.first, self.shown)
+        sides = sides_of(self.card, self.first, self.shown)
         if self.first.evidence.before_after and not self.first.change.draft:
             about = [*self.in_rows(sides), []] if len(sides) == 1 else []
             return [*about, *self.before_after()]
@@ -180,22 +131,22 @@ class _Drawing:
             return self.in_columns(sides)
         return self.in_rows(sides)
 
-    def in_rows(self, sides: Sequence[_Side]) -> list[Line]:
+    def in_rows(self, sides: Sequence[Side]) -> list[Line]:
         """Return the texts one above the other, their facts in columns."""
         if len(sides) > 3:
             return self.headlines(sides)
         lines: list[Line] = []
-        widths = _widths(sides)
+        widths = widths_of(sides)
         for side in sides:
             lines += [[]] if lines and self.airy else []
             lines += self.text_of(side, self.width - 4)
             lines += self.facts_of(side, widths, self.width - 4)
         return lines
 
-    def in_columns(self, sides: Sequence[_Side]) -> list[Line]:
+    def in_columns(self, sides: Sequence[Side]) -> list[Line]:
         """Return two texts next to each other."""
         each = (self.width - len(_BETWEEN)) // 2
-        widths = _widths(sides)
+        widths = widths_of(sides)
         blocks = []
         texts = [self.text_of(side, each - 4) for side in sides]
         tallest = max(map(len, texts))
@@ -210,7 +161,7 @@ class _Drawing:
             lines.append([*left, gap, Segment(_BETWEEN, self.look.faint), *right])
         return lines
 
-    def text_of(self, side: _Side, width: int) -> list[Line]:
+    def text_of(self, side: Side, width: int) -> list[Line]:
         """Return a text with its marks; when it is cut, the part that has the marks."""
         plain = self.look.strong if side.sign == "▸" else self.look.text
         shade = self.look.error if self.first.kind is Kind.SECRET else self.look.accent
@@ -231,7 +182,7 @@ class _Drawing:
         sign = Segment(f"  {side.sign} ", self.look.accent_strong)
         return [[sign if not i else Segment("    "), *line] for i, line in enumerate(lines)]
 
-    def facts_of(self, side: _Side, widths: Sequence[int], width: int) -> list[Line]:
+    def facts_of(self, side: Side, widths: Sequence[int], width: int) -> list[Line]:
         """Return scope, type, date and strength of a text, under each other in a pair."""
         look = self.look
         line: Line = [Segment("    ")]
@@ -253,7 +204,7 @@ class _Drawing:
             line.append(Segment(side.word, look.accent if side.word == "stays" else look.dim))
         return [line] if len(line) > 1 else []
 
-    def headlines(self, sides: Sequence[_Side]) -> list[Line]:
+    def headlines(self, sides: Sequence[Side]) -> list[Line]:
         """Return many memories as a line each; what is added comes last and in full."""
         room = self.width - 4
         old = [side for side in sides if side.id is not None]
@@ -270,7 +221,7 @@ class _Drawing:
             lines.append([Segment(f"    … and {len(old) - most:,} more", self.look.dim)])
         for side in sides:
             if side.id is None:
-                lines += [[], *self.text_of(side, room), *self.facts_of(side, _widths([side]), room)]
+                lines += [[], *self.text_of(side, room), *self.facts_of(side, widths_of([side]), room)]
         return lines
 
     def members(self) -> list[Line]:
@@ -451,195 +402,5 @@ class _Drawing:
         return [(keys[action], label) for action, label in told if keys.get(action)]
 
 
-# -- words ------------------------------------------------------------------------------------
-
-
-def no_words(proposal: Proposal) -> str:
-    """Return what a no says."""
-    if proposal.kind is Kind.CONFLICT:
-        return "not a conflict"
-    if proposal.kind is Kind.DUPLICATE:
-        return "not a duplicate"
-    if proposal.kind is Kind.SECRET:
-        return "not a secret"
-    return "keep it" if proposal.change.removes and len(proposal.targets) == 1 else "no"
-
-
-def stale_words(card: Card, now: Instant) -> str:
-    """Return what has changed since a card was found."""
-    first = card.first
-    stale = sum(proposal.stale for proposal in card.proposals)
-    if first is None or not stale:
-        return ""
-    if card.ref.batch:
-        them = "1 of them has" if stale == 1 else f"{stale:,} of them have"
-        return f"{them} changed since they were found; a yes looks at those again"
-    said: list[str] = []
-    for target in first.targets:
-        memory = card.memories.get(target.id)
-        if memory is None:
-            said.append("erased")
-        elif memory.version != target.version:
-            verb = "edited" if memory.state is State.LIVE else str(memory.state)
-            ago = durations.age(max(now - memory.updated_at, 0.0))
-            said.append(f"{verb} just now" if ago == "now" else f"{verb} {ago} ago")
-    return f"Changed since this was found: {', '.join(dict.fromkeys(said)) or 'edited'}"
-
-
-@dataclass(frozen=True, slots=True)
-class MemberRow:
-    """One proposal of a batch, as a line."""
-
-    strength: str
-    age: str
-    scope: str
-    headline: str
-
-
-def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant) -> MemberRow:
-    """Return the memory that a proposal is about, as a line."""
-    memory = next((memories[t.id] for t in proposal.targets if t.id in memories), None)
-    if memory is None:
-        text = str(proposal.change.draft.get("text", "")) or proposal.reason
-        return MemberRow("    ", "", "", one_line(text))
-    if len(proposal.targets) > 2:
-        return MemberRow("    ", "", proposal.scope, one_line(proposal.reason))
-    strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
-    text = memory.headline
-    if proposal.kind is Kind.SECRET:
-        text = one_line(masked(memory.text, proposal.evidence.marks.get(memory.id, ())))
-    return MemberRow(f"{strength:4.2f}", durations.age(max(now - memory.last_touch, 0.0)), memory.scope, text)
-
-
-# -- the texts of a card ------------------------------------------------------------------------
-
-
-def _sides(card: Card, first: Proposal, shown: Shown) -> list[_Side]:
-    """Return the texts of a card: the memories it is about, then what would be added."""
-    sides: list[_Side] = []
-    keep = shown.keep if shown.keep is not None else first.change.keep
-    choosing = first.change.deed in {Deed.KEEP, Deed.MERGE} and len(first.targets) > 1
-    for target in first.targets:
-        memory = card.memories.get(target.id)
-        if memory is None:
-            sides.append(_Side(target.id, "a memory that was erased", (), (), None, "×", ""))
-            continue
-        current = memory.version == target.version
-        text, spans = memory.text, first.evidence.marks.get(memory.id, ()) if current else ()
-        if first.kind is Kind.SECRET:
-            text, spans = hidden(text, spans)
-        stays = memory.id == keep
-        word = ("stays" if stays else "goes") if choosing else ""
-        if first.change.deed is Deed.LEARN and memory.id in first.change.gone:
-            word = "goes"
-        sign = "▸" if choosing and stays else " "
-        sides.append(
-            _Side(memory.id, text, spans, _facts(memory, shown.now), _strength(memory, shown.now), sign, word)
-        )
-    draft = first.change.draft
-    text = first.change.text or str(draft.get("text", ""))
-    if draft and text:
-        facts = tuple(str(draft[name]) for name in ("scope", "type") if draft.get(name))
-        sides.append(_Side(None, text, (), (*facts, "new"), None, "+", ""))
-    return sides
-
-
 def _cut(text: str, width: int) -> str:
     return text if cell_len(text) <= width else fitted(text, width)
-
-
-def _facts(memory: Memory, now: Instant) -> tuple[str, ...]:
-    age = durations.age(max(now - memory.created_at, 0.0))
-    said = "today" if age == "now" else f"{age} old"
-    state = () if memory.state is State.LIVE else (str(memory.state),)
-    pinned = ("pinned",) if memory.pinned else ()
-    return (memory.scope, str(memory.type), day(memory.created_at), said, *state, *pinned)
-
-
-def _strength(memory: Memory, now: Instant) -> float:
-    return decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
-
-
-def _widths(sides: Iterable[_Side]) -> list[int]:
-    """Return how wide each column of facts is."""
-    widths: list[int] = []
-    for side in sides:
-        for index, fact in enumerate(side.facts):
-            if index == len(widths):
-                widths.append(0)
-            widths[index] = max(widths[index], cell_len(fact))
-    return widths
-
-
-def hidden(text: str, spans: Spans) -> tuple[str, Spans]:
-    """Return `text` with its secrets hidden but for their beginning, and where those are now.
-
-    They are the marked parts, and what looks like a secret, should the marks be of an older text.
-    """
-    known_ones = sorted({*spans, *((secret.start, secret.end) for secret in secrets.found(text))})
-    pieces: list[str] = []
-    found: list[tuple[int, int]] = []
-    length = at = 0
-    for start, end in known_ones:
-        start, end = max(start, at), min(end, len(text))
-        if end <= start:
-            continue
-        known = text[start : start + _KNOWN_PART] if end - start >= 4 * _KNOWN_PART else ""
-        mask = known + "•" * 8
-        pieces += [text[at:start], mask]
-        length += start - at
-        found.append((length, length + len(mask)))
-        length += len(mask)
-        at = end
-    return "".join([*pieces, text[at:]]), tuple(found)
-
-
-def masked(text: str, spans: Spans) -> str:
-    """Return `text` with its secrets hidden."""
-    return hidden(text, spans)[0]
-
-
-def marked_lines(text: str, spans: Spans, width: int, plain: Style, marked: Style) -> list[Line]:
-    """Return `text` as wrapped lines in which the marked parts have a style of their own."""
-    safe, where = _safe(text, spans)
-    lines: list[Line] = []
-    at = 0
-    for line in wrapped(safe, width):
-        start = max(safe.find(line, at), at)
-        at = start + len(line)
-        lines.append(list(_styled(line, start, where, plain, marked)))
-    return lines
-
-
-def _safe(text: str, spans: Spans) -> tuple[str, list[tuple[int, int]]]:
-    """Return what is shown of `text`, and where its marked parts are in that."""
-    pieces: list[str] = []
-    where: list[tuple[int, int]] = []
-    length = at = 0
-    for start, end in sorted(spans):
-        start, end = max(start, at), min(end, len(text))
-        if end <= start:
-            continue
-        before, inside = printable_lines(text[at:start]), printable_lines(text[start:end])
-        pieces += [before, inside]
-        where.append((length + len(before), length + len(before) + len(inside)))
-        length += len(before) + len(inside)
-        at = end
-    pieces.append(printable_lines(text[at:]))
-    return "".join(pieces), where
-
-
-def _styled(
-    line: str, start: int, where: Sequence[tuple[int, int]], plain: Style, marked: Style
-) -> Iterator[Segment]:
-    at = 0
-    for first, last in where:
-        begin, end = max(first - start, at), min(last - start, len(line))
-        if end <= begin:
-            continue
-        if begin > at:
-            yield Segment(line[at:begin], plain)
-        yield Segment(line[begin:end], marked)
-        at = end
-    if at < len(line) or not line:
-        yield Segment(line[at:], plain)

@@ -9,15 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.timer import Timer
 
-from memtui.domain import durations
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Kind, Status, minutes
+from memtui.domain.proposal import Kind, minutes
 from memtui.domain.scope import ROOT
-from memtui.domain.secrets import redact
 from memtui.lifecycle.errors import Refused
 from memtui.review import queue
 from memtui.review.queue import Card, CardRef
@@ -27,12 +24,22 @@ from memtui.store.proposals import Wanted
 from memtui.tui.actions import Situation, ViewId
 from memtui.tui.chrome import Status as StatusWords
 from memtui.tui.detail import Detail
-from memtui.tui.history_view import actor_name
 from memtui.tui.line_list import LineList
-from memtui.tui.pages import Line, Page, text_lines
-from memtui.tui.review_card import Shown, card_lines, masked, offers, winner
+from memtui.tui.pages import Page, text_lines
+from memtui.tui.review_card import card_lines
 from memtui.tui.review_lists import MembersList, ReviewHead, RulesList, run_words
+from memtui.tui.review_parts import Shown, offers, winner
 from memtui.tui.review_prompts import described
+from memtui.tui.review_texts import without_secret
+from memtui.tui.review_words import (
+    about,
+    counts,
+    done_lines,
+    held_together,
+    last_pass,
+    nothing_words,
+    who_decided,
+)
 from memtui.tui.view import PaneView
 
 _CATCH_UP = 1.0
@@ -158,7 +165,7 @@ class CardsView(PaneView):
         shown = self.card.ref if self.card is not None else None
         self.refs = self._read()
         self._counted = None
-        self.last_pass = self._when()
+        self.last_pass = last_pass(app.store)
         app.count_review()
         here = self._place_of(shown)
         if here is not None:
@@ -167,7 +174,7 @@ class CardsView(PaneView):
             self.index = min(self.index, len(self.refs))
             self.refs.insert(self.index, shown)
             self._counted = None
-            self.elsewhere = self.elsewhere or self.who_decided(shown.ids[0])
+            self.elsewhere = self.elsewhere or who_decided(app.store, shown.ids[0])
             self.show_card()
             return
         self.show_at(self.index, keep=self.keep if here is not None else None, from_top=here is None)
@@ -176,20 +183,12 @@ class CardsView(PaneView):
     def _read(self) -> list[CardRef]:
         refs = queue.cards(self.screen_app.store, self.wanted)
         if self.card is not None and self.card.ref.batch and self.part in {"members", "source"}:
-            refs = _held_together(refs, self.card.ref)
+            refs = held_together(refs, self.card.ref)
         places = self.sitting
         if places is None:
             return refs
         mine = [ref for ref in refs if not places.keys().isdisjoint(ref.ids)]
         return sorted(mine, key=lambda ref: min(places[i] for i in ref.ids if i in places))
-
-    def _when(self) -> str:
-        store = self.screen_app.store
-        run = runs.latest(store, "review")
-        if run is None:
-            return "no pass yet"
-        ago = durations.age(max(store.now() - run.started_at, 0.0))
-        return "last pass just now" if ago == "now" else f"last pass {ago} ago"
 
     def _place_of(self, shown: CardRef | None) -> int | None:
         if shown is None:
@@ -203,22 +202,6 @@ class CardsView(PaneView):
             self._catching_up.stop()
         self._catching_up = self.set_timer(_CATCH_UP, self.reload)
 
-    def who_decided(self, proposal_id: int) -> str:
-        """Return who decided a proposal, as a sentence."""
-        app = self.screen_app
-        proposal = proposals.get(app.store, proposal_id)
-        if proposal is None:
-            return "A memory this is about was erased meanwhile"
-        if proposal.status is Status.MUTED:
-            return f"The rule {proposal.rule} is muted"
-        op = journal.op(app.store, proposal.op_id) if proposal.op_id is not None else None
-        if op is None:
-            return "This no longer applies: what it rests on has changed meanwhile"
-        ago = durations.age(max(app.store.now() - op.at, 0.0))
-        when = "just now" if ago == "now" else f"{ago} ago"
-        status = "put off" if proposal.status is Status.LATER else proposal.status
-        return f"Decided meanwhile: {status} by {actor_name(op)}, {when}"
-
     def show_at(self, index: int, *, keep: int | None = None, from_top: bool = True) -> None:
         """Show another card, or the same one as it is now."""
         self.index = max(min(index, len(self.refs) - 1), 0)
@@ -226,7 +209,7 @@ class CardsView(PaneView):
         self.zoomed = self.zoomed and not from_top
         self.card = queue.card(self.screen_app.store, self.refs[self.index]) if self.refs else None
         if self.card is not None and self.card.first is None:
-            self.elsewhere = self.who_decided(self.card.ref.ids[0])
+            self.elsewhere = who_decided(self.screen_app.store, self.card.ref.ids[0])
         self.show_card(from_top=from_top)
 
     def step(self, by: int) -> None:
@@ -310,10 +293,10 @@ class CardsView(PaneView):
         """Say which card this is, of how many of each kind."""
         head = self.head
         if self._counted is None:
-            self._counted = _counts(self.refs)
+            self._counted = counts(self.refs)
         head.kinds, batches = self._counted
         head.kind = self.card.ref.kind if self.card is not None else None
-        head.time = _about(minutes(len(self.refs) - batches, batches)) if self.refs else ""
+        head.time = about(minutes(len(self.refs) - batches, batches)) if self.refs else ""
         head.share = None
         head.place = f"{self.index + 1:,} of {len(self.refs):,}" if self.refs else "Review"
         if self.sitting is not None:
@@ -325,7 +308,8 @@ class CardsView(PaneView):
         elif self.here is self.source:
             among = f" {self._looked_index + 1} of {len(self._looked_at)}" if len(self._looked_at) > 1 else ""
             head.place, head.kinds, head.share = f"Memory{among}", {}, None
-            head.time = "← → the other one" if among else ""
+            keys = [self.screen_app.keymap.key_for(f"winner_{side}") for side in ("left", "right")]
+            head.time = f"{' '.join(keys)} the other one" if among else ""
         elif self.here is self.members and self.card is not None:
             head.place = f"{self.card.count:,} in this batch"
         head.refresh()
@@ -338,16 +322,18 @@ class CardsView(PaneView):
         if not page.display or not width:
             return
         page.empty = ()
+        app = self.screen_app
+        store, key, at_work = app.store, app.keymap.key_for, app.review_pass is not None
         if self.card is not None and self.card.first is not None:
             lines = card_lines(self.card, self._shown(), width, height, page.look)
         elif self.elsewhere:
             lines = [[], *text_lines(self.elsewhere, width, page.look.warn, indent=4)]
         elif self.sitting is not None:
-            lines = self._done_lines()
+            lines = done_lines(store, self.said.values(), key, page.look, height // 4)
         else:
-            lines, page.empty = [], self._nothing()
+            lines, page.empty = [], nothing_words(store, self.wanted, key, at_work=at_work)
         page.show_lines(lines, from_top=from_top)
-        self.screen_app.tell(self)
+        app.tell(self)
 
     def _shown(self) -> Shown:
         app, card = self.screen_app, self.card
@@ -361,62 +347,6 @@ class CardsView(PaneView):
             except Refused:
                 self.keep = None
         return Shown(app.store.now(), keys, self.keep, if_yes, self.elsewhere, self.zoomed)
-
-    def _done_lines(self) -> list[Line]:
-        """Return what to say when the five minutes are done."""
-        look, app = self.page.look, self.screen_app
-        told = list(self.said.values())
-        figures = [f"{told.count(word):,} {word}" for word in ("yes", "no", "later") if word in told]
-        left = proposals.count_open(app.store)
-        key = app.keymap.key_for
-        lines: list[Line] = [[] for _ in range(max(self.page.size.height // 4, 1))]
-        lines.append(
-            [Segment("    "), Segment("✓ ", look.accent), Segment("That is it for now", look.strong)]
-        )
-        lines += [[], [Segment(f"      {' · '.join(figures) or 'Nothing was decided'}", look.text)]]
-        are = "1 proposal is left" if left == 1 else f"{left:,} proposals are left"
-        more = f"{are}, for another day" if left else "Nothing is left in the queue"
-        lines += [[], [Segment(f"      {more}", look.dim)], []]
-        hints = [(key("five_minutes"), "all cards")] if left else []
-        for name, label in [*hints, (key("undo"), "takes the last one back")]:
-            lines.append([Segment(f"      {name}", look.accent), Segment(f"   {label}", look.dim)])
-        return lines
-
-    def _nothing(self) -> tuple[str, ...]:
-        """Return what to say when no card is open."""
-        app = self.screen_app
-        key = app.keymap.key_for
-        now = app.store.now()
-        if app.review_pass is not None:
-            return (
-                "The review pass is at work",
-                "",
-                "Its first cards will be here in a moment; nothing waits for it",
-            )
-        if self.wanted != Wanted():
-            left = proposals.count_open(app.store)
-            return (
-                f"Nothing to review that matches {described(self.wanted)}",
-                "",
-                f"{key('back')}   shows the other {left:,}" if left else f"{key('back')}   clears the filter",
-            )
-        run = runs.latest(app.store, "review")
-        later = sum(proposals.counts(app.store, Wanted(status=Status.LATER)).values())
-        muted = sum(record.muted_at is not None for record in queue.records(app.store))
-        told = (
-            ["Nothing to review", "", run_words(run, now)] if run else ["The review pass has not run yet", ""]
-        )
-        told += [f"{later:,} put off; each comes back a week after that."] if later else []
-        told += [f"Muted rules: {muted:,}. {key('rules')} lists them."] if muted else []
-        return (
-            *told,
-            *([""] if run or later or muted else []),
-            "It looks for secrets, for what contradicts or repeats itself, for junk, for what has expired",
-            "or faded, and for what deserves to last. It only proposes; nothing changes before you say so.",
-            "",
-            f"{key('run_pass')}   runs it now",
-            f"{key('rules')}   shows how each rule fares with you",
-        )
 
     # -- moving ------------------------------------------------------------------------------
 
@@ -491,7 +421,7 @@ class CardsView(PaneView):
             self.screen_app.say("There is no memory yet: a yes adds it")
             return
         if proposal.kind is Kind.SECRET:
-            found = [_without_secret(memory, proposal.evidence.marks.get(memory.id, ())) for memory in found]
+            found = [without_secret(memory, proposal.evidence.marks.get(memory.id, ())) for memory in found]
         keep = winner(card, Shown(0.0, keep=self.keep)) if self.here is self.page else None
         self._looked_at = found
         self._looked_index = next((at for at, memory in enumerate(found) if memory.id == keep), 0)
@@ -603,44 +533,3 @@ class CardsView(PaneView):
     def chosen_scope(self) -> str:
         """The scope that the cards are filtered by."""
         return self.wanted.scope or ROOT
-
-
-def _counts(refs: list[CardRef]) -> tuple[dict[Kind, int], int]:
-    """Return how many proposals there are of each kind, and how many of the cards are batches."""
-    by_kind = dict.fromkeys(Kind, 0)
-    batches = 0
-    for ref in refs:
-        by_kind[ref.kind] += len(ref.ids)
-        batches += bool(ref.batch)
-    return {kind: count for kind, count in by_kind.items() if count}, batches
-
-
-def _held_together(refs: list[CardRef], batch: CardRef) -> list[CardRef]:
-    """Return `refs` with what is left of a batch as one card: the last two of it would be single cards."""
-    mine = set(batch.ids)
-    at = next((at for at, ref in enumerate(refs) if not mine.isdisjoint(ref.ids)), None)
-    if at is None or refs[at].batch:
-        return refs
-    left = [ref for ref in refs if not mine.isdisjoint(ref.ids)]
-    others = [ref for ref in refs if mine.isdisjoint(ref.ids)]
-    ids = tuple(i for ref in left for i in ref.ids)
-    others.insert(min(at, len(others)), replace(batch, ids=ids))
-    return others
-
-
-def _about(time: float) -> str:
-    return "under a minute" if time < 1 else f"about {round(time):,} min"
-
-
-def _without_secret(memory: Memory, spans: tuple[tuple[int, int], ...]) -> Memory:
-    """Return a memory as it may be shown in full: its secret hidden, wherever it is repeated."""
-    told = {key: _clean(value, memory.text, spans) for key, value in memory.provenance.items()}
-    return replace(memory, text=masked(memory.text, spans), provenance=told)
-
-
-def _clean(value: object, text: str, spans: tuple[tuple[int, int], ...]) -> object:
-    if not isinstance(value, str):
-        return value
-    for start, end in spans:
-        value = value.replace(text[start:end], "•" * 8)
-    return redact(value)[0]

@@ -14,7 +14,7 @@ from memtui.store.review_rules import RuleRecord
 from memtui.store.runs import Run
 from memtui.tui.chrome import OneLine
 from memtui.tui.line_list import LineList, bar, fitted, fitted_end, right
-from memtui.tui.review_card import member_row
+from memtui.tui.review_parts import member_row
 from memtui.tui.themes import Look
 
 

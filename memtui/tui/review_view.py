@@ -17,8 +17,10 @@ from memtui.store import memories, proposals
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.tui.acts import BULK, Cancelled, Progress
-from memtui.tui.review_card import Shown, masked, winner
 from memtui.tui.review_cards import CardsView
+from memtui.tui.review_parts import Shown, winner
+from memtui.tui.review_texts import masked
+from memtui.tui.review_words import who_decided
 from memtui.tui.selecting import PREVIEWED
 
 _MANY = 50
@@ -123,7 +125,7 @@ class ReviewView(CardsView):
         for proposal_id in verdict.decided:
             self.said[proposal_id] = word
         if not verdict.decided and verdict.gone:
-            words = self.who_decided(verdict.gone[0])
+            words = who_decided(app.store, verdict.gone[0])
             self.passed(verdict.gone)
             app.say(words)
         elif not verdict.decided and verdict.stale:

@@ -334,6 +334,18 @@ async def test_the_header_counts_what_waits(opened: Opened, planted: Planted) ->
         assert header.waiting == 3
 
 
+async def test_in_a_narrow_terminal_the_tabs_keep_their_keys_and_the_count(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(junk())
+    async with opened(size=(60, 20)) as pilot:
+        header = app_of(pilot)._header
+        words = [f"{key}{title}" for _, key, title in header.tabs(60)]
+        assert words == ["1 Memories", "2 1", "3", "4", "5", "6"]
+        await pilot.click("Header", offset=(14, 0))
+        assert header.view == "review"
+
+
 # -- batches ----------------------------------------------------------------------------------
 
 

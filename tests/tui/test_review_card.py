@@ -13,7 +13,9 @@ from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Change, Deed, Evidence, Kind, Proposal, Spans, Status, Target
 from memtui.review.queue import Card, CardRef
 from memtui.tui.pages import Line
-from memtui.tui.review_card import Shown, card_lines, hidden, marked_lines
+from memtui.tui.review_card import card_lines
+from memtui.tui.review_parts import Shown
+from memtui.tui.review_texts import hidden, marked_lines
 from memtui.tui.themes import look
 from tests.conftest import NOON
 
