@@ -1,4 +1,4 @@
-"""Making proposals of what capture may not do by itself: what updates, contradicts, completes or ends a memory.
+"""Making proposals of what capture may not do by itself: what updates, contradicts, completes or ends others.
 
 The extract command and the worker call it with the facts that `saving.save` has held.
 """
@@ -10,10 +10,11 @@ from memtui.capture.difference import compare
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.saving import Origins, draft_of_fact
 from memtui.capture.windows import tokens
+from memtui.domain.memory import Memory
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.text import one_line
 from memtui.lifecycle.propose import Proposed, as_told, propose
-from memtui.store.database import Store
+from memtui.store.database import Store, Transaction
 
 _SURE = {Outcome.UPDATES: 0.8, Outcome.DELETES: 0.7, Outcome.MERGES: 0.7, Outcome.CONFLICTS: 0.6}
 _REASONS = {
@@ -24,9 +25,39 @@ _REASONS = {
 }
 
 
-def queue_held(store: Store, held: Iterable[Fact], *, scope: str, origins: Origins) -> Proposed:
-    """Put facts that need a person's word into the review queue."""
-    return propose(store, [found for fact in held if (found := _finding(fact, scope, origins)) is not None])
+UNCONFIRMED = "mid-session facts that the whole session did not confirm"
+
+
+def queue_held(
+    store: Store, held: Iterable[Fact], *, scope: str, origins: Origins, tx: Transaction | None = None
+) -> Proposed:
+    """Put facts that need a person's word into the review queue; with `tx` in a write that does more."""
+    found = (_finding(fact, scope, origins) for fact in held)
+    return propose(store, [finding for finding in found if finding is not None], tx=tx)
+
+
+def queue_unconfirmed(store: Store, left: Iterable[Memory], *, extractor: str, tx: Transaction) -> Proposed:
+    """Propose to drop what was learned while a session ran and was not found again in the whole of it."""
+    return propose(store, [_unconfirmed(memory, extractor) for memory in left], tx=tx)
+
+
+def _unconfirmed(memory: Memory, extractor: str) -> Finding:
+    return Finding(
+        Kind.LEARNED,
+        rule_name(Kind.LEARNED, "unconfirmed"),
+        (Target.of(memory),),
+        "it was learned while a session ran, and reading the whole session did not find it again",
+        Change(Deed.DROP, gone=(memory.id,)),
+        memory.scope,
+        Evidence(
+            (("session", str(memory.provenance.get("session", ""))), ("read by", extractor)),
+            quote=str(memory.provenance.get("quote", "")),
+        ),
+        0.5,
+        tokens(memory.text),
+        UNCONFIRMED,
+        origin="extract",
+    )
 
 
 def _finding(fact: Fact, scope: str, origins: Origins) -> Finding | None:

@@ -24,6 +24,7 @@ from memtui.capture.grounding import Source
 from memtui.capture.quotes import locate
 from memtui.capture.windows import windows
 from memtui.domain import secrets
+from memtui.domain.instant import Instant
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import normalise
 from memtui.domain.text import fingerprint, normalised, well_formed
@@ -65,6 +66,8 @@ class Options:
     allow_dropped: bool = False
     recalled: Collection[str] = ()
     """Texts that memtui recalled in this session."""
+    said_at: Instant | None = None
+    """When the text was written; None when only the text itself may tell."""
 
 
 @dataclass(slots=True)
@@ -116,9 +119,10 @@ class Run:
         self.report = Report(windows=len(self.windows), redacted=redacted)
         self.facts: list[Fact] = []
         self._embedder = embedder
-        today = day_of(store.now())
+        now = store.now() if options.said_at is None else min(options.said_at, store.now())
+        today = day_of(now)
         self._today = written_on(self.text, today)
-        self._said_at = min(store.now(), noon(self._today)) if self._today < today else store.now()
+        self._said_at = min(now, noon(self._today)) if self._today < today else now
         self._recalled = frozenset(map(normalised, options.recalled))
         self._seen: dict[int, str] = {}
         self._spans: deque[tuple[int, int, int, frozenset[str]]] = deque(maxlen=200)
@@ -194,7 +198,7 @@ class Run:
                 else None
             )
             if why is not None:
-                facts.append(Fact(candidate, Outcome.RECALLED, why))
+                facts.append(Fact(candidate, Outcome.RECALLED, why, None if fact is None else fact.target))
             elif fact is not None:
                 facts.append(fact)
             else:

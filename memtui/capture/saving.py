@@ -33,17 +33,21 @@ class Origins:
     """Of the rules or the prompt."""
     file: str = ""
     session: str = ""
+    source: str = SOURCE
+    """The client whose session it was, or that it was a text."""
 
     @classmethod
-    def of(cls, extractor: Extractor, *, file: str = "", session: str = "") -> "Origins":
+    def of(
+        cls, extractor: Extractor, *, file: str = "", session: str = "", source: str = SOURCE
+    ) -> "Origins":
         """Return the origins of what `extractor` found."""
-        return cls(extractor.name, extractor.version, one_line(file, 200), session)
+        return cls(extractor.name, extractor.version, one_line(file, 200), session, source)
 
     def provenance(self, fact: Fact) -> dict[str, object]:
         """Return the provenance of one fact's memory."""
         offline = self.extractor == "offline"
         told: dict[str, object] = {
-            "source": SOURCE,
+            "source": self.source,
             "file": self.file,
             "session": self.session,
             "quote": fact.candidate.quote,

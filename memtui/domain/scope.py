@@ -11,6 +11,7 @@ from memtui.domain.text import printable
 ROOT = "/"
 MAX_LENGTH = 400
 MAX_DEPTH = 16
+_SEGMENT_LENGTH = 80
 
 
 class ScopeError(ValueError):
@@ -60,6 +61,26 @@ def depth(scope: str) -> int:
 def contains(outer: str, inner: str) -> bool:
     """Say whether `inner` is `outer` or lies in its subtree."""
     return outer == ROOT or inner == outer or inner.startswith(outer + "/")
+
+
+@lru_cache(maxsize=1024)
+def scope_under(above: str, name: str) -> str:
+    """Return the scope called `name` below the scope `above`, whatever characters the name has.
+
+    Lower case, words joined by hyphens, so that it can be typed: `Web Shop` becomes `web-shop`.
+    """
+    kept = "".join(c if c.isprintable() and c not in "/\\" else " " for c in name)
+    segment = "-".join(kept.casefold().split())[:_SEGMENT_LENGTH].strip(".-")
+    return normalise(f"{above}/{segment or 'unnamed'}")
+
+
+def of_folder(folder: str) -> str:
+    """Return the scope of the project that lies in a folder; the root for a home folder, or none."""
+    parts = [part for part in folder.replace("\\", "/").split("/") if part]
+    if parts and parts[0].endswith(":"):
+        del parts[0]
+    at_home = parts == ["root"] or (len(parts) == 2 and parts[0].casefold() in {"home", "users"})
+    return ROOT if not parts or at_home else scope_under("/project", parts[-1])
 
 
 def subtree_bounds(scope: str) -> tuple[str, str]:

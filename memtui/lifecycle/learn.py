@@ -5,7 +5,7 @@ everything back: the new memories become absent, the superseded ones live again.
 """
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from memtui.domain.actor import Actor
@@ -49,12 +49,20 @@ class Learned:
 
 
 def learn(
-    store: Store, lessons: Sequence[Lesson], *, by: Actor, detail: str = "", allow_dropped: bool = False
+    store: Store,
+    lessons: Sequence[Lesson],
+    *,
+    by: Actor,
+    detail: str = "",
+    allow_dropped: bool = False,
+    also: Callable[[Transaction], None] | None = None,
 ) -> Learned:
     """Add memories as one op, each with what it supersedes dropped and linked.
 
     The store may have changed since the lessons were compared with it, so that is looked at again. When a
-    chunk fails, what came before it stays, as an interrupted op that can be undone.
+    chunk fails, what came before it stays, as an interrupted op that can be undone. `also` writes what has to
+    be committed together with the last of them, such as how far a transcript was read; it is called even when
+    there is nothing to add.
     """
     learned = Learned()
     good = _checked(lessons, learned)
@@ -69,11 +77,16 @@ def learn(
                 changed += _store_chunk(tx, store, this_op, chunk, learned, allow_dropped)
                 if last:
                     recording.finish(tx, this_op, changed)
+                    if also is not None:
+                        also(tx)
                 else:
                     recording.progress(tx, this_op, changed)
             op_id = this_op
             if not last:
                 time.sleep(0)
+        if not good and also is not None:
+            with store.write() as tx:
+                also(tx)
     except BaseException:
         if op_id is not None:
             with store.write() as tx:

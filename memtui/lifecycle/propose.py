@@ -5,6 +5,7 @@ text passes on its way into the store. A suggestion that cannot become a memory 
 person says yes to it.
 """
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -18,7 +19,7 @@ from memtui.lifecycle.amend import draft_of
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED
 from memtui.store import inserting, proposals, tombstones
-from memtui.store.database import Store
+from memtui.store.database import Store, Transaction
 
 
 @dataclass(slots=True)
@@ -33,8 +34,17 @@ class Proposed:
     """Why the first hundred that cannot be proposed were refused."""
 
 
-def propose(store: Store, findings: Sequence[Finding], *, allow_dropped: bool = False) -> Proposed:
-    """Put findings into the queue, cleaned. What was decided before does not come back."""
+def propose(
+    store: Store,
+    findings: Sequence[Finding],
+    *,
+    allow_dropped: bool = False,
+    tx: Transaction | None = None,
+) -> Proposed:
+    """Put findings into the queue, cleaned. What was decided before does not come back.
+
+    With `tx`, in a write that does more.
+    """
     told = Proposed()
     good: list[Finding] = []
     for finding in findings:
@@ -49,8 +59,8 @@ def propose(store: Store, findings: Sequence[Finding], *, allow_dropped: bool = 
         else:
             good.append(clean)
     if good:
-        with store.write() as tx:
-            recorded = proposals.record(tx, good)
+        with store.write() if tx is None else contextlib.nullcontext(tx) as writing:
+            recorded = proposals.record(writing, good)
         told.ids = recorded.added + recorded.known
         told.suppressed += recorded.suppressed
     return told

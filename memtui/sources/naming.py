@@ -1,24 +1,10 @@
 """Names for what comes from elsewhere: scopes, categories and record keys; used by the readers."""
 
 import hashlib
-from functools import lru_cache
 
 from memtui.domain.memory import ValueRefused, checked_category
-from memtui.domain.scope import normalise
+from memtui.domain.scope import scope_under as scope_under
 from memtui.domain.text import normalised
-
-_SEGMENT_LENGTH = 80
-
-
-@lru_cache(maxsize=1024)
-def scope_under(above: str, name: str) -> str:
-    """Return the scope called `name` below the scope `above`, whatever characters the name has.
-
-    Lower case, words joined by hyphens, so that it can be typed: `Web Shop` becomes `web-shop`.
-    """
-    kept = "".join(c if c.isprintable() and c not in "/\\" else " " for c in name)
-    segment = "-".join(kept.casefold().split())[:_SEGMENT_LENGTH].strip(".-")
-    return normalise(f"{above}/{segment or 'unnamed'}")
 
 
 def categories(reserved: str, *words: str) -> tuple[str, ...]:

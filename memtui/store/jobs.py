@@ -6,7 +6,7 @@ it was killed or failed (`locks.WORK`: one worker at a time). Not journalled: a 
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from memtui.domain.instant import DAY, MINUTE, Instant
@@ -45,7 +45,8 @@ _COLUMNS = "id, kind, key, payload, status, attempts, not_before, created_at, er
 def queue(tx: Transaction, kind: str, key: str, payload: Mapping[str, Any]) -> bool:
     """Leave a job for the worker; its texts are clean. Returns False when one of this key waits already.
 
-    One that had failed for good is tried again, with the new payload.
+    One that had failed for good is tried again, with the new payload. One of this key that is being worked on
+    waits too: whoever works on it looks, in the write that ends it, whether there is more by then.
     """
     told = json.dumps(dict(payload), ensure_ascii=False)
     rows = tx.query(
@@ -69,14 +70,23 @@ def queue(tx: Transaction, kind: str, key: str, payload: Mapping[str, Any]) -> b
 
 
 def take(store: Store) -> Job | None:
-    """Claim the next job that is due, None when there is none. Jobs of killed workers are queued again."""
+    """Claim the next job that is due, None when there is none. Jobs of killed workers are queued again.
+
+    One that was under way each time its worker was killed rests after as many attempts as a failing one.
+    The caller holds `locks.WORK`, so a job that this process is said to work on is left over, too.
+    """
     with store.write() as tx:
         left = [
             row[0]
             for row in tx.query("SELECT id, process FROM jobs WHERE status = 'running'")
-            if row[1] != PROCESS and not process_lives(row[1])
+            if row[1] == PROCESS or not process_lives(row[1])
         ]
-        tx.execute(f"UPDATE jobs SET status = 'queued', process = '' WHERE id {AMONG}", (ids_json(left),))
+        tx.execute(
+            "UPDATE jobs SET process = '', status = CASE WHEN attempts < ? THEN 'queued' ELSE 'failed' END, "
+            "error = CASE WHEN attempts < ? THEN error ELSE 'its worker was killed each time' END "
+            f"WHERE id {AMONG}",
+            (MOST_ATTEMPTS, MOST_ATTEMPTS, ids_json(left)),
+        )
         rows = tx.query(
             f"SELECT {_COLUMNS} FROM jobs WHERE status = 'queued' AND not_before <= ? ORDER BY id LIMIT 1",
             (tx.now,),
@@ -88,7 +98,14 @@ def take(store: Store) -> Job | None:
             "WHERE id = ?",
             (PROCESS, tx.now, rows[0][0]),
         )
-    return _job(rows[0])
+    row = rows[0]
+    return replace(_job(row), status="running", attempts=row[5] + 1)
+
+
+def progress(tx: Transaction, job_id: int, payload: Mapping[str, Any]) -> None:
+    """Record how far a job is, in its payload: it goes on there when its worker is killed."""
+    told = json.dumps(dict(payload), ensure_ascii=False)
+    tx.execute("UPDATE jobs SET payload = ?, attempts = 1 WHERE id = ?", (told, job_id))
 
 
 def finish(tx: Transaction, job_id: int) -> None:
@@ -124,6 +141,15 @@ def put_back(tx: Transaction, job_id: int) -> None:
     )
 
 
+def retry_failed(tx: Transaction) -> int:
+    """Queue what had failed for good once more, and what waits for its next attempt; returns how many."""
+    return tx.execute(
+        "UPDATE jobs SET status = 'queued', attempts = 0, not_before = ? "
+        "WHERE status = 'failed' OR (status = 'queued' AND not_before > ?)",
+        (tx.now, tx.now),
+    )
+
+
 def get_all(store: Store, *, status: str = "", limit: int = 100) -> list[Job]:
     """Return jobs that are not done, or those of one status, oldest first."""
     where, params = ("status = ?", (status,)) if status else ("status != 'done'", ())
@@ -156,12 +182,14 @@ class TranscriptMark:
     tool_turns: int
     """Tool turns that hooks have counted behind that."""
     captured_at: Instant
+    whole: int = 0
+    """Bytes that were read as a whole, after the session had ended."""
 
 
 def transcript(store: Store, path: str) -> TranscriptMark | None:
     """Return how far a transcript was read, None when it never was."""
     rows = store.query(
-        "SELECT path, session, client, cwd, position, tool_turns, captured_at FROM transcripts "
+        "SELECT path, session, client, cwd, position, tool_turns, captured_at, whole FROM transcripts "
         "WHERE path = ?",
         (path,),
     )
@@ -171,7 +199,8 @@ def transcript(store: Store, path: str) -> TranscriptMark | None:
 def note_transcript(tx: Transaction, mark: TranscriptMark) -> None:
     """Record how far a transcript was read."""
     tx.execute(
-        "INSERT OR REPLACE INTO transcripts (path, session, client, cwd, position, tool_turns, captured_at) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (mark.path, mark.session, mark.client, mark.cwd, mark.position, mark.tool_turns, tx.now),
+        "INSERT OR REPLACE INTO transcripts "
+        "(path, session, client, cwd, position, tool_turns, captured_at, whole) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (mark.path, mark.session, mark.client, mark.cwd, mark.position, mark.tool_turns, tx.now, mark.whole),
     )

@@ -286,6 +286,20 @@ def m006_jobs(db: Database) -> None:
         db.conn.execute(statement)
 
 
+@MIGRATIONS()
+def m007_sessions(db: Database) -> None:
+    """How far ended sessions were read as a whole, and what was shown to an agent unasked."""
+    for statement in (
+        # whole: bytes of the transcript that the reading of the whole session has behind it.
+        "ALTER TABLE transcripts ADD COLUMN whole INTEGER NOT NULL DEFAULT 0",
+        """CREATE TABLE shown (
+            session TEXT NOT NULL, memory_id INTEGER NOT NULL, at REAL NOT NULL,
+            PRIMARY KEY (session, memory_id)
+        ) WITHOUT ROWID""",
+    ):
+        db.conn.execute(statement)
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the schema up to date; several processes may try at once, and one does it."""
     connection.execute("BEGIN IMMEDIATE")

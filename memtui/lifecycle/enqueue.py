@@ -1,0 +1,56 @@
+"""Leaving a job for the capture worker, with nothing in it that the store may not hold.
+
+Hooks, commands and agents call it. It loads no more than a text needs: a hook has little time.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from memtui.domain.sanitise import sanitise
+from memtui.domain.text import MAX_LENGTH, fingerprint, one_line, well_formed
+from memtui.store import jobs
+from memtui.store.database import Store, Transaction
+
+WINDOW, SESSION, COMPACT, TASK, TEXT, REVIEW = "window", "session", "compact", "task", "text", "review"
+"""What a job asks for: a look at a running session, the whole of an ended one, the summary that a client made
+of its conversation, a subagent's result, the facts of a text, a review pass."""
+
+_LINE = 4_000
+
+
+def enqueue(
+    store: Store, kind: str, *, path: str = "", text: str = "", about: Mapping[str, str] | None = None
+) -> bool:
+    """Leave a job about a file or a text; `about` says session, client, cwd and the like.
+
+    Returns False when there is nothing in the text to read, or when the same waits already.
+    """
+    with store.write() as tx:
+        return enqueue_in(tx, kind, path=path, text=text, about=about)
+
+
+def enqueue_in(
+    tx: Transaction, kind: str, *, path: str = "", text: str = "", about: Mapping[str, str] | None = None
+) -> bool:
+    """Leave a job as `enqueue` does, inside a write that does more."""
+    payload: dict[str, Any] = {
+        key: one_line(str(value), _LINE) for key, value in (about or {}).items() if value
+    }
+    key = kind
+    if path:
+        payload["path"] = path
+        key = f"{kind}:{path}"
+    if text:
+        clean = cleaned(text)
+        if not clean:
+            return False
+        payload["text"] = clean
+        key = f"{kind}:{payload.get('session', '')}:{fingerprint(clean):x}"
+    return jobs.queue(tx, kind, key, payload)
+
+
+def cleaned(text: str) -> str:
+    """Return what may be kept of a text until it is read: no reasoning, no tool noise, no secrets."""
+    from memtui.domain import secrets
+
+    return secrets.redact(sanitise(well_formed(text[:MAX_LENGTH])))[0]

@@ -1,0 +1,86 @@
+"""What belongs to one session of an agent: what it had memtui learn, what it recalled and what it was shown.
+
+Capture asks, so that a session's later reading can stand in for the earlier, and nothing that memtui itself
+told the agent is learned as news. What hooks show unasked is noted here and is no use of a memory.
+"""
+
+from collections.abc import Iterable
+
+from memtui.domain.instant import DAY
+from memtui.domain.memory import State
+from memtui.store import id_sets
+from memtui.store.database import Store, Transaction
+from memtui.store.memories import AMONG, ids_json
+
+SUMMARY = "session_summary"
+"""The category of the one memory that sums up a session."""
+
+_KEPT = 30 * DAY
+
+
+def learned(store: Store, session: str) -> list[int]:
+    """Return the memories that live and were learned from a session, in the order they were learned."""
+    if not session:
+        return []
+    found: set[int] = set()
+    ops = store.query(
+        "SELECT id FROM ops WHERE actor = 'system' AND kind = 'extract' AND session = ?", (session,)
+    )
+    for (op_id,) in ops:
+        for first, last, packed in store.query(
+            "SELECT first_id, last_id, ids FROM op_sets WHERE op_id = ? AND before = ?",
+            (op_id, State.ABSENT.value),
+        ):
+            found.update(id_sets.unpack(first, last, packed))
+        found.update(
+            row[0]
+            for row in store.query(
+                "SELECT memory_id FROM op_changes WHERE op_id = ? AND field = 'state' AND before = ?",
+                (op_id, State.ABSENT.value),
+            )
+        )
+    rows = store.query(
+        f"SELECT id FROM memories WHERE id {AMONG} AND state = 'live' ORDER BY id", (ids_json(sorted(found)),)
+    )
+    return [row[0] for row in rows]
+
+
+def told(store: Store, session: str) -> list[int]:
+    """Return the memories that an agent recalled in a session or was shown in it."""
+    if not session:
+        return []
+    since = store.now() - _KEPT
+    rows = store.query(
+        "SELECT memory_id FROM shown WHERE session = ? UNION "
+        "SELECT memory_id FROM accesses INDEXED BY accesses_by_time WHERE at > ? AND session = ?",
+        (session, since, session),
+    )
+    return [row[0] for row in rows]
+
+
+def shown(store: Store, session: str) -> set[int]:
+    """Return the memories that a session was shown unasked."""
+    return {row[0] for row in store.query("SELECT memory_id FROM shown WHERE session = ?", (session,))}
+
+
+def note_shown(tx: Transaction, session: str, ids: Iterable[int]) -> None:
+    """Record that an agent was shown memories unasked."""
+    tx.execute_many(
+        "INSERT OR REPLACE INTO shown (session, memory_id, at) VALUES (?, ?, ?)",
+        [(session, memory_id, tx.now) for memory_id in ids],
+    )
+
+
+def forget_shown(tx: Transaction, session: str) -> None:
+    """Forget what a session was shown: its context was compacted or has ended. Old notes go along."""
+    tx.execute("DELETE FROM shown WHERE session = ? OR at < ?", (session, tx.now - _KEPT))
+
+
+def latest_summary(store: Store, scope: str) -> int | None:
+    """Return the live memory that sums up the latest session filed in `scope`, None when there is none."""
+    rows = store.query(
+        "SELECT m.id FROM categories c JOIN memories m ON m.id = c.memory_id "
+        "WHERE c.category = ? AND m.scope = ? AND m.state = 'live' ORDER BY c.memory_id DESC LIMIT 1",
+        (SUMMARY, scope),
+    )
+    return rows[0][0] if rows else None
