@@ -62,7 +62,7 @@ class Chat:
 
     def _turns(self, path: Path, offset: int, ended: bool, until: int | None) -> Iterator[Turn | Passed]:
         walk = _Walk()
-        turn = _Open()
+        turn = _Open(start=offset)
         end = offset
         for start, behind, line in lines(path, offset, ended):
             if line is None:

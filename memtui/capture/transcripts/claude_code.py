@@ -22,7 +22,8 @@ NO_MESSAGE = "no message"
 
 _BOOKKEEPING = (
     "file-history-snapshot summary system progress attachment queue-operation permission-mode mode "
-    "agent-name agent-color agent-setting custom-title ai-title last-prompt pr-link relocated worktree-state tag"
+    "agent-name agent-color agent-setting custom-title ai-title last-prompt pr-link relocated "
+    "worktree-state tag"
 )
 _KNOWN = frozenset(_BOOKKEEPING.split())
 _BY_MACHINE = frozenset({"task-notification", "injection", "system_trigger", "hook", "coordinator"})
@@ -40,7 +41,9 @@ class ClaudeCode(LinesReader):
             return 0.0
         if not head.records:
             return 0.7 if head.names("sessionId", "parentUuid") and not head.names("parts") else 0.0
-        found = sum(_typical(record) for record in head.records)
+        if any(map(_foreign, head.records)):
+            return 0.0
+        found = sum(map(_typical, head.records))
         return 0.95 if found >= max(1, len(head.records) // 4) else 0.0
 
     def session(self, head: Head, path: Path) -> About:
@@ -79,10 +82,15 @@ def _typical(record: Record) -> bool:
     kind = record.get("type")
     if kind in ("file-history-snapshot", "summary"):
         return "messageId" in record or "leafUuid" in record
+    if kind in (USER, ASSISTANT):
+        return "sessionId" in record and "message" in record
+    return "sessionId" in record and kind in _KNOWN and (kind != "system" or "uuid" in record)
+
+
+def _foreign(record: Record) -> bool:
+    """Say whether a record is of a program that took over the format and changed what a message is."""
     message = record.get("message")
-    if isinstance(message, dict) and "parts" in message:
-        return False
-    return "sessionId" in record and (kind in _KNOWN or (kind in (USER, ASSISTANT) and "message" in record))
+    return "systemPayload" in record or (isinstance(message, dict) and "parts" in message)
 
 
 def _no_turn(record: Record, about: About) -> str:
@@ -101,6 +109,8 @@ def _no_turn(record: Record, about: About) -> str:
         return API_ERROR
     if isinstance(origin, dict) and origin.get("kind") in _BY_MACHINE:
         return content.INJECTED
+    if "toolUseResult" in record and "questions" not in _result(record):
+        return content.RESULT
     return ""
 
 
@@ -109,14 +119,18 @@ def _content(record: Record) -> object:
     return message.get("content") if isinstance(message, dict) else None
 
 
+def _result(record: Record) -> Record:
+    result = record.get("toolUseResult")
+    return result if isinstance(result, dict) else {}
+
+
 def _answers(record: Record) -> str:
     """Return what a person answered to questions of the agent, which arrives as a tool's result.
 
     It is taken from the program's own structure: the text of a result may come from anywhere.
     """
-    result = record.get("toolUseResult")
-    answers = result.get("answers") if isinstance(result, dict) else None
-    if not isinstance(answers, dict) or not isinstance(result, dict) or "questions" not in result:
+    answers = _result(record).get("answers")
+    if not isinstance(answers, dict):
         return ""
     told = (f"{question} {answer}" for question, answer in answers.items() if isinstance(answer, str))
     return content.spoken_of("\n".join(told))

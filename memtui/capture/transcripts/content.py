@@ -24,7 +24,8 @@ SYSTEM = "system prompt"
 
 _CALLS = (
     "tooluse toolcall functioncall servertooluse mcptooluse mcptoolcall customtoolcall localshellcall "
-    "shellcall websearchcall toolsearchcall imagegenerationcall computercall codeinterpretercall backendtoolcall"
+    "shellcall websearchcall toolsearchcall imagegenerationcall computercall codeinterpretercall "
+    "backendtoolcall"
 )
 _RESULTS = (
     "toolresult tooloutput toolresponse functioncalloutput functionresponse functionresult "
@@ -75,9 +76,9 @@ _MAX_TEXT = 1_000_000
 
 _ENVELOPES = (
     "user_info git-context git_context ADDITIONAL_METADATA EPHEMERAL_MESSAGE INSTRUCTIONS "
-    "environment_details open_and_recently_viewed_files attached_files project_layout permissions skill skills "
-    "collaboration_mode subagent_notification apps_instructions skills_instructions plugins_instructions model_switch "
-    "personality_spec user_action"
+    "environment_details open_and_recently_viewed_files attached_files project_layout permissions "
+    "skill skills collaboration_mode subagent_notification apps_instructions skills_instructions "
+    "plugins_instructions model_switch personality_spec user_action"
 )
 _ENVELOPE = re.compile(rf"<({'|'.join(map(re.escape, _ENVELOPES.split()))})(?:\s[^<>]{{0,200}})?>")
 _WRAPPER = re.compile(r"</?(?:user_query|USER_REQUEST|user_request|user_message|task)>")
@@ -268,7 +269,7 @@ def instant(record: Mapping[str, object]) -> Instant | None:
             except (ValueError, OverflowError):
                 continue
         if isinstance(value, int | float) and not isinstance(value, bool):
-            seconds = value / 1000 if value > 1e11 else float(value)
+            seconds = value / 1000 if 1e11 < value < 1e15 else value
             if 0 < seconds < LATEST:
-                return seconds
+                return float(seconds)
     return None

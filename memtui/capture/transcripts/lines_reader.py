@@ -7,6 +7,7 @@ from pathlib import Path
 from memtui.capture.transcripts.own import started_here
 from memtui.capture.transcripts.records import Head, Record, head_of, records
 from memtui.capture.transcripts.turns import USER, About, Passed, Turn
+from memtui.domain.text import well_formed
 
 
 class LinesReader(ABC):
@@ -61,4 +62,4 @@ def text_at(record: object, *keys: str) -> str:
     """Return the string under `keys`, one inside the other; empty when there is none."""
     for key in keys:
         record = record.get(key) if isinstance(record, dict) else None
-    return record if isinstance(record, str) else ""
+    return well_formed(record) if isinstance(record, str) else ""

@@ -67,7 +67,7 @@ class Messages(LinesReader):
             return
         found = document(path, LISTS)
         about = About()
-        if found.messages and offset > found.messages[-1][0]:
+        if found.whole and found.messages and offset > found.messages[-1][0]:
             offset = 0  # the document has become shorter: it is another one
         for end, message in found.messages:
             if end > offset:
@@ -200,6 +200,7 @@ def _session(records: list[Record]) -> About:
             or text_at(record, "sessionId")
             or text_at(record, "session_id")
             or text_at(data, "sessionId")
+            or text_at(record, "metadata", "session_id")
             or (text_at(record, "id") if opens else "")
             or text_at(record, "info", "id") * ("role" not in record)
         )

@@ -16,6 +16,7 @@ _PROMPTS = {
     "review": ("today", "scope", "boundary", "memories"),
     "compact": ("today", "scope", "boundary", "memories"),
     "conflict": ("boundary", "older", "newer"),
+    "summary": ("today", "boundary", "facts", "end"),
 }
 _VARIABLE = re.compile(r"\{\{\s*\w+\s*\}\}")
 _TELLING = 40

@@ -38,6 +38,11 @@ class Head:
     def __init__(self, start: bytes) -> None:
         self.start = start[:HEAD].removeprefix(_BOM).lstrip()
 
+    @property
+    def unborn(self) -> bool:
+        """Whether there is not one whole line yet."""
+        return len(self.start) < HEAD - 1000 and b"\n" not in self.start
+
     @cached_property
     def text(self) -> str:
         """The beginning as text."""
@@ -64,7 +69,7 @@ class Head:
             return True
         if not self.start.startswith(b"{") or not any(self.names(name) for name in lists):
             return False
-        if not self.records:
+        if not isinstance(_parsed(self.start.partition(b"\n")[0]), dict):
             return True
         # A document without line breaks looks like the only line of a file of lines.
         return len(self.records) == 1 and any(isinstance(self.records[0].get(name), list) for name in lists)

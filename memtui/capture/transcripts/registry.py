@@ -26,6 +26,7 @@ MOST_TURNS = 5_000
 MOST_CHARACTERS = 8_000_000
 """Of the turns in one reading; it ends behind the record that reaches it."""
 _MOST_NAMES = 100
+_LONGEST_NAME = 4096
 _OTHERS = "unknown: others"
 
 _READERS: tuple[TranscriptReader, ...] = (ClaudeCode(), Codex(), Hermes(), Messages(), Chat())
@@ -40,7 +41,11 @@ def reader_for(path: Path) -> TranscriptReader:
     """Return the reader that recognises the content of `path`. Raises TranscriptError."""
     if path.is_dir():
         raise TranscriptError(f"{path} is a folder; give a file that holds a conversation")
-    return _recognised(path, head_of(path))
+    reader = _recognised(head_of(path))
+    if reader is None:
+        looked_for = "; ".join(f"{reader.name}: {reader.label}" for reader in _READERS)
+        raise TranscriptError(f"{path} is none of the transcripts memtui reads ({looked_for}).")
+    return reader
 
 
 def read(
@@ -53,12 +58,13 @@ def read(
 ) -> Reading:
     """Return the turns behind `offset`, at least `most` of them if there are as many.
 
-    An empty file has none. Raises TranscriptError when the file is no transcript or cannot be read.
+    A file without a first line has none yet. Raises TranscriptError when the file is no transcript or cannot be read.
     """
     if reader is None:
-        if not path.is_dir() and not head_of(path).start.strip():
-            return Reading([], 0, True)
-        reader = reader_for(path)
+        if path.is_dir() or not (head := head_of(path)).unborn or ended:
+            reader = reader_for(path)
+        elif (reader := _recognised(head)) is None:
+            return Reading([], offset, True)
     about = reader.about(path)
     turns: list[Turn] = []
     skipped: Counter[str] = Counter()
@@ -77,8 +83,8 @@ def read(
         turns,
         position,
         complete,
-        about.session,
-        about.cwd,
+        about.session[:_LONGEST_NAME],
+        about.cwd[:_LONGEST_NAME],
         about.client,
         about.subagent,
         about.own,
@@ -86,9 +92,6 @@ def read(
     )
 
 
-def _recognised(path: Path, head: Head) -> TranscriptReader:
+def _recognised(head: Head) -> TranscriptReader | None:
     sure, best = max(((reader.detect(head.start), reader) for reader in _READERS), key=lambda found: found[0])
-    if sure == 0.0:
-        looked_for = "; ".join(f"{reader.name}: {reader.label}" for reader in _READERS)
-        raise TranscriptError(f"{path} is none of the transcripts memtui reads ({looked_for}).")
-    return best
+    return best if sure else None

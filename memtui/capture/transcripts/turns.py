@@ -118,9 +118,12 @@ def as_text(turns: Iterable[Turn], *, tools: bool = False) -> str:
     for turn in turns:
         if turn.tool:
             if tools:
-                parts.append(turn.text)
+                parts.append(_quoted(turn.text))
             continue
         who = "User" if turn.role == USER else "Assistant"
-        said = _SPEAKER.sub(r"(\1)", turn.text)
-        parts.append(f"{who}: {said}")
+        parts.append(f"{who}: {_quoted(turn.text)}")
     return "\n\n".join(parts)
+
+
+def _quoted(text: str) -> str:
+    return _SPEAKER.sub(r"(\1)", text)
