@@ -93,7 +93,7 @@ def plan(path: Path, changes: Sequence[RecordChange]) -> Plan:
     by_index: dict[Path, list[RecordChange]] = {}
     coming: dict[Path, set[str]] = {}
     indexes = _Indexes(path)
-    for change in changes:
+    for change in {(change.file, change.key): change for change in changes}.values():
         file = Path(change.file)
         if _STATEMENT.fullmatch(change.key):
             by_index.setdefault(file, []).append(change)

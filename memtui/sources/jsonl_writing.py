@@ -53,7 +53,7 @@ class Format:
 
 def key_of(name: str, draft: Draft) -> str:
     """Return the key of a record of memtui's own format in the file called `name`."""
-    return draft.uid or record_key(name, draft.text)
+    return draft.uid or record_key(f"{name}:{draft.scope}", draft.text)
 
 
 def _read_memtui(file: Path, row: Mapping[str, object]) -> Held | None:

@@ -14,7 +14,7 @@ from functools import partial
 
 from memtui.domain import secrets
 from memtui.domain.memory import Draft
-from memtui.domain.text import fingerprint, well_formed
+from memtui.domain.text import fingerprint, normalised, well_formed
 from memtui.domain.tokens import tokens
 from memtui.sources.files import fault
 from memtui.sources.frontmatter import opening
@@ -212,6 +212,8 @@ def _spots(
             yield last.end, _style_of(page, inner), above
         elif outer in headed:
             yield headed[outer] + 1, _Style("- ", "  "), ("", *above) if above else ()
+        elif not outer:
+            yield opening(page.text)[1], _Style("- ", "  "), ()
     yield _foot(page), _style_of(page, places[-1:]), ()
     yield _foot(page), _Style("- ", "  "), ()
 
@@ -367,7 +369,8 @@ def _renamed(
         wanted = fingerprint(change.after.text)
         same = [key for key in new if fingerprint(texts[key].text) == wanted]
         if not same and len(changes) == 1:
-            same, exact = list(new)[:1], False
+            # Headings around it may say more or less before it than they did.
+            same, exact = [key for key in new if _is_end(texts[key].text, change.after.text)][:1], False
         if not same or new[same[0]] < times:
             return None
         if not texts[same[0]].record and same[0] != change.key:
@@ -375,6 +378,11 @@ def _renamed(
         new[same[0]] -= times
         renamed[change.key] = same[0]
     return None if +new else ({old: key for old, key in renamed.items() if old != key}, exact)
+
+
+def _is_end(one: str, other: str) -> bool:
+    one, other = normalised(one), normalised(other)
+    return one.endswith(other) or other.endswith(one)
 
 
 def _why_not(layout: Layout, page: Page, change: RecordChange) -> str:

@@ -291,7 +291,10 @@ def _with(text: str, draft: Draft, *, whole: bool) -> str:
     name = str(provenance.get("entity") or "") or "memories"
     said = draft.text if whole else _bare(name, draft.text)
     kind = provenance.get("entity_type")
-    for row in found:
+    bare = isinstance(kind, str) and fingerprint(draft.text) in {
+        fingerprint(f"{name} is {article} {kind}") for article in ("a", "an")
+    }
+    for row in found if not bare else []:
         value = _value(row)
         if "from" in value or mcp_graph.name_of(value) != name:
             continue
@@ -301,9 +304,6 @@ def _with(text: str, draft: Draft, *, whole: bool) -> str:
             continue
         if text[at] == "[":
             return patched(text, [with_element(text, at, literal(said, text[row.start : row.end]))])
-    bare = isinstance(kind, str) and fingerprint(draft.text) in {
-        fingerprint(f"{name} is {article} {kind}") for article in ("a", "an")
-    }
     extra = provenance.get("fields")
     new = {
         "name": name,

@@ -132,7 +132,8 @@ def plan_by_file(path: Path, changes: Sequence[RecordChange], rewrite: Rewrite) 
     """Return the plan for changes that touch nothing but the file their record stands in."""
     plan = Plan()
     by_file: dict[str, list[RecordChange]] = {}
-    for change in changes:
+    # A statement that is written twice is one record.
+    for change in {(change.file, change.key): change for change in changes}.values():
         by_file.setdefault(change.file, []).append(change)
     for name, wanted in by_file.items():
         file = Path(name)

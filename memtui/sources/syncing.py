@@ -391,9 +391,11 @@ def pending(store: Store, source: Source) -> list[RecordChange]:
 def _change(record: SourceRecord, memory: Memory | None, *, wholly: bool) -> RecordChange | None:
     """Return what a record has to become; `wholly` when it holds all of a memory, such as its scope."""
     there = record.fingerprint is not None
-    if memory is None or memory.state is not State.LIVE:
-        before = memory.text if memory is not None else ""
-        return RecordChange(record.key, record.file, before, None) if there else None
+    if memory is None or memory.state is State.ABSENT:
+        # Undoing the import of a file is no wish to empty the file.
+        return None
+    if memory.state is not State.LIVE:
+        return RecordChange(record.key, record.file, memory.text, None) if there else None
     if (
         not wholly
         and there

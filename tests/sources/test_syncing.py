@@ -136,6 +136,15 @@ def test_an_edited_statement_is_known_again_when_it_is_edited_or_dropped_later(
     assert "808" not in (folder / "MEMORY.md").read_text()
 
 
+def test_undoing_the_import_of_a_folder_does_not_empty_the_folder(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    before = bytes_in(folder)
+    source = linked(store, folder)
+    undo(store, by=PERSON)
+    assert sync(store, source).written == []
+    assert bytes_in(folder) == before
+
+
 def test_nothing_is_written_before_it_is_agreed_to(store: Store, tmp_path: Path) -> None:
     folder = folder_of(tmp_path)
     before = bytes_in(folder)
@@ -358,8 +367,9 @@ def _killed_sync(path: Path, step: str, when: str) -> None:
     syncing.sync(store, sources.get_all(store)[0])
     """
     child = Child(path, code)
-    with pytest.raises(AssertionError):
+    with pytest.raises(AssertionError) as ended:
         child.done()
+    assert "Traceback" not in str(ended.value)
 
 
 def _holds(source: sources.Source, file: Path) -> list[Held]:
