@@ -160,7 +160,10 @@ def if_yes(change: Change, known: Mapping[int, Memory], count: int = 1) -> list[
     if change.deed is Deed.LEARN:
         after = f", and {_it(gone)} dropped as superseded" if gone else ""
         return [f"this is added{after}:", text]
-    return ["the secret is erased for good, everywhere; the rest of the memory stays. No undo"]
+    return [
+        "the secret is erased for good, everywhere; the rest of the memory stays. No undo",
+        "change the secret too: agents have read it",
+    ]
 
 
 def _for_many(deed: Deed, count: int) -> str:

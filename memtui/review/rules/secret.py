@@ -50,13 +50,7 @@ class SecretKept(MemoryRule):
             "recalls it reads that",
             change=Change(Deed.REDACT, gone=(memory.id,)),
             scope=memory.scope,
-            evidence=Evidence(
-                (
-                    *facts,
-                    ("if yes", "it is erased for good and kept without the secret; change the secret too"),
-                ),
-                {memory.id: spans} if spans else {},
-            ),
+            evidence=Evidence(tuple(facts), {memory.id: spans} if spans else {}),
             confidence=0.95 if sure else 0.7,
         )
 
