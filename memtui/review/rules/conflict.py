@@ -47,6 +47,7 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Spans, Target, rule_name
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
+from memtui.review import subject
 from memtui.review.rule import Context, PairRule
 from memtui.review.rules.wording import day, number
 from memtui.store import likeness
@@ -64,10 +65,14 @@ _ENDED_COVERED = 0.4
 _COVERED = 0.5
 """So much of the older statement has to be in the newer one."""
 _SHARED = 0.5
+_SHARED_AT_LEAST = 0.36
+"""Where one says no, or the opposite."""
 _OWN = 3
 """Words that either may have for itself, where only a value differs."""
 _OWN_WHERE_TURNED = 2
 _STRONG = frozenset({Difference.NEGATION, Difference.OPPOSITE, Difference.QUANTITY})
+_LEAD = re.compile(r"(?:please )?(?:remember|note|keep in mind|be aware)(?: that)? ", re.IGNORECASE)
+"""What says only that something is to be kept."""
 _LABEL = re.compile(r"[^:\n]{1,80}:\s+")
 _PAST = re.compile(
     r"\W*(?:(?:successfully|also|then|finally)\s+)?(?:[a-z]+ed|built|made|found|wrote|ran|sent|began|left|took|"
@@ -215,9 +220,11 @@ def _disagreement(older: Memory, newer: Memory) -> _Found | None:
 def _without_label(left: str, right: str) -> tuple[str, str, int] | None:
     """Return two texts without what both begin with up to a colon, as in `Atlas: …`, and its length.
 
-    None when each begins with a label of its own: then they speak of different things.
+    What both begin with to say that it is to be remembered goes too. None when each begins with a label of
+    its own: then they speak of different things.
     """
-    skipped = 0
+    leads = _LEAD.match(left), _LEAD.match(right)
+    skipped = leads[0].end() if leads[0] and leads[1] and leads[0].group() == leads[1].group() else 0
     while (first := _LABEL.match(left, skipped)) and (second := _LABEL.match(right, skipped)):
         if first.group() != second.group():
             return None
@@ -231,12 +238,21 @@ def _closely(comparison: Comparison, found: Contradiction) -> bool:
     Of two that a person stored side by side, and not the one to correct the other, more has to be the same
     than of a memory and a new statement.
     """
-    if coverage(comparison) < _COVERED:
+    strong = found.kind in _STRONG
+    if coverage(comparison) < _COVERED or subject.of_other_things(comparison):
+        return False
+    if not subject.says_of_it(comparison, strong=strong):
+        return False
+    if found.kind is Difference.NEGATION and subject.only_aside(comparison, found.evidence):
+        return False
+    if found.kind is Difference.WORDING and subject.in_other_forms(comparison):
         return False
     only = len(comparison.only_left), len(comparison.only_right)
     if found.kind is Difference.ROLE and sum(only) > _OWN_WHERE_TURNED:
         return False
-    return found.kind in _STRONG or (comparison.shared >= _SHARED and min(only) <= _OWN)
+    if strong:
+        return comparison.shared >= _SHARED_AT_LEAST
+    return comparison.shared >= _SHARED and min(only) <= _OWN
 
 
 def _spans(evidence: tuple[Differing, ...], skipped: int, *, left: bool) -> Spans:
