@@ -30,10 +30,12 @@ def main() -> None:
         print(_row(result, missed), flush=True)
         met = met and (not missed or options.diligence != Options().diligence)
     print(
-        "\nlive, at most, no review: memories at the end, at most, and had nobody looked; junk: planted junk "
-        "that\nwas proposed; used: used memories proposed for removal while wanted; came back: losses, by undo "
-        "and restore"
+        "\nlive, at most, no review: memories at the end, at most, and had nobody looked; junk: planted junk"
     )
+    print(
+        "that was proposed; used: used memories proposed for removal while wanted; came back: losses, by undo"
+    )
+    print("and by restore")
     sys.exit(not met)
 
 

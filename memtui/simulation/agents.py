@@ -173,8 +173,10 @@ class Agents:
             self._pending.add(key)
             self._news.setdefault(_pool(news.topic), deque()).append(news)
 
-    def _next_news(self, project: Project) -> News | None:
-        for pool in (project.name.lower(), ""):
+    def _next_news(self, project: Project, *, only_of_it: bool = False) -> News | None:
+        """Return what has come up of a project, or else of the person and their colleagues."""
+        name = project.name.lower()
+        for pool in (name,) if only_of_it else (name, ""):
             if self._news.get(pool):
                 news = self._news[pool].popleft()
                 self._pending.discard((news.topic.key, news.value))
@@ -257,10 +259,13 @@ class Agents:
     # -- capture -----------------------------------------------------------------------------
 
     def _said(self, project: Project, day: float, *, last: bool) -> list[tuple[str, Label | None]]:
-        """Return the lines of a turn as the log has them: talk, and news when there is any."""
+        """Return the lines of a turn as the log has them: talk, and news of the project when there is any.
+
+        Capture files what it finds in a log under one scope, so these speak of nothing else.
+        """
         lines: list[tuple[str, Label | None]] = [(chatter(self._rng, int(day)), None)]
         for _ in range(3 if last else self._rng.choice((0, 0, 1))):
-            news = self._next_news(project)
+            news = self._next_news(project, only_of_it=True)
             if news is not None:
                 lines.append((self._worded(news) + ".", _label(news, day)))
         return lines

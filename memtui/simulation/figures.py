@@ -16,9 +16,10 @@ JUNK_PROPOSED = 0.90
 USED_PROPOSED = 0.01
 LEVEL = 1.10
 """By how much the live memories of the last quarter may exceed those of the quarter before."""
-FILE_LEVEL = 1.15
+FILE_LEVEL = 1.25
 """The same of the file, which keeps a journal besides. One that grew evenly would grow by 40 %."""
 _IN_USE_DAYS = 30.0
+_WANTED_DAYS = 90.0
 _BY_TIME = frozenset({Kind.FADING, Kind.RETENTION, Kind.BUDGET, Kind.COMPACT, Kind.EXPIRED})
 """Kinds that propose a removal for disuse, not because a memory is false: right when nobody asks again."""
 
@@ -224,7 +225,7 @@ class Result:
         return all(label.standing(day) is not Standing.GOOD for label in gone)
 
     def _wanted(self, label: Label, day: float) -> bool:
-        return label.standing(day) is Standing.GOOD and self.truth.wanted_after(label, day)
+        return label.standing(day) is Standing.GOOD and self.truth.wanted_between(label, day)
 
     def used(self) -> list[Label]:
         """Return the memories worth keeping that agents used."""
@@ -237,7 +238,7 @@ class Result:
     def used_and_proposed(self) -> list[Label]:
         """Return those of them that were proposed for removal after they were used, while held and wanted.
 
-        Wanted is what was used in the thirty days before, or was asked for at any time after.
+        Wanted is what was used in the thirty days before, or was asked for in the ninety days after.
         """
         return [label for label in self.ever_used_and_proposed() if self._still_wanted(label)]
 
@@ -248,7 +249,7 @@ class Result:
     def _still_wanted(self, label: Label) -> bool:
         at = label.proposed or 0.0
         lately = any(at - _IN_USE_DAYS <= used < at for used in label.used)
-        return lately or self.truth.wanted_after(label, at)
+        return lately or self.truth.wanted_between(label, at, at + _WANTED_DAYS)
 
     def good_losses(self) -> list[Label]:
         """Return the memories that still held when a yes took them out of view, with no other saying it."""

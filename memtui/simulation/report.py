@@ -166,7 +166,7 @@ def _losses(result: Result) -> Iterator[str]:
     yield (
         f"* Agents used {len(result.used()):,} memories worth keeping. {len(result.used_and_proposed()):,} "
         "of them were proposed for removal afterwards, while they held and were wanted: used in the thirty "
-        "days before, or asked for at any time after. "
+        "days before, or asked for in the ninety days after. "
         f"{len(result.ever_used_and_proposed()):,} were proposed after they had been used and while they "
         "held, wanted again or not."
     )
@@ -188,8 +188,8 @@ def _method(result: Result) -> Iterator[str]:
         f"straight into the store, every second turn: {rates}, else something worth keeping. "
         f"{percent(VERBATIM)} of its repeats are word for word. {percent(MANNERS[Manner.CAREFUL])} are by "
         "one that writes what is worth keeping and nothing else. The other sessions are read by the offline "
-        "capture pipeline when they have ended. For comparison, an audit of 10,134 memories of one real "
-        "agent found 52.7 % restated boot text and 5.2 % invented profiles."
+        "capture pipeline when they have ended, and speak of their project only. For comparison, an audit "
+        "of 10,134 memories of one real agent found 52.7 % restated boot text and 5.2 % invented profiles."
     )
     yield (
         f"* *Writes.* {tally.written:,} memories were new, {tally.captured:,} of them captured. Turned away "
@@ -310,7 +310,7 @@ def _kind_values(figures: KindFigures) -> dict[str, float]:
 
 def _lost(result: Result) -> str:
     lost = result.good_losses()
-    again = sum(result.truth.wanted_after(label, label.gone or 0.0) for label in lost)
+    again = sum(result.truth.wanted_between(label, label.gone or 0.0) for label in lost)
     return (
         f"{len(lost):,} memories that still held were let go; {again:,} of them were asked for again, and "
         f"{result.sittings.restored:,} were brought back for it"

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from memtui.simulation.junk import Junk
-from memtui.simulation.topics import Topic
+from memtui.simulation.topics import FOREVER, Topic
 
 
 class Standing(StrEnum):
@@ -77,9 +77,9 @@ class Truth:
         if label.topic is not None:
             self.about[label.topic.key].append(memory_id)
 
-    def wanted_after(self, label: Label, day: float) -> bool:
-        """Say whether an agent asked after a day for what a memory said, while it held."""
+    def wanted_between(self, label: Label, day: float, end: float = FOREVER) -> bool:
+        """Say whether an agent asked between two days for what a memory said, while it held."""
         topic = label.topic
         return topic is not None and any(
-            day < at and topic.current(at) == label.value for at in self.wanted[topic.key]
+            day < at <= end and topic.current(at) == label.value for at in self.wanted[topic.key]
         )
