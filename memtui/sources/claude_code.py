@@ -72,7 +72,7 @@ class ClaudeCode:
 
     def files(self, path: Path) -> Iterator[Path]:
         """Yield the files that `read` begins with."""
-        for folder in memory_folders(path.resolve()):
+        for folder in near_folders(path.resolve()):
             yield from (file for file in markdown_files(folder) if isinstance(file, Path))
 
     def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
@@ -109,6 +109,11 @@ def memory_folders(path: Path) -> list[Path]:
     root = path.resolve()
     inside = (folder for folder in sorted(inner) if folder.is_dir() and not leads_out(folder, root))
     return [folder for folder in inside if _sureness(folder)]
+
+
+def near_folders(path: Path) -> list[Path]:
+    """Return the memory folders of a path that is known to hold some: without a look into their files."""
+    return [path] if (path / INDEX).is_file() else memory_folders(path)
 
 
 def _sureness(folder: Path) -> float:

@@ -6,6 +6,7 @@ nowhere. Of a fact file only its body, its description and its pin are changed; 
 """
 
 import json
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,11 +14,11 @@ from pathlib import Path
 from memtui.domain import secrets
 from memtui.domain.memory import Draft
 from memtui.domain.text import HEADLINE_LENGTH, fingerprint, one_line, well_formed
-from memtui.sources.claude_code import INDEX, Fact, fact_of, memory_folders, pointers_in, stands_beside
+from memtui.sources.claude_code import INDEX, Fact, fact_of, memory_folders, near_folders, stands_beside
 from memtui.sources.claude_index import Pointer, pointer
 from memtui.sources.files import fault
 from memtui.sources.frontmatter import FENCE, flat, opening, split
-from memtui.sources.markdown import Block
+from memtui.sources.markdown import Block, blocks
 from memtui.sources.markdown_writing import Layout, Place, held, loaded_lines, rewrite
 from memtui.sources.protocol import Skipped
 from memtui.sources.splicing import CannotWrite, Page, Rewritten, Splice, bytes_of, take_up
@@ -26,6 +27,8 @@ from memtui.sources.writing import Held, Loaded, LoadedLine, Plan, RecordChange
 MAX_LINES = 200
 MAX_BYTES = 25_000
 """What Claude Code loads of an index."""
+_LONGEST_POINTER = 20
+"""Lines."""
 _STATEMENT = re.compile(r".*#[0-9a-f]{12}")
 _TO = "→"
 """Begins the key of a line that points to a fact file; those are no records."""
@@ -40,6 +43,7 @@ class IndexLayout(Layout):
         super().__init__(name)
         self._folder = folder
         self._coming = coming
+        self._beside: set[str] | None = None
 
     def places(self, text: str) -> list[Place]:
         """Return the statements and the pointers of an index, in order."""
@@ -47,13 +51,12 @@ class IndexLayout(Layout):
 
     def place(self, block: Block) -> Place:
         """Return where a statement stands and what it is called."""
-        place = super().place(block)
         target = pointer(block)
         if target is None or not self._is_there(target.file):
-            return place
-        return Place(
-            _TO + target.file, well_formed(block.text), place.start, place.end, place.section, record=False
-        )
+            return super().place(block)
+        start, end = block.line - 1, block.line - 1 + len(block.lines)
+        section = " › ".join(block.headings)
+        return Place(_TO + target.file, well_formed(block.text), start, end, section, record=False)
 
     def insertions(self, page: Page, places: Sequence[Place], draft: Draft) -> Iterator[Splice]:
         """Yield ways to put a statement or a pointer in; a pointer goes behind the last one."""
@@ -66,7 +69,9 @@ class IndexLayout(Layout):
         yield from super().insertions(page, places, draft)
 
     def _is_there(self, name: str) -> bool:
-        return name in self._coming or stands_beside(self._folder, name)
+        if self._beside is None:
+            self._beside = {entry.name for entry in os.scandir(self._folder) if entry.is_file()}
+        return name in self._coming or name in self._beside or stands_beside(self._folder, name)
 
     def _parted(self, text: str, place: Place) -> Iterator[Place]:
         """Yield a paragraph of several pointers line by line."""
@@ -101,7 +106,7 @@ def plan(path: Path, changes: Sequence[RecordChange]) -> Plan:
         index = _folder_of(file, change.key) / INDEX
         try:
             before = bytes_of(path, file)
-            pointed = indexes.pointers(index).get(change.key)
+            pointed = indexes.pointer(index, change.key)
             after = _fact(file, before, change, pointed)
         except CannotWrite as error:
             done.left.append(Skipped(change.key, str(error)))
@@ -122,6 +127,7 @@ def plan(path: Path, changes: Sequence[RecordChange]) -> Plan:
         done.left += part.left
         done.warnings += part.warnings
         done.renamed |= part.renamed
+        done.held |= part.held
     return done
 
 
@@ -131,7 +137,7 @@ class _Indexes:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._data: dict[Path, bytes | None] = {}
-        self._pointers: dict[Path, Mapping[str, Pointer]] = {}
+        self._lines: dict[Path, list[str]] = {}
 
     def data(self, index: Path) -> bytes | None:
         if index not in self._data:
@@ -141,10 +147,19 @@ class _Indexes:
                 self._data[index] = None
         return self._data[index]
 
-    def pointers(self, index: Path) -> Mapping[str, Pointer]:
-        if index not in self._pointers:
-            self._pointers[index] = pointers_in(Page.of(self.data(index) or b"").text)
-        return self._pointers[index]
+    def pointer(self, index: Path, name: str) -> Pointer | None:
+        """Return what an index says of a fact file."""
+        if index not in self._lines:
+            self._lines[index] = Page.of(self.data(index) or b"").text.split("\n")
+        lines = self._lines[index]
+        stem = name.removesuffix(".md")
+        for at, line in enumerate(lines):
+            if stem in line:
+                block = next(blocks("\n".join(lines[at : at + _LONGEST_POINTER])), None)
+                found = pointer(block) if block is not None else None
+                if found is not None and found.file == name:
+                    return found
+        return None
 
 
 def _folder_of(file: Path, key: str) -> Path:
@@ -198,7 +213,7 @@ def _index(
     ]
     after.renamed = {old: new for old, new in after.renamed.items() if not old.startswith(_TO)}
     if after.data is not None and after.data != before:
-        after.warnings += _falls_off(index, after.data)
+        after.warnings += _falls_off(layout, index, after.data)
         text = Page.of(after.data).text
         after.warnings += [
             f"{index.name} still mentions {change.key.removeprefix(_TO)} in another line"
@@ -208,8 +223,10 @@ def _index(
     take_up(done, index, before, after)
 
 
-def _falls_off(index: Path, data: bytes) -> list[str]:
-    lines = _index_lines(IndexLayout(index.name, index.parent), data)
+def _falls_off(layout: IndexLayout, index: Path, data: bytes) -> list[str]:
+    if len(data) <= MAX_BYTES and data.count(b"\n") < MAX_LINES:
+        return []
+    lines = _index_lines(layout, data)
     unseen = [line for line in lines if not line.seen and line.text.strip()]
     if not unseen:
         return []
@@ -225,7 +242,7 @@ def _index_lines(layout: IndexLayout, data: bytes) -> list[LoadedLine]:
     page = Page.of(data)
     facts = {
         at: place.key.removeprefix(_TO)
-        for place in layout.places(page.text)
+        for place in layout.of(page)
         if place.key.startswith(_TO)
         for at in range(place.start, place.end)
     }
@@ -403,20 +420,20 @@ def holds(path: Path, file: Path, data: bytes) -> list[Held]:
     text = Page.of(data).text
     if not path.is_dir():
         if file.name == INDEX or not split(text)[0]:
-            return held(IndexLayout(file.name, file.parent), data)
+            return held(IndexLayout(file.name, file.parent), Page.of(data))
         folder = file.parent
         pointed = None
     else:
         folder = max(
-            (folder for folder in memory_folders(path.resolve()) if file.is_relative_to(folder)),
+            (folder for folder in near_folders(path.resolve()) if file.is_relative_to(folder)),
             key=lambda found: len(found.parts),
             default=file.parent,
         )
         index = folder / INDEX
         if file == index:
-            return held(IndexLayout(file.name, folder), data)
+            return held(IndexLayout(file.name, folder), Page.of(data))
         name = file.relative_to(folder).as_posix()
-        pointed = _Indexes(path).pointers(index).get(name)
+        pointed = _Indexes(path).pointer(index, name)
     said = fact_of(text, pointed)
     return (
         []

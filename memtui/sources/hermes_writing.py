@@ -41,7 +41,7 @@ class HermesLayout(Layout):
 
     def is_record(self, block: Block) -> bool:
         """Say whether the reader makes a memory of a statement."""
-        return super().is_record(block) and not is_unfilled(block.text)
+        return not is_unfilled(block.text)
 
     def removals(self, page: Page, place: Place) -> Iterator[Splice]:
         """Yield ways to take an entry out, with one of the marks beside it."""
@@ -94,7 +94,7 @@ def plan(path: Path, changes: Sequence[RecordChange]) -> Plan:
 
 def holds(file: Path, data: bytes) -> list[Held]:
     """Return the records of one file."""
-    return held(HermesLayout(file.name), data)
+    return held(HermesLayout(file.name), Page.of(data))
 
 
 def loaded(path: Path, files: Sequence[Path]) -> Loaded:

@@ -56,6 +56,14 @@ class Layout:
     def __init__(self, name: str) -> None:
         self.name = name
         """Of the file, as it goes into keys."""
+        self._found: dict[str, list[Place]] = {}
+
+    def of(self, page: Page) -> list[Place]:
+        """Return the statements of a page, in order; a page that is asked for again isn't read again."""
+        text = page.text
+        if text not in self._found:
+            self._found[text] = self.places(text)
+        return self._found[text]
 
     def places(self, text: str) -> list[Place]:
         """Return the statements of a file, in order."""
@@ -63,7 +71,8 @@ class Layout:
 
     def place(self, block: Block) -> Place:
         """Return where a statement stands and what it is called."""
-        said = well_formed(block.statement)
+        statement, bare = block.statement, block.text
+        said = well_formed(statement)
         start = block.line - 1
         return Place(
             record_key(self.name, said),
@@ -71,13 +80,13 @@ class Layout:
             start,
             start + len(block.lines),
             _JOINT.join(block.headings),
-            _context(block),
-            record=self.is_record(block),
+            statement[: len(statement) - len(bare)] if statement.endswith(bare) else "",
+            record=bool(said) and not fault(statement) and self.is_record(block),
         )
 
-    def is_record(self, block: Block) -> bool:
-        """Say whether the reader makes a memory of a statement."""
-        return not fault(block.statement) and bool(well_formed(block.statement))
+    def is_record(self, block: Block) -> bool:  # noqa: ARG002 - for layouts that pass some over
+        """Say whether the reader makes a memory of a statement that is fit to be one."""
+        return True
 
     def section(self, draft: Draft) -> str:
         """Return the section that a record belongs into."""
@@ -152,11 +161,6 @@ class _Style:
             # A blank line would end a paragraph; within a fence it may stay, so that is tried by itself.
             more = [line for line in more if line.strip()] if "```" not in text else more
         return [self.first + head, *(self.rest + line if line.strip() else "" for line in more)]
-
-
-def _context(block: Block) -> str:
-    said, bare = block.statement, block.text
-    return said[: len(said) - len(bare)] if said.endswith(bare) else ""
 
 
 def _bare(text: str, section: str, context: str) -> Iterator[str]:
@@ -260,12 +264,13 @@ def rewrite(layout: Layout, data: bytes | None, changes: Sequence[RecordChange])
     """Return what a file becomes by changes to its statements."""
     done = Rewritten(data)
     page = Page.of(data or b"")
-    by_key: dict[str, Place] = {place.key: place for place in layout.places(page.text)}
+    by_key: dict[str, Place] = {place.key: place for place in layout.of(page)}
     wanted = [change for change in changes if _is_to_do(layout.name, change, by_key.get(change.key), done)]
     attempt = partial(_attempt, layout, done)
     page, failed = in_halves(page, wanted, attempt)
     done.left += [Skipped(change.key, _why_not(layout, page, change)) for change in failed]
     done.data = page.data if data is not None or page.data else None
+    done.held = held(layout, page)
     return done
 
 
@@ -291,7 +296,7 @@ def _is_to_do(name: str, change: RecordChange, place: Place | None, done: Rewrit
 
 def _attempt(layout: Layout, done: Rewritten, page: Page, changes: Sequence[RecordChange]) -> Page | None:
     """Carry changes out together if everything then reads as asked, one alone in any way that reads well."""
-    places = layout.places(page.text)
+    places = layout.of(page)
     by_key: dict[str, list[Place]] = {}
     for place in places:
         by_key.setdefault(place.key, []).append(place)
@@ -302,7 +307,7 @@ def _attempt(layout: Layout, done: Rewritten, page: Page, changes: Sequence[Reco
             new = page.spliced(ways)
         except ValueError:
             return None
-        found = _renamed(places, layout.places(new.text), changes, by_key)
+        found = _renamed(places, layout.of(new), changes, by_key)
         if found is None or layout.refusal(new, page):
             continue
         renamed, exact = found
@@ -386,7 +391,7 @@ def _is_end(one: str, other: str) -> bool:
 
 
 def _why_not(layout: Layout, page: Page, change: RecordChange) -> str:
-    known = {place.key: place for place in layout.places(page.text)}
+    known = {place.key: place for place in layout.of(page)}
     for ways in _ways(
         layout,
         page,
@@ -403,9 +408,9 @@ def _why_not(layout: Layout, page: Page, change: RecordChange) -> str:
     return f"it could not be written into {layout.name} so that it reads the same"
 
 
-def held(layout: Layout, data: bytes) -> list[Held]:
+def held(layout: Layout, page: Page) -> list[Held]:
     """Return the records of a file."""
-    return [Held(place.key, place.text) for place in layout.places(Page.of(data).text) if place.record]
+    return [Held(place.key, place.text) for place in layout.of(page) if place.record]
 
 
 def loaded_lines(
@@ -414,10 +419,7 @@ def loaded_lines(
     """Return a file line by line; `seen` is asked with how many lines and bytes it takes to get there."""
     page = Page.of(data)
     owner = {
-        at: place.key
-        for place in layout.places(page.text)
-        if place.record
-        for at in range(place.start, place.end)
+        at: place.key for place in layout.of(page) if place.record for at in range(place.start, place.end)
     }
     result = []
     size = 0

@@ -159,7 +159,7 @@ def plan(reader: str, path: Path, changes: Sequence[RecordChange]) -> Plan:
 
 def holds(reader: str, file: Path, data: bytes) -> list[Held]:
     """Return the records of one file."""
-    return held(layout_of(reader, file), data)
+    return held(layout_of(reader, file), Page.of(data))
 
 
 def loaded(reader: str, path: Path, files: Sequence[Path]) -> Loaded:

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from memtui.sources.files import leads_out
 from memtui.sources.protocol import Skipped, SourceError
-from memtui.sources.writing import FileChange, Plan, RecordChange
+from memtui.sources.writing import FileChange, Held, Plan, RecordChange
 
 _BOM = b"\xef\xbb\xbf"
 _END = re.compile(rb"(\r\n|\r|\n)")
@@ -107,6 +107,8 @@ class Rewritten:
     warnings: list[str] = field(default_factory=list)
     renamed: dict[str, str] = field(default_factory=dict)
     """New keys by old."""
+    held: Sequence[Held] | None = None
+    """The records there are then, where they are known already."""
 
 
 Rewrite = Callable[[Path, bytes | None, Sequence[RecordChange]], Rewritten]
@@ -151,6 +153,8 @@ def take_up(plan: Plan, file: Path, before: bytes | None, after: Rewritten) -> N
     """Add what becomes of one file to a plan."""
     if after.data != before:
         plan.files.append(FileChange(file, before, after.data))
+    if after.held is not None:
+        plan.held[str(file)] = after.held
     plan.left += after.left
     plan.warnings += after.warnings
     plan.renamed |= {(old, str(file)): (new, str(file)) for old, new in after.renamed.items()}

@@ -32,7 +32,7 @@ from memtui.lifecycle.propose import propose
 from memtui.sources.protocol import Reader, Skipped, SourceError
 from memtui.sources.registry import reader_for, readers
 from memtui.sources.replacing import Changed, clear_up, replace_file
-from memtui.sources.writing import FileChange, HasFiles, HasPlaces, Plan, RecordChange, WritesBack
+from memtui.sources.writing import FileChange, HasFiles, HasPlaces, Held, Plan, RecordChange, WritesBack
 from memtui.store import inserting, journal, memories, proposals, review_state, sources
 from memtui.store.database import Store
 from memtui.store.sources import FileMark, Source, SourceRecord, Standing
@@ -158,13 +158,14 @@ def looks_changed(store: Store, source: Source) -> bool:
     known = sources.marks(store, source.id)
     try:
         found = [str(file) for file in files_of(Path(source.path), _reader_or_none(source))]
-        return not known.keys() >= set(found) or any(map(_differs, known.values()))
+        return not known.keys() >= set(found) or any(
+            _differs(mark, _stat(mark.file)) for mark in known.values()
+        )
     except OSError:
         return True
 
 
-def _differs(mark: FileMark) -> bool:
-    stat = _stat(mark.file)
+def _differs(mark: FileMark, stat: os.stat_result | None) -> bool:
     return stat is None or (stat.st_size, stat.st_mtime_ns) != (mark.size, mark.mtime_ns)
 
 
@@ -252,7 +253,7 @@ def _marks(files: Iterable[Path], known: Mapping[str, FileMark]) -> Iterator[Fil
         if stat is None:
             continue
         mark = known.get(str(file))
-        if mark is None or stat.st_mtime_ns > fresh or _differs(mark):
+        if mark is None or stat.st_mtime_ns > fresh or _differs(mark, stat):
             with file.open("rb") as opened:
                 digest = hashlib.file_digest(opened, "sha256").digest()
             mark = FileMark(str(file), digest, stat.st_size, stat.st_mtime_ns)
@@ -449,7 +450,7 @@ def _write(store: Store, source: Source, reader: Reader, told: Synced) -> None:
                 put_back = put_back or old is not None
                 told.written.append(change.path)
         finally:
-            _note_files(store, source, reader, done, plan.renamed)
+            _note_files(store, source, reader, done, plan)
         told.pending = 0
         if not put_back:
             return
@@ -508,7 +509,7 @@ def _note_files(
     source: Source,
     reader: WritesBack,
     written: Sequence[FileChange],
-    renamed: Mapping[tuple[str, str], tuple[str, str]],
+    plan: Plan,
 ) -> None:
     """Note what the files say that were written: which records they hold, under which keys."""
     if not written:
@@ -521,7 +522,8 @@ def _note_files(
     gone: list[SourceRecord] = []
     for change in written:
         file = str(change.path)
-        now = _held(reader, Path(source.path), change)
+        planned = plan.held.get(file) if change in plan.files else None
+        now = _held(reader, Path(source.path), change, planned)
         here = known.get(file, [])
         taken = {record.key for record in here}
         free = {held.fingerprint: held.key for held in now.values() if held.key not in taken}
@@ -529,7 +531,7 @@ def _note_files(
         for record in here:
             key = record.key
             if key not in now:
-                new, _ = renamed.get((key, file), ("", ""))
+                new, _ = plan.renamed.get((key, file), ("", ""))
                 text = texts.get(record.memory_id)
                 key = new if new in now else free.get(fingerprint(text), "") if text is not None else ""
                 if not key:
@@ -558,12 +560,15 @@ class _Held:
     pinned: bool
 
 
-def _held(reader: WritesBack, path: Path, change: FileChange) -> dict[str, _Held]:
+def _held(
+    reader: WritesBack, path: Path, change: FileChange, planned: Sequence[Held] | None
+) -> dict[str, _Held]:
     """Return the records that a file holds after a change, as they would be stored."""
     if change.after is None:
         return {}
     found = {}
-    for held in reader.holds(path, change.path, change.after):
+    there = reader.holds(path, change.path, change.after) if planned is None else planned
+    for held in there:
         try:
             stored = checked_import(Draft(text=held.text)).text
         except Refused:
@@ -585,7 +590,7 @@ def recover(store: Store) -> list[str]:
         source = by_id.get(source_id)
         reader = _reader_or_none(source) if source is not None else None
         if done and source is not None and reader is not None and isinstance(reader, WritesBack):
-            _note_files(store, source, reader, [FileChange(file, write.before, now)], {})
+            _note_files(store, source, reader, [FileChange(file, write.before, now)], Plan())
         with store.write() as tx:
             sources.finish_write(tx, write.id, "done" if done else "failed")
         settled.append(write.file)

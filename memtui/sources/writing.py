@@ -38,6 +38,16 @@ class FileChange:
     """None when the file goes."""
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A record as a file says it."""
+
+    key: str
+    text: str
+    """As the reader gives it."""
+    pinned: bool = False
+
+
 @dataclass(slots=True)
 class Plan:
     """What carrying out some changes would do to a source's files."""
@@ -49,16 +59,8 @@ class Plan:
     """What a person should know: what falls off an index that is too long."""
     renamed: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     """Where records stand afterwards, key and file, whose key follows from a text that is to be otherwise."""
-
-
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A record as a file says it."""
-
-    key: str
-    text: str
-    """As the reader gives it."""
-    pinned: bool = False
+    held: dict[str, Sequence[Held]] = field(default_factory=dict)
+    """What files of many records hold afterwards, as `WritesBack.holds` would say, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)

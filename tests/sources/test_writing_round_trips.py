@@ -171,7 +171,7 @@ def check_each(reader: Reader, path: Path, most: int = 1000, *, exact: bool = Tr
             wanted = normalised(draft.text)
             assert all(text.endswith(wanted) or wanted.endswith(text) for text in returned)
             assert not exact or returned <= {wanted}
-            assert returned or wanted in rest
+            assert returned or any(text.endswith(wanted) for text in rest)
             take_back(back.files)
             worked += 1
         take_back(out.files)
