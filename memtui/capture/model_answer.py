@@ -5,7 +5,7 @@
 
 import math
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
@@ -35,6 +35,14 @@ _TYPES = {
     "how-to": MemoryType.PROCEDURAL,
     "identity": MemoryType.CONSTITUTIONAL,
     "rule": MemoryType.CONSTITUTIONAL,
+}
+_PARTS = {
+    "finished": "done",
+    "completed": "done",
+    "decision": "decided",
+    "decisions": "decided",
+    "todo": "open",
+    "unfinished": "open",
 }
 _MOST_CATEGORIES = 5
 
@@ -123,3 +131,30 @@ class FoundFact(BaseModel):
 
 FACTS = Shape("facts", FoundFact)
 """What the extraction prompt asks for."""
+
+
+def part_of(value: object) -> object:
+    """Return the part of a summary that a model means."""
+    word = str(value or "").strip().lower()
+    return _PARTS.get(word, word)
+
+
+class FoundPoint(BaseModel):
+    """One point of a session's summary."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    part: Annotated[Literal["done", "decided", "open"], BeforeValidator(part_of)]
+    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+    quote: str = Field(validation_alias=AliasChoices("quote", "evidence", "source_quote", "source"))
+
+    @classmethod
+    def model_json_schema(cls, *_: Any, **__: Any) -> dict[str, Any]:
+        """Return the schema in the few words that every provider's strict mode knows."""
+        words = {"type": "string"}
+        part = {"type": "string", "enum": ["done", "decided", "open"]}
+        return {"type": "object", "properties": {"part": part, "text": words, "quote": words}}
+
+
+POINTS = Shape("points", FoundPoint)
+"""What the summary prompt asks for."""

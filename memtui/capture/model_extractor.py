@@ -69,8 +69,8 @@ class ModelExtractor:
     async def _extract(self, text: str, window: int, halvings: int) -> list[Candidate]:
         from memtui.capture.model_answer import FACTS
 
-        boundary = _boundary(text)
-        messages = self._prompt.messages(today=self._today, boundary=boundary, text=text)
+        mark = boundary(text)
+        messages = self._prompt.messages(today=self._today, boundary=mark, text=text)
         try:
             answer = await self.client.ask(messages, FACTS)
         except TooLong as error:
@@ -94,7 +94,7 @@ def extraction_prompt(folder: Path | None) -> Prompt:
     return load("extract", offered=OFFERED, needed=("text",), folder=folder)
 
 
-def _boundary(text: str) -> str:
+def boundary(text: str) -> str:
     """Return letters that the text cannot have foreseen."""
     while (mark := f"text-{secrets.token_hex(4)}") in text:
         pass

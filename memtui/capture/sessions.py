@@ -1,0 +1,463 @@
+"""From a session of an agent to memories: while it runs, when it has ended, and from what it sums up itself.
+
+    with Capture(store, settings, Place(session="7f3a", cwd="/work/atlas"), whole=True) as capture:
+        await capture.take(turns, also)      # a stretch: facts and `also` are one commit
+        await capture.conclude(last, also)   # the summary, and a card for what was not confirmed
+
+The worker and `memtui capture` call it. Nobody is asked, so it only adds, does nothing, or supersedes what
+the same session had it learn; the rest becomes proposals. What the whole session says stands in for what was
+learned while it ran, where the person has not touched that since.
+"""
+
+import asyncio
+import contextlib
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from memtui.capture import summary as summaries
+from memtui.capture.cards import queue_held, queue_unconfirmed
+from memtui.capture.consolidate import merged_text, needs_card
+from memtui.capture.extractors import choose, model_name, similar_by
+from memtui.capture.facts import Extractor, Fact, Outcome
+from memtui.capture.ledger import RunLedger
+from memtui.capture.pipeline import KEPT, Options, Run
+from memtui.capture.quotes import locate
+from memtui.capture.saving import Origins, draft_of_fact
+from memtui.capture.transcripts.turns import Turn, as_text
+from memtui.config.settings import Settings
+from memtui.domain import scope as scopes
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Draft, Memory, MemoryType, Origin
+from memtui.domain.text import normalised
+from memtui.lifecycle.learn import Learned, Lesson, learn
+from memtui.llm.embeddings import Embedder
+from memtui.llm.errors import AnswerUnusable, LlmError, TooLong
+from memtui.store import memories, sessions
+from memtui.store.database import Store, Transaction
+
+RUN = "capture"
+"""The kind of the run that the calls of a model are written down in."""
+RUNNING, WHOLE, COMPACTED, TASK, TEXT = "window", "session", "compact", "task", "text"
+"""What a memory's provenance says of how its session was read."""
+
+_AT_ONCE = 4
+_SAME_WORDS = 0.5
+"""Of two facts on the same words of a session, this share of the shorter one's words makes them the same."""
+_SUMMARY_IMPORTANCE = 0.5
+_SPEAKER = re.compile(r"^(?:User|Assistant): ")
+
+Also = Callable[[Transaction], None]
+"""Writes what is to be committed together with the facts: how far the session was read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Whose words are read, and where what they teach belongs."""
+
+    session: str = ""
+    client: str = ""
+    cwd: str = ""
+    path: str = ""
+    scope: str = ""
+    """Where the facts are filed; empty for the project that `cwd` is."""
+    way: str = RUNNING
+
+    @property
+    def filed_under(self) -> str:
+        """The scope for the facts."""
+        return scopes.normalise(self.scope) if self.scope else scopes.of_folder(self.cwd)
+
+    @property
+    def actor(self) -> Actor:
+        """Who is written into the ops: memtui itself, on behalf of a client's session."""
+        return Actor(ActorKind.SYSTEM, self.client or RUN, self.session)
+
+
+@dataclass(slots=True)
+class Report:
+    """What capture came to, in figures."""
+
+    turns: int = 0
+    windows: int = 0
+    candidates: int = 0
+    counts: Counter[Outcome] = field(default_factory=Counter)
+    stored: list[int] = field(default_factory=list)
+    superseded: int = 0
+    queued: int = 0
+    """Proposals, new and known."""
+    unconfirmed: int = 0
+    summary: int | None = None
+    failed: list[str] = field(default_factory=list)
+    """Why parts could not be read."""
+    facts: list[Fact] = field(default_factory=list)
+    """What was found; filled by a dry run only."""
+
+
+class PartsFailed(LlmError):
+    """Some of a stretch could not be read, so nothing of it was stored."""
+
+
+class Capture:
+    """One job: stretches of one session or a text, read with one extractor. Use it in a `with` block."""
+
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        place: Place,
+        *,
+        model: str = "",
+        offline: bool = False,
+        prompts: Path | None = None,
+        confirmed: Iterable[int] = (),
+        lenient: bool = False,
+        dry_run: bool = False,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> None:
+        """Take the model that is named, else the one the settings have for this way of reading.
+
+        `confirmed` are the mid-session facts that earlier stretches found again. With `lenient`, windows that
+        bring nothing but useless answers are passed over.
+        """
+        self.report = Report()
+        self.confirmed = set(confirmed)
+        self.place = place
+        self._store = store
+        self._settings = settings
+        named = settings.capture.post_model if place.way == WHOLE else settings.capture.model
+        self._model = model_name(settings, model or named, offline=offline)
+        self._offline = offline
+        self._prompts = prompts
+        self._lenient = lenient
+        self._dry_run = dry_run
+        self._cancelled = cancelled
+        self._ledger: RunLedger | None = None
+        self._embedder: Embedder | None = None
+        self._extractor: Extractor | None = None
+
+    def __enter__(self) -> Self:
+        if self._model:
+            self._ledger = RunLedger(self._store, RUN, self._model)
+        self._embedder = similar_by(self._store, self._settings)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._ledger is not None:
+            if kind is None:
+                self._ledger.finish("done", {outcome.value: n for outcome, n in self.report.counts.items()})
+            self._ledger.__exit__(kind, error, trace)
+
+    # -- reading -----------------------------------------------------------------------------------
+
+    async def take(self, turns: Sequence[Turn], also: Also | None = None) -> bool:
+        """Read a stretch of a session and store what it teaches, in one commit with `also`.
+
+        Returns False, with nothing stored, when it was cancelled. Raises LlmError.
+        """
+        spoken = [turn for turn in turns if not turn.tool]
+        self.report.turns += len(spoken)
+        said_at = next((turn.at for turn in reversed(turns) if turn.at is not None), None)
+        return await self._read(as_text(spoken), spoken, said_at, also)
+
+    async def take_text(self, text: str, also: Also | None = None) -> bool:
+        """Read a text and store what it teaches, as `take` does."""
+        return await self._read(text, (), None, also)
+
+    async def _read(
+        self, text: str, turns: Sequence[Turn], said_at: Instant | None, also: Also | None
+    ) -> bool:
+        capture = self._settings.capture
+        before = self._learned_before()
+        self._extractor = choose(
+            self._settings,
+            self._model,
+            now=min(said_at or self._store.now(), self._store.now()),
+            offline=self._offline or not self._model,
+            ledger=self._ledger,
+            prompts=self._prompts,
+        )
+        options = Options(
+            scope=self.place.filed_under,
+            min_importance=capture.min_importance,
+            window_tokens=capture.window_tokens,
+            turns=capture.window,
+            at_once=_AT_ONCE if self._model else 1,
+            recalled=self._told(before),
+            said_at=said_at,
+        )
+        run = Run(self._store, text, self._extractor, options, embedder=self._embedder)
+        if not await self._drive(run):
+            return False
+        if run.report.failed and not self._lenient:
+            raise PartsFailed(run.report.failed[0])
+        self._count(run)
+        found = [self._settled(fact, before, turns) for fact in run.facts]
+        if self._dry_run:
+            self.report.facts += found
+        else:
+            self._store_facts(found, turns, said_at, also)
+        return True
+
+    async def _drive(self, run: Run) -> bool:
+        """Read all windows; False when it was cancelled on the way."""
+
+        async def watch(reading: "asyncio.Task[None]") -> None:
+            while not (self._cancelled is not None and self._cancelled()):
+                await asyncio.sleep(0.1)
+            run.cancel()
+            reading.cancel()
+
+        async def read() -> None:
+            async for _ in run:
+                await asyncio.sleep(0)  # the watch gets its turn while rules read
+
+        reading = asyncio.create_task(read())
+        watching = asyncio.create_task(watch(reading))
+        try:
+            await reading
+        except asyncio.CancelledError:
+            if self._cancelled is None or not self._cancelled():
+                raise
+            return False
+        except AnswerUnusable:
+            if not self._lenient:
+                raise
+        finally:
+            watching.cancel()
+        return not run.report.cancelled
+
+    def _count(self, run: Run) -> None:
+        self.report.windows += run.report.windows
+        self.report.candidates += run.report.candidates
+        self.report.counts.update(run.report.counts)
+        self.report.failed += run.report.failed
+
+    # -- deciding ----------------------------------------------------------------------------------
+
+    def _learned_before(self) -> dict[int, Memory]:
+        """Return what this session had memtui learn and nobody has touched since, by id."""
+        ids = sessions.learned(self._store, self.place.session)
+        return {
+            memory.id: memory
+            for memory in memories.get_many(self._store, ids)
+            if memory.origin is Origin.EXTRACTED
+            and memory.version == 1
+            and sessions.SUMMARY not in memory.categories
+        }
+
+    def _told(self, before: dict[int, Memory]) -> list[str]:
+        """Return the texts that memtui told the agent in this session, but for what it had from there."""
+        ids = [i for i in sessions.told(self._store, self.place.session) if i not in before]
+        return [memory.text for memory in memories.get_many(self._store, ids)]
+
+    def _settled(self, fact: Fact, before: dict[int, Memory], turns: Sequence[Turn]) -> Fact:
+        """Return a fact with the verdict that its session's own earlier facts call for."""
+        target = fact.target
+        if (
+            target is not None
+            and sessions.SUMMARY in target.categories
+            and fact.outcome is not Outcome.SUPPRESSED
+        ):
+            # A summary says again what is kept by itself, so it neither knows a fact nor contradicts it.
+            return replace(fact, outcome=Outcome.NEW, target=None, why="")
+        if target is None:
+            same = self._on_the_same_words(fact, before) if fact.outcome is Outcome.NEW else None
+            return fact if same is None else self._in_place_of(fact, same)
+        mine = before.get(target.id)
+        if mine is None:
+            return fact
+        if fact.outcome in {Outcome.DUPLICATE, Outcome.RECALLED}:
+            self.confirmed.add(mine.id)
+        elif fact.outcome is Outcome.MERGES:
+            if merged_text(fact) == mine.text:
+                self.confirmed.add(mine.id)
+                return replace(fact, outcome=Outcome.DUPLICATE, why="what is known says more")
+            return self._in_place_of(fact, mine)
+        elif fact.outcome is Outcome.CONFLICTS:
+            if _turn(fact, turns) >= _offset_of(mine):
+                return self._in_place_of(fact, mine)
+            return replace(fact, outcome=Outcome.REPEATED, why="the session says otherwise further on")
+        return fact
+
+    def _in_place_of(self, fact: Fact, mine: Memory) -> Fact:
+        self.confirmed.add(mine.id)
+        return replace(fact, outcome=Outcome.UPDATES, target=mine, why="the session itself says it this way")
+
+    def _on_the_same_words(self, fact: Fact, before: dict[int, Memory]) -> Memory | None:
+        """Return the fact of this session that rests on the same words and says about the same."""
+        if self.place.way != WHOLE:
+            return None
+        quote, words = normalised(_words(fact.candidate.quote)), set(normalised(fact.candidate.text).split())
+        for memory in before.values():
+            known = normalised(str(memory.provenance.get("quote", "")))
+            if memory.provenance.get("way") != RUNNING or memory.id in self.confirmed:
+                continue
+            if not known or not quote or (known not in quote and quote not in known):
+                continue
+            others = set(normalised(memory.text).split())
+            if len(words & others) >= _SAME_WORDS * min(len(words), len(others)):
+                return memory
+        return None
+
+    # -- storing -----------------------------------------------------------------------------------
+
+    def _store_facts(
+        self, facts: Sequence[Fact], turns: Sequence[Turn], said_at: Instant | None, also: Also | None
+    ) -> None:
+        assert self._extractor is not None  # noqa: S101 `_read` has chosen it
+        scope, session = self.place.filed_under, self.place.session
+        origins = Origins.of(
+            self._extractor,
+            file=Path(self.place.path).name if self.place.path else "",
+            session=session,
+            source=self.place.client or RUN,
+        )
+        held = [fact for fact in facts if needs_card(fact, session=session)]
+        lessons = [
+            Lesson(self._draft(fact, origins, turns, said_at), fact.target)
+            for fact in facts
+            if fact.outcome in KEPT and not needs_card(fact, session=session)
+        ]
+        queued: list[int] = []
+
+        def together(tx: Transaction) -> None:
+            queued.extend(queue_held(self._store, held, scope=scope, origins=origins, tx=tx).ids)
+            if also is not None:
+                also(tx)
+
+        self._note(
+            learn(self._store, lessons, by=self.place.actor, detail=self._extractor.name, also=together)
+        )
+        self.report.queued += len(queued)
+
+    def _draft(self, fact: Fact, origins: Origins, turns: Sequence[Turn], said_at: Instant | None) -> Draft:
+        draft = draft_of_fact(fact, fact.candidate.text, self.place.filed_under, origins)
+        more: dict[str, object] = {"way": self.place.way, "quote": _words(fact.candidate.quote)}
+        if turns:
+            more["turn"] = _turn(fact, turns)
+        if self.place.cwd:
+            more["cwd"] = self.place.cwd
+        now = self._store.now()
+        return replace(
+            draft,
+            provenance={**draft.provenance, **more},
+            created_at=None if said_at is None else min(said_at, now),
+        )
+
+    def _note(self, learned: Learned) -> None:
+        self.report.stored += learned.ids
+        self.report.superseded += len(learned.superseded)
+
+    # -- the end of a session ----------------------------------------------------------------------
+
+    async def conclude(self, last: Sequence[Turn], *, since: int = 0, also: Also | None = None) -> None:
+        """Store the summary of a session that was read to its end, and propose to drop what that left out.
+
+        `last` are its last turns; what stands before `since`, in bytes, was read when it ended before. Raises
+        LlmError.
+        """
+        before = self._learned_before()
+        found = await self._summary(list(before.values()), [turn for turn in last if not turn.tool])
+        left = [
+            memory
+            for memory in before.values()
+            if memory.provenance.get("way") == RUNNING
+            and memory.id not in self.confirmed
+            and _offset_of(memory) > since
+            and not memory.pinned
+            and not memory.access_count
+        ]
+        if self.report.failed:
+            left = []
+        lessons = [] if found is None else [self._summary_lesson(found, last)]
+        queued: list[int] = []
+
+        def together(tx: Transaction) -> None:
+            name = self._model or "offline"
+            queued.extend(queue_unconfirmed(self._store, left, extractor=name, tx=tx).ids)
+            if also is not None:
+                also(tx)
+
+        learned = learn(self._store, lessons, by=self.place.actor, detail="summary", also=together)
+        self._note(learned)
+        self.report.summary = learned.ids[0] if learned.ids else None
+        self.report.unconfirmed = len(queued)
+
+    async def _summary(self, kept: Sequence[Memory], last: Sequence[Turn]) -> summaries.Summary | None:
+        now = self._store.now()
+        if self._model:
+            from memtui.llm.client import Client
+
+            client = Client(self._settings.llm, model=self._model, ledger=self._ledger)
+            with contextlib.suppress(AnswerUnusable, TooLong):  # then the rules say what they can
+                return await summaries.by_model(
+                    client,
+                    summaries.summary_prompt(self._prompts),
+                    kept,
+                    last,
+                    most=self._settings.capture.window_tokens,
+                    now=now,
+                )
+        return summaries.by_rules(kept, last, now)
+
+    def _summary_lesson(self, found: summaries.Summary, last: Sequence[Turn]) -> Lesson:
+        now = self._store.now()
+        at = min(next((turn.at for turn in reversed(last) if turn.at is not None), now), now)
+        offline = found.extractor == "offline"
+        told: dict[str, object] = {
+            "source": self.place.client or RUN,
+            "session": self.place.session,
+            "file": Path(self.place.path).name if self.place.path else "",
+            "cwd": self.place.cwd,
+            "way": WHOLE,
+            "extractor": "offline" if offline else "model",
+            "model": "" if offline else found.extractor,
+            "rules" if offline else "prompt": found.version,
+        }
+        scope = self.place.filed_under
+        draft = Draft(
+            found.text(scope, at),
+            scope=scope,
+            type=MemoryType.EPISODIC,
+            categories=("project_status", sessions.SUMMARY),
+            importance=_SUMMARY_IMPORTANCE,
+            origin=Origin.EXTRACTED,
+            provenance={key: value for key, value in told.items() if value != ""},
+            created_at=at,
+        )
+        return Lesson(draft, self._summary_before())
+
+    def _summary_before(self) -> Memory | None:
+        """Return the summary that an earlier end of this session left, untouched since."""
+        ids = sessions.learned(self._store, self.place.session)
+        for memory in memories.get_many(self._store, ids[::-1]):
+            if sessions.SUMMARY in memory.categories and memory.version == 1:
+                return memory
+        return None
+
+
+def _turn(fact: Fact, turns: Sequence[Turn]) -> int:
+    """Return where the turn that a fact rests on ends in its transcript; of the last one when unsure."""
+    quote = _words(fact.candidate.quote)
+    for turn in turns:
+        if locate(quote, turn.text) is not None:
+            return turn.offset
+    return turns[-1].offset if turns else 0
+
+
+def _words(quote: str) -> str:
+    """Return a quote without the name that `as_text` put in front of its turn."""
+    return _SPEAKER.sub("", quote)
+
+
+def _offset_of(memory: Memory) -> int:
+    found = memory.provenance.get("turn", 0)
+    return found if isinstance(found, int) else 0

@@ -1,0 +1,148 @@
+"""One memory that says where a session stands: done, decided, open.
+
+Capture makes it when a session has ended. A model is asked when there is one; else rules take it from the
+facts that were kept and from the last turns. Either way it is made of single points, and each passes the
+gates that facts pass: its words stand in the session, with every number and name. It is never a piece of the
+log.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memtui.capture import gates
+from memtui.capture.dates import day_of
+from memtui.capture.facts import Candidate, Outcome, Window
+from memtui.capture.grounding import Source
+from memtui.capture.sentences import sentences
+from memtui.capture.transcripts.turns import Turn, as_text
+from memtui.domain import scope as scopes
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory
+from memtui.domain.text import normalised, one_line
+from memtui.domain.tokens import CHARACTERS_A_TOKEN
+from memtui.llm.prompts import Prompt, load
+
+if TYPE_CHECKING:
+    from memtui.llm.client import Client
+
+PARTS = ("done", "decided", "open")
+OFFERED = ("today", "boundary", "facts", "end")
+"""The variables that `prompts/summary.md` may use."""
+LAST_TURNS = 8
+"""Turns at the end of a session that tell where it stands."""
+RULES = "1"
+"""The version of the rules."""
+
+_MOST = 3
+"""Points of a part."""
+_LONGEST_POINT = 240
+_FACTS = 40
+_SENTENCE_WORDS = (4, 40)
+_HAS_BEEN_DONE = re.compile(
+    r"^(?:(?:all |so |great,? |done[:.,] ?)?(?:i|we)(?:['’]ve| have)? (?:now |also |just |successfully )?"
+    r"(?:added|fixed|implemented|created|merged|removed|renamed|updated|wrote|moved|migrated|released|deployed|"
+    r"replaced|refactored|documented|finished|resolved|tagged|published)\b|"
+    r".{3,80}\b(?:is|are|was|were|has been|have been) (?:now )?(?:fixed|implemented|merged|done|complete[d]?|"
+    r"released|deployed|migrated|passing|in place|published|resolved)\b|all (?:\d+ )?(?:the )?tests pass\b)",
+    re.IGNORECASE,
+)
+_IS_OPEN = re.compile(
+    r"\b(?:still (?:open|missing|failing|to do|needs?|unclear|undecided)|not yet|remaining|todo\b|to-do|"
+    r"next steps?|open question|undecided|blocked (?:on|by)|waiting (?:for|on)|needs? to be|left to do|"
+    r"follow[- ]up|remains? to|unresolved|noch (?:offen|nicht)|steht noch aus)\b",
+    re.IGNORECASE,
+)
+_MARKUP = re.compile(r"^[\s>*#\-–•\d.)\[\]x✓✅]+(?=\w)|\*\*|__|`")
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """Where a session stands."""
+
+    points: dict[str, list[str]]
+    extractor: str
+    """`offline`, or the model's name."""
+    version: str
+
+    def text(self, scope: str, at: Instant) -> str:
+        """Return it as the text of a memory."""
+        day = datetime.fromtimestamp(at, UTC)
+        where = "" if scope == scopes.ROOT else f" on {scopes.name(scope)}"
+        parts = [
+            f"{part.capitalize()}: {' '.join(map(_closed, said))}"
+            for part in PARTS
+            if (said := self.points.get(part))
+        ]
+        return f"Session{where}, {day:%Y-%m-%d}. {' '.join(parts)}"
+
+
+def by_rules(kept: Sequence[Memory], last: Sequence[Turn], now: Instant) -> Summary | None:
+    """Return what rules can tell: the decisions that were kept, what the last turns say is done or open."""
+    decided = [memory.text for memory in kept if "decision" in memory.categories]
+    points: dict[str, list[str]] = {"done": [], "decided": decided[-_MOST:], "open": []}
+    taken = set(map(normalised, points["decided"]))
+    for turn in reversed(last):
+        for sentence in _said(turn):
+            part = "open" if _IS_OPEN.search(sentence) else "done" if _HAS_BEEN_DONE.match(sentence) else ""
+            if not part or normalised(sentence) in taken or (part == "done" and turn.role != "assistant"):
+                continue
+            if len(points[part]) < _MOST and _passes(sentence, sentence, turn.text, now) is None:
+                points[part].append(sentence)
+                taken.add(normalised(sentence))
+    return Summary(points, "offline", RULES) if any(points.values()) else None
+
+
+async def by_model(
+    client: "Client", prompt: Prompt, kept: Sequence[Memory], last: Sequence[Turn], *, most: int, now: Instant
+) -> Summary | None:
+    """Ask a model, and return what of its answer rests on the session; None when nothing does.
+
+    Raises LlmError. `most` is how many tokens it may be given.
+    """
+    from memtui.capture.model_answer import POINTS
+    from memtui.capture.model_extractor import boundary
+
+    facts = (
+        "\n".join(f"- {one_line(memory.text, _LONGEST_POINT)}" for memory in kept[-_FACTS:]) or "- nothing"
+    )
+    end = as_text(last)[-max(most * CHARACTERS_A_TOKEN - len(facts), 1_000) :]
+    text = f"{facts}\n\n{end}"
+    messages = prompt.messages(today=f"{day_of(now):%Y-%m-%d}", boundary=boundary(text), facts=facts, end=end)
+    answer = await client.ask(messages, POINTS)
+    points: dict[str, list[str]] = {part: [] for part in PARTS}
+    for found in answer.items:
+        said = points[found.part]
+        if len(said) < _MOST and _passes(found.text, found.quote, text, now) is None:
+            said.append(" ".join(found.text.split()))
+    return Summary(points, client.model, prompt.label) if any(points.values()) else None
+
+
+def summary_prompt(folder: Path | None) -> Prompt:
+    """Return the prompt, the person's own from `folder` if it is there. Raises PromptError."""
+    return load("summary", offered=OFFERED, needed=("facts", "end"), folder=folder)
+
+
+def _passes(text: str, quote: str, source: str, now: Instant) -> Outcome | None:
+    """Return the gate that holds a point back, None when it may stand."""
+    if len(text) > _LONGEST_POINT:
+        return Outcome.MALFORMED
+    window = Window(0, source, 0, len(source))
+    candidate = gates.tidied(Candidate(text, quote, importance=1.0))
+    fact = gates.check(candidate, gates.Checking(window, Source(source, day_of(now))))
+    return None if fact is None else fact.outcome
+
+
+def _said(turn: Turn) -> Iterator[str]:
+    least, most = _SENTENCE_WORDS
+    for found in sentences(turn.text):
+        sentence = " ".join(_MARKUP.sub("", found.text).split())
+        if least <= len(sentence.split()) <= most and not sentence.endswith(("?", ":")):
+            yield sentence
+
+
+def _closed(sentence: str) -> str:
+    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."

@@ -1,0 +1,373 @@
+"""Draining the capture queue: one job after the other, each started again where it was when its worker died.
+
+    worked = work(store, settings)
+
+`memtui work`, the screen's child process and tests call it. One worker is at it at a time, over all processes
+(`locks.WORK`). What a job stores is committed together with how far it is: killed at any moment, nothing is
+lost and nothing is there twice. A job that fails goes back into the queue with its error and a growing pause.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from memtui.capture import sessions as capturing
+from memtui.capture.sessions import Capture, Place
+from memtui.capture.summary import LAST_TURNS
+from memtui.capture.transcripts import registry
+from memtui.capture.transcripts.turns import ASSISTANT, Reading, TranscriptError, Turn
+from memtui.capture.walking import Walk, spoken
+from memtui.config.settings import Settings
+from memtui.domain.instant import HOUR
+from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, TEXT, WINDOW, enqueue_in
+from memtui.llm.errors import LlmError, SpendCapReached
+from memtui.store import jobs, locks
+from memtui.store.database import Store, Transaction
+from memtui.store.errors import StoreBusy, StoreError, StoreFull
+from memtui.store.jobs import Job, TranscriptMark
+
+STRETCH_WINDOWS = 4
+"""A stretch is read and committed at once; it is this many windows long."""
+
+_PATIENT_WITH_ANSWERS = 2
+"""Attempts after which windows that only bring useless answers are passed over."""
+_CAP_WAIT = HOUR
+"""Seconds until a job that would go beyond the spend cap is tried again."""
+_LONGEST_RESULT = 40_000
+"""Characters of a subagent's result that are read."""
+_PROGRESS = frozenset({"since", "position", "tail", "confirmed"})
+"""What a job on an ended session keeps in its payload of how far it is."""
+
+Handler = Callable[[Job], None]
+"""Does a job of a kind that is not capture's, and says so with an error when it cannot be done."""
+
+
+class Waits(Exception):
+    """A job has to wait for something that frees up by itself; that counts as no attempt."""
+
+    def __init__(self, words: str, seconds: float) -> None:
+        super().__init__(words)
+        self.seconds = seconds
+
+
+@dataclass(slots=True)
+class Worked:
+    """What became of the queue."""
+
+    done: int = 0
+    failed: int = 0
+    """Tried and put back, or given up."""
+    put_off: int = 0
+    """Put back until a cap or a lock frees up."""
+    stored: int = 0
+    superseded: int = 0
+    queued: int = 0
+    """Proposals."""
+    busy: str = ""
+    """The process that is the worker, when that is another one."""
+    cancelled: bool = False
+    errors: list[str] = field(default_factory=list)
+
+
+def work(
+    store: Store,
+    settings: Settings,
+    *,
+    prompts: Path | None = None,
+    others: Mapping[str, Handler] | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Worked:
+    """Do the jobs that are due, until none is left or it is cancelled.
+
+    `others` do what capture cannot, such as the review pass. `progress` gets the jobs that are done and those
+    that are left.
+    """
+    worked = Worked()
+    stop = cancelled or (lambda: False)
+    if not _any_due(store):
+        return worked
+    worked.busy = locks.take(store, locks.WORK)
+    if worked.busy:
+        return worked
+    try:
+        while not stop() and (job := jobs.take(store)) is not None:
+            _one(_Doing(store, settings, job, prompts, others or {}, stop, worked))
+            if progress is not None:
+                progress(worked.done + worked.failed, jobs.counts(store).get("queued", 0))
+    finally:
+        locks.free(store, locks.WORK)
+    worked.cancelled = stop()
+    return worked
+
+
+def _any_due(store: Store) -> bool:
+    """Say whether there is anything to take: a look every second must not write."""
+    left = jobs.counts(store)
+    return bool(left.get("queued") or left.get("running"))
+
+
+@dataclass(slots=True)
+class _Doing:
+    """One job under way."""
+
+    store: Store
+    settings: Settings
+    job: Job
+    prompts: Path | None
+    others: Mapping[str, Handler]
+    stop: Callable[[], bool]
+    worked: Worked
+
+    def note(self, report: capturing.Report) -> None:
+        self.worked.stored += len(report.stored)
+        self.worked.superseded += report.superseded
+        self.worked.queued += report.queued + report.unconfirmed
+
+
+def _one(doing: _Doing) -> None:
+    """Do one job, and put it back with the reason when it fails."""
+    worked, job = doing.worked, doing.job
+    try:
+        done = asyncio.run(_done(doing))
+    except (SpendCapReached, Waits) as reason:
+        wait = reason.seconds if isinstance(reason, Waits) else _CAP_WAIT
+        worked.put_off += 1
+        _put_back(doing, str(reason), wait)
+    except (StoreBusy, StoreFull) as error:
+        worked.put_off += 1
+        worked.errors.append(str(error))
+        _put_back(doing, str(error), None)
+    except StoreError:
+        raise
+    except (LlmError, TranscriptError, OSError) as error:
+        _failed(doing, str(error))
+    except KeyboardInterrupt:
+        with doing.store.write() as tx:
+            jobs.put_back(tx, job.id)
+        raise
+    except Exception as error:  # noqa: BLE001 - one job must not keep the others from being done
+        _failed(doing, f"it could not be read: {type(error).__name__}")
+    else:
+        if done:
+            worked.done += 1
+        else:
+            with doing.store.write() as tx:
+                jobs.put_back(tx, job.id)
+
+
+def _failed(doing: _Doing, words: str) -> None:
+    doing.worked.failed += 1
+    doing.worked.errors.append(words)
+    _put_back(doing, words, None)
+
+
+def _put_back(doing: _Doing, words: str, wait: float | None) -> None:
+    with doing.store.write() as tx:
+        jobs.fail(tx, doing.job.id, words, wait=wait)
+
+
+async def _done(doing: _Doing) -> bool:
+    """Do a job by its kind; False when it was cancelled."""
+    kind = doing.job.kind
+    if kind in doing.others:
+        doing.others[kind](doing.job)
+        _finish(doing)
+        return True
+    if kind == WINDOW:
+        return await _window(doing)
+    if kind == SESSION:
+        return await _whole(doing)
+    if kind in {COMPACT, TASK, TEXT}:
+        return await _text(doing)
+    raise TranscriptError(f"nothing here knows what to do with a job of the kind {kind!r}")
+
+
+def _capture(doing: _Doing, place: Place) -> Capture:
+    return Capture(
+        doing.store,
+        doing.settings,
+        place,
+        model=str(doing.job.payload.get("model", "")),
+        prompts=doing.prompts,
+        confirmed=doing.job.payload.get("confirmed", ()),
+        lenient=doing.job.attempts > _PATIENT_WITH_ANSWERS,
+        cancelled=doing.stop,
+    )
+
+
+# -- a running session ---------------------------------------------------------------------------
+
+
+async def _window(doing: _Doing) -> bool:
+    """Read what is new in a running session: its last turns, since the rest follows when it has ended."""
+    store, payload = doing.store, doing.job.payload
+    path = Path(str(payload["path"]))
+    mark = _mark(store, payload)
+    reading = registry.read(path, offset=mark.position)
+    place = _place(payload, reading, capturing.RUNNING)
+
+    def noted(tx: Transaction, position: int) -> None:
+        jobs.note_transcript(tx, replace(mark, **_names(place), position=position))
+
+    if not doing.settings.capture.post_session and not reading.own:
+        with _capture(doing, place) as capture:
+            walk = Walk(path, mark.position, most=_stretch(doing.settings))
+            done = await walk.run(capture, noted)
+            doing.note(capture.report)
+        if done:
+            _finish(doing, lambda tx: noted(tx, walk.position))
+        return done
+    last: deque[Turn] = deque(spoken(reading.turns), maxlen=doing.settings.capture.window)
+    while not reading.complete:
+        if doing.stop():
+            return False
+        reading = registry.read(path, offset=reading.offset)
+        last += spoken(reading.turns)
+
+    def also(tx: Transaction) -> None:
+        noted(tx, reading.offset)
+        jobs.finish(tx, doing.job.id)
+
+    if reading.own or not last:
+        _finish(doing, lambda tx: noted(tx, reading.offset))
+        return True
+    with _capture(doing, place) as capture:
+        done = await capture.take(list(last), also)
+        doing.note(capture.report)
+    return done
+
+
+# -- an ended session ----------------------------------------------------------------------------
+
+
+async def _whole(doing: _Doing) -> bool:
+    """Read an ended session from its beginning, stretch by stretch, and sum it up."""
+    payload = dict(doing.job.payload)
+    path = Path(str(payload["path"]))
+    mark = _mark(doing.store, payload)
+    since = int(payload.get("since", mark.whole))
+    walk = Walk(path, int(payload.get("position", since)), most=_stretch(doing.settings), ended=True)
+    first = registry.read(path, offset=walk.position, most=1, ended=True)
+    place = _place(payload, first, capturing.WHOLE)
+    if first.own:
+        _finish(doing)
+        return True
+    if "tail" in payload:
+        tail = int(payload["tail"])
+        walk.remember(registry.read(path, offset=tail, ended=True).turns, tail)
+
+    with _capture(doing, place) as capture:
+
+        def stretch(tx: Transaction, position: int) -> None:
+            payload.update(
+                since=since, position=position, tail=walk.tail, confirmed=sorted(capture.confirmed)
+            )
+            jobs.progress(tx, doing.job.id, payload)
+
+        def ended(tx: Transaction) -> None:
+            done_to = replace(
+                mark, **_names(place), position=max(mark.position, walk.position), whole=walk.position
+            )
+            jobs.note_transcript(tx, done_to)
+            if walk.has_grown():  # a hook that came in between found this job waiting already
+                rest = {key: value for key, value in payload.items() if key not in _PROGRESS}
+                jobs.progress(tx, doing.job.id, rest)
+                jobs.put_back(tx, doing.job.id)
+                return
+            jobs.finish(tx, doing.job.id)
+            if REVIEW in doing.others:
+                enqueue_in(tx, REVIEW)
+
+        try:
+            if not await walk.run(capture, stretch):
+                return False
+            if walk.position > since and walk.last:
+                await capture.conclude(walk.last, since=since, also=ended)
+            else:
+                _finish(doing)
+        finally:
+            doing.note(capture.report)
+    return True
+
+
+# -- texts ---------------------------------------------------------------------------------------
+
+
+async def _text(doing: _Doing) -> bool:
+    """Read a text that was left in the queue, or the result that a subagent's transcript ends with."""
+    payload = doing.job.payload
+    text = str(payload.get("text", ""))
+    reading: Reading | None = None
+    if not text and payload.get("path"):
+        text, reading = _result(Path(str(payload["path"])))
+    place = _place(payload, reading, doing.job.kind)
+    if not text or (reading is not None and reading.own):
+        _finish(doing)
+        return True
+
+    def also(tx: Transaction) -> None:
+        jobs.finish(tx, doing.job.id)
+        if doing.job.kind == COMPACT and REVIEW in doing.others:
+            enqueue_in(tx, REVIEW)
+
+    with _capture(doing, place) as capture:
+        done = await capture.take_text(text, also)
+        doing.note(capture.report)
+    return done
+
+
+def _result(path: Path) -> tuple[str, Reading]:
+    """Return what a subagent said last, and the reading it is from."""
+    reading = registry.read(path, ended=True)
+    said: deque[Turn] = deque(spoken(reading.turns), maxlen=LAST_TURNS)
+    while not reading.complete:
+        reading = registry.read(path, offset=reading.offset, ended=True)
+        said += spoken(reading.turns)
+    result = ""
+    for turn in reversed(said):
+        if turn.role != ASSISTANT:
+            break
+        result = f"{turn.text}\n\n{result}"
+    return result[:_LONGEST_RESULT].strip(), reading
+
+
+def _finish(doing: _Doing, besides: Callable[[Transaction], None] | None = None) -> None:
+    with doing.store.write() as tx:
+        if besides is not None:
+            besides(tx)
+        jobs.finish(tx, doing.job.id)
+
+
+def _stretch(settings: Settings) -> int:
+    return settings.capture.window * STRETCH_WINDOWS
+
+
+def _mark(store: Store, payload: Mapping[str, Any]) -> TranscriptMark:
+    """Return how far a job's transcript was read."""
+    path = str(payload["path"])
+    found = jobs.transcript(store, path)
+    return found or TranscriptMark(path, "", "", "", 0, 0, store.now())
+
+
+def _names(place: Place) -> dict[str, Any]:
+    return {"session": place.session, "client": place.client, "cwd": place.cwd}
+
+
+def _place(payload: Mapping[str, Any], reading: Reading | None, way: str) -> Place:
+    """Return where a job's words come from: what the hook said, else what the transcript says of itself."""
+
+    def told(name: str) -> str:
+        return str(payload.get(name, "")) or (str(getattr(reading, name)) if reading is not None else "")
+
+    return Place(
+        session=told("session"),
+        client=told("client"),
+        cwd=told("cwd"),
+        path=str(payload.get("path", "")),
+        scope=str(payload.get("scope", "")),
+        way=way,
+    )
