@@ -69,3 +69,8 @@ def test_what_is_remembered_of_somebody_is_compared_without_the_request_to_remem
 )
 def test_another_value_of_the_same_fact_still_is_one(store: Store, older: str, newer: str) -> None:
     assert disagree(store, older, newer)
+
+
+def test_what_is_no_statement_contradicts_nothing(store: Store) -> None:
+    told = "You are Robo, an AI coding assistant, and have access to {} tools"
+    assert not disagree(store, told.format(12), told.format(31))

@@ -15,7 +15,8 @@ Some things look like conflicts and are none:
 * statements that carry different dates and differ in something else too: each holds for its own date. So a
   conflict that was settled by keeping both with their dates does not come back;
 * statements under different labels, as in `Atlas: …` and `Borealis: …`;
-* a line that is there many times with other values, as tools write them.
+* a line that is there many times with other values, as tools write them;
+* what is no statement at all, such as restated boot text: that is junk.
 
 A constitutional memory is never proposed for removal because something contradicts it. Its demotion is
 proposed instead (`conflict/demote`): as a plain fact it fades when nobody needs it, and if the two still
@@ -48,6 +49,7 @@ from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Spans,
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
 from memtui.review import subject
+from memtui.review.leftovers.look import leftover
 from memtui.review.rule import Context, PairRule
 from memtui.review.rules.wording import day, number
 from memtui.store import likeness
@@ -118,7 +120,12 @@ class Conflict(PairRule):
         if found is None and newer.created_at - older.created_at < _SAME_TIME:
             found = _disagreement(newer, older)
             older, newer = newer, older
-        if found is None or self._in_series(found.comparison, now):
+        if (
+            found is None
+            or leftover(older.text)
+            or leftover(newer.text)
+            or self._in_series(found.comparison, now)
+        ):
             return None
         order = _order(older, newer, found, likeness.edited_at(now.store, [older.id, newer.id]))
         if order.swapped:
