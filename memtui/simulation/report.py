@@ -166,7 +166,7 @@ def _losses(result: Result) -> Iterator[str]:
     yield (
         f"* Agents used {len(result.used()):,} memories worth keeping. {len(result.used_and_proposed()):,} "
         "of them were proposed for removal afterwards, while they held and were wanted: used in the thirty "
-        "days before, or asked for in the ninety days after. "
+        "days before, or asked for in the thirty days after. "
         f"{len(result.ever_used_and_proposed()):,} were proposed after they had been used and while they "
         "held, wanted again or not."
     )
