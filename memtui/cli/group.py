@@ -49,6 +49,7 @@ HEADINGS = (
         {
             "list": Entry("browse", "list_memories"),
             "show": Entry("browse", "show"),
+            "recall": Entry("recall", "recall"),
             "demo": Entry("screen", "demo"),
         },
     ),

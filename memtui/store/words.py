@@ -50,7 +50,7 @@ class WordSearch:
         )
         self._total = int(self._store.query("SELECT count(*) FROM memories")[0][0])
         by_stem: dict[str, int] = {}
-        for word, stem in zip(unknown, _stems(unknown), strict=True):
+        for word, stem in zip(unknown, stems(unknown), strict=True):
             if stem not in by_stem:
                 found = self._store.query("SELECT doc FROM temp.word_counts WHERE term = ?", (stem,))
                 by_stem[stem] = int(found[0][0]) if found else 0
@@ -108,7 +108,7 @@ def words_of(text: str) -> Words:
     return list(dict.fromkeys(_WORD.findall(text.lower())))
 
 
-def _stems(words: Sequence[str]) -> list[str]:
+def stems(words: Sequence[str]) -> list[str]:
     """Return each word's stem in the index, by asking SQLite's own tokeniser in a throw-away database."""
     with closing(sqlite3.connect(":memory:")) as scratch:
         scratch.execute(f"CREATE VIRTUAL TABLE w USING fts5(word, tokenize='{_TOKENISER}')")

@@ -1,0 +1,131 @@
+"""`recall`: what memtui would tell an agent about a question. Counts as use, unless it is told not to."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import click
+
+from memtui.cli import output
+from memtui.cli.failures import Code
+from memtui.cli.rows import as_json
+from memtui.cli.selecting import telling_length
+from memtui.cli.session import Session, pass_session
+from memtui.domain.memory import State
+from memtui.domain.text import one_line
+from memtui.domain.uid import LENGTH as UID_LENGTH
+
+if TYPE_CHECKING:
+    from memtui.llm.embeddings import Embedder
+    from memtui.recall.search import Hit, Recalled
+    from memtui.store.database import Store
+
+
+@click.command()
+@click.argument("query", nargs=-1, required=True)
+@click.option("--scope", default="/", help="For work in this scope: it, below it, above it, and /user.")
+@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many.")
+@click.option("--budget", type=click.IntRange(min=1), metavar="TOKENS", help="At most so many tokens.")
+@click.option("--explain", is_flag=True, help="Also say what each score is made of.")
+@click.option("--no-touch", is_flag=True, help="Don't count this as use.")
+@click.option("--archived", is_flag=True, help="Archived memories too.")
+@click.option("--block", "as_block", is_flag=True, help="One marked block, as agents get it.")
+@click.option("--json", "as_document", is_flag=True, help="One JSON array.")
+@pass_session
+def recall(
+    session: Session,
+    query: tuple[str, ...],
+    scope: str,
+    limit: int,
+    budget: int | None,
+    explain: bool,
+    no_touch: bool,
+    archived: bool,
+    as_block: bool,
+    as_document: bool,
+) -> Code:
+    """Find the memories that bear on a question, the best first.
+
+    Words and meaning are searched together. Each memory that is found counts as used once, which keeps it
+    strong.
+    """
+    if as_block and as_document:
+        raise click.UsageError("--block and --json are two forms of one answer; leave one out.")
+    from memtui.recall import search
+    from memtui.recall.block import block
+
+    store = session.store()
+    found = search.recall(
+        store,
+        " ".join(query),
+        scope=scope,
+        limit=limit,
+        budget=budget,
+        archived=archived,
+        embedder=_embedder(session, store),
+        now=session.now,
+    )
+    if as_document:
+        output.array(_as_json(hit, session, explain=explain) for hit in found.hits)
+    elif as_block and found.hits:
+        output.block(block(found))
+    else:
+        _write(store, found, explain=explain)
+    for note in found.notes:
+        output.words(note)
+    if not found.hits:
+        output.words("Nothing that is remembered bears on that.")
+        return Code.NOTHING
+    if not no_touch and not store.read_only:
+        search.use(store, found, by=session.actor)
+    return Code.DONE
+
+
+def _embedder(session: Session, store: "Store") -> "Embedder | None":
+    """Return the embedder in use, once memories that were just added have their vectors."""
+    from memtui.llm.embeddings import embedder
+    from memtui.llm.errors import LlmError
+
+    model = embedder(session.settings.embeddings, session.settings.llm)
+    if model is not None:
+        from memtui.recall.catching_up import catch_up
+
+        try:
+            catch_up(store, model)
+        except LlmError as error:
+            output.words(f"Searched by words alone: {error}")
+            return None
+    return model
+
+
+def _as_json(hit: "Hit", session: Session, *, explain: bool) -> dict[str, object]:
+    from memtui.recall.block import outgoing
+
+    memory = hit.memory
+    told = as_json(memory, session.now) | {
+        "text": outgoing(memory.text),
+        "abstract": outgoing(memory.abstract),
+        "score": round(hit.score, 4),
+    }
+    return told | {"parts": dict(hit.parts)} if explain else told
+
+
+def _write(store: "Store", found: "Recalled", *, explain: bool) -> None:
+    from memtui.recall.block import outgoing
+
+    on_terminal = output.to_terminal()
+    shown = [hit.memory for hit in found.hits]
+    uid = telling_length(store, shown) if on_terminal else UID_LENGTH
+    for hit in found.hits:
+        memory = hit.memory
+        mark = "[archived] " if memory.state is State.ARCHIVED else ""
+        text = mark + one_line(outgoing(memory.abstract or memory.text))
+        head = f"{memory.uid[:uid]}  {hit.score:.2f}  "
+        output.row(head + (output.fitted(text, output.width() - len(head)) if on_terminal else text))
+        if explain:
+            output.row(" " * (uid + 2) + _explained(hit.parts))
+
+
+def _explained(parts: Mapping[str, float]) -> str:
+    """Return the parts of a score as one line; the numbers of ids are no part of it."""
+    shown = [f"{name} {value:.3g}" for name, value in parts.items() if value and name != "newer than"]
+    return ", ".join(shown + (["newer about the same thing"] if "newer than" in parts else []))

@@ -1,0 +1,95 @@
+"""The order of what was found: the newer of two statements about one thing first, copies further down.
+
+Called by `search` with the hits in order of relevance. Only the top is looked at, pair by pair.
+"""
+
+from collections.abc import Callable, Sequence
+
+from memtui.recall.scoring import Candidate
+
+_TOP = 20
+_AS_RELEVANT = 0.5
+"""So much of the older one's relevance, and of its words, the newer has to have."""
+_ALIKE = 0.5
+"""So alike the two have to be: by their vectors where there are any, and by the share of their words."""
+_SOME_WORDS = 0.2
+"""Below this share of common words two memories are not compared at all."""
+_COPY = 0.8
+"""From this share of common words on the less relevant one counts as a copy."""
+_PER_COPY = 0.25
+"""So much relevance each copy above it costs."""
+_LONGEST = 1_000
+"""Characters; a longer memory is no single statement that another could replace."""
+
+Alike = Callable[[int, int], float | None]
+"""The cosine of two memories by their ids, or None."""
+
+
+def newer_first(
+    hits: Sequence[Candidate], alike: Alike, replaced: Sequence[tuple[int, int]]
+) -> tuple[list[Candidate], dict[int, int]]:
+    """Move each hit that says something newer about the same thing in front of the older one.
+
+    `replaced` holds (newer, older) as links have it. Nothing else moves. Returns the hits in their new
+    order, and for each one that moved the id of the older.
+    """
+    linked = set(replaced)
+    arranged: list[Candidate] = []
+    leads: dict[int, int] = {}
+    for newer in hits[:_TOP]:
+        place = len(arranged)
+        for position, older in enumerate(arranged):
+            ids = (newer.memory.id, older.memory.id)
+            if ids in linked or (_is_newer(newer, older) and _same_thing(newer, older, alike)):
+                place = position
+                leads[newer.memory.id] = older.memory.id
+                break
+        arranged.insert(place, newer)
+    return [*arranged, *hits[_TOP:]], leads
+
+
+def _is_newer(one: Candidate, other: Candidate) -> bool:
+    return (one.memory.created_at, one.memory.id) > (other.memory.created_at, other.memory.id)
+
+
+def _same_thing(newer: Candidate, older: Candidate, alike: Alike) -> bool:
+    """Say whether both answer the question and each other: one subject, mostly the same words, or at odds."""
+    if newer.relevance < _AS_RELEVANT * older.relevance or newer.words < _AS_RELEVANT * older.words:
+        return False
+    old, new = older.memory.text, newer.memory.text
+    if max(len(old), len(new)) > _LONGEST or _overlap(newer.content, older.content) < _SOME_WORDS:
+        return False
+    cosine = alike(newer.memory.id, older.memory.id)
+    if cosine is not None and cosine < _ALIKE:
+        return False
+    from memtui.capture.contradiction import contradicts  # ten milliseconds, which a hook seldom needs
+    from memtui.capture.difference import compare
+
+    return compare(old, new).shared >= _ALIKE or contradicts(old, new) is not None
+
+
+def copies_last(hits: Sequence[Candidate], limit: int) -> tuple[list[Candidate], dict[int, float]]:
+    """Let each near-copy of a hit above it count less, so that five of them don't take five places.
+
+    Looks at three times `limit`. Returns the hits in their new order, and what each copy lost.
+    """
+    top = hits[: 3 * limit]
+    words = [frozenset(each.content) for each in top]
+    lost: dict[int, float] = {}
+    values: list[float] = []
+    for place, each in enumerate(top):
+        above = sum(_overlap(words[place], words[other]) >= _COPY for other in range(place))
+        # A hit that was moved up stands by what it stands in front of.
+        order = max(later.order for later in top[place:])
+        values.append(order - _PER_COPY * above)
+        if above:
+            lost[each.memory.id] = _PER_COPY * above
+    places = sorted(range(len(top)), key=lambda place: (-values[place], place))
+    return [*(top[place] for place in places), *hits[3 * limit :]], lost
+
+
+def _overlap(one: Sequence[str] | frozenset[str], other: Sequence[str] | frozenset[str]) -> float:
+    """Return the share of two memories' words that both have."""
+    first, second = frozenset(one), frozenset(other)
+    union = len(first | second)
+    return len(first & second) / union if union else 1.0

@@ -1,0 +1,34 @@
+"""Giving vectors to what has none yet, right before recall is asked by someone who may write.
+
+Called by the command line and the MCP server; the worker does the same for large numbers. Without it, what
+was imported a moment ago would be found by its words alone.
+"""
+
+from memtui.llm.embeddings import OFFLINE, Embedder
+from memtui.recall.meaning import EXACT
+from memtui.store import embeddings, recalling
+from memtui.store.database import Store
+
+_CHUNK = 1_000
+
+
+def catch_up(store: Store, embedder: Embedder, *, most: int = 10_000) -> None:
+    """Embed memories that lack a vector, `most` of them: half a second. Raises LlmError and StoreError.
+
+    Does nothing with a model that costs money, or in a store that cannot be written. In a large store only
+    what is newer than the last vector is looked for, since finding out about all takes seconds.
+    """
+    if store.read_only or embedder.name != OFFLINE:
+        return
+    large = recalling.count_around(store, "/") > EXACT
+    after = recalling.last_embedded(store, embedder.name) if large else 0
+    done = 0
+    while done < most:
+        rows = embeddings.missing(store, embedder.name, after=after, limit=min(_CHUNK, most - done))
+        if not rows:
+            return
+        vectors = embedder.embed([row.text for row in rows])
+        with store.write() as tx:
+            embeddings.put(tx, embedder.name, rows, vectors)
+        after = rows[-1].id
+        done += len(rows)

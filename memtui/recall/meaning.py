@@ -1,0 +1,215 @@
+"""What a question means, as vectors: which memories are near it, how near, and each of its words.
+
+Called by `search` where there is an embedder; the only part of recall that loads numpy.
+
+Up to `EXACT` memories are compared one by one, which takes a twentieth of a second. Beyond that the vectors
+would take seconds to read for each question. Then a process that lives long keeps `Signs`: one bit for each
+dimension, 32 MB for a million memories. The bits bring candidates up, whose whole vectors decide. A process
+that answers one question has no time to read them: it compares what the words brought up.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from memtui.domain.memory import Memory
+from memtui.domain.scope import ROOT
+from memtui.llm.embeddings import OFFLINE, Embedder
+from memtui.store import recalling
+from memtui.store.database import Row, Store
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+    Ids = NDArray[np.int64]
+    Bits = NDArray[np.uint64]
+    Vector = NDArray[np.float32]
+
+EXACT = 50_000
+"""So many memories are compared one by one."""
+_BY_BITS = 1_000
+"""So many candidates the bits bring up, when memories of all scopes are wanted, …"""
+_BY_BITS_IN_SCOPE = 6_000
+"""… and so many when most of them may lie elsewhere."""
+_BITS_AT_ONCE = 65_536
+"""Memories whose bits are compared at a time: few enough to stay in the processor's cache."""
+_MOST_EMBEDDED = 300
+"""Candidates without a vector that are embedded on the spot, with the offline model."""
+_MOST_KEPT = 20_000
+"""Words whose vectors are kept while the process lives (20 MB)."""
+
+_word_vectors: "dict[str, Vector]" = {}
+"""Of the offline model, which is the same for all."""
+
+
+class Signs:
+    """The sign bits of all vectors, kept by a process that lives long. Learns of new memories by their ids.
+
+    A memory that is edited keeps its old bits; what its words and its new vector say still counts.
+    """
+
+    def __init__(self) -> None:
+        self._blocks: list[tuple[Ids, Bits]] = []
+        """Ids, and one row of bits for each 64 dimensions: rows are read faster than columns."""
+        self._last = 0
+        self._model = ""
+        self._mark = -1
+
+    def refresh(self, store: Store, model: str, dimensions: int) -> None:
+        """Read what is missing: about two seconds for a million the first time, then what is new."""
+        import numpy as np
+
+        mark = store.change_mark()
+        if (model, mark) == (self._model, self._mark):
+            return
+        if model != self._model:
+            self._blocks, self._last = [], 0
+        for rows in recalling.all_vectors(store, model, dimensions, after=self._last):
+            ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
+            bits = np.ascontiguousarray(_signs(_stored(rows, dimensions)).T)
+            last = self._blocks[-1] if self._blocks else None
+            if last is not None and len(last[0]) + len(ids) <= _BITS_AT_ONCE:
+                self._blocks[-1] = np.concatenate([last[0], ids]), np.concatenate([last[1], bits], axis=1)
+            else:
+                self._blocks.append((ids, bits))
+            self._last = int(ids[-1])
+        self._model, self._mark = model, mark
+
+    def nearest(self, question: "Matrix", limit: int) -> list[int]:
+        """Return the ids whose bits differ least from the question's: `limit` or a few more."""
+        import numpy as np
+
+        asked = _signs(question[np.newaxis, :])[0]
+        apart = []
+        for _, bits in self._blocks:
+            counts = np.bitwise_count(bits[0] ^ asked[0])
+            for part, row in zip(asked[1:], bits[1:], strict=True):
+                counts += np.bitwise_count(row ^ part)  # 256 would be 0: the whole vector tells them apart
+            apart.append(counts)
+        if not apart:
+            return []
+        totals = np.cumsum(sum(np.bincount(counts, minlength=256) for counts in apart))
+        furthest = int(np.searchsorted(totals, min(limit, totals[-1])))
+        near = [ids[counts <= furthest] for (ids, _), counts in zip(self._blocks, apart, strict=True)]
+        return [int(i) for i in np.concatenate(near)]
+
+
+class Meaning:
+    """One question, and the memories it is compared with."""
+
+    def __init__(self, store: Store, embedder: Embedder, question: str, signs: Signs | None = None) -> None:
+        """Embed the question. Raises LlmError."""
+        self._store = store
+        self._embedder = embedder
+        self._signs = signs
+        self._question: Matrix = embedder.embed([question])[0]
+        self._places: dict[int, int] = {}
+        self._vectors: Matrix = self._question[:0].reshape(0, len(self._question))
+
+    def nearest(self, scope: str, limit: int) -> list[int]:
+        """Return the memories around a scope that are nearest, of all or of those that can be looked at."""
+        dimensions = len(self._question)
+        if recalling.count_around(self._store, scope) <= EXACT:
+            blocks = recalling.vectors_around(self._store, self._embedder.name, dimensions, scope)
+            best: list[tuple[float, int]] = []
+            for rows in blocks:
+                cosines = _unit(_stored(rows, dimensions)) @ self._question
+                best += ((float(cosine), row[0]) for cosine, row in zip(cosines, rows, strict=True))
+                best = sorted(best, key=lambda pair: (-pair[0], pair[1]))[:limit]
+            return [i for _, i in best]
+        if self._signs is None or dimensions % 64:
+            return []
+        self._signs.refresh(self._store, self._embedder.name, dimensions)
+        if scope == ROOT:
+            near = self._signs.nearest(self._question, _BY_BITS)
+        else:
+            near = self._signs.nearest(self._question, _BY_BITS_IN_SCOPE)
+            near = recalling.first_around(self._store, near, scope, _BY_BITS)
+        rows = recalling.any_vectors_of(self._store, self._embedder.name, dimensions, near)
+        cosines = _unit(_stored(rows, dimensions)) @ self._question
+        order = sorted(range(len(rows)), key=lambda i: (-float(cosines[i]), rows[i][0]))
+        return recalling.first_around(self._store, [rows[i][0] for i in order], scope, limit)
+
+    def cosines(self, memories: Sequence[Memory]) -> list[float]:
+        """Return each memory's cosine with the question, never below 0; 0 where there is no vector."""
+        import numpy as np
+
+        dimensions = len(self._question)
+        wanted = [memory for memory in memories if memory.id not in self._places]
+        rows = recalling.vectors_of(self._store, self._embedder.name, dimensions, [m.id for m in wanted])
+        known = {row[0] for row in rows}
+        added = [_unit(_stored(rows, dimensions))]
+        lacking = [m for m in wanted if m.id not in known][:_MOST_EMBEDDED]
+        if lacking and self._embedder.name == OFFLINE:
+            added.append(self._embedder.embed([memory.text for memory in lacking]))
+            ids = [*(row[0] for row in rows), *(memory.id for memory in lacking)]
+        else:
+            ids = [row[0] for row in rows]
+        first = len(self._places)
+        self._places |= {memory_id: first + place for place, memory_id in enumerate(ids)}
+        self._vectors = np.concatenate([self._vectors, *added])
+        found = self._vectors @ self._question
+        places = [self._places.get(memory.id) for memory in memories]
+        return [0.0 if place is None else max(float(found[place]), 0.0) for place in places]
+
+    def alike(self, first: int, second: int) -> float | None:
+        """Return the cosine of two memories that were compared with the question; None without vectors."""
+        one, other = self._places.get(first), self._places.get(second)
+        if one is None or other is None:
+            return None
+        return float(self._vectors[one] @ self._vectors[other])
+
+    def closest_words(
+        self, asked: Sequence[str], weights: Sequence[float], texts: Sequence[Sequence[str]]
+    ) -> list[float] | None:
+        """Return how near each text comes to having every asked word, 0…1.
+
+        For each asked word the nearest word of the text counts, squared, by the word's weight. A vector of
+        a whole sentence blurs what this sees. Only with the offline model, whose words cost nothing.
+        """
+        import numpy as np
+
+        if self._embedder.name != OFFLINE or not asked:
+            return None
+        words = list(dict.fromkeys(word for text in texts for word in text))
+        if not words:
+            return [0.0] * len(texts)
+        near = np.maximum(self._of_words(asked) @ self._of_words(words).T, 0.0) ** 2
+        weighed = near * (np.asarray(weights, np.float32) / max(sum(weights), 1e-9))[:, np.newaxis]
+        column = {word: place for place, word in enumerate(words)}
+        return [
+            float(weighed[:, [column[word] for word in text]].max(axis=1).sum()) if text else 0.0
+            for text in texts
+        ]
+
+    def _of_words(self, words: Sequence[str]) -> "Matrix":
+        import numpy as np
+
+        new = [word for word in words if word not in _word_vectors]
+        if len(_word_vectors) + len(new) > _MOST_KEPT:
+            _word_vectors.clear()
+            new = list(words)
+        if new:
+            _word_vectors.update(zip(new, self._embedder.embed(new), strict=True))
+        return np.stack([_word_vectors[word] for word in words])
+
+
+def _stored(rows: Sequence[Row], dimensions: int) -> "Matrix":
+    import numpy as np
+
+    joined = np.frombuffer(b"".join(row[1] for row in rows), np.int8)
+    return joined.reshape(-1, dimensions).astype(np.float32)
+
+
+def _unit(matrix: "Matrix") -> "Matrix":
+    import numpy as np
+
+    lengths = np.sqrt(np.einsum("ij,ij->i", matrix, matrix))[:, np.newaxis]
+    return np.asarray(matrix / np.maximum(lengths, 1e-9), np.float32)
+
+
+def _signs(matrix: "Matrix") -> "Bits":
+    import numpy as np
+
+    return np.packbits(matrix > 0, axis=1).view(np.uint64)

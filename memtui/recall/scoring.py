@@ -1,0 +1,191 @@
+"""How well memories answer a question: the parts of the score, and how they are put together.
+
+Called by `search` with all candidates at once, because each part is a share of its best. Shares are added,
+not ranks: they keep how far apart two candidates are.
+
+    relevance = words + meaning + nearest words + when                       each a share, weighted
+              + what others of its session say that fits the question too    bounded
+    order     = relevance + at most `NEAR_TIE` for strength, importance and recency
+
+Strength is never multiplied in. Measured on long conversations, that loses half of the answers: what was
+asked about is as often old as new.
+"""
+
+import math
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from memtui.capture.lexicon import STOP_WORDS
+from memtui.domain.decay import idle_days, strength
+from memtui.domain.instant import HOUR, Instant
+from memtui.domain.memory import Memory
+from memtui.recall.when import Period
+from memtui.store.recalling import Commonness
+from memtui.store.words import stems
+
+NEAR_TIE = 0.03
+"""How much strength, importance and recency count together, of the best relevance. No more relevant memory
+than that is overtaken."""
+_WORDS, _MEANING, _NEAREST = 0.4, 0.3, 0.3
+_WORDS_BESIDE, _MEANING_ALONE = 0.5, 0.5
+"""The same where the embedder cannot tell single words cheaply."""
+_WHEN = 0.2
+_SESSION = 0.4
+"""The weight of the best of a session, and …"""
+_BESIDE = 0.4
+"""… of the nearest memories in it: an answer stands beside its question."""
+_BEST_OF_SESSION = 3
+_REACH = 2
+_LEAST_COSINE = 0.25
+"""Below this a memory that shares no word with the question has nothing to do with it."""
+_RECENT_DAYS = 30.0
+_K1, _B = 1.2, 0.75
+"""As in the word index."""
+_READ = 8_000
+"""Characters of a memory that are looked at."""
+_MOST_WORDS = 64
+"""Different words of a memory that are compared with the question's."""
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A memory that may answer the question."""
+
+    memory: Memory
+    all_words: list[str] = field(default_factory=list)
+    words: float = 0.0
+    meaning: float = 0.0
+    nearest: float = 0.0
+    when: float = 0.0
+    session: float = 0.0
+    relevance: float = 0.0
+    """1 for the best."""
+    standing: float = 0.0
+    """Strength, importance and recency, 0…1."""
+
+    @property
+    def order(self) -> float:
+        """What candidates are sorted by."""
+        return self.relevance + NEAR_TIE * self.standing
+
+    @property
+    def content(self) -> list[str]:
+        """The different words that carry its meaning, in their order."""
+        kept = dict.fromkeys(word for word in self.all_words if word not in STOP_WORDS)
+        return list(kept)[:_MOST_WORDS]
+
+
+def candidate(memory: Memory) -> Candidate:
+    """Return a memory as a candidate, its words read."""
+    text = f"{memory.text[:_READ]} {memory.abstract[:_READ]}" if memory.abstract else memory.text[:_READ]
+    return Candidate(memory, _WORD.findall(text.lower()))
+
+
+def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dict[str, str]) -> None:
+    """Set each candidate's BM25, from the text: those that meaning brought up have it too.
+
+    `stem_of` remembers stems from one call to the next about the same question.
+    """
+    # A stem begins as its word does, so all others need no stemming.
+    beginnings = {word[:2] for word in known.stems}
+    forms = {
+        word for each in candidates for word in each.all_words if word[:2] in beginnings or not word.isascii()
+    }
+    ordered = sorted(forms - stem_of.keys())
+    stem_of |= zip(ordered, stems(ordered) if ordered else (), strict=True)
+    weights = {stem: idf(count, known.total) for stem, count in known.counts.items()}
+    average = sum(len(each.all_words) for each in candidates) / max(len(candidates), 1)
+    for each in candidates:
+        counts = Counter(stem for word in each.all_words if (stem := stem_of.get(word)) in weights)
+        damped = _K1 * (1 - _B + _B * len(each.all_words) / max(average, 1.0))
+        each.words = sum(weights[stem] * n * (_K1 + 1) / (n + damped) for stem, n in counts.items())
+
+
+def idf(count: int, total: int) -> float:
+    """Return what a word tells that `count` of `total` memories hold; never quite nothing."""
+    return max(math.log((total - count + 0.5) / (count + 0.5)), 1e-6)
+
+
+def score_when(candidates: Sequence[Candidate], period: Period | None) -> None:
+    """Set how well each candidate's time fits the one that the question names."""
+    if period is not None:
+        for each in candidates:
+            each.when = period.match(each.memory.created_at)
+
+
+def relevant(candidates: Sequence[Candidate], *, words_alone: bool) -> list[Candidate]:
+    """Put the parts together, and return the candidates that have anything to do with the question."""
+    words, meaning, nearest = (_shares(candidates, part) for part in ("words", "meaning", "nearest"))
+    told_apart = any(nearest)
+    alone = []
+    for place, each in enumerate(candidates):
+        if words_alone:
+            fit = words[place]
+        elif told_apart:
+            fit = _WORDS * words[place] + _MEANING * meaning[place] + _NEAREST * nearest[place]
+        else:
+            fit = _WORDS_BESIDE * words[place] + _MEANING_ALONE * meaning[place]
+        alone.append(fit + _WHEN * each.when)
+    by_id = {each.memory.id: fit for each, fit in zip(candidates, alone, strict=True)}
+    sessions = _sessions(candidates)
+    for each, fit in zip(candidates, alone, strict=True):
+        each.session = _support(each.memory.id, sessions[occasion(each.memory)], by_id)
+        each.relevance = fit + each.session
+    kept = [each for each in candidates if each.words > 0 or each.meaning >= _LEAST_COSINE]
+    best = max((each.relevance for each in kept), default=0.0) or 1.0
+    for each in kept:
+        each.relevance /= best
+    return kept
+
+
+def _shares(candidates: Sequence[Candidate], part: str) -> list[float]:
+    values: list[float] = [getattr(each, part) for each in candidates]
+    best = max(values, default=0.0) or 1.0
+    return [value / best for value in values]
+
+
+def occasion(memory: Memory) -> tuple[str, ...]:
+    """Return what memories of one sitting have in common: the session, or else the scope and the hour."""
+    session = memory.provenance.get("session")
+    if isinstance(session, str) and session:
+        return ("session", session)
+    return ("hour", memory.scope, str(int(memory.created_at // HOUR)))
+
+
+def _sessions(candidates: Sequence[Candidate]) -> dict[tuple[str, ...], list[int]]:
+    found: dict[tuple[str, ...], list[int]] = {}
+    for each in candidates:
+        found.setdefault(occasion(each.memory), []).append(each.memory.id)
+    return found
+
+
+def _support(memory_id: int, session: Sequence[int], fits: Mapping[int, float]) -> float:
+    """Return what the rest of a session adds: its best, and what was said right before and after.
+
+    Memories of a session are saved together, so their ids stand side by side.
+    """
+    best = sorted((fits[i] for i in session), reverse=True)[:_BEST_OF_SESSION]
+    members = set(session)
+    beside = (
+        fits[memory_id + step] / abs(step)
+        for step in range(-_REACH, _REACH + 1)
+        if step and memory_id + step in members
+    )
+    return _SESSION * sum(best) / len(best) + _BESIDE * max(beside, default=0.0)
+
+
+def surroundings(memory: Memory) -> list[int]:
+    """Return the ids beside a memory's, where what was said before and after it would be."""
+    return [memory.id + step for step in range(-_REACH, _REACH + 1) if step and memory.id + step > 0]
+
+
+def score_standing(candidates: Sequence[Candidate], now: Instant) -> None:
+    """Set what settles near-ties: the mean of strength, importance and recency."""
+    for each in candidates:
+        memory = each.memory
+        recency = math.exp2(-idle_days(memory.last_touch, now) / _RECENT_DAYS)
+        kept = strength(memory.importance, memory.last_touch, memory.half_life, now)
+        each.standing = (kept + memory.importance + recency) / 3

@@ -1,0 +1,243 @@
+"""Recall: the memories that bear on a question, the best first. The one path for agents, hooks and people.
+
+    words and meaning bring candidates up → what stands beside the best of them comes along
+    → each is scored from its text (scoring) → the newer of two about one thing leads, copies step back
+    (arranging) → as many as the limit and the budget of tokens let in
+
+It only reads. Whoever shows the hits to an agent calls `use`, which counts an access of each; a list that is
+injected unasked counts as none. Without an embedder nothing but the standard library is loaded.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from memtui.capture.lexicon import STOP_WORDS
+from memtui.domain.actor import Actor
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory, State
+from memtui.domain.sanitise import sanitise
+from memtui.domain.scope import ROOT, normalise
+from memtui.lifecycle.access import touch
+from memtui.recall import arranging, scoring
+from memtui.recall.block import frame_tokens, line_tokens
+from memtui.recall.scoring import Candidate
+from memtui.recall.when import period
+from memtui.store import memories, recalling
+from memtui.store.database import Store
+from memtui.store.words import words_of
+
+if TYPE_CHECKING:
+    from memtui.llm.embeddings import Embedder
+    from memtui.recall.meaning import Meaning, Signs
+
+_EACH_WAY = 100
+"""Candidates that each way of looking brings up; more when more hits are wanted."""
+_BESIDE = 20
+"""So many of the best bring along what stands beside them."""
+_QUESTION = 2_000
+"""Characters of a question that are looked at; what it is about stands at its start."""
+_MOST_WORDS = 64
+_MOST_HITS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A memory that was found, and why it stands where it stands."""
+
+    memory: Memory
+    score: float
+    """The relevance: 1 for the most relevant of all that was found."""
+    parts: Mapping[str, float]
+    """`words`, `meaning`, `nearest words`, `when`, `session`, `near tie`; `copy` is what a near-copy lost,
+    `newer than` the id of the older memory in front of which this one was put."""
+
+
+@dataclass(slots=True)
+class Recalled:
+    """What a question brought up."""
+
+    hits: list[Hit] = field(default_factory=list)
+    tokens: int = 0
+    """About how many tokens `block` makes of the hits."""
+    archived: list[Hit] = field(default_factory=list)
+    """Archived memories that would be among the hits, where those were not asked for."""
+    notes: list[str] = field(default_factory=list)
+    """What a person should know about this answer, in whole sentences."""
+
+
+def recall(
+    store: Store,
+    query: str,
+    *,
+    scope: str = ROOT,
+    limit: int = 10,
+    budget: int | None = None,
+    archived: bool = False,
+    embedder: "Embedder | None" = None,
+    signs: "Signs | None" = None,
+    now: Instant | None = None,
+) -> Recalled:
+    """Return at most `limit` memories that bear on `query`, the best first.
+
+    Those in `scope`, below it, above it and about the user count; archived ones when asked for, dropped ones
+    never. `budget` is in tokens, of the whole `block`. `signs` makes a store beyond `meaning.EXACT` memories
+    searched by meaning, in a process that keeps them. Raises ScopeError.
+    """
+    scope = normalise(scope)
+    now = store.now() if now is None else now
+    limit = max(0, min(limit, _MOST_HITS))
+    question = sanitise(query)[:_QUESTION].strip()
+    found = Recalled()
+    if not question or not limit:
+        return found
+    meaning = _meaning(store, embedder, question, signs, found)
+    ranked = _ranked(store, question, scope, max(_EACH_WAY, 3 * limit), meaning, now)
+    cold = [each for each in ranked if each.memory.state is State.ARCHIVED]
+    if not archived:
+        beyond = {each.memory.id for each in ranked[:limit]}
+        found.archived = [_hit(each, {}, {}) for each in cold if each.memory.id in beyond]
+        ranked = [each for each in ranked if each.memory.state is State.LIVE]
+        if found.archived:
+            found.notes.append(_offer(len(found.archived)))
+    replaced = recalling.replaced(store, [each.memory.id for each in ranked[:_BESIDE]])
+    alike = meaning.alike if meaning is not None else _unknown
+    ranked, leads = arranging.newer_first(ranked, alike, replaced)
+    ranked, lost = arranging.copies_last(ranked, limit)
+    found.hits = [_hit(each, leads, lost) for each in ranked[:limit]]
+    _keep_to(budget, found)
+    return found
+
+
+def use(store: Store, recalled: Recalled, *, by: Actor) -> None:
+    """Count one access of each hit, now. Raises StoreError."""
+    if recalled.hits:
+        touch(store, [hit.memory.id for hit in recalled.hits], by=by)
+
+
+def question_words(question: str) -> list[str]:
+    """Return the words of a question that tell something; all of them when none does."""
+    words = words_of(question)
+    return ([word for word in words if word not in STOP_WORDS] or words)[:_MOST_WORDS]
+
+
+def _meaning(
+    store: Store, embedder: "Embedder | None", question: str, signs: "Signs | None", found: Recalled
+) -> "Meaning | None":
+    if embedder is None:
+        return None
+    from memtui.llm.errors import LlmError
+    from memtui.recall.meaning import Meaning
+
+    try:
+        return Meaning(store, embedder, question, signs)
+    except LlmError as error:
+        found.notes.append(f"Searched by words alone: {error}")
+        return None
+
+
+def _ranked(
+    store: Store, question: str, scope: str, limit: int, meaning: "Meaning | None", now: Instant
+) -> list[Candidate]:
+    """Return everything that has to do with the question, by relevance, near-ties by standing."""
+    known = recalling.commonness(store, question_words(question))
+    ids = recalling.by_words(store, known, scope=scope, limit=limit)
+    if meaning is not None:
+        ids += meaning.nearest(scope, limit)
+    pool = _Pool(store, scope, question, known, meaning)
+    pool.add(ids)
+    ranked = pool.ranked(now)
+    beside = [i for each in ranked[:_BESIDE] for i in scoring.surroundings(each.memory)]
+    newer = [newer for newer, _ in recalling.replaced(store, [each.memory.id for each in ranked[:_BESIDE]])]
+    if pool.add([*beside, *newer]):
+        ranked = pool.ranked(now)
+    return ranked
+
+
+class _Pool:
+    """The candidates for one question, scored together."""
+
+    def __init__(
+        self,
+        store: Store,
+        scope: str,
+        question: str,
+        known: recalling.Commonness,
+        meaning: "Meaning | None",
+    ) -> None:
+        self._store = store
+        self._scope = scope
+        self._period = period(question)
+        self._known = known
+        self._meaning = meaning
+        self._candidates: dict[int, Candidate] = {}
+        self._stems: dict[str, str] = {}
+
+    def add(self, ids: Iterable[int]) -> bool:
+        """Take these memories in, those that recall in this scope may find; say whether any was new."""
+        new = [i for i in dict.fromkeys(ids) if i not in self._candidates]
+        inside = recalling.found_around(self._store, new, self._scope)
+        loaded = memories.get_many(self._store, [i for i in new if i in inside])
+        self._candidates |= {memory.id: scoring.candidate(memory) for memory in loaded}
+        return bool(loaded)
+
+    def ranked(self, now: Instant) -> list[Candidate]:
+        """Score all candidates and return those that have to do with the question, the best first."""
+        all_of_them = list(self._candidates.values())
+        scoring.score_words(all_of_them, self._known, self._stems)
+        scoring.score_when(all_of_them, self._period)
+        if self._meaning is not None:
+            self._score_meaning(self._meaning, all_of_them)
+        kept = scoring.relevant(all_of_them, words_alone=self._meaning is None)
+        scoring.score_standing(kept, now)
+        return sorted(kept, key=lambda each: (-each.order, -each.memory.created_at, each.memory.id))
+
+    def _score_meaning(self, meaning: "Meaning", candidates: Sequence[Candidate]) -> None:
+        cosines = meaning.cosines([each.memory for each in candidates])
+        words = list(self._known.stems)
+        weights = [scoring.idf(self._known.of(word), self._known.total) for word in words]
+        nearest = meaning.closest_words(words, weights, [each.content for each in candidates])
+        for place, each in enumerate(candidates):
+            each.meaning = cosines[place]
+            each.nearest = nearest[place] if nearest is not None else 0.0
+
+
+def _unknown(_first: int, _second: int) -> None:
+    return None
+
+
+def _offer(count: int) -> str:
+    return f"{count} archived {'memory matches' if count == 1 else 'memories match'}: --archived"
+
+
+def _hit(each: Candidate, leads: Mapping[int, int], lost: Mapping[int, float]) -> Hit:
+    parts = {
+        "words": each.words,
+        "meaning": each.meaning,
+        "nearest words": each.nearest,
+        "when": each.when,
+        "session": each.session,
+        "near tie": scoring.NEAR_TIE * each.standing,
+    }
+    if each.memory.id in lost:
+        parts["copy"] = -lost[each.memory.id]
+    if each.memory.id in leads:
+        parts["newer than"] = float(leads[each.memory.id])
+    return Hit(each.memory, each.relevance, {name: round(value, 4) for name, value in parts.items()})
+
+
+def _keep_to(budget: int | None, found: Recalled) -> None:
+    """Keep the hits that fit the budget, in their order; a long one gives way to shorter ones after it."""
+    kept: list[Hit] = []
+    tokens = frame_tokens()
+    for hit in found.hits:
+        more = line_tokens(hit.memory)
+        if budget is None or tokens + more <= budget:
+            kept.append(hit)
+            tokens += more
+    left_out = len(found.hits) - len(kept)
+    if left_out:
+        more_words = "1 more does" if left_out == 1 else f"{left_out} more do"
+        found.notes.append(f"{more_words} not fit the budget of {budget:,} tokens.")
+    found.hits = kept
+    found.tokens = tokens if kept else 0
