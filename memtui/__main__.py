@@ -1,4 +1,4 @@
-"""Where `memtui` starts: the screen at once, or the command line, told how to open the screen."""
+"""Where `memtui` starts: the screen at once, or the command line, told how to open the screen and serve."""
 
 import gc
 import sys
@@ -16,6 +16,12 @@ def main() -> None:
     Plain `memtui` in a terminal is what people run most, so it does not load the command line, which
     would take a tenth of the time until the first row shows.
     """
+    hook = _hook(sys.argv[1:])
+    if hook is not None:
+        from memtui.hooks import entry
+
+        entry.main(hook[0], db=hook[1], config=hook[2])
+        entry.leave()
     # Importing makes some hundred thousand objects that stay: looking for garbage among them again and
     # again costs a twentieth of the start.
     gc.set_threshold(50_000, 20, 20)
@@ -24,7 +30,29 @@ def main() -> None:
     from memtui.cli.group import root
     from memtui.cli.session import Session
 
-    root.main(obj=Session(screen=_screen))
+    root.main(obj=Session(screen=_screen, serve=_serve))
+
+
+def _hook(arguments: list[str]) -> tuple[list[str], str, str] | None:
+    """Return what `memtui [--db PATH] [--config PATH] hook …` was called with, None for another command.
+
+    An agent waits for a hook, so it is told apart before the command line is loaded. Its help is not.
+    """
+    places = {"--db": "", "--config": ""}
+    at = 0
+    while at < len(arguments) and arguments[at] != "hook":
+        name, sign, value = arguments[at].partition("=")
+        if name not in places:
+            return None
+        if not sign:
+            at += 1
+            value = arguments[at] if at < len(arguments) else ""
+        places[name] = value
+        at += 1
+    rest = arguments[at + 1 :]
+    if at >= len(arguments) or "--help" in rest or "-h" in rest:
+        return None
+    return rest, places["--db"], places["--config"]
 
 
 def _own_store() -> int:
@@ -48,6 +76,14 @@ def _screen(
     from memtui.tui.run import run
 
     return run(store_path, settings, clock, demo=demo, config=config)
+
+
+def _serve(
+    store_path: Path, settings: "Settings", clock: "Clock", config: Path | None = None, scope: str = ""
+) -> int:
+    from memtui.mcp.server import serve
+
+    return serve(store_path, settings, clock, config, scope)
 
 
 if __name__ == "__main__":

@@ -99,6 +99,34 @@ class Store:
             raise
         return store
 
+    @classmethod
+    def attach(
+        cls,
+        path: Path,
+        *,
+        decay: DecayRules | None = None,
+        clock: Clock = time.time,
+        patience: float = PATIENCE,
+    ) -> "Store":
+        """Open a store that is there, for someone in a hurry: what was left half done is left to others.
+
+        Writes wait at most `patience` seconds. An older schema is still brought up to date. Raises
+        StoreError.
+        """
+        from memtui.store import opening
+
+        connection, read_only = opening.connect(path, create=False)
+        store = cls(connection, path, decay or DecayRules(), clock, read_only)
+        try:
+            with store._explaining():
+                connection.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
+                if not opening.is_current(connection):
+                    opening.prepare(store, connection)
+        except BaseException:
+            connection.close()
+            raise
+        return store
+
     def sibling(self) -> "Store":
         """Return a second connection to the same file, for use in another thread."""
         from memtui.store import opening

@@ -47,6 +47,15 @@ def connect(path: Path, *, create: bool) -> tuple[sqlite3.Connection, bool]:
     return _read_only(path), True
 
 
+def is_current(connection: sqlite3.Connection) -> bool:
+    """Say whether a store is ours and of this version."""
+    identity = connection.execute("PRAGMA application_id").fetchone()[0]
+    return bool(
+        identity == APPLICATION_ID
+        and connection.execute("PRAGMA user_version").fetchone()[0] == SCHEMA_VERSION
+    )
+
+
 def prepare(store: "Store", connection: sqlite3.Connection) -> None:
     """Check that the file is ours, migrate it, and finish what a killed process left half done."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])

@@ -1,0 +1,31 @@
+"""Whether an agent has called enough tools since a session was looked at last.
+
+It only looks for the marks that records of a tool's call carry, in the bytes that are new, and stops when
+there are enough: a hook has no time to read a transcript.
+"""
+
+import re
+from pathlib import Path
+
+_MOST_BYTES = 16_000_000
+"""New bytes that are looked at; more than that is worth a look anyway."""
+_PIECE = 1_000_000
+_CALL = re.compile(
+    rb'"type"\s*:\s*"(?:tool_use|tool_call|function_call|custom_tool_call|local_shell_call|web_search_call)"'
+    rb'|"tool_calls"\s*:\s*\[\s*\{'
+)
+
+
+def tool_turns(path: Path, position: int, most: int) -> int:
+    """Return in how many lines behind `position` tools are called, at most `most`. Raises OSError."""
+    found = 0
+    with path.open("rb") as file:
+        size = file.seek(0, 2)
+        start = position if 0 <= position <= size else 0
+        if size - start > _MOST_BYTES:
+            return most
+        file.seek(start)
+        while found < most and (piece := file.read(_PIECE)):
+            piece += file.readline(_MOST_BYTES)
+            found += sum(1 for line in piece.split(b"\n") if _CALL.search(line))
+    return min(found, most)

@@ -1,0 +1,163 @@
+"""What each event of an agent does: leave a job for the worker, or say what the agent should know.
+
+An event of another name does nothing, and so does `PreCompact`, which must not stand in the way. Names are
+compared without case and hyphens, so `SessionEnd` and `session-end` are one.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from memtui.config import ConfigError, Settings, clock, load, store_path
+from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, WINDOW, enqueue, enqueue_in
+from memtui.store import jobs, sessions
+from memtui.store.database import Store
+
+_PATIENCE = 0.8
+"""Seconds to wait for another writer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What an agent says with an event, and the settings in force."""
+
+    session: str
+    transcript: str
+    cwd: str
+    client: str
+    payload: Mapping[str, Any]
+    settings: Settings
+
+    def text(self, *names: str) -> str:
+        """Return the first of these fields that holds a text."""
+        for name in names:
+            found = self.payload.get(name)
+            if isinstance(found, str) and found.strip():
+                return found
+        return ""
+
+    @property
+    def about(self) -> dict[str, str]:
+        """What a job keeps of it."""
+        return {"session": self.session, "cwd": self.cwd, "client": self.client}
+
+
+def handle(event: str, payload: Mapping[str, Any], client: str = "") -> str:
+    """Do what an event asks for, and return what to print. Raises StoreError and OSError."""
+    act = _EVENTS.get(event.casefold().replace("-", "").replace("_", ""))
+    if act is None or not payload:
+        return ""
+    path = store_path()
+    if not path.exists():
+        return ""
+    settings = _settings()
+    told = _told(payload, client, settings)
+    with Store.attach(path, decay=settings.decay_rules, clock=clock(), patience=_PATIENCE) as store:
+        return act(store, told)
+
+
+def _settings() -> Settings:
+    try:
+        return load().settings
+    except ConfigError:
+        return Settings()
+
+
+def _told(payload: Mapping[str, Any], client: str, settings: Settings) -> Told:
+    def word(*names: str) -> str:
+        for name in names:
+            found = payload.get(name)
+            if isinstance(found, str) and found and "\0" not in found:
+                return found
+        return ""
+
+    path = word("transcript_path")
+    if not client:
+        client = "codex" if "/.codex/" in path.replace("\\", "/") else "claude-code"
+    transcript = str(Path(path).expanduser().absolute()) if path else ""
+    return Told(
+        word("session_id", "thread-id"), transcript, word("cwd") or _here(), client, payload, settings
+    )
+
+
+def _here() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        return ""
+
+
+# -- what an agent is told -----------------------------------------------------------------------
+
+
+def _session_start(store: Store, told: Told) -> str:
+    from memtui.hooks.injecting import at_start
+
+    if told.session and not store.read_only:
+        with store.write() as tx:
+            sessions.forget_shown(tx, told.session)
+    return at_start(store, told.session, told.cwd)
+
+
+def _prompt(store: Store, told: Told) -> str:
+    from memtui.hooks.injecting import for_prompt
+
+    return for_prompt(store, told.session, told.cwd, told.text("prompt", "user_prompt"))
+
+
+# -- what is left for the worker -----------------------------------------------------------------
+
+
+def _stop(store: Store, told: Told) -> str:
+    """Leave a look at the session when enough tools were called since the last one."""
+    from memtui.hooks.counting import tool_turns
+
+    interval = told.settings.capture.interval
+    if not interval or not told.transcript or told.payload.get("stop_hook_active"):
+        return ""
+    mark = jobs.transcript(store, told.transcript)
+    if tool_turns(Path(told.transcript), mark.position if mark else 0, interval) >= interval:
+        enqueue(store, WINDOW, path=told.transcript, about=told.about)
+    return ""
+
+
+def _compacted(store: Store, told: Told) -> str:
+    """Leave the summary that the agent made of its conversation, and a review; its context is new."""
+    summary = told.text("compact_summary", "summary")
+    with store.write() as tx:
+        if summary:
+            enqueue_in(tx, COMPACT, text=summary, about=told.about)
+        enqueue_in(tx, REVIEW)
+        sessions.forget_shown(tx, told.session)
+    return ""
+
+
+def _subagent_stop(store: Store, told: Told) -> str:
+    """Leave what a subagent answered; where the event does not say, the file of its own session."""
+    if told.payload.get("stop_hook_active"):
+        return ""
+    answer = told.text("last_assistant_message", "task_output", "result")
+    path = told.text("agent_transcript_path")
+    if answer:
+        enqueue(store, TASK, text=answer, about=told.about)
+    elif path and path != told.transcript:
+        enqueue(store, TASK, path=str(Path(path).expanduser().absolute()), about=told.about)
+    return ""
+
+
+def _session_end(store: Store, told: Told) -> str:
+    if told.settings.capture.post_session and told.transcript:
+        enqueue(store, SESSION, path=told.transcript, about=told.about)
+    return ""
+
+
+_EVENTS: Mapping[str, Callable[[Store, Told], str]] = {
+    "sessionstart": _session_start,
+    "userpromptsubmit": _prompt,
+    "stop": _stop,
+    "subagentstop": _subagent_stop,
+    "postcompact": _compacted,
+    "sessionend": _session_end,
+}

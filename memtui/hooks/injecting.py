@@ -1,0 +1,85 @@
+"""What an agent is told unasked: where the project's last session stood, and what bears on its prompt.
+
+It goes out as a marked block, which capture takes out of what it reads. Telling counts as no use of a memory;
+it is only noted, so that one session is not told the same twice and does not have it learned as news.
+"""
+
+import json
+
+from memtui.domain import scope as scopes
+from memtui.domain.filter import Filter
+from memtui.domain.memory import Memory
+from memtui.store import memories, sessions
+from memtui.store.database import Store
+
+_START_TOKENS = 1_500
+_PROMPT_TOKENS = 600
+_LONGEST = 9_500
+"""Characters; an agent cuts off what comes behind 10,000."""
+_PROMPT_HITS = 6
+_USER_HITS = 3
+_STRONGEST = 25
+_USER = "/user"
+
+
+def at_start(store: Store, session: str, cwd: str) -> str:
+    """Return what an agent is told when a session starts, empty when nothing is known."""
+    project = scopes.of_folder(cwd)
+    known: list[Memory] = []
+    summary = sessions.latest_summary(store, project)
+    if summary is not None:
+        known += memories.get_many(store, [summary])
+    known += [memory for memory in _strongest(store, _USER, _STRONGEST) if memory not in known]
+    if project != scopes.ROOT:
+        known += [
+            memory
+            for memory in _strongest(store, project, _STRONGEST)
+            if memory not in known and sessions.SUMMARY not in memory.categories
+        ]
+    return _told(store, "SessionStart", session, known, _START_TOKENS)
+
+
+def for_prompt(store: Store, session: str, cwd: str, prompt: str) -> str:
+    """Return what an agent is told with a prompt, empty when no memory bears on it."""
+    if not prompt.strip():
+        return ""
+    from memtui.recall.search import recall
+
+    project = scopes.of_folder(cwd)
+    hits = list(recall(store, prompt, scope=project, limit=_PROMPT_HITS).hits)
+    if project != scopes.ROOT:
+        hits += recall(store, prompt, scope=_USER, limit=_USER_HITS).hits
+    seen = sessions.shown(store, session) if session else set()
+    known = {hit.memory.id: hit.memory for hit in hits if hit.memory.id not in seen}
+    return _told(store, "UserPromptSubmit", session, list(known.values()), _PROMPT_TOKENS)
+
+
+def _strongest(store: Store, scope: str, count: int) -> list[Memory]:
+    from memtui.store.listing import listing
+
+    return memories.get_many(store, listing(store, Filter(scope=scope)).ids(0, count))
+
+
+def _told(store: Store, event: str, session: str, known: list[Memory], budget: int) -> str:
+    """Return the hook's answer with as many of `known` as fit, and note that they were shown."""
+    from memtui.recall.block import block, frame_tokens, line, line_tokens
+    from memtui.recall.search import Hit, Recalled
+
+    left = budget - frame_tokens()
+    room = _LONGEST - 300
+    shown: list[Memory] = []
+    for memory in known:
+        size, length = line_tokens(memory), len(line(memory)) + 1
+        if size > left or length > room:
+            continue
+        left -= size
+        room -= length
+        shown.append(memory)
+    if not shown:
+        return ""
+    if session and not store.read_only:
+        with store.write() as tx:
+            sessions.note_shown(tx, session, [memory.id for memory in shown])
+    context = block(Recalled([Hit(memory, 0.0, {}) for memory in shown]))
+    answer = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}}
+    return json.dumps(answer)
