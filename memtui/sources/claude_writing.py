@@ -213,7 +213,7 @@ def _index(
     ]
     after.renamed = {old: new for old, new in after.renamed.items() if not old.startswith(_TO)}
     if after.data is not None and after.data != before:
-        after.warnings += _falls_off(layout, index, after.data)
+        after.warnings += _falls_off(index, after.data)
         text = Page.of(after.data).text
         after.warnings += [
             f"{index.name} still mentions {change.key.removeprefix(_TO)} in another line"
@@ -223,22 +223,29 @@ def _index(
     take_up(done, index, before, after)
 
 
-def _falls_off(layout: IndexLayout, index: Path, data: bytes) -> list[str]:
-    if len(data) <= MAX_BYTES and data.count(b"\n") < MAX_LINES:
-        return []
-    lines = _index_lines(layout, data)
-    unseen = [line for line in lines if not line.seen and line.text.strip()]
+def _falls_off(index: Path, data: bytes) -> list[str]:
+    page = Page.of(data)
+    size, unseen = 0, []
+    for at, line in enumerate(page.lines):
+        size += len(line) + 1
+        if not _is_seen(at + 1, size) and line.strip():
+            unseen.append(at)
     if not unseen:
         return []
     return [
-        f"{index.name} has {len(lines)} lines and {len(data):,} bytes; Claude Code reads the first "
-        f"{MAX_LINES} lines and {MAX_BYTES:,} bytes, so {len(unseen)} fall off, "
-        f"from: {one_line(unseen[0].text, 80)}"
+        f"{index.name} has {len(page.lines):,} lines and {len(data):,} bytes; Claude Code reads the first "
+        f"{MAX_LINES} lines and {MAX_BYTES:,} bytes, so {len(unseen):,} fall off, "
+        f"from: {one_line(page.line(unseen[0]), 80)}"
     ]
 
 
+def _is_seen(lines: int, size: int) -> bool:
+    """Say whether a session gets to the end of a line: so many lines and bytes with its end."""
+    return lines <= MAX_LINES and size <= MAX_BYTES + 1
+
+
 def _index_lines(layout: IndexLayout, data: bytes) -> list[LoadedLine]:
-    found = loaded_lines(layout, data, lambda lines, size: lines <= MAX_LINES and size <= MAX_BYTES + 1)
+    found = loaded_lines(layout, data, _is_seen)
     page = Page.of(data)
     facts = {
         at: place.key.removeprefix(_TO)
