@@ -13,7 +13,7 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from memtui.capture.transcripts.records import MAX_LINE
@@ -69,7 +69,7 @@ def _exchange(chance: random.Random, tools: bool) -> Iterator[dict[str, object]]
     yield _answer({"type": "text", "text": answered})
 
 
-def _answer(part: dict[str, object]) -> dict[str, object]:
+def _answer(part: Mapping[str, object]) -> dict[str, object]:
     usage = {"input_tokens": 4, "cache_read_input_tokens": 11_000, "output_tokens": 240}
     message = {"id": "m", "type": "message", "role": "assistant", "content": [part], "usage": usage}
     return {"type": "assistant", "message": message, "requestId": "r"}

@@ -60,13 +60,13 @@ class ClaudeCode(LinesReader):
 
     def turns(self, record: Record, end: int, about: About) -> Iterator[Turn | Passed]:
         """Yield the turns of a record that holds a message."""
-        kind = record.get("type")
+        kind = text_at(record, "type")
         if kind == "tool_use":
             yield Turn(TOOL, content.call_line(record), content.instant(record), True, end)
         elif kind == "tool_result":
             yield Passed(content.RESULT, end)
         elif kind not in (USER, ASSISTANT):
-            yield Passed(str(kind) if kind in _KNOWN else content.unknown(kind), end)
+            yield Passed(kind if kind in _KNOWN else content.unknown(kind), end)
         elif why := _no_turn(record, about):
             yield Passed(why, end)
         else:
@@ -74,12 +74,12 @@ class ClaudeCode(LinesReader):
             answer = _answers(record)
             if answer:
                 yield Turn(USER, answer, at, False, end)
-            role = ASSISTANT if about.subagent else str(kind)
+            role = ASSISTANT if about.subagent else kind
             yield from content.turns_of(role, _content(record), at=at, offset=end)
 
 
 def _typical(record: Record) -> bool:
-    kind = record.get("type")
+    kind = text_at(record, "type")
     if kind in ("file-history-snapshot", "summary"):
         return "messageId" in record or "leafUuid" in record
     if kind in (USER, ASSISTANT):
@@ -96,7 +96,6 @@ def _foreign(record: Record) -> bool:
 def _no_turn(record: Record, about: About) -> str:
     """Return why a record with a message is no part of the conversation; empty when it is one."""
     message = record.get("message")
-    origin = record.get("origin")
     if record.get("isSidechain") is True and not about.subagent:
         return SIDECHAIN
     if record.get("isCompactSummary") is True:
@@ -107,7 +106,7 @@ def _no_turn(record: Record, about: About) -> str:
         return META
     if record.get("isApiErrorMessage") is True or message.get("model") == "<synthetic>":
         return API_ERROR
-    if isinstance(origin, dict) and origin.get("kind") in _BY_MACHINE:
+    if text_at(record, "origin", "kind") in _BY_MACHINE:
         return content.INJECTED
     if "toolUseResult" in record and "questions" not in _result(record):
         return content.RESULT

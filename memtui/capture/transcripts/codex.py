@@ -35,7 +35,7 @@ class Codex(LinesReader):
             return 0.0
         if not head.records:
             return 0.7 if head.names("payload", "timestamp") and '"session_meta"' in head.text else 0.0
-        if any(record.get("type") in _WRAPPED and "payload" in record for record in head.records):
+        if any(text_at(record, "type") in _WRAPPED and "payload" in record for record in head.records):
             return 0.95
         flat = sum(_flat(record) for record in head.records)
         return 0.85 if flat and flat >= len(head.records) // 3 else 0.0
@@ -62,15 +62,15 @@ class Codex(LinesReader):
     def turns(self, record: Record, end: int, about: About) -> Iterator[Turn | Passed]:
         """Yield the turns of one record."""
         payload = record.get("payload")
-        kind = record.get("type")
+        kind = text_at(record, "type")
         at = content.instant(record)
         if kind == "response_item" and isinstance(payload, dict):
             yield from _item(payload, at, end, about)
         elif kind == "compacted":
             yield Passed(content.SUMMARY, end)
         elif kind in _KNOWN:
-            yield Passed(str(kind), end)
-        elif record.get("record_type") == "state" or (kind is None and "instructions" in record):
+            yield Passed(kind, end)
+        elif record.get("record_type") == "state" or (not kind and "instructions" in record):
             yield Passed("session_meta", end)
         elif isinstance(payload, dict):
             yield Passed(content.unknown(kind), end)
@@ -79,8 +79,8 @@ class Codex(LinesReader):
 
 
 def _item(item: Record, at: Instant | None, end: int, about: About) -> Iterator[Turn | Passed]:
-    kind = item.get("type", "message")
-    what = content.kind_of(kind) if isinstance(kind, str) else ""
+    kind = text_at(item, "type") or ("" if "type" in item else "message")
+    what = content.kind_of(kind)
     if kind == "message" and ("role" in item or "content" in item):
         role = content.role_of(item.get("role"))
         if not role:
@@ -93,7 +93,7 @@ def _item(item: Record, at: Instant | None, end: int, about: About) -> Iterator[
     elif what:
         yield Passed(what, end)
     else:
-        yield Passed(str(kind) if kind in _KNOWN_ITEMS else content.unknown(kind), end)
+        yield Passed(kind if kind in _KNOWN_ITEMS else content.unknown(kind), end)
 
 
 def _heard(role: str, about: About) -> str:

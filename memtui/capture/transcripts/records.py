@@ -19,6 +19,7 @@ MAX_LINE = 16_000_000
 """Bytes. Pictures that were pasted into a session make lines of a few million."""
 MAX_DOCUMENT = 64_000_000
 """Bytes of a file that is one JSON document; JSON lines may be of any size."""
+_PIECE = 1_000_000
 HEAD = 262_144
 """Bytes at the beginning of a file by which it is recognised."""
 
@@ -100,6 +101,7 @@ def lines(path: Path, offset: int = 0, ended: bool = False) -> Iterator[tuple[in
                 if line.endswith(b"\n") or len(line) < MAX_LINE:
                     yield start, position, line.removeprefix(_BOM) if start == 0 else line
                     continue
+                del line
                 position, closed = _past_line(file, position)
                 if closed or ended:
                     yield start, position, None
@@ -108,7 +110,7 @@ def lines(path: Path, offset: int = 0, ended: bool = False) -> Iterator[tuple[in
 
 
 def _past_line(file: BinaryIO, position: int) -> tuple[int, bool]:
-    while piece := file.readline(MAX_LINE):
+    while piece := file.readline(_PIECE):
         position += len(piece)
         if piece.endswith(b"\n"):
             return position, True

@@ -58,7 +58,8 @@ def read(
 ) -> Reading:
     """Return the turns behind `offset`, at least `most` of them if there are as many.
 
-    A file without a first line has none yet. Raises TranscriptError when the file is no transcript or cannot be read.
+    A file without a first line has none yet. Raises TranscriptError when the file is no transcript, or
+    cannot be read.
     """
     if reader is None:
         if path.is_dir() or not (head := head_of(path)).unborn or ended:
