@@ -208,7 +208,7 @@ def _big(count: int, db: Path | None) -> bool:
     """Measure a big store; return whether the targets are met."""
     file = db or Path(tempfile.mkdtemp()) / "big.db"
     if not file.exists():
-        _make(file, count)
+        make(file, count)
     lines: list[tuple[str, str, str, bool]] = []
     with Store.open(file, clock=lambda: NOW) as store:
         planted = _planted(store)
@@ -255,7 +255,8 @@ def _big(count: int, db: Path | None) -> bool:
     return all(met for *_, met in lines)
 
 
-def _make(file: Path, count: int) -> None:
+def make(file: Path, count: int) -> None:
+    """Make a store of so many memories, with vectors and planted near-copies."""
     settings = Settings()
     with Store.open(file, clock=lambda: NOW) as store:
         import_drafts(store, statements.drafts(count, NOW), by=PERSON_AT_CLI)

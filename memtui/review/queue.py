@@ -4,7 +4,7 @@ Proposals with the same batch words make one card, so that the obvious ones are 
 are one card each. The screen and the command line show what is built here, and nothing here changes a memory.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memtui.config.settings import Settings
@@ -99,6 +99,7 @@ def cards(store: Store, wanted: Wanted | None = None, *, five_minutes: bool = Fa
         else:
             refs.append(CardRef((proposal_id,), kind, "", worth))
     for (kind, batch), members in groups.items():
+        members.sort(key=lambda member: (-member[1], member[0]))
         if len(members) < FEWEST_IN_BATCH:
             refs += [CardRef((i,), kind, "", worth) for i, worth in members]
         else:
@@ -184,11 +185,11 @@ def _them(gone: list[Memory]) -> str:
     return "it" if len(gone) == 1 else "them"
 
 
-def summary(store: Store, wanted: Wanted | None = None) -> Summary:
-    """Return what the queue holds of what is asked for."""
+def summary(store: Store, wanted: Wanted | None = None, refs: Sequence[CardRef] | None = None) -> Summary:
+    """Return what the queue holds of what is asked for; `refs` are its cards where they are known already."""
     asked = wanted or Wanted()
     by_kind = proposals.counts(store, asked)
-    refs = cards(store, asked)
+    refs = cards(store, asked) if refs is None else refs
     batches = sum(bool(ref.batch) for ref in refs)
     return Summary(
         open=sum(by_kind.values()),

@@ -315,12 +315,11 @@ def ids(store: Store, wanted: Wanted | None = None, *, limit: int = -1) -> list[
 
 
 def outline(store: Store, wanted: Wanted | None = None) -> list[tuple[int, Kind, str, float]]:
-    """Return (id, kind, batch, worth) of all that is asked for, what is worth most first. Reads an index."""
+    """Return (id, kind, batch, worth) of all that is asked for, in no order. Reads an index only."""
     where, params = _where(wanted or Wanted())
-    rows = store.query(
-        f"SELECT id, kind, batch, worth FROM proposals WHERE {where} ORDER BY worth DESC, id", params
-    )
-    return [(row[0], Kind(row[1]), row[2], row[3]) for row in rows]
+    kinds = {kind.value: kind for kind in Kind}
+    rows = store.query(f"SELECT id, kind, batch, worth FROM proposals WHERE {where}", params)
+    return [(row[0], kinds[row[1]], row[2], row[3]) for row in rows]
 
 
 def counts(store: Store, wanted: Wanted | None = None) -> dict[Kind, int]:
