@@ -163,6 +163,20 @@ def test_a_proposal_is_clean_before_it_is_queued(store: Store) -> None:
     assert (proposal.reason, proposal.change.draft["text"]) == (CLEAN, CLEAN)
 
 
+def test_the_text_that_a_proposal_gives_a_memory_is_clean_before_it_is_queued(store: Store) -> None:
+    add(store, Draft("a fact"), by=PERSON_AT_CLI)
+    memory = _only(store)
+
+    def merge(text: str) -> Finding:
+        change = Change(Deed.MERGE, memory.id, text=text)
+        return Finding(Kind.LEARNED, "learned", (Target.of(memory),), "so", change, memory.scope)
+
+    told = propose(store, [merge(DIRTY), merge(SECRET)])
+    assert (len(told.ids), len(told.refused)) == (1, 1)
+    (proposal,) = proposals.get_many(store, told.ids)
+    assert proposal.change.text == CLEAN
+
+
 def test_redacting_leaves_no_trace_of_the_secret(store: Store) -> None:
     add(store, Draft("The staging password is unknown."), by=PERSON_AT_CLI)
     with store.write() as tx:  # as an older version would have let it through

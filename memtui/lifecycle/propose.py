@@ -16,6 +16,7 @@ from memtui.domain.proposal import Finding
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import one_line
 from memtui.lifecycle.amend import draft_of
+from memtui.lifecycle.checks import checked_text
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED
 from memtui.store import inserting, proposals, tombstones
@@ -79,6 +80,8 @@ def _clean(finding: Finding) -> Finding:
     change = finding.change
     if change.draft:
         change = replace(change, draft=as_told(draft_of(change.draft)))
+    if change.text:
+        change = replace(change, text=checked_text(change.text))
     return replace(
         finding,
         reason=_words(finding.reason, 400),
