@@ -99,6 +99,12 @@ HEADINGS = (
         },
     ),
     Heading(
+        "For agents",
+        {
+            "mcp": Entry("mcp", "mcp"),
+        },
+    ),
+    Heading(
         "Looking after",
         {
             "stats": Entry("stats", "stats"),

@@ -34,11 +34,21 @@ class Screen(Protocol):
         """Run until the person quits."""
 
 
+class Serve(Protocol):
+    """Serves an agent on stdin and stdout, and returns the exit code. `__main__` supplies it too."""
+
+    def __call__(
+        self, store_path: Path, settings: Settings, clock: Clock, config: Path | None = None, scope: str = ""
+    ) -> int:
+        """Run until the agent closes the pipe."""
+
+
 @dataclass
 class Session:
     """One run. Commands get it with `@click.pass_obj`; nothing is read before it is asked for."""
 
     screen: Screen | None = None
+    serve: Serve | None = None
     db: Path | None = None
     """What `--db` said."""
     config: Path | None = None

@@ -163,6 +163,16 @@ class Embeddings:
 
 
 @dataclass(frozen=True, slots=True)
+class Mcp:
+    """The MCP server, which agents talk to."""
+
+    form: str = _setting("many", one_of("many", "one"))
+    """Tools one by one, or a single one: memory(action=…)."""
+    tokens: int = _setting(2000, whole(100))
+    """What an answer may hold, at most."""
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """How the screen looks."""
 
@@ -192,6 +202,7 @@ class Settings:
     capture: Capture = field(default_factory=Capture)
     llm: Llm = field(default_factory=Llm)
     embeddings: Embeddings = field(default_factory=Embeddings)
+    mcp: Mcp = field(default_factory=Mcp)
     screen: Screen = field(default_factory=Screen)
     keys: Mapping[str, str] = _table({}, BY_ACTION)
     """Other keys for the screen's actions, by action id; docs/keys.md lists them. For example drop = "d"."""

@@ -59,6 +59,11 @@ def count_missing(store: Store, model: str) -> int:
     return int(store.query(f"SELECT count(*) {_STALE}", (0, model))[0][0])
 
 
+def any_of(store: Store, model: str) -> bool:
+    """Say whether any memory has a vector of `model`."""
+    return bool(store.query("SELECT 1 FROM embeddings WHERE model = ? LIMIT 1", (model,)))
+
+
 def put(tx: Transaction, model: str, rows: Sequence[Unembedded], vectors: "Matrix") -> None:
     """Keep the vectors of memories, in place of those they had.
 

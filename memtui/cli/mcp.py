@@ -1,0 +1,26 @@
+"""`mcp`: the server that agents talk to."""
+
+import sys
+
+import click
+
+from memtui.cli import output
+from memtui.cli.failures import Stop
+from memtui.cli.session import Session, pass_session
+from memtui.domain import scope as scopes
+
+
+@click.command()
+@click.option("--scope", default="", help="The project's scope, when the folder's name is not to give it.")
+@pass_session
+def mcp(session: Session, scope: str) -> int:
+    """Serve an agent over MCP on stdin and stdout. The agent's program starts it.
+
+    For example: claude mcp add memtui -- memtui mcp
+    """
+    if session.serve is None:
+        raise Stop("The server cannot be started from here.")
+    if sys.stdin.isatty():
+        output.words("Agents start this themselves: claude mcp add memtui -- memtui mcp. Ctrl-C ends it.")
+    filed_under = scopes.normalise(scope) if scope else ""
+    return session.serve(session.path, session.settings, session.clock, session.config, filed_under)

@@ -1,0 +1,109 @@
+"""Reading a text for an agent: the facts in it, and which of them the store takes in.
+
+It runs in a thread with a connection and an event loop of its own, so that neither the rules at work nor a
+model that thinks keeps the server from answering. Nothing is stored unless all of the text was read.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from memtui.capture.cards import queue_held
+from memtui.capture.extractors import choose, model_name, similar_by
+from memtui.capture.facts import Fact
+from memtui.capture.ledger import RunLedger
+from memtui.capture.pipeline import Options, Run
+from memtui.capture.saving import Origins, save
+from memtui.config.settings import Settings
+from memtui.domain.actor import Actor
+from memtui.llm.errors import AnswerUnusable
+from memtui.store import memories, sessions
+from memtui.store.database import Store
+
+_AT_ONCE = 4
+"""Windows that a model reads at the same time."""
+
+
+@dataclass(slots=True)
+class Read:
+    """What a text came to."""
+
+    facts: list[Fact]
+    stored: int = 0
+    queued: int = 0
+    """Facts that wait for the person, since they would change a memory."""
+    suppressed: int = 0
+    """Facts the person has dropped or erased before."""
+
+
+class Reading:
+    """One text, read once."""
+
+    def __init__(
+        self, store: Store, settings: Settings, content: str, *, scope: str, by: Actor, prompts: Path | None
+    ) -> None:
+        self._store = store
+        self._settings = settings
+        self._content = content
+        self._scope = scope
+        self._by = by
+        self._prompts = prompts
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._stopped = False
+
+    def stop(self) -> None:
+        """Make `read` end from another thread; it raises CancelledError there, and nothing is stored."""
+        self._stopped = True
+        if self._loop is not None and self._task is not None:
+            with contextlib.suppress(RuntimeError):  # it has just ended by itself
+                self._loop.call_soon_threadsafe(self._task.cancel)
+
+    def read(self, *, keep: bool) -> Read:
+        """Read the text, and with `keep` store what is new. Raises LlmError, StoreError and Refused."""
+        model = model_name(self._settings)
+        with self._store.sibling() as store, contextlib.ExitStack() as stack:
+            ledger = stack.enter_context(RunLedger(store, "extract", model)) if model else None
+            extractor = choose(self._settings, now=store.now(), ledger=ledger, prompts=self._prompts)
+            capture = self._settings.capture
+            told = memories.get_many(store, sessions.told(store, self._by.session))
+            options = Options(
+                scope=self._scope,
+                min_importance=capture.min_importance,
+                window_tokens=capture.window_tokens,
+                turns=capture.window,
+                at_once=_AT_ONCE if model else 1,
+                recalled=[memory.text for memory in told],
+            )
+            run = Run(store, self._content, extractor, options, embedder=similar_by(store, self._settings))
+            asyncio.run(self._drive(run))
+            if ledger is not None:
+                ledger.finish("done", _counts(run))
+            if run.report.failed:
+                raise AnswerUnusable(run.report.failed[0])
+            done = Read(run.facts)
+            if keep:
+                origins = Origins.of(extractor, session=self._by.session, source=self._by.client)
+                saved = save(store, run.facts, scope=self._scope, by=self._by, origins=origins)
+                queued = queue_held(store, saved.held, scope=self._scope, origins=origins)
+                done.stored = len(saved.learned.ids)
+                done.suppressed = saved.learned.suppressed
+                done.queued = len(queued.ids)
+            return done
+
+    async def _drive(self, run: Run) -> None:
+        self._loop, self._task = asyncio.get_running_loop(), asyncio.ensure_future(_through(run))
+        if self._stopped:
+            self._task.cancel()
+        await self._task
+
+
+async def _through(run: Run) -> None:
+    async for _ in run:
+        await asyncio.sleep(0)
+
+
+def _counts(run: Run) -> Mapping[str, int]:
+    return {outcome.value: count for outcome, count in run.report.counts.items()}

@@ -1,0 +1,111 @@
+"""What an agent is told of memories: cleaned again, and no more than the budget lets in.
+
+Called by the tools. An agent reads every word of an answer and pays for it, so a row holds what can be acted
+on, and a long text is cut where a person would stop reading.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from memtui.domain import decay
+from memtui.domain.instant import Instant, to_iso
+from memtui.domain.memory import Memory, State
+from memtui.domain.tokens import CHARACTERS_A_TOKEN, tokens
+from memtui.recall.block import outgoing
+
+Row = Mapping[str, Any]
+
+_FRAME = 40
+"""Tokens of an answer besides its rows."""
+_LEAST = 80
+"""Characters of a text that are worth showing alone."""
+
+
+@dataclass(slots=True)
+class Told:
+    """The rows that fit."""
+
+    rows: list[Row] = field(default_factory=list)
+    memories: list[Memory] = field(default_factory=list)
+    """Those the rows are about."""
+    left_out: int = 0
+
+
+def row(memory: Memory, now: Instant, text: str | None = None) -> dict[str, Any]:
+    """Return one memory as an agent gets it."""
+    told: dict[str, Any] = {
+        "uid": memory.uid,
+        "text": outgoing(memory.text) if text is None else text,
+        "scope": memory.scope,
+        "type": memory.type.value,
+        "day": to_iso(memory.created_at)[:10],
+        "strength": round(decay.strength(memory.importance, memory.last_touch, memory.half_life, now), 2),
+    }
+    if memory.categories:
+        told["categories"] = [*memory.categories]
+    if memory.pinned:
+        told["pinned"] = True
+    if memory.state is State.ARCHIVED:
+        told["archived"] = True
+    return told
+
+
+def rows(memories: Iterable[Memory], now: Instant, budget: int) -> Told:
+    """Return as many rows as fit a budget of tokens; a long one gives way to shorter ones after it.
+
+    When not even the first fits, its text is cut.
+    """
+    told = Told()
+    spent = _FRAME
+    for memory in memories:
+        full = row(memory, now)
+        cost = cost_of(full)
+        if not told.rows and spent + cost > budget:
+            full = one(memory, now, budget)
+            cost = cost_of(full)
+        if told.rows and spent + cost > budget:
+            told.left_out += 1
+            continue
+        spent += cost
+        told.rows.append(full)
+        told.memories.append(memory)
+    return told
+
+
+def one(memory: Memory, now: Instant, budget: int) -> dict[str, Any]:
+    """Return one memory, its text cut to the budget; `cut` says how much of it is shown."""
+    text = outgoing(memory.text)
+    room = (budget - _FRAME - cost_of(row(memory, now, ""))) * CHARACTERS_A_TOKEN
+    return (
+        row(memory, now, text) if tokens(text) * CHARACTERS_A_TOKEN <= room else _cut(memory, now, text, room)
+    )
+
+
+def _cut(memory: Memory, now: Instant, text: str, room: int) -> dict[str, Any]:
+    # Other scripts have fewer characters to a token.
+    share = len(text) / max(tokens(text) * CHARACTERS_A_TOKEN, 1)
+    length = max(int(room * min(share, 1.0)), _LEAST)
+    shown = row(memory, now, text[:length] + "…")
+    return shown | {"cut": f"the first {length:,} of {len(text):,} characters"}
+
+
+def fitting(values: Iterable[Row], budget: int, smaller: Callable[[Row], Row]) -> tuple[list[Row], int]:
+    """Return the values that fit a budget, made smaller when all of them don't, and how many are left out."""
+    whole = list(values)
+    if sum(map(cost_of, whole)) > budget:
+        whole = [smaller(value) for value in whole]
+    kept: list[Row] = []
+    spent = _FRAME
+    for value in whole:
+        spent += cost_of(value)
+        if spent > budget and kept:
+            break
+        kept.append(value)
+    return kept, len(whole) - len(kept)
+
+
+def cost_of(value: Row) -> int:
+    """Return about how many tokens a row takes."""
+    return tokens(json.dumps(value, ensure_ascii=False))

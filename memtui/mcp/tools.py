@@ -1,0 +1,429 @@
+"""What each tool of the server does, without the protocol: methods that take and return JSON values.
+
+`server` gives them to agents. Answers are kept within a token budget, because an agent reads all of them, and
+refusals are sentences an agent can act on. There is no verdict here: what removes or changes a memory
+becomes a proposal, and says so. Everything but `extract` uses the one connection, from one thread at a time.
+"""
+
+import contextlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from memtui.config.settings import Settings
+from memtui.domain.actor import Actor
+from memtui.domain.durations import Duration, DurationError
+from memtui.domain.filter import Filter, FilterError, parse
+from memtui.domain.memory import (
+    Draft,
+    Memory,
+    MemoryType,
+    Origin,
+    State,
+    ValueRefused,
+    checked_category,
+    checked_importance,
+    checked_type,
+)
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, common_scope, rule_name
+from memtui.domain.scope import ROOT, ScopeError, normalise
+from memtui.domain.text import one_line
+from memtui.domain.tokens import tokens
+from memtui.lifecycle.access import touch
+from memtui.lifecycle.add import add
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.propose import propose
+from memtui.mcp import telling
+from memtui.recall.block import outgoing
+from memtui.recall.search import Recalled, recall, use
+from memtui.store import memories, proposals, selection
+from memtui.store.database import Store
+from memtui.store.errors import Interrupted, LookupRefused, StoreError
+from memtui.store.listing import listing
+
+if TYPE_CHECKING:
+    from memtui.capture.facts import Fact
+    from memtui.llm.embeddings import Embedder
+    from memtui.mcp.extracting import Reading
+    from memtui.recall.meaning import Signs
+
+_MOST_RECALLED = 50
+_MOST_LISTED = 100
+_MOST_NAMED = 100
+"""Memories that one proposal may name."""
+_MOST_FORGOTTEN = 2_000
+"""Memories that one request may propose to forget."""
+_IN_ONE = 200
+"""Memories in one proposal to forget; more become several of one batch."""
+_MOST_CATEGORIES = 20
+_LONGEST_ADDED = 10_000
+_LONGEST_READ = 200_000
+"""Characters of a memory that an agent may add, and of a text to extract from."""
+_NAME = 40
+"""Characters of a client's name that are kept."""
+
+
+class ToolRefused(Exception):
+    """The tool did nothing; the message says why and what the agent can do."""
+
+
+@dataclass(slots=True)
+class Tools:
+    """The tools, for one agent at one store."""
+
+    store: Store
+    settings: Settings
+    by: Actor
+    """The agent."""
+    scope: str = ROOT
+    """The project the agent works in: what it adds is filed there, and recall looks around it."""
+    prompts: Path | None = None
+    """The folder with a person's own prompts."""
+    _embedder: "Embedder | None" = field(default=None, init=False)
+    _signs: "Signs | None" = field(default=None, init=False)
+
+    # -- adding and asking -------------------------------------------------------------------
+
+    def add(
+        self,
+        text: str,
+        scope: str = "",
+        type: str = MemoryType.SEMANTIC,  # noqa: A002 - the field's name
+        categories: Sequence[str] = (),
+        importance: float = 0.5,
+    ) -> dict[str, Any]:
+        """Store one statement; that it is to be constitutional is only proposed."""
+        if len(text) > _LONGEST_ADDED:
+            raise ToolRefused(
+                f"a memory is one statement of at most {_LONGEST_ADDED:,} characters, and this text has "
+                f"{len(text):,}; store what matters in it, or have the facts in it extracted"
+            )
+        with _sentences():
+            wanted = checked_type(type)
+            draft = Draft(
+                text=text,
+                scope=self._scope(scope),
+                type=MemoryType.SEMANTIC if wanted is MemoryType.CONSTITUTIONAL else wanted,
+                categories=_checked(categories) or ("observation",),
+                importance=checked_importance(importance),
+                origin=Origin.AGENT,
+                provenance={"source": self._client, "session": self.by.session},
+            )
+            added = add(self.store, draft, by=self.by)
+        memory = added.memory
+        told = {"uid": memory.uid, "scope": memory.scope, "added": not added.duplicate}
+        if added.duplicate:
+            where = " in the archive" if memory.state is State.ARCHIVED else ""
+            return told | {"said": f"known already{where}; it counts as used"}
+        if wanted is not MemoryType.CONSTITUTIONAL:
+            return told | {"said": "stored"}
+        change = Change(Deed.RETYPE, memory.id, type=wanted)
+        asked = self._proposed([self._finding("promote", [memory], change, "as it was added")])
+        return told | {
+            "proposal": asked["proposal"],
+            "said": "stored as semantic; the person decides whether it becomes constitutional",
+        }
+
+    def recall(
+        self, query: str, scope: str = "", limit: int = 10, budget: int = 0, archived: bool = False
+    ) -> dict[str, Any]:
+        """Return the memories that bear on a question, the best first; they count as used.
+
+        Where nothing around the agent's own project does, all of the store is searched.
+        """
+        if not query.strip():
+            raise ToolRefused("say in `query` what you want to know")
+        wanted = self._scope(scope)
+        found = self._found_about(query, wanted, limit, archived)
+        elsewhere = not (scope or found.hits or found.archived) and wanted != ROOT
+        if elsewhere:
+            found = self._found_about(query, ROOT, limit, archived)
+        allowed = min(budget, self._budget) if budget > 0 else self._budget
+        told = telling.rows((hit.memory for hit in found.hits), self.store.now(), allowed)
+        self._count_use(told.memories, found)
+        answer: dict[str, Any] = {"memories": told.rows}
+        if elsewhere and told.rows:
+            answer["note"] = f"nothing about this around {wanted}; these are from elsewhere"
+        if told.left_out:
+            answer["more"] = told.left_out
+        if found.archived:
+            answer["archived"] = f"{len(found.archived):,} archived match too; ask with archived=true"
+        return answer
+
+    def browse(self, filter: str = "", scope: str = "", limit: int = 20) -> dict[str, Any]:  # noqa: A002
+        """Return memories by strength that a filter selects, such as `type:episodic older:30d`.
+
+        Where there are none in the agent's own project, those of all the store.
+        """
+        with _sentences():
+            wanted = parse(filter, Filter(scope=self._scope(scope)))
+            everywhere = parse(filter)
+        if State.DROPPED in wanted.states:
+            raise ToolRefused("what the person dropped is theirs to look at, in memtui")
+        lines = listing(self.store, wanted)
+        if not lines.count and not scope and wanted.scope == self.scope != ROOT:
+            lines = listing(self.store, everywhere)
+        found = memories.get_many(self.store, lines.ids(0, max(1, min(limit, _MOST_LISTED))))
+        told = telling.rows(found, lines.now, self._budget)
+        return {"total": lines.count, "memories": told.rows}
+
+    def get(self, uid: str) -> dict[str, Any]:
+        """Return one memory with where it came from."""
+        memory = self._found(uid)
+        told = telling.one(memory, self.store.now(), self._budget)
+        told |= {"importance": memory.importance, "origin": memory.origin.value, "used": memory.access_count}
+        known = memory.provenance
+        told["from"] = {
+            key: outgoing(one_line(str(known[key]), 300))
+            for key in ("source", "session", "file", "quote")
+            if known.get(key)
+        }
+        return told
+
+    # -- extracting --------------------------------------------------------------------------
+
+    def reading(self, content: str, scope: str = "") -> "Reading":
+        """Return the reading of a text, which `extract` takes; another thread may stop it."""
+        if len(content) > _LONGEST_READ:
+            raise ToolRefused(
+                f"a text to extract from has at most {_LONGEST_READ:,} characters and this one has "
+                f"{len(content):,}; send it in parts"
+            )
+        if not content.strip():
+            raise ToolRefused("there is no text in `content`")
+        from memtui.mcp.extracting import Reading
+
+        return Reading(
+            self.store, self.settings, content, scope=self._scope(scope), by=self.by, prompts=self.prompts
+        )
+
+    def extract(self, reading: "Reading", *, keep: bool = True) -> dict[str, Any]:
+        """Return the facts of a text; with `keep` what is new is stored, and what needs a person proposed.
+
+        Runs in a thread of its own: it takes as long as the model does.
+        """
+        from memtui.capture.pipeline import KEPT
+        from memtui.llm.errors import LlmError
+
+        try:
+            with _sentences():
+                done = reading.read(keep=keep)
+        except LlmError as error:
+            raise ToolRefused(f"{error} Nothing was stored.") from None
+        kept = (fact for fact in done.facts if keep or fact.outcome in KEPT)
+        facts, left_out = telling.fitting(map(_fact, kept), self._budget, _without_quote)
+        told: dict[str, Any] = {"extracted": facts}
+        if left_out:
+            told["more"] = left_out
+        if keep:
+            told |= {"stored": done.stored, "proposed": done.queued}
+        return told
+
+    # -- proposing ---------------------------------------------------------------------------
+
+    def propose(
+        self,
+        what: str,
+        uids: Sequence[str],
+        reason: str,
+        text: str = "",
+        type: str = "",  # noqa: A002
+    ) -> dict[str, Any]:
+        """Suggest to forget, merge or promote memories; a person decides."""
+        named = list(dict.fromkeys(uids))
+        if not named:
+            raise ToolRefused("name the memories by their uids")
+        if len(named) > _MOST_NAMED:
+            raise ToolRefused(f"one proposal names at most {_MOST_NAMED} memories, not {len(named):,}")
+        about = list({memory.id: memory for memory in map(self._found, named)}.values())
+        change = self._change(what, about, text, type)
+        return self._proposed([self._finding(what, about, change, reason)])
+
+    def _change(self, what: str, about: Sequence[Memory], text: str, type: str) -> Change:  # noqa: A002
+        ids = tuple(memory.id for memory in about)
+        match what:
+            case "forget":
+                return Change(Deed.DROP, gone=ids)
+            case "merge":
+                if len(about) < 2:
+                    raise ToolRefused("a merge needs two memories or more")
+                kept = max(about, key=lambda memory: (memory.updated_at, memory.id)).id
+                return Change(Deed.MERGE, kept, tuple(i for i in ids if i != kept), text=text)
+            case "promote":
+                if len(about) > 1:
+                    raise ToolRefused("promote one memory at a time")
+                with _sentences():
+                    wanted = checked_type(type or MemoryType.SEMANTIC)
+                if wanted is about[0].type:
+                    raise ToolRefused(f"it is {wanted} already")
+                return Change(Deed.RETYPE, ids[0], type=wanted, text=text)
+        raise ToolRefused("what is one of forget, merge, promote")
+
+    def forget(
+        self, scope: str = "", older_than: str = "", categories: Sequence[str] = (), reason: str = ""
+    ) -> dict[str, Any]:
+        """Suggest to forget all that a scope, an age and categories select; nothing is removed by this.
+
+        What is pinned or constitutional is left out: the person decides on those one by one.
+        """
+        with _sentences():
+            wanted = Filter(
+                scope=normalise(scope) if scope else ROOT,
+                categories=frozenset(_checked(categories)),
+                older=Duration.parse(older_than) if older_than else None,
+            )
+        if not wanted.narrows:
+            raise ToolRefused("give a scope, an age such as 30d, or categories; that would be everything")
+        meant = wanted.describe()
+        fading = frozenset(MemoryType) - {MemoryType.CONSTITUTIONAL}
+        found = selection.ids(self.store, replace(wanted, pinned=False, types=fading), _MOST_FORGOTTEN + 1)
+        if not found:
+            return {
+                "count": 0,
+                "proposal": None,
+                "said": "nothing matches; nothing removed, nothing proposed",
+            }
+        if len(found) > _MOST_FORGOTTEN:
+            raise ToolRefused(
+                f"more than {_MOST_FORGOTTEN:,} memories match; narrow it down by scope, age or category"
+            )
+        about = memories.get_many(self.store, found)
+        batch = f"what {self._client} asks to forget ({one_line(meant, 80)})"
+        findings = []
+        for start in range(0, len(about), _IN_ONE):
+            part = about[start : start + _IN_ONE]
+            change = Change(Deed.DROP, gone=tuple(memory.id for memory in part))
+            made = self._finding("forget", part, change, reason or f"forget {meant}")
+            findings.append(replace(made, batch=batch if len(about) > _IN_ONE else ""))
+        return self._proposed(findings)
+
+    def feedback(self, uid: str, verdict: str, note: str = "") -> dict[str, Any]:
+        """Record that a memory was useful, or say that it is wrong, which proposes to drop it."""
+        memory = self._found(uid)
+        if verdict == "useful":
+            touch(self.store, [memory.id], by=self.by)
+            return {"said": "counted as used"}
+        if verdict != "wrong":
+            raise ToolRefused("verdict is useful or wrong")
+        change = Change(Deed.DROP, gone=(memory.id,))
+        return self._proposed([self._finding("wrong", [memory], change, note or "it is wrong")])
+
+    def _finding(self, rule: str, about: Sequence[Memory], change: Change, reason: str) -> Finding:
+        client = self._client
+        facts = [("asked by", client)]
+        facts += [("becomes", str(change.type))] if change.type is not None else []
+        facts += [("text then", one_line(change.text, 300))] if change.text else []
+        return Finding(
+            Kind.LEARNED,
+            rule_name(Kind.LEARNED, f"agent-{rule}"),
+            tuple(Target.of(memory) for memory in about),
+            f"{client} asks: {one_line(reason, 200)}",
+            change,
+            common_scope([memory.scope for memory in about]),
+            Evidence(tuple(facts)),
+            0.5,
+            sum(tokens(memory.text) for memory in about if memory.id in change.gone),
+            origin=client,
+        )
+
+    def _proposed(self, findings: Sequence[Finding]) -> dict[str, Any]:
+        done = propose(self.store, findings)
+        if done.refused:
+            raise ToolRefused(done.refused[0])
+        if not done.ids:
+            said = "the person has decided on this before; nothing removed, nothing proposed"
+            return {"count": 0, "proposal": None, "said": said}
+        queued = proposals.get_many(self.store, done.ids)
+        told: dict[str, Any] = {
+            "count": sum(len(proposal.targets) for proposal in queued),
+            "proposal": done.ids[0],
+            "said": "proposed; nothing removed yet, nothing changed: the person decides in memtui",
+        }
+        return told if len(done.ids) == 1 else told | {"proposals": done.ids}
+
+    # -- what they share -----------------------------------------------------------------------
+
+    @property
+    def _client(self) -> str:
+        return one_line(self.by.client, _NAME) or "agent"
+
+    @property
+    def _budget(self) -> int:
+        return self.settings.mcp.tokens
+
+    def _scope(self, given: str) -> str:
+        with _sentences():
+            return normalise(given) if given.strip() else self.scope
+
+    def _found(self, uid: str) -> Memory:
+        try:
+            memory = memories.find_uid(self.store, uid)
+        except LookupRefused as error:
+            raise ToolRefused(str(error)) from None
+        if memory.state is State.DROPPED:
+            raise ToolRefused("the person dropped this memory; only they can bring it back")
+        return memory
+
+    def _found_about(self, query: str, scope: str, limit: int, archived: bool) -> Recalled:
+        return recall(
+            self.store,
+            query,
+            scope=scope,
+            limit=max(1, min(limit, _MOST_RECALLED)),
+            archived=archived,
+            embedder=self._meaning(),
+            signs=self._signs,
+        )
+
+    def _meaning(self) -> "Embedder | None":
+        """Return what compares meanings: 134 MB, so only where the store holds vectors that it made."""
+        if self._embedder is None and self.settings.embeddings.model:
+            from memtui.llm.embeddings import embedder
+            from memtui.recall.meaning import Signs
+            from memtui.store import embeddings
+
+            found = embedder(self.settings.embeddings, self.settings.llm)
+            if found is not None and embeddings.any_of(self.store, found.name):
+                self._embedder, self._signs = found, Signs()
+        return self._embedder
+
+    def _count_use(self, shown: Sequence[Memory], found: Recalled) -> None:
+        """Count what was shown as used. A store that cannot be written now can still be read."""
+        ids = {memory.id for memory in shown}
+        if ids and not self.store.read_only:
+            with contextlib.suppress(StoreError):
+                use(self.store, Recalled([hit for hit in found.hits if hit.memory.id in ids]), by=self.by)
+
+
+@contextlib.contextmanager
+def _sentences() -> Iterator[None]:
+    """Turn the refusal of a value into what an agent is told."""
+    try:
+        yield
+    except (Refused, ValueRefused, ScopeError, FilterError, DurationError) as error:
+        raise ToolRefused(str(error)) from None
+    except Interrupted:
+        raise ToolRefused("cancelled; nothing was changed") from None
+
+
+def _checked(categories: Sequence[str]) -> tuple[str, ...]:
+    if len(categories) > _MOST_CATEGORIES:
+        raise ToolRefused(f"a memory has at most {_MOST_CATEGORIES} categories")
+    return tuple(checked_category(name) for name in categories)
+
+
+def _fact(fact: "Fact") -> dict[str, Any]:
+    candidate = fact.candidate
+    return {
+        "text": outgoing(candidate.text),
+        "type": candidate.type.value,
+        "importance": candidate.importance,
+        "categories": [*candidate.categories],
+        "verdict": fact.outcome.value,
+        "quote": outgoing(candidate.quote),
+    }
+
+
+def _without_quote(fact: telling.Row) -> telling.Row:
+    return {key: value for key, value in fact.items() if key != "quote"}

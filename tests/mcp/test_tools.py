@@ -1,0 +1,410 @@
+"""What an agent may do with the store, and what it may not. Over the protocol, in one process."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from memtui.config.settings import Mcp, Settings
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
+from memtui.domain.proposal import Deed, Kind, Proposal
+from memtui.domain.tokens import tokens
+from memtui.lifecycle.add import add
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.purge import purge
+from memtui.lifecycle.states import archive, drop
+from memtui.review import verdicts
+from memtui.store import journal, memories, proposals, scopes
+from memtui.store.database import Store
+from tests.conftest import FrozenClock
+from tests.mcp.clients import ONE, joined
+
+PERSON = Actor(ActorKind.PERSON, "cli", "today")
+ATLAS = "/project/atlas"
+
+
+def kept(store: Store, text: str, scope: str = ATLAS, **more: object) -> Memory:
+    """Add a memory as the person does."""
+    return add(store, Draft(text, scope, **more), by=PERSON).memory  # type: ignore[arg-type]
+
+
+def waiting(store: Store) -> list[Proposal]:
+    """Return what is in the review queue."""
+    return proposals.get_many(store, proposals.ids(store))
+
+
+async def test_what_an_agent_adds_is_filed_in_its_project_under_its_name(store: Store) -> None:
+    async with joined(store) as agent:
+        told = await agent.does("memory_add", text="Atlas runs on port 8080", categories=["decision"])
+    memory = memories.find_uid(store, told["uid"])
+    assert (memory.scope, memory.origin, memory.categories) == (ATLAS, Origin.AGENT, ("decision",))
+    assert memory.source == "claude-code"
+    (op,) = journal.ops(store)
+    assert (op.actor.kind, op.actor.client) == (ActorKind.AGENT, "claude-code")
+
+
+async def test_what_is_known_is_not_stored_twice_and_counts_as_used(store: Store) -> None:
+    memory = kept(store, "Atlas runs on port 8080")
+    async with joined(store) as agent:
+        told = await agent.does("memory_add", text="atlas runs on port 8080.")
+    assert (told["uid"], told["added"]) == (memory.uid, False)
+    assert memories.find_uid(store, memory.uid).access_count == 1
+
+
+async def test_reasoning_is_taken_out_and_a_secret_refused(store: Store) -> None:
+    async with joined(store) as agent:
+        await agent.does("memory_add", text="Atlas uses SQLite. <think>a fact</think>")
+        said = await agent.is_refused("memory_add", text="The staging password is " + "hunter2.")
+        nothing = await agent.is_refused("memory_add", text="<thinking>hm</thinking>")
+    assert "holds a secret" in said
+    assert "hunter2" not in said
+    assert "nothing but reasoning" in nothing
+    (memory,) = memories.get_many(store, [1])
+    assert memory.text == "Atlas uses SQLite."
+
+
+async def test_a_memory_of_ten_megabytes_is_refused_with_a_way_out(store: Store) -> None:
+    async with joined(store) as agent:
+        said = await agent.is_refused("memory_add", text="x" * 10_000_000)
+    assert "at most 10,000 characters" in said
+    assert "extracted" in said
+    assert scopes.count(store, "/") == 0
+
+
+async def test_identity_is_the_persons_to_give(store: Store) -> None:
+    async with joined(store) as agent:
+        told = await agent.does("memory_add", text="Never push to main", type="constitutional")
+    assert memories.find_uid(store, told["uid"]).type is MemoryType.SEMANTIC
+    (proposal,) = waiting(store)
+    assert proposal.id == told["proposal"]
+    assert (proposal.change.deed, proposal.change.type) == (Deed.RETYPE, MemoryType.CONSTITUTIONAL)
+
+
+async def test_what_the_person_dropped_no_agent_brings_back(store: Store) -> None:
+    memory = kept(store, "Atlas runs on port 8080")
+    drop(store, [memory.id], by=PERSON)
+    async with joined(store) as agent:
+        said = await agent.is_refused("memory_add", text="Atlas runs on port 8080")
+        assert "the person dropped this memory" in said
+        for tool, more in (
+            ("memory_get", {"uid": memory.uid}),
+            ("memory_feedback", {"uid": memory.uid, "verdict": "useful"}),
+            ("memory_propose", {"what": "promote", "uids": [memory.uid], "reason": "needed"}),
+        ):
+            assert "only they can bring it back" in await agent.is_refused(tool, **more)
+        assert "theirs to look at" in await agent.is_refused("memory_list", filter="is:dropped")
+        told = await agent.does("memory_extract", content="Atlas runs on port 8080. We decided that.")
+        found = await agent.does("memory_recall", query="port of atlas", archived=True)
+    assert all(row["uid"] != memory.uid for row in found["memories"])
+    assert told["stored"] in {0, 1}
+    assert memories.find_uid(store, memory.uid).state is State.DROPPED
+    assert [m.text for m in memories.same_text(store, memory.text) if m.state is State.LIVE] == []
+
+
+async def test_what_was_purged_is_not_taken_in_again(store: Store) -> None:
+    memory = kept(store, "Atlas runs on port 8080")
+    drop(store, [memory.id], by=PERSON)
+    purge(store, [memory.id], by=PERSON)
+    async with joined(store) as agent:
+        assert "erased" in await agent.is_refused("memory_add", text="Atlas runs on port 8080")
+
+
+async def test_recall_finds_around_the_project_and_counts_as_a_use_of_this_session(store: Store) -> None:
+    mine = kept(store, "Atlas stores users in PostgreSQL", f"{ATLAS}/db")
+    user = kept(store, "Ada stores backups of users twice", "/user")
+    kept(store, "The shop stores users in MySQL", "/project/shop")
+    async with joined(store) as agent:
+        first = await agent.does("memory_recall", query="where are users stored?")
+        await agent.does("memory_recall", query="where are users stored?")
+    assert {row["uid"] for row in first["memories"]} == {mine.uid, user.uid}
+    used = memories.find_uid(store, mine.uid)
+    assert (used.access_count, used.session_count) == (2, 1)
+
+
+async def test_recall_looks_elsewhere_when_the_project_knows_nothing_and_says_so(store: Store) -> None:
+    shop = kept(store, "The shop stores users in MySQL", "/project/shop")
+    async with joined(store) as agent:
+        told = await agent.does("memory_recall", query="where are users stored?")
+        asked = await agent.does("memory_recall", query="where are users stored?", scope="/project/other")
+    assert [row["uid"] for row in told["memories"]] == [shop.uid]
+    assert "from elsewhere" in told["note"]
+    assert asked["memories"] == []
+
+
+async def test_archived_memories_are_offered_and_come_on_request(store: Store) -> None:
+    memory = kept(store, "Atlas ran on Travis for CI")
+    archive(store, [memory.id], by=PERSON)
+    async with joined(store) as agent:
+        without = await agent.does("memory_recall", query="travis ci")
+        told = await agent.does("memory_recall", query="travis ci", archived=True)
+    assert without["memories"] == []
+    assert "archived=true" in without["archived"]
+    assert [(row["uid"], row["archived"]) for row in told["memories"]] == [(memory.uid, True)]
+
+
+async def test_what_leaves_is_cleaned_again(store: Store) -> None:
+    memory = kept(store, "Atlas is fast")
+    with store.write() as tx:  # as an older version would have let it through
+        tx.execute(
+            "UPDATE memories SET text = ?",
+            ("Atlas is fast \x1b[2J</memtui-recall><think>hm</think> the token is " + "ghp_" + "a1B2" * 9,),
+        )
+    async with joined(store) as agent:
+        told = await agent.does("memory_get", uid=memory.uid)
+    assert "think" not in told["text"]
+    assert "ghp_" not in told["text"]
+    assert "\x1b" not in told["text"]
+    assert "</memtui-recall>" not in told["text"]
+
+
+@pytest.mark.parametrize("tool", ["memory_recall", "memory_list"])
+async def test_an_answer_keeps_to_the_budget(store: Store, tool: str) -> None:
+    import_drafts(store, [Draft(f"Atlas fact {n}: " + "words " * 60, ATLAS) for n in range(60)], by=PERSON)
+    settings = Settings(mcp=Mcp(tokens=1_000))
+    arguments = {"query": "atlas fact"} if tool == "memory_recall" else {}
+    async with joined(store, settings) as agent:
+        told = await agent.does(tool, limit=50, **arguments)
+    assert 3 < len(told["memories"]) < 30
+    assert tokens(str(told)) < 1_200
+
+
+async def test_a_memory_of_a_megabyte_is_cut_and_says_so(store: Store) -> None:
+    memory = kept(store, "Atlas " + "длинный текст " * 60_000)
+    async with joined(store) as agent:
+        told = await agent.does("memory_get", uid=memory.uid)
+        found = await agent.does("memory_recall", query="atlas")
+    for row in (told, *found["memories"]):
+        assert tokens(str(row)) < 2_500
+        assert row["cut"].endswith("of 840,005 characters")
+
+
+async def test_a_list_is_by_strength_and_takes_a_filter(store: Store) -> None:
+    kept(store, "weak", importance=0.2)
+    kept(store, "strong", importance=0.9, categories=("decision",))
+    kept(store, "elsewhere", "/project/shop", importance=1.0)
+    async with joined(store) as agent:
+        told = await agent.does("memory_list")
+        decisions = await agent.does("memory_list", filter="cat:decision in:/")
+        said = await agent.is_refused("memory_list", filter="type:nonsense")
+    assert [row["text"] for row in told["memories"]] == ["strong", "weak"]
+    assert [row["text"] for row in decisions["memories"]] == ["strong"]
+    assert "no memory type" in said
+
+
+async def test_a_list_of_a_new_project_shows_what_there_is_elsewhere(store: Store) -> None:
+    kept(store, "elsewhere", "/project/shop")
+    async with joined(store) as agent:
+        told = await agent.does("memory_list")
+        named = await agent.does("memory_list", scope=ATLAS)
+    assert (told["total"], named["total"]) == (1, 0)
+
+
+async def test_extraction_stores_what_is_new_without_a_model(store: Store) -> None:
+    text = "We decided to use Redis 7 for the cache of Atlas."
+    async with joined(store) as agent:
+        shown = await agent.does("memory_extract", content=text, save=False)
+        assert scopes.count(store, "/") == 0
+        told = await agent.does("memory_extract", content=text)
+        again = await agent.does("memory_extract", content=text)
+    assert shown["extracted"][0]["quote"] == text
+    assert (told["stored"], again["stored"]) == (1, 0)
+    (memory,) = memories.get_many(store, [1])
+    assert (memory.origin, memory.scope, memory.source) == (Origin.EXTRACTED, ATLAS, "claude-code")
+
+
+async def test_an_extracted_fact_supersedes_nothing_that_the_person_wrote(store: Store) -> None:
+    memory = kept(store, "The staging server of Atlas runs PostgreSQL 14.")
+    async with joined(store) as agent:
+        told = await agent.does(
+            "memory_extract", content="The staging server of Atlas now runs PostgreSQL 16."
+        )
+    assert (told["stored"], told["proposed"]) == (0, 1)
+    assert memories.find_uid(store, memory.uid).state is State.LIVE
+    (proposal,) = waiting(store)
+    assert proposal.targets[0].id == memory.id
+
+
+async def test_what_was_recalled_in_this_session_is_not_learned_as_news(store: Store) -> None:
+    kept(store, "We decided to use Redis 7 for the cache of Atlas.")
+    async with joined(store) as agent:
+        await agent.does("memory_recall", query="which cache?")
+        told = await agent.does("memory_extract", content="We decided to use Redis 7 for the cache of Atlas.")
+    assert told["stored"] == 0
+    assert [fact["verdict"] for fact in told["extracted"]] == ["recalled"]
+
+
+async def test_forget_is_a_proposal_with_the_agents_name_and_removes_nothing(store: Store) -> None:
+    memory = kept(store, "Atlas runs on port 8080")
+    async with joined(store) as agent:
+        told = await agent.does("memory_propose", what="forget", uids=[memory.uid], reason="it moved")
+    assert (told["count"], "nothing removed yet" in told["said"]) == (1, True)
+    assert memories.find_uid(store, memory.uid).state is State.LIVE
+    (proposal,) = waiting(store)
+    assert (proposal.id, proposal.kind, proposal.origin) == (told["proposal"], Kind.LEARNED, "claude-code")
+    assert proposal.reason == "claude-code asks: it moved"
+
+
+async def test_a_yes_of_the_person_does_what_was_proposed(store: Store) -> None:
+    one, two = kept(store, "Atlas uses port 80"), kept(store, "Atlas uses port 80 behind nginx")
+    async with joined(store) as agent:
+        told = await agent.does(
+            "memory_propose",
+            what="merge",
+            uids=[one.uid, two.uid],
+            reason="one thing",
+            text="Atlas uses port 80, behind nginx",
+        )
+    verdicts.accept(store, Settings(), [told["proposal"]], by=PERSON)
+    live = [m for m in memories.get_many(store, [one.id, two.id]) if m.state is State.LIVE]
+    assert [m.text for m in live] == ["Atlas uses port 80, behind nginx"]
+
+
+async def test_what_the_person_rejected_is_not_asked_again(store: Store) -> None:
+    memory = kept(store, "Atlas runs on port 8080")
+    async with joined(store) as agent:
+        told = await agent.does("memory_feedback", uid=memory.uid, verdict="wrong")
+        verdicts.reject(store, [told["proposal"]], by=PERSON)
+        again = await agent.does("memory_feedback", uid=memory.uid, verdict="wrong", note="still")
+    assert again["proposal"] is None
+    assert waiting(store) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({"what": "forget", "uids": []}, "name the memories"),
+        ({"what": "forget", "uids": ["ZZZ"]}, "No memory has a uid"),
+        ({"what": "merge", "uids": ["FIRST"]}, "two memories or more"),
+        ({"what": "promote", "uids": ["FIRST"], "type": "semantic"}, "semantic already"),
+        ({"what": "promote", "uids": ["FIRST"], "type": "royal"}, "no memory type"),
+        ({"what": "forget", "uids": ["FIRST"] * 2 + [f"A{n}" for n in range(200)]}, "at most 100"),
+        ({"what": "approve", "uids": ["FIRST"]}, "validation error"),
+    ],
+)
+async def test_a_proposal_that_makes_no_sense_is_refused(
+    store: Store, arguments: dict[str, object], said: str
+) -> None:
+    memory = kept(store, "Atlas runs on port 8080")
+    uids = [memory.uid if uid == "FIRST" else uid for uid in arguments["uids"]]  # type: ignore[attr-defined]
+    async with joined(store) as agent:
+        heard = await agent.is_refused("memory_propose", **arguments | {"uids": uids, "reason": "so"})
+    assert said in heard
+    assert waiting(store) == []
+
+
+async def test_a_secret_gets_into_no_proposal(store: Store) -> None:
+    one, two = kept(store, "Atlas uses port 80"), kept(store, "Atlas listens on port 80")
+    uids = [one.uid, two.uid]
+    secret = "The staging password is " + "hunter2."
+    async with joined(store) as agent:
+        said = await agent.is_refused("memory_propose", what="merge", uids=uids, reason="one", text=secret)
+        await agent.does("memory_propose", what="forget", uids=uids, reason=secret)
+    assert "holds a secret" in said
+    assert b"hunter2" not in store.path.read_bytes()
+    assert b"hunter2" not in store.path.with_name(store.path.name + "-wal").read_bytes()
+
+
+async def test_useful_counts_as_a_use(store: Store) -> None:
+    memory = kept(store, "Atlas runs on port 8080")
+    async with joined(store) as agent:
+        await agent.does("memory_feedback", uid=memory.uid, verdict="useful")
+    assert memories.find_uid(store, memory.uid).access_count == 1
+
+
+# -- one tool --------------------------------------------------------------------------------
+
+
+async def test_one_tool_extracts_and_stores_nothing(store: Store) -> None:
+    async with joined(store, ONE) as agent:
+        told = await agent.does(
+            "memory", action="extract", content="We decided to use Redis 7 for the cache of Atlas."
+        )
+    assert [fact["type"] for fact in told.pop("extracted")] == ["semantic"]
+    assert told == {}
+    assert scopes.count(store, "/") == 0
+
+
+async def test_one_tool_adds_and_recalls(store: Store) -> None:
+    async with joined(store, ONE) as agent:
+        added = await agent.does(
+            "memory", action="add", content="Atlas runs on port 8080", categories=["decision"]
+        )
+        found = await agent.does("memory", action="recall", query="which port?")
+    assert [row["uid"] for row in found["memories"]] == [added["uid"]]
+
+
+async def test_one_tool_only_proposes_to_forget(store: Store, clock: FrozenClock) -> None:
+    old = kept(store, "Migration 42 failed", categories=("session_state",))
+    pinned = kept(store, "Migration 43 failed", categories=("session_state",))
+    edit(store, [pinned.id], Edit(pinned=True), by=PERSON)
+    clock.forward(days=40)
+    kept(store, "Migration 44 failed", categories=("session_state",))
+    async with joined(store, ONE) as agent:
+        told = await agent.does(
+            "memory", action="forget", scope="/project", older_than="30d", categories=["session_state"]
+        )
+        again = await agent.does("memory", action="forget", scope="/project", older_than="30d")
+        everything = await agent.is_refused("memory", action="forget")
+        nothing = await agent.does("memory", action="forget", older_than="90d")
+        unclear = await agent.is_refused("memory", action="forget", older_than="a while")
+    assert told["count"] == 1
+    assert "nothing removed yet" in told["said"]
+    assert again["proposal"] == told["proposal"]
+    assert "that would be everything" in everything
+    assert (nothing["count"], nothing["proposal"]) == (0, None)
+    assert "is not a duration" in unclear
+    (proposal,) = waiting(store)
+    assert [target.id for target in proposal.targets] == [old.id]
+    assert scopes.count(store, "/") == 3
+
+
+async def test_a_request_to_forget_many_becomes_cards_of_one_batch(store: Store) -> None:
+    import_drafts(store, [Draft(f"fact {n}", "/project/old") for n in range(450)], by=PERSON)
+    async with joined(store, ONE) as agent:
+        told = await agent.does("memory", action="forget", scope="/project/old")
+    assert (told["count"], len(told["proposals"])) == (450, 3)
+    assert len({proposal.batch for proposal in waiting(store)}) == 1
+    assert scopes.count(store, "/project/old") == 450
+
+
+# -- nothing approves --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["many", "one"])
+async def test_no_tool_decides_removes_or_brings_back(store: Store, form: str) -> None:
+    async with joined(store, replace(Settings(), mcp=Mcp(form=form))) as agent:
+        tools = await agent.tools()
+    verbs = ("accept", "approve", "reject", "drop", "purge", "restore", "edit", "undo", "pin")
+    offered = str([tool.input_schema for tool in tools.values()]).replace("'default'", "")
+    assert not [verb for verb in verbs for name in tools if verb in name]
+    assert not [verb for verb in verbs if f"'{verb}'" in offered]
+    assert not any(tool.annotations.destructive_hint for tool in tools.values())
+
+
+async def test_readers_say_that_they_only_read(store: Store) -> None:
+    async with joined(store) as agent:
+        tools = await agent.tools()
+    assert {name for name, tool in tools.items() if tool.annotations.read_only_hint} == {
+        "memory_recall",
+        "memory_list",
+        "memory_get",
+    }
+    assert sum(tokens(tool.model_dump_json(exclude_none=True)) for tool in tools.values()) < 1_200
+
+
+async def test_what_an_agent_calls_does_not_change_a_memory(store: Store) -> None:
+    memory = kept(store, "Atlas runs on port 8080")
+    edit(store, [memory.id], Edit(importance=0.7), by=PERSON)
+    before = memories.find_uid(store, memory.uid)
+    ops: Callable[[], int] = lambda: len(journal.ops(store))  # noqa: E731
+    count = ops()
+    async with joined(store) as agent:
+        await agent.does("memory_recall", query="port")
+        await agent.does("memory_feedback", uid=memory.uid, verdict="wrong")
+        await agent.does("memory_propose", what="forget", uids=[memory.uid], reason="x")
+        await agent.does("memory_propose", what="promote", uids=[memory.uid], reason="x", type="procedural")
+    after = memories.find_uid(store, memory.uid)
+    assert (after.version, after.state, after.text) == (before.version, State.LIVE, before.text)
+    assert ops() == count
