@@ -88,7 +88,7 @@ def work(
     """
     worked = Worked()
     stop = cancelled or (lambda: False)
-    if not _any_due(store):
+    if not jobs.is_due(store):
         return worked
     worked.busy = locks.take(store, locks.WORK)
     if worked.busy:
@@ -102,12 +102,6 @@ def work(
         locks.free(store, locks.WORK)
     worked.cancelled = stop()
     return worked
-
-
-def _any_due(store: Store) -> bool:
-    """Say whether there is anything to take: a look every second must not write."""
-    left = jobs.counts(store)
-    return bool(left.get("queued") or left.get("running"))
 
 
 @dataclass(slots=True)

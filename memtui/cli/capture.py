@@ -1,0 +1,239 @@
+"""`capture`: facts from session logs, read stretch by stretch and stored with where they come from."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from memtui.capture.facts import Outcome
+from memtui.cli import output
+from memtui.cli.asking import plural
+from memtui.cli.failures import Code, Stop
+from memtui.cli.running import Running
+from memtui.cli.session import Session, pass_session
+from memtui.config import config_path
+from memtui.domain import scope as scopes
+from memtui.domain.text import one_line
+from memtui.store import jobs, locks, memories
+
+if TYPE_CHECKING:
+    from memtui.capture.sessions import Place, Report
+    from memtui.store.database import Store, Transaction
+
+_LOOK_EVERY = 2.0
+"""Seconds between two looks at a file that grows."""
+_WAIT_FOR_WORKER = 0.5
+_FAILURES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    scope: str
+    model: str
+    offline: bool
+    dry_run: bool
+    again: bool
+
+
+@click.command()
+@click.argument("transcripts", nargs=-1, required=True, metavar="TRANSCRIPT…")
+@click.option("--scope", default="", help="Where to file the facts; the project of the session unless given.")
+@click.option("--follow", is_flag=True, help="Stay, and read what is added to the files until Ctrl-C.")
+@click.option("--again", is_flag=True, help="From the beginning, also what was read before.")
+@click.option(
+    "--model", default="", help="Ask this model, by its litellm name, instead of capture.post_model."
+)
+@click.option(
+    "--offline", is_flag=True, help="By rules alone, without a model; the default until one is set."
+)
+@click.option("--dry-run", is_flag=True, help="Show the facts; store nothing.")
+@click.option("--json", "as_document", is_flag=True, help="One JSON object: counts, and each file.")
+@pass_session
+def capture(
+    session: Session,
+    transcripts: tuple[str, ...],
+    scope: str,
+    follow: bool,
+    again: bool,
+    model: str,
+    offline: bool,
+    dry_run: bool,
+    as_document: bool,
+) -> Code:
+    """Learn from session logs of agents. TRANSCRIPT is such a file; several may be given.
+
+    What is new is stored, what would change a memory goes to the review queue. It goes on where it was when
+    the same file is given again.
+    """
+    if offline and model:
+        raise click.UsageError("--offline and --model contradict each other.")
+    if follow and dry_run:
+        raise click.UsageError("--follow and --dry-run contradict each other.")
+    how = _How(scopes.normalise(scope) if scope else "", model, offline, dry_run, again)
+    from memtui.capture.transcripts.turns import TranscriptError
+    from memtui.llm.errors import LlmError
+
+    store = session.store()
+    paths = [Path(name).expanduser().absolute() for name in transcripts]
+    told: dict[Path, dict[str, Any]] = {}
+    failed = 0
+    with Running("capture") as running:
+        while True:
+            for path in paths:
+                if running.cancelled():
+                    break
+                try:
+                    one = _one(session, store, path, how, running, ended=not follow)
+                except (LlmError, TranscriptError, OSError) as error:
+                    if not follow or path not in told:
+                        output.words(f"{path.name}: {one_line(str(error), 300)}")
+                        failed += 1
+                    one = {"path": str(path), "error": str(error)}
+                if not as_document and "error" not in one and (one["turns"] or path not in told):
+                    _say(one)
+                told[path] = _together(told.get(path), one)
+            how = replace(how, again=False)
+            if not follow or running.cancelled():
+                break
+            _rest(running.cancelled)
+        stopped = running.cancelled()
+    if as_document:
+        output.document({"dry_run": dry_run, "files": list(told.values())})
+    if stopped and not follow:
+        output.words("Interrupted. What was read until then is stored; the same command goes on there.")
+        return Code.INTERRUPTED
+    return Code.REFUSED if failed else Code.DONE
+
+
+def _rest(cancelled: Callable[[], bool]) -> None:
+    until = time.monotonic() + _LOOK_EVERY
+    while time.monotonic() < until and not cancelled():
+        time.sleep(0.05)
+
+
+def _one(
+    session: Session, store: "Store", path: Path, how: _How, running: Running, *, ended: bool
+) -> dict[str, Any]:
+    """Read what is new in one file. Raises LlmError, TranscriptError, OSError."""
+    if how.dry_run:
+        return _read(session, store, path, how, running, ended=ended)
+    while other := locks.take(store, locks.WORK):
+        if running.cancelled():
+            raise Stop(f"Another worker is at it ({other}).")
+        time.sleep(_WAIT_FOR_WORKER)
+    try:
+        return _read(session, store, path, how, running, ended=ended)
+    finally:
+        locks.free(store, locks.WORK)
+
+
+def _read(
+    session: Session, store: "Store", path: Path, how: _How, running: Running, *, ended: bool
+) -> dict[str, Any]:
+    from memtui.capture import sessions as capturing
+    from memtui.capture.sessions import Capture, Place
+    from memtui.capture.transcripts import registry
+    from memtui.capture.walking import Walk
+    from memtui.capture.worker import STRETCH_WINDOWS
+    from memtui.store.jobs import TranscriptMark
+
+    settings = session.settings
+    mark = jobs.transcript(store, str(path)) or TranscriptMark(str(path), "", "", "", 0, 0, store.now())
+    since = 0 if how.again else mark.whole
+    first = registry.read(path, offset=since, most=1, ended=ended)
+    place = Place(
+        session=mark.session or first.session or path.stem,
+        client=mark.client or first.client,
+        cwd=mark.cwd or first.cwd,
+        path=str(path),
+        scope=how.scope,
+        way=capturing.WHOLE,
+    )
+    if first.own:
+        output.words(f"{path.name} is a session that memtui started itself; nothing is learned from it.")
+        return _told(store, path, place, capturing.Report())
+    walk = Walk(path, since, most=settings.capture.window * STRETCH_WINDOWS, ended=ended)
+    with Capture(
+        store,
+        settings,
+        place,
+        model=how.model,
+        offline=how.offline,
+        prompts=(session.config or config_path()).parent / "prompts",
+        dry_run=how.dry_run,
+        cancelled=running.cancelled,
+    ) as capture:
+
+        def noted(tx: "Transaction", position: int) -> None:
+            named = replace(mark, session=place.session, client=place.client, cwd=place.cwd)
+            jobs.note_transcript(tx, replace(named, position=max(mark.position, position), whole=position))
+
+        done = asyncio.run(walk.run(capture, noted, running.progress))
+        if done and ended and not how.dry_run and walk.position > since and walk.last:
+            asyncio.run(capture.conclude(walk.last, since=since, also=lambda tx: noted(tx, walk.position)))
+    return _told(store, path, place, capture.report)
+
+
+def _told(store: "Store", path: Path, place: "Place", report: "Report") -> dict[str, Any]:
+    """Return what came of one file as JSON gets it."""
+    return {
+        "path": str(path),
+        "session": place.session,
+        "client": place.client,
+        "scope": place.filed_under,
+        "turns": report.turns,
+        "windows": report.windows,
+        "candidates": report.candidates,
+        "counts": {outcome.value: report.counts[outcome] for outcome in Outcome if report.counts[outcome]},
+        "stored": len(report.stored),
+        "superseded": report.superseded,
+        "queued": report.queued,
+        "unconfirmed": report.unconfirmed,
+        "summary": _uid(store, report.summary),
+        "failed": report.failed,
+        "uids": [memory.uid for memory in memories.get_many(store, report.stored)],
+        "facts": [
+            {
+                "text": fact.candidate.text,
+                "quote": fact.candidate.quote,
+                "type": fact.candidate.type.value,
+                "importance": fact.candidate.importance,
+                "outcome": fact.outcome.value,
+                "why": fact.why,
+            }
+            for fact in report.facts
+        ],
+    }
+
+
+def _uid(store: "Store", memory_id: int | None) -> str | None:
+    found = [] if memory_id is None else memories.get_many(store, [memory_id])
+    return found[0].uid if found else None
+
+
+def _together(before: dict[str, Any] | None, now: dict[str, Any]) -> dict[str, Any]:
+    """Return what came of one file over several rounds."""
+    if before is None or "error" in now or "error" in before:
+        return now
+    added = ("turns", "windows", "candidates", "stored", "superseded", "queued", "unconfirmed")
+    sums: dict[str, Any] = {name: before[name] + now[name] for name in added}
+    sums["uids"] = before["uids"] + now["uids"]
+    return {**now, **sums}
+
+
+def _say(one: dict[str, Any]) -> None:
+    """Say in words what came of one file."""
+    for fact in one["facts"]:
+        output.row(f"{fact['outcome']:<11} {fact['importance']:.2f}  {fact['type']:<14} {fact['text']}")
+    words = [plural(one["turns"], "turn"), plural(one["candidates"], "candidate")]
+    words += [f"{plural(one['stored'])} stored in {one['scope']}"] if one["stored"] else []
+    words += [f"{one['superseded']:,} superseded"] if one["superseded"] else []
+    waiting = one["queued"] + one["unconfirmed"]
+    words += [f"{plural(waiting, 'proposal')} to review"] if waiting else []
+    output.words(f"{Path(one['path']).name}: {', '.join(words)}.")
+    for reason in one["failed"][:_FAILURES]:
+        output.words(f"  a part could not be read: {one_line(reason, 200)}")

@@ -1,0 +1,89 @@
+"""`work`: drains the capture queue that hooks and commands fill."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from memtui.cli import output
+from memtui.cli.asking import plural
+from memtui.cli.failures import Code
+from memtui.cli.running import Running
+from memtui.cli.session import Session, pass_session
+from memtui.config import config_path
+from memtui.domain.text import one_line
+from memtui.store import jobs
+
+if TYPE_CHECKING:
+    from memtui.capture.worker import Worked
+
+_ERRORS = 10
+
+
+@click.command()
+@click.option("--once", is_flag=True, help="End when nothing is left to do; else it waits for more.")
+@click.option("--retry", is_flag=True, help="First queue again what has failed or waits for its next try.")
+@click.option(
+    "--json", "as_document", is_flag=True, help="One JSON object a round: what was done and is left."
+)
+@pass_session
+def work(session: Session, once: bool, retry: bool, as_document: bool) -> Code:
+    """Read the sessions that wait to be captured, and run the reviews that follow.
+
+    One worker is at it at a time; the screen is one while it is open. Ctrl-C ends it, and what is not done
+    stays in the queue.
+    """
+    from memtui.review.working import keep_working, told
+
+    store = session.store()
+    if retry:
+        with store.write() as tx:
+            again = jobs.retry_failed(tx)
+        output.words(f"{plural(again, 'job')} to be tried again.")
+    rounds: list[Worked] = []
+
+    def after(worked: "Worked") -> None:
+        rounds.append(worked)
+        document = told(store, worked)
+        if as_document and not once:
+            output.row(_as_line(document))
+        elif as_document:
+            output.document(document)
+        else:
+            _say(worked, document)
+
+    with Running("capture") as running:
+        keep_working(
+            store,
+            session.settings,
+            once=once,
+            prompts=(session.config or config_path()).parent / "prompts",
+            cancelled=running.cancelled,
+            progress=running.progress,
+            after=after,
+        )
+        stopped = running.cancelled()
+    if stopped and once:
+        return Code.INTERRUPTED
+    return Code.REFUSED if once and any(each.failed or each.busy for each in rounds) else Code.DONE
+
+
+def _as_line(document: dict[str, Any]) -> str:
+    import json
+
+    return json.dumps(document)
+
+
+def _say(worked: "Worked", left: dict[str, Any]) -> None:
+    """Say in words what was done and what is left."""
+    if worked.busy:
+        output.words(f"Another worker is at it ({worked.busy}).")
+        return
+    words = [f"{plural(worked.done, 'job')} done"]
+    words += [f"{plural(worked.stored, 'fact')} stored"] if worked.stored else []
+    words += [f"{worked.superseded:,} superseded"] if worked.superseded else []
+    words += [f"{plural(worked.queued, 'proposal')} to review"] if worked.queued else []
+    words += [f"{left['waiting']:,} waiting"] if left["waiting"] else []
+    words += [f"{left['given_up']:,} given up"] if left["given_up"] else []
+    output.words(f"{', '.join(words)}.")
+    for error in worked.errors[:_ERRORS]:
+        output.words(f"  {one_line(error, 200)}")
