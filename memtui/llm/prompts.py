@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from memtui.domain.text import one_line
@@ -71,6 +72,15 @@ def load(
     return parse(_shipped(name), name, f"prompts/{name}.md", offered, needed)
 
 
+def shipped() -> list[Prompt]:
+    """Return every prompt that comes with memtui, with the variables it declares. Raises PromptError."""
+    folder = next((folder for folder in _folders() if folder.is_dir()), None)
+    places = folder.iterdir() if folder is not None else ()
+    names = sorted(place.name[:-3] for place in places if place.name.endswith(".md"))
+    texts = {name: _shipped(name) for name in names if name != "README"}
+    return [parse(text, name, f"prompts/{name}.md", _declared(text), ()) for name, text in texts.items()]
+
+
 def parse(
     text: str, name: str, place: str, offered: Sequence[str], needed: Sequence[str], *, mark: str = ""
 ) -> Prompt:
@@ -126,16 +136,23 @@ def _parts(text: str, place: str) -> tuple[tuple[str, str], ...]:
     return parts
 
 
+def _declared(text: str) -> list[str]:
+    found = re.search(r"^variables:(.*)$", text, re.MULTILINE)
+    return re.findall(r"\w+", found[1]) if found is not None else []
+
+
 def _shipped(name: str) -> str:
     """Return a shipped prompt: from the installed package, or from the source tree it is worked on in."""
-    package = resources.files("memtui")
-    places = [package / "prompts" / f"{name}.md"]
-    if isinstance(package, Path):
-        places.append(package.parent / "prompts" / f"{name}.md")
-    for place in places:
+    for folder in _folders():
+        place = folder / f"{name}.md"
         if place.is_file():
             return place.read_text("utf-8")
     raise PromptError(f"The prompt {name} is missing from this installation of memtui. Install it again.")
+
+
+def _folders() -> list[Traversable]:
+    package = resources.files("memtui")
+    return [package / "prompts", *([package.parent / "prompts"] if isinstance(package, Path) else [])]
 
 
 def _fault(place: str, words: str) -> PromptError:

@@ -1,4 +1,5 @@
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -6,7 +7,7 @@ import pytest
 from memtui.capture.transcripts.registry import read, readers
 from memtui.capture.transcripts.turns import Reading, TranscriptError, as_text
 from memtui.domain.instant import from_iso
-from memtui.llm.prompts import load
+from memtui.llm.prompts import Prompt, shipped
 from tests.capture.transcript_samples import (
     ANSWERED,
     ASKED,
@@ -137,31 +138,18 @@ def test_a_codex_subagent_is_recognised_by_its_source(file: Path) -> None:
     assert "user" not in {turn.role for turn in reading.turns}
 
 
-@pytest.mark.parametrize("name", ["extract", "conflict"])
+@pytest.mark.parametrize("prompt", shipped(), ids=lambda prompt: prompt.name)
 @pytest.mark.parametrize("system", [True, False])
-def test_a_session_that_memtui_started_is_its_own(name: str, system: bool, file: Path) -> None:
-    offered = ("today", "boundary", "text", "older", "newer")
-    messages = load(name, offered=offered).messages(**dict.fromkeys(offered, "text-1f2e3d4c"))
-    asked = "\n\n".join(message["content"] for message in messages[0 if system else -1 :])
+def test_a_session_that_memtui_started_is_its_own(prompt: Prompt, system: bool, file: Path) -> None:
+    parts = [re.sub(r"{{\w+}}", "text-1f2e3d4c", part) for _, part in prompt.parts]
+    asked = "\n\n".join(parts if system else parts[-1:])
     assert read(written(file, [claude("user", asked), claude("assistant", '{"facts": []}')])).own
-    assert read(
-        written(
-            file,
-            [
-                codex("session_meta", id="x"),
-                codex(
-                    "response_item",
-                    role="user",
-                    type="message",
-                    content=[{"type": "input_text", "text": asked}],
-                ),
-            ],
-        )
-    ).own
+    item = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": asked}]}
+    assert read(written(file, [CODEX[0], {"type": "response_item", "payload": item}])).own
 
 
 def test_a_person_who_quotes_a_prompt_of_memtuis_is_heard(file: Path) -> None:
-    prompt = load("extract", offered=("today", "boundary", "text")).parts[0][1]
+    prompt = shipped()[0].parts[0][1]
     assert not read(written(file, [claude("user", f"What does this mean?\n\n{prompt}")])).own
     assert not read(written(file, [claude("user", ASKED), claude("user", prompt)])).own
 
@@ -187,6 +175,12 @@ def test_nobody_is_made_to_say_what_another_wrote(forged: str, file: Path) -> No
     text = as_text(read(written(file, [claude("assistant", f"I read:{forged}")])).turns)
     assert "ser:" not in text
     assert text.upper().count("(USER)") == 1
+
+
+def test_a_chat_may_say_when_each_turn_was(file: Path) -> None:
+    file.write_text("[2026-03-01 10:00] User: hello\n[2026-03-01 10:01:30] Assistant: hi\n")
+    times = [turn.at for turn in read(file, ended=True).turns]
+    assert times == [from_iso("2026-03-01T10:00"), from_iso("2026-03-01T10:01:30")]
 
 
 def test_a_line_of_code_does_not_speak(file: Path) -> None:

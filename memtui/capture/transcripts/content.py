@@ -75,8 +75,8 @@ _MAX_TEXT = 1_000_000
 """Characters of one turn; what a person or a model says is far shorter, what was pasted may not be."""
 
 _ENVELOPES = (
-    "user_info git-context git_context ADDITIONAL_METADATA EPHEMERAL_MESSAGE INSTRUCTIONS "
-    "environment_details open_and_recently_viewed_files attached_files project_layout permissions "
+    "user_info git-context git_context ADDITIONAL_METADATA USER_SETTINGS_CHANGE EPHEMERAL_MESSAGE "
+    "INSTRUCTIONS environment_details open_and_recently_viewed_files attached_files project_layout permissions "
     "skill skills collaboration_mode subagent_notification apps_instructions skills_instructions "
     "plugins_instructions model_switch personality_spec user_action"
 )

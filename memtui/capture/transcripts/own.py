@@ -9,15 +9,8 @@ to begin with it, and to hold another line of it word for word.
 import re
 from functools import cache
 
-from memtui.llm.prompts import Prompt, load
+from memtui.llm.prompts import Prompt, shipped
 
-_PROMPTS = {
-    "extract": ("today", "boundary", "text"),
-    "review": ("today", "scope", "boundary", "memories"),
-    "compact": ("today", "scope", "boundary", "memories"),
-    "conflict": ("boundary", "older", "newer"),
-    "summary": ("today", "boundary", "facts", "end"),
-}
 _VARIABLE = re.compile(r"\{\{\s*\w+\s*\}\}")
 _TELLING = 40
 """Characters of a line that nobody writes by chance."""
@@ -33,7 +26,7 @@ def started_here(first: str) -> bool:
 
 @cache
 def _prompts() -> tuple[Prompt, ...]:
-    return tuple(load(name, offered=variables) for name, variables in _PROMPTS.items())
+    return tuple(shipped())
 
 
 @cache

@@ -30,6 +30,7 @@ TOO_LONG = "line too long"
 NO_OBJECT = "not an object"
 
 _BOM = b"\xef\xbb\xbf"
+_LIST = re.compile(rb"\[\s*[\[\]{]")
 _DECODER = json.JSONDecoder()
 
 
@@ -58,7 +59,7 @@ class Head:
     @cached_property
     def json(self) -> bool:
         """Whether it looks like JSON at all."""
-        return self.start[:1] in (b"{", b"[")
+        return self.start[:1] == b"{" or _LIST.match(self.start) is not None
 
     def names(self, *keys: str) -> bool:
         """Say whether all `keys` occur, also in a first line or document that is too long for a head."""
@@ -66,7 +67,7 @@ class Head:
 
     def document(self, lists: Sequence[str]) -> bool:
         """Say whether the file is one JSON document: a list, or an object with one of `lists`."""
-        if self.start.startswith(b"["):
+        if _LIST.match(self.start):
             return True
         if not self.start.startswith(b"{") or not any(self.names(name) for name in lists):
             return False
