@@ -1,0 +1,39 @@
+"""Merging memories that a person has selected into one of them, as one op that undo takes back.
+
+The screen calls it. What the review pass finds to be duplicates is merged by `review.verdicts` with the same
+change.
+"""
+
+from collections.abc import Sequence
+
+from memtui.domain.actor import Actor
+from memtui.domain.memory import State
+from memtui.domain.proposal import Change, Deed
+from memtui.lifecycle import chunks
+from memtui.lifecycle.amend import amend
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.outcome import Outcome
+from memtui.lifecycle.outcome import memories as so_many
+from memtui.store import memories
+from memtui.store.database import Store, Transaction
+
+
+def merge(store: Store, keep: int, others: Sequence[int], text: str = "", *, by: Actor) -> Outcome:
+    """Let memory `keep` stay, with the categories, importance and uses of all, and drop `others`.
+
+    It says `text` afterwards, unless that is empty. Raises Refused when one of them isn't live any more, when
+    there is nothing to merge, or for a text that cannot be stored.
+    """
+    gone = tuple(dict.fromkeys(i for i in others if i != keep))
+    if not gone:
+        raise Refused("select two memories or more to merge")
+    change = Change(Deed.MERGE, keep, gone, text=text)
+
+    def carry_out(tx: Transaction, op_id: int, _chunk: Sequence[int]) -> list[int]:
+        found = memories.get_many(store, [keep, *gone])
+        if len(found) <= len(gone) or any(memory.state is not State.LIVE for memory in found):
+            raise Refused("one of these memories is not live any more; select them anew")
+        return amend(store, tx, op_id, change, by=by)
+
+    done = chunks.run(store, "merge", [keep], carry_out, by=by)
+    return Outcome(done.op, done.changed, f"Merged {so_many(len(gone) + 1)} into one", done.ids)
