@@ -148,6 +148,12 @@ def test_a_session_that_memtui_started_is_its_own(prompt: Prompt, system: bool, 
     assert read(written(file, [CODEX[0], {"type": "response_item", "payload": item}])).own
 
 
+def test_a_prompt_in_a_persons_own_words_is_known_by_the_mark_around_its_text(file: Path) -> None:
+    asked = "Pick the facts, mate.\n--- text-1f2e3d4c ---\nWe sell tea.\n--- text-1f2e3d4c ---\nAs JSON."
+    assert read(written(file, [claude("user", asked)])).own
+    assert not read(written(file, [claude("user", asked.replace("4c", "4d", 1))])).own
+
+
 def test_a_person_who_quotes_a_prompt_of_memtuis_is_heard(file: Path) -> None:
     prompt = shipped()[0].parts[0][1]
     assert not read(written(file, [claude("user", f"What does this mean?\n\n{prompt}")])).own

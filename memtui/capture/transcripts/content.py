@@ -76,9 +76,9 @@ _MAX_TEXT = 1_000_000
 
 _ENVELOPES = (
     "user_info git-context git_context ADDITIONAL_METADATA USER_SETTINGS_CHANGE EPHEMERAL_MESSAGE "
-    "INSTRUCTIONS environment_details open_and_recently_viewed_files attached_files project_layout permissions "
-    "skill skills collaboration_mode subagent_notification apps_instructions skills_instructions "
-    "plugins_instructions model_switch personality_spec user_action"
+    "INSTRUCTIONS environment_details open_and_recently_viewed_files attached_files project_layout "
+    "permissions skill skills collaboration_mode subagent_notification apps_instructions "
+    "skills_instructions plugins_instructions model_switch personality_spec user_action"
 )
 _ENVELOPE = re.compile(rf"<({'|'.join(map(re.escape, _ENVELOPES.split()))})(?:\s[^<>]{{0,200}})?>")
 _WRAPPER = re.compile(r"</?(?:user_query|USER_REQUEST|user_request|user_message|task)>")
