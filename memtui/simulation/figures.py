@@ -1,7 +1,6 @@
 """What a simulated year came to: figures week by week and in all, and whether the targets were reached."""
 
 import math
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from statistics import median
@@ -124,8 +123,6 @@ class Result:
     suggestions: list[Suggestion] = field(default_factory=list)
     tally: Tally = field(default_factory=Tally)
     sittings: Sittings = field(default_factory=Sittings)
-    rule_yes: Counter[str] = field(default_factory=Counter)
-    rule_no: Counter[str] = field(default_factory=Counter)
     muted: list[str] = field(default_factory=list)
     tables: list[tuple[int, dict[str, int]]] = field(default_factory=list)
     """The bytes per table at the end of some weeks."""
@@ -205,7 +202,7 @@ class Result:
             figures.proposed += 1
             figures.right += self.is_right(suggestion)
         for rule, figures in found.items():
-            figures.yes, figures.no = self.rule_yes[rule], self.rule_no[rule]
+            figures.yes, figures.no = self.sittings.rule_yes[rule], self.sittings.rule_no[rule]
         return dict(sorted(found.items()))
 
     def is_right(self, suggestion: Suggestion) -> bool:

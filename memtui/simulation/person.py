@@ -23,7 +23,7 @@ from memtui.simulation.agents import Agents
 from memtui.simulation.topics import closing
 from memtui.simulation.truth import Label, Standing, Truth
 from memtui.simulation.world import AFTER_THE_END, World, date_of
-from memtui.store import journal, memories
+from memtui.store import journal, memories, proposals
 from memtui.store.database import Store
 
 SITTING_DAYS = (1, 4)
@@ -82,6 +82,8 @@ class Sittings:
     seconds: float = 0.0
     yes: Counter[Kind] = field(default_factory=Counter)
     no: Counter[Kind] = field(default_factory=Counter)
+    rule_yes: Counter[str] = field(default_factory=Counter)
+    rule_no: Counter[str] = field(default_factory=Counter)
     stale: int = 0
     """Cards that had changed since."""
     muted: list[str] = field(default_factory=list)
@@ -250,6 +252,8 @@ class Reviewer:
                 verdict = verdicts.later(self._store, ids, by=by)
             self.told.yes[kind] += len(verdict.decided)
             self._note_losses(verdict, day)
+        rules = Counter(proposal.rule for proposal in proposals.get_many(self._store, verdict.decided))
+        (self.told.rule_yes if answer.yes else self.told.rule_no).update(rules)
         self.told.stale += len(verdict.stale)
         self.told.muted += verdict.muted
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from memtui.lifecycle.outcome import memories
 from memtui.simulation.agents import MANNERS, RATES, RUBBISH_USED, VERBATIM, Manner
 from memtui.simulation.figures import JunkFigures, KindFigures, Options, Result, Target, Week, percent
 from memtui.simulation.person import ERASED_AFTER_DAYS, SITTING_DAYS, SITTING_SECONDS
@@ -276,7 +277,10 @@ def _file(result: Result) -> Iterator[str]:
     columns = [shown[round(i * (len(shown) - 1) / 4)] for i in range(5)] if len(shown) >= 5 else shown
     total = sum(columns[-1][1].values())
     large = [name for name, size in columns[-1][1].items() if size >= total * _LEAST_SHARE]
-    yield "In kB, with indexes, at the end of some weeks.\n"
+    yield (
+        "In kB, with indexes, at the end of some weeks. What holds texts levels off, since the person erases "
+        "what was dropped long ago; the journal of ops, the uses and the runs grow a little with every day.\n"
+    )
     yield f"| table | {' | '.join(f'week {week}' for week, _ in columns)} | rows |"
     yield f"|---|{'--:|' * len(columns)}--:|"
     for name in large:
@@ -312,8 +316,8 @@ def _lost(result: Result) -> str:
     lost = result.good_losses()
     again = sum(result.truth.wanted_between(label, label.gone or 0.0) for label in lost)
     return (
-        f"{len(lost):,} memories that still held were let go; {again:,} of them were asked for again, and "
-        f"{result.sittings.restored:,} were brought back for it"
+        f"{memories(len(lost))} let go while still true; asked for again: {again:,}, brought back for it: "
+        f"{result.sittings.restored:,}"
     )
 
 

@@ -190,11 +190,7 @@ class _Simulation:
         self._week = Week()
 
     def _note_rules(self, store: Store) -> None:
-        for record in queue.records(store):
-            self.result.rule_yes[record.rule] = record.accepted
-            self.result.rule_no[record.rule] = record.rejected
-            if record.muted_at is not None:
-                self.result.muted.append(record.rule)
+        self.result.muted = [r.rule for r in queue.records(store) if r.muted_at is not None]
 
     # -- nothing is lost ---------------------------------------------------------------------
 
