@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from memtui.config import Settings
     from memtui.domain.instant import Clock
 
@@ -30,7 +32,7 @@ def main() -> None:
     from memtui.cli.group import root
     from memtui.cli.session import Session
 
-    root.main(obj=Session(screen=_screen, serve=_serve))
+    root.main(obj=Session(screen=_screen, serve=_serve, answer=_answer))
 
 
 def _hook(arguments: list[str]) -> tuple[list[str], str, str] | None:
@@ -53,6 +55,12 @@ def _hook(arguments: list[str]) -> tuple[list[str], str, str] | None:
     if at >= len(arguments) or "--help" in rest or "-h" in rest:
         return None
     return rest, places["--db"], places["--config"]
+
+
+def _answer(arguments: "Sequence[str]") -> int:
+    from memtui.hooks import entry
+
+    return entry.main(arguments)
 
 
 def _own_store() -> int:

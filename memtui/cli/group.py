@@ -102,6 +102,10 @@ HEADINGS = (
         "For agents",
         {
             "mcp": Entry("mcp", "mcp"),
+            "hooks": Entry("hooks", "hooks"),
+            "hook": Entry("hook", "hook"),
+            "capture": Entry("capture", "capture"),
+            "work": Entry("work", "work"),
         },
     ),
     Heading(

@@ -1,5 +1,6 @@
 """What one run of the command line carries: where the store is, the settings, the time, who acts."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -49,6 +50,8 @@ class Session:
 
     screen: Screen | None = None
     serve: Serve | None = None
+    answer: Callable[[Sequence[str]], int] | None = None
+    """Answers an agent's hook: the event and its options in, the exit code out. `__main__` supplies it."""
     db: Path | None = None
     """What `--db` said."""
     config: Path | None = None

@@ -1,4 +1,4 @@
-"""Works through the capture queue for as long as someone wants it, and runs the reviews that sessions call for.
+"""Works through the capture queue for as long as someone wants it, and runs the reviews that sessions ask for.
 
 `memtui work` calls `keep_working`. The screen starts this module as a process of its own, so that its keys
 never wait: `python -P -m memtui.review.working`. stdin is a Request as one line of JSON. stdout is one JSON

@@ -1,0 +1,173 @@
+"""`hooks`: sets an agent up to tell memtui of its sessions, shows what is set up, takes it out again."""
+
+import difflib
+import os
+import shlex
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from memtui.cli import output
+from memtui.cli.asking import plural
+from memtui.cli.failures import Code, Stop
+from memtui.cli.session import Session, pass_session
+from memtui.config.replacing import replacing
+from memtui.sources.agent_hooks import CLIENTS, Client, HooksError, installed, with_hooks, without_hooks
+from memtui.store import jobs
+
+_T = TypeVar("_T")
+
+_client = click.argument("client", type=click.Choice(list(CLIENTS)))
+_settings = click.option(
+    "--settings", type=click.Path(path_type=Path), help="The settings file, instead of the agent's usual one."
+)
+_dry_run = click.option("--dry-run", is_flag=True, help="Show what would change; change nothing.")
+_yes = click.option("--yes", "-y", is_flag=True, help="Don't ask.")
+_json = click.option("--json", "as_document", is_flag=True, help="JSON.")
+
+
+@click.group()
+def hooks() -> None:
+    """Have agents tell memtui of their sessions, and be told what is known."""
+
+
+@hooks.command()
+@_client
+@_settings
+@_dry_run
+@_yes
+@pass_session
+def install(session: Session, client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code:
+    """Add memtui's hooks to an agent's settings file. The file is backed up, and all else in it stays."""
+    found = CLIENTS[client]
+    path = _path(found, settings)
+    before = _text(path)
+    after = _edited(path, lambda: with_hooks(before, found, _program(session)))
+    if after == before:
+        output.words(f"{found.label} has the hooks already, in {path}. Nothing was changed.")
+        return Code.DONE
+    if not _write(path, before, after, dry_run=dry_run, yes=yes):
+        return Code.DONE if dry_run else Code.REFUSED
+    session.store()  # hooks do not make one: they have no time
+    output.words(f"{found.label} tells memtui of its sessions from the next one on.")
+    output.words("What it leaves is read while the screen is open, or by: memtui work")
+    if found.remark:
+        output.words(found.remark)
+    return Code.DONE
+
+
+@hooks.command()
+@_client
+@_settings
+@_dry_run
+@_yes
+def remove(client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code:
+    """Take memtui's hooks out of an agent's settings file. All else in it stays."""
+    found = CLIENTS[client]
+    path = _path(found, settings)
+    before = _text(path)
+    if not _edited(path, lambda: installed(before)):
+        output.words(f"There are no hooks of memtui's in {path}.")
+        return Code.NOTHING
+    after = _edited(path, lambda: without_hooks(before))
+    if not _write(path, before, after, dry_run=dry_run, yes=yes):
+        return Code.DONE if dry_run else Code.REFUSED
+    output.words(f"{found.label} no longer tells memtui of its sessions.")
+    return Code.DONE
+
+
+@hooks.command()
+@_settings
+@_json
+@pass_session
+def status(session: Session, settings: Path | None, as_document: bool) -> Code:
+    """Say which agents have memtui's hooks, and what waits in the capture queue."""
+    waiting = jobs.counts(session.store())
+    told = [_told(client, _path(client, settings)) for client in CLIENTS.values()]
+    if as_document:
+        queue = {name: waiting.get(name, 0) for name in ("queued", "running", "failed", "done")}
+        output.document({"clients": told, "jobs": queue})
+        return Code.DONE
+    for one in told:
+        output.row(f"{one['client']:<12} {one['found']}  {one['path']}")
+    left = waiting.get("queued", 0) + waiting.get("running", 0)
+    given_up = waiting.get("failed", 0)
+    output.words(f"{plural(left, 'job')} waiting, {given_up:,} given up.")
+    return Code.DONE
+
+
+def _told(client: Client, path: Path) -> dict[str, object]:
+    try:
+        commands = installed(_text(path))
+    except (HooksError, Stop) as error:
+        return {"client": client.name, "path": str(path), "events": {}, "found": f"not readable: {error}"}
+    missing = [event for event in client.events if event not in commands]
+    found = "installed" if not missing else f"partly, without {', '.join(missing)}" if commands else "none"
+    return {"client": client.name, "path": str(path), "events": commands, "found": found}
+
+
+def _path(client: Client, given: Path | None) -> Path:
+    return given.expanduser() if given else client.settings(Path.home(), os.environ)
+
+
+def _program(session: Session) -> str:
+    """Return what runs this memtui from a shell, with the store and settings file that were named."""
+    beside = Path(sys.executable).with_name("memtui")
+    script = str(beside) if beside.exists() else shutil.which("memtui")
+    words = [script] if script else [sys.executable, "-P", "-m", "memtui"]
+    if session.db:
+        words += ["--db", str(session.db.expanduser().absolute())]
+    if session.config:
+        words += ["--config", str(session.config.expanduser().absolute())]
+    return shlex.join(words)
+
+
+def _text(path: Path) -> str:
+    """Return a settings file's text, empty when there is none. Raises Stop."""
+    try:
+        return path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        return ""
+    except UnicodeDecodeError:
+        raise Stop(f"{path} is no UTF-8 text. It was left as it is.") from None
+    except OSError as error:
+        raise Stop(f"{path} cannot be read: {error.strerror}.") from None
+
+
+def _edited(path: Path, edit: Callable[[], _T]) -> _T:
+    try:
+        return edit()
+    except HooksError as error:
+        raise Stop(f"{path} was left as it is: {error}. Mend it, then try again.") from None
+
+
+def _write(path: Path, before: str, after: str, *, dry_run: bool, yes: bool) -> bool:
+    """Show what changes, ask, keep a copy of the file and write it. Returns False when it was not written."""
+    lines = (text.splitlines(keepends=True) for text in (before, after))
+    for line in difflib.unified_diff(*lines, str(path), str(path), n=2):
+        output.row(line.rstrip("\r\n"))
+    if dry_run:
+        output.words("Nothing was written.")
+        return False
+    if not yes:
+        if not sys.stdin.isatty():
+            raise Stop("Nobody can be asked here, so nothing was written. Add --yes, or look with --dry-run.")
+        output.words(f"Write {path}? [y/N] ")
+        if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+            return False
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            backup = path.with_name(f"{path.name}.{time.strftime('%Y%m%d-%H%M%S')}.memtui-backup")
+            shutil.copy2(path, backup)
+            output.words(f"The file as it was: {backup}")
+        with replacing(path) as file:
+            file.write(after)
+    except OSError as error:
+        raise Stop(f"{path} cannot be written: {error.strerror}. It was left as it is.") from None
+    return True
