@@ -28,9 +28,9 @@ def commands() -> str:
     lines = [
         "# Commands\n",
         _NOTE,
-        "Data goes to stdout, words to stderr. Every command but `demo` takes `--json` and then prints one",
-        "JSON document, with times as ISO 8601 UTC. A uid may be shortened to letters that tell it from",
-        "all others. Every command takes `--help`.\n",
+        "Data goes to stdout, words to stderr. Every command but `demo` and `mcp` takes `--json` and then",
+        "prints one JSON document, with times as ISO 8601 UTC. A uid may be shortened to letters that tell",
+        "it from all others. Every command takes `--help`.\n",
         "Exit codes: 0 done, 1 failed or refused (nothing changed), 2 usage, 3 nothing matched, 130",
         "interrupted.\n",
         *_page(top, level=2),

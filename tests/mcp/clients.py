@@ -83,9 +83,11 @@ async def joined(
     *,
     name: str = "claude-code",
     scope: str = "/project/atlas",
+    read_only: bool = False,
 ) -> AsyncIterator[Agent]:
     """Talk to a server in this process, which has a connection of its own."""
     with store.sibling() as own:
+        own.read_only = read_only
         by = Actor(ActorKind.AGENT, "mcp", "a-session")
         made = server(Tools(own, settings or Settings(), by, scope=scope))
         async with Client(made, client_info=Implementation(name=name, version="1")) as client:

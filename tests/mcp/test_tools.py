@@ -306,6 +306,40 @@ async def test_a_secret_gets_into_no_proposal(store: Store) -> None:
     assert b"hunter2" not in store.path.with_name(store.path.name + "-wal").read_bytes()
 
 
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("memory_add", {}, "validation error"),
+        ("memory_add", {"text": "fine", "importance": "very"}, "validation error"),
+        ("memory_add", {"text": "fine", "importance": 7}, "from 0 to 1"),
+        ("memory_add", {"text": "fine", "categories": ["two words"]}, "is no category"),
+        ("memory_add", {"text": "fine", "categories": [f"c{n}" for n in range(50)]}, "at most 20 categories"),
+        ("memory_add", {"text": "fine", "scope": "/../etc"}, "without . or .."),
+        ("memory_add", {"text": "fine", "type": "royal"}, "validation error"),
+        ("memory_recall", {"query": " "}, "what you want to know"),
+        ("memory_get", {"uid": "'; DROP TABLE memories"}, "is no uid"),
+        ("memory_extract", {"content": " "}, "no text"),
+        ("memory_extract", {"content": "x " * 200_000}, "send it in parts"),
+    ],
+)
+async def test_what_cannot_be_is_refused_with_a_reason(
+    store: Store, tool: str, arguments: dict[str, object], said: str
+) -> None:
+    async with joined(store) as agent:
+        assert said in await agent.is_refused(tool, **arguments)
+    assert scopes.count(store, "/") == 0
+
+
+async def test_a_store_that_cannot_be_written_can_still_be_asked(store: Store) -> None:
+    kept(store, "Atlas runs on port 8080")
+    async with joined(store, read_only=True) as agent:
+        found = await agent.does("memory_recall", query="which port?")
+        shown = await agent.does("memory_extract", content="We decided to use Redis 7.", save=False)
+        said = await agent.is_refused("memory_add", text="Atlas is fast")
+    assert len(found["memories"]) == len(shown["extracted"]) == 1
+    assert "cannot be written" in said
+
+
 async def test_useful_counts_as_a_use(store: Store) -> None:
     memory = kept(store, "Atlas runs on port 8080")
     async with joined(store) as agent:
