@@ -22,7 +22,7 @@ def windows(
     """Yield windows of at most `window_tokens`; of a conversation also at most `turns` turns.
 
     Together they cover `text`. Each begins with up to `overlap_tokens` of the one before, cut where a
-    part begins, or with its last turn.
+    part begins; in a conversation with a fifth of its turns at most.
     """
     if not text.strip():
         return
@@ -31,22 +31,30 @@ def windows(
     limit = max(window_tokens, 20)
     parts = list(_parts(text, starts if talk else _paragraphs(text), limit))
     sizes = [tokens(text[start:end]) for start, end in parts]
-    most = turns if talk else len(parts)
+    # A turn that had to be cut is still one turn.
+    turn_starts = set(starts)
+    begins = [not talk or start in turn_starts for start, _ in parts]
+    most = max(turns, 1) if talk else len(parts)
+    repeated = max(min(most // 5 or 1, most - 2), 0) if talk else len(parts)
     overlap = min(overlap_tokens, limit // 4)
     index = first = 0
     while first < len(parts):
-        last, size = first, 0
-        while last < len(parts) and last - first < most and (last == first or size + sizes[last] <= limit):
+        last, size, held = first, 0, 1 - begins[first]
+        while last < len(parts) and (
+            last == first or (held + begins[last] <= most and size + sizes[last] <= limit)
+        ):
             size += sizes[last]
+            held += begins[last]
             last += 1
         yield Window(index, text[parts[first][0] : parts[last - 1][1]], parts[first][0], parts[last - 1][1])
         index += 1
         if last == len(parts):
             return
-        following, again = last, 0
-        while following - 1 > first and again + sizes[following - 1] <= overlap:
+        following, again, held = last, 0, 0
+        while following - 1 > first and again + sizes[following - 1] <= overlap and held < repeated:
             following -= 1
             again += sizes[following]
+            held += begins[following]
         # Only as much is repeated as leaves room for something new.
         while following < last and again + sizes[last] > limit:
             again -= sizes[following]

@@ -36,6 +36,17 @@ def test_a_conversation_is_cut_between_turns() -> None:
     assert all(window.text.startswith(("User:", "Assistant:")) for window in cut)
 
 
+def test_a_turn_that_is_too_long_takes_as_many_windows_as_it_fills() -> None:
+    text = f"User: {PARAGRAPH * 200}\nAssistant: Noted.\n"
+    cut = list(windows(text, window_tokens=1000, overlap_tokens=100))
+    assert len(cut) <= tokens(text) / (1000 - 100) + 2
+
+
+def test_of_many_short_turns_only_a_few_are_read_twice() -> None:
+    text = "".join(f"User: {n}?\nAssistant: {n}!\n" for n in range(150))
+    assert len(list(windows(text, turns=15))) == 25
+
+
 def test_one_endless_paragraph_is_cut_between_sentences() -> None:
     text = PARAGRAPH * 100
     cut = list(windows(text, window_tokens=300))
@@ -43,9 +54,15 @@ def test_one_endless_paragraph_is_cut_between_sentences() -> None:
     assert all(window.text.rstrip().endswith(".") for window in cut)
 
 
-@given(st.text(alphabet="ab .\n日é:UserAssistant", max_size=600), st.integers(20, 60), st.integers(0, 40))
-def test_windows_cover_the_text_within_the_limit(text: str, limit: int, overlap: int) -> None:
-    cut = list(windows(text, window_tokens=limit, turns=3, overlap_tokens=overlap))
+CONVERSATIONS = st.lists(
+    st.sampled_from(["User:", "Assistant:", "\n", "Tea. ", "a", "日é ", "a b " * 20])
+).map("".join)
+LIMITS = st.integers(20, 60)
+
+
+@given(CONVERSATIONS, LIMITS, st.integers(0, 40), st.integers(1, 7))
+def test_windows_cover_the_text_within_the_limit(text: str, limit: int, overlap: int, turns: int) -> None:
+    cut = list(windows(text, window_tokens=limit, turns=turns, overlap_tokens=overlap))
     reached = 0
     for window in cut:
         assert text[window.start : window.end] == window.text
