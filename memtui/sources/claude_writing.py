@@ -27,6 +27,7 @@ from memtui.sources.writing import Held, Loaded, LoadedLine, Plan, RecordChange
 MAX_LINES = 200
 MAX_BYTES = 25_000
 """What Claude Code loads of an index."""
+_LINK = re.compile(r"(?:\]\(|\[\[)([^\]|)\n]+)")
 _LONGEST_POINTER = 20
 """Lines."""
 _STATEMENT = re.compile(r".*#[0-9a-f]{12}")
@@ -137,7 +138,7 @@ class _Indexes:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._data: dict[Path, bytes | None] = {}
-        self._lines: dict[Path, list[str]] = {}
+        self._lines: dict[Path, tuple[list[str], dict[str, list[int]]]] = {}
 
     def data(self, index: Path) -> bytes | None:
         if index not in self._data:
@@ -150,15 +151,18 @@ class _Indexes:
     def pointer(self, index: Path, name: str) -> Pointer | None:
         """Return what an index says of a fact file."""
         if index not in self._lines:
-            self._lines[index] = Page.of(self.data(index) or b"").text.split("\n")
-        lines = self._lines[index]
-        stem = name.removesuffix(".md")
-        for at, line in enumerate(lines):
-            if stem in line:
-                block = next(blocks("\n".join(lines[at : at + _LONGEST_POINTER])), None)
-                found = pointer(block) if block is not None else None
-                if found is not None and found.file == name:
-                    return found
+            lines = Page.of(self.data(index) or b"").text.split("\n")
+            links: dict[str, list[int]] = {}
+            for at, line in enumerate(lines):
+                for link in _LINK.finditer(line):
+                    links.setdefault(link[1].strip().removeprefix("./").removesuffix(".md"), []).append(at)
+            self._lines[index] = lines, links
+        lines, links = self._lines[index]
+        for at in links.get(name.removesuffix(".md"), []):
+            block = next(blocks("\n".join(lines[at : at + _LONGEST_POINTER])), None)
+            found = pointer(block) if block is not None else None
+            if found is not None and found.file == name:
+                return found
         return None
 
 
@@ -429,24 +433,19 @@ def holds(path: Path, file: Path, data: bytes) -> list[Held]:
         if file.name == INDEX or not split(text)[0]:
             return held(IndexLayout(file.name, file.parent), Page.of(data))
         folder = file.parent
-        pointed = None
     else:
         folder = max(
             (folder for folder in near_folders(path.resolve()) if file.is_relative_to(folder)),
             key=lambda found: len(found.parts),
             default=file.parent,
         )
-        index = folder / INDEX
-        if file == index:
+        if file == folder / INDEX:
             return held(IndexLayout(file.name, folder), Page.of(data))
-        name = file.relative_to(folder).as_posix()
-        pointed = _Indexes(path).pointer(index, name)
-    said = fact_of(text, pointed)
-    return (
-        []
-        if fault(text) or not said.text
-        else [Held(file.relative_to(folder).as_posix(), said.text, said.pinned)]
-    )
+    name = file.relative_to(folder).as_posix()
+    said = fact_of(text, None)
+    if path.is_dir() and not (said.title and said.description):
+        said = fact_of(text, _Indexes(path).pointer(folder / INDEX, name))
+    return [] if fault(text) or not said.text else [Held(name, said.text, said.pinned)]
 
 
 def loaded(path: Path) -> Loaded:

@@ -229,16 +229,18 @@ def _attempt(form: Format, file: Path, state: _Text, changes: Sequence[RecordCha
     if before - now:
         return None
     texts = {one.key: one.text for one, _ in _held(form, file, new)}
+    fresh = now - before
+    by_text = {fingerprint(texts[key]): key for key in fresh}
     renamed: dict[str, str] = {}
     for change in changes:
         if change.after is None:
             continue
-        key = next((key for key in (now - before) if _says(texts[key], change.after)), None)
+        same = change.key in fresh and _says(texts[change.key], change.after)
+        key = change.key if same else by_text.get(fingerprint(change.after.text))
         if key is None:
             return None
         renamed |= {change.key: key} if key != change.key else {}
-    expected = sum(change.after is not None for change in changes)
-    if len(now - before) > expected:
+    if len(fresh) > sum(change.after is not None for change in changes):
         return None
     return _Text(new, {**state.renamed, **renamed})
 

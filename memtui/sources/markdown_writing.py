@@ -367,12 +367,14 @@ def _renamed(
     renamed: dict[str, str] = {}
     exact = True
     texts = {place.key: place for place in after if place.key in new}
+    by_text: dict[int, list[str]] = {}
+    for key, place in texts.items():
+        by_text.setdefault(fingerprint(place.text), []).append(key)
     for change in changes:
         if change.after is None:
             continue
         times = len(by_key.get(change.key, [])) or 1
-        wanted = fingerprint(change.after.text)
-        same = [key for key in new if fingerprint(texts[key].text) == wanted]
+        same = [key for key in by_text.get(fingerprint(change.after.text), []) if new[key] >= times]
         if not same and len(changes) == 1:
             # Headings around it may say more or less before it than they did.
             same, exact = [key for key in new if _is_end(texts[key].text, change.after.text)][:1], False

@@ -181,13 +181,17 @@ def _renamed(
         return None
     new = now - before
     texts = {item.key: item.text for item in after.items}
+    by_text: dict[int, list[str]] = {}
+    for one in new:
+        by_text.setdefault(fingerprint(texts[one]), []).append(one)
+    there = Counter(item.key for item in graph.items)
     renamed: dict[str, str] = {}
     for change in changes:
         if change.after is None:
             continue
-        times = max(sum(item.key == change.key for item in graph.items), 1)
-        wanted = fingerprint(change.after.text)
-        key = next((key for key in new if fingerprint(texts[key]) == wanted and new[key] >= times), None)
+        times = max(there[change.key], 1)
+        same = by_text.get(fingerprint(change.after.text), [])
+        key = next((key for key in same if new[key] >= times), None)
         if key is None:
             return None
         new[key] -= times
