@@ -5,6 +5,8 @@ Called by `search` with the hits in order of relevance. Only the top is looked a
 
 from collections.abc import Callable, Sequence
 
+from memtui.domain.scope import contains
+from memtui.domain.text import normalised
 from memtui.recall.scoring import Candidate
 
 _TOP = 20
@@ -16,7 +18,7 @@ _SOME_WORDS = 0.2
 """Below this share of common words two memories are not compared at all."""
 _COPY = 0.8
 """From this share of common words on the less relevant one counts as a copy."""
-_PER_COPY = 0.25
+_PER_COPY = 0.4
 """So much relevance each copy above it costs."""
 _LONGEST = 1_000
 """Characters; a longer memory is no single statement that another could replace."""
@@ -56,7 +58,11 @@ def _same_thing(newer: Candidate, older: Candidate, alike: Alike) -> bool:
     """Say whether both answer the question and each other: one subject, mostly the same words, or at odds."""
     if newer.relevance < _AS_RELEVANT * older.relevance or newer.words < _AS_RELEVANT * older.words:
         return False
+    if newer.when < older.when or not _same_place(newer.memory.scope, older.memory.scope):
+        return False
     old, new = older.memory.text, newer.memory.text
+    if normalised(old) == normalised(new):
+        return False
     if max(len(old), len(new)) > _LONGEST or _overlap(newer.content, older.content) < _SOME_WORDS:
         return False
     cosine = alike(newer.memory.id, older.memory.id)
@@ -66,6 +72,11 @@ def _same_thing(newer: Candidate, older: Candidate, alike: Alike) -> bool:
     from memtui.capture.difference import compare
 
     return compare(old, new).shared >= _ALIKE or contradicts(old, new) is not None
+
+
+def _same_place(one: str, other: str) -> bool:
+    """Say whether one scope lies in the other: two projects may each have a port of their own."""
+    return contains(one, other) or contains(other, one)
 
 
 def copies_last(hits: Sequence[Candidate], limit: int) -> tuple[list[Candidate], dict[int, float]]:

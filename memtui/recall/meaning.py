@@ -54,17 +54,15 @@ class Signs:
         """Ids, and one row of bits for each 64 dimensions: rows are read faster than columns."""
         self._last = 0
         self._model = ""
-        self._mark = -1
 
     def refresh(self, store: Store, model: str, dimensions: int) -> None:
         """Read what is missing: about two seconds for a million the first time, then what is new."""
         import numpy as np
 
-        mark = store.change_mark()
-        if (model, mark) == (self._model, self._mark):
-            return
         if model != self._model:
-            self._blocks, self._last = [], 0
+            self._blocks, self._last, self._model = [], 0, model
+        if recalling.last_embedded(store, model) <= self._last:
+            return
         for rows in recalling.all_vectors(store, model, dimensions, after=self._last):
             ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
             bits = np.ascontiguousarray(_signs(_stored(rows, dimensions)).T)
@@ -74,7 +72,6 @@ class Signs:
             else:
                 self._blocks.append((ids, bits))
             self._last = int(ids[-1])
-        self._model, self._mark = model, mark
 
     def nearest(self, question: "Matrix", limit: int) -> list[int]:
         """Return the ids whose bits differ least from the question's: `limit` or a few more."""

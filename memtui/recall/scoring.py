@@ -105,8 +105,8 @@ def score_words(candidates: Sequence[Candidate], known: Commonness, stem_of: dic
 
 
 def idf(count: int, total: int) -> float:
-    """Return what a word tells that `count` of `total` memories hold; never quite nothing."""
-    return max(math.log((total - count + 0.5) / (count + 0.5)), 1e-6)
+    """Return what a word tells that `count` of `total` memories hold: never nothing, unlike in the index."""
+    return math.log(1 + (max(total - count, 0) + 0.5) / (count + 0.5))
 
 
 def score_when(candidates: Sequence[Candidate], period: Period | None) -> None:

@@ -1,0 +1,53 @@
+"""`memtui recall` as a person and a script use it."""
+
+import json
+
+from tests.cli.conftest import Memtui
+
+
+def test_recall_prints_the_best_first_and_counts_as_use(memtui: Memtui, three: list[str]) -> None:
+    ran = memtui("recall", "where", "are", "users", "stored?")
+    assert ran.code == 0
+    assert ran.lines[0].endswith("Atlas stores users in PostgreSQL 16")
+    assert memtui("show", three[0], "--json").json["access_count"] == 1
+
+
+def test_no_touch_counts_as_nothing(memtui: Memtui, three: list[str]) -> None:
+    memtui("recall", "stored users", "--no-touch")
+    assert memtui("show", three[0], "--json").json["access_count"] == 0
+
+
+def test_json_is_an_array_of_rows_with_scores(memtui: Memtui, three: list[str]) -> None:
+    rows = memtui("recall", "PostgreSQL users", "--json").json
+    assert rows[0]["uid"] == three[0]
+    assert rows[0]["score"] == 1
+    assert "parts" not in rows[0]
+    assert memtui("recall", "PostgreSQL", "--json", "--explain").json[0]["parts"]["words"] > 0
+
+
+def test_explain_says_what_a_score_is_made_of(memtui: Memtui, three: list[str]) -> None:
+    assert "words" in memtui("recall", "PostgreSQL users", "--explain").lines[1]
+
+
+def test_block_prints_what_an_agent_gets(memtui: Memtui, three: list[str]) -> None:
+    lines = memtui("recall", "PostgreSQL users", "--block", "--limit", "1").lines
+    assert (lines[0], lines[-1]) == ("<memtui-recall>", "</memtui-recall>")
+
+
+def test_nothing_found_is_said_with_its_code_and_an_empty_array(memtui: Memtui, three: list[str]) -> None:
+    ran = memtui("recall", "xylophone", "--json")
+    assert (ran.code, json.loads(ran.out)) == (3, [])
+    assert ran.err == "Nothing that is remembered bears on that.\n"
+
+
+def test_archived_memories_are_offered(memtui: Memtui, three: list[str]) -> None:
+    memtui("archive", three[0])
+    ran = memtui("recall", "PostgreSQL users", "--block")
+    assert "archived memory matches: --archived" in ran.err
+    assert "[archived] Atlas stores" in memtui("recall", "PostgreSQL users", "--archived").out
+
+
+def test_a_scope_that_is_none_and_two_forms_at_once_are_refused(memtui: Memtui) -> None:
+    assert memtui("recall", "x", "--scope", "..").code in {1, 2}
+    assert memtui("recall", "x", "--json", "--block").code == 2
+    assert memtui("recall").code == 2

@@ -1,0 +1,396 @@
+"""What a question brings up, in which order, and what it leaves as it was."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memtui.capture import embedding
+from memtui.config import Settings
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.instant import DAY
+from memtui.domain.scope import ScopeError
+from memtui.domain.tokens import tokens
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.purge import purge
+from memtui.lifecycle.states import archive, drop, restore
+from memtui.llm.embeddings import Embedder, embedder
+from memtui.llm.errors import LlmError
+from memtui.recall import scoring
+from memtui.recall.block import block
+from memtui.recall.catching_up import catch_up
+from memtui.recall.meaning import Meaning, Signs
+from memtui.recall.search import Recalled, recall, use
+from memtui.store import embeddings, links, memories
+from memtui.store.accesses import recorded
+from memtui.store.database import Store
+from tests.conftest import NOON, FrozenClock
+from tests.lifecycle.worlds import AGENT, PERSON, added, picture
+
+
+def texts(found: Recalled) -> list[str]:
+    return [hit.memory.text for hit in found.hits]
+
+
+@pytest.fixture
+def model() -> Embedder:
+    pytest.importorskip("wordllama")
+    used = Settings()
+    found = embedder(used.embeddings, used.llm)
+    assert found is not None
+    return found
+
+
+# -- what is found -----------------------------------------------------------------------------------
+
+
+def test_the_memory_that_shares_the_rarest_words_comes_first(store: Store) -> None:
+    for text in ("Zephyr deploys on Fridays", "Zephyr is written in Go", "Zephyr has a blue logo"):
+        added(store, text)
+    assert texts(recall(store, "When does Zephyr deploy?"))[0] == "Zephyr deploys on Fridays"
+
+
+def test_a_memory_that_shares_no_word_is_found_by_its_meaning(store: Store, model: Embedder) -> None:
+    for text in ("The physician recommends jogging", "The build takes nine minutes"):
+        added(store, text)
+    embedding.fill(store, model)
+    assert texts(recall(store, "A doctor advises running")) == []
+    assert texts(recall(store, "A doctor advises running", embedder=model)) == [
+        "The physician recommends jogging"
+    ]
+
+
+def test_an_answer_is_found_beside_its_question(store: Store) -> None:
+    for text in ("Where do we keep the umbrella stand?", "By the green door", "Lunch is at noon"):
+        added(store, text, provenance={"session": "s1"})
+    added(store, "The umbrella order was cancelled", provenance={"session": "s2"})
+    found = recall(store, "umbrella stand green")
+    assert texts(found)[:2] == ["Where do we keep the umbrella stand?", "By the green door"]
+
+
+def test_what_a_session_says_of_it_supports_the_rest_of_the_session(store: Store, clock: FrozenClock) -> None:
+    for session, text in (("a", "The kiln is in the annex"), ("b", "The kiln broke down")):
+        added(store, text, provenance={"session": session})
+        clock.forward(days=1)
+    added(store, "The glaze for the kiln was too thin", provenance={"session": "b"})
+    found = recall(store, "Why was the glaze in the kiln bad?")
+    assert texts(found).index("The kiln broke down") < texts(found).index("The kiln is in the annex")
+
+
+def test_a_date_in_the_question_prefers_what_was_said_then(store: Store) -> None:
+    for month, place in enumerate(("Porto", "Bergen", "Graz"), start=1):
+        added(store, f"Ines went hiking near {place}", created_at=NOON - month * 60 * DAY)
+    assert texts(recall(store, "Where did Ines go hiking in July 2026?"))[0] == "Ines went hiking near Bergen"
+
+
+@pytest.mark.parametrize("question", ["", "   ", "?!", "<think>zephyr</think>", "\0", "'\"*", "🙂"])
+def test_a_question_without_words_finds_nothing(store: Store, question: str) -> None:
+    added(store, "Zephyr deploys on Fridays")
+    assert recall(store, question) == Recalled()
+
+
+def test_a_question_is_text_and_no_query_language(store: Store) -> None:
+    added(store, "Zephyr deploys on Fridays")
+    for question in (
+        'zephyr" OR "',
+        "NEAR(zephyr deploys)",
+        "text:zephyr -deploys",
+        "zephyr*",
+        "zephyr " * 9000,
+    ):
+        assert texts(recall(store, question)) == ["Zephyr deploys on Fridays"]
+
+
+def test_words_that_nearly_all_memories_hold_are_still_looked_for_in_a_small_store(store: Store) -> None:
+    for number in range(30):
+        added(store, f"The server in rack {number} hums")
+    assert len(recall(store, "server", limit=50).hits) == 30
+
+
+# -- where -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("by_meaning", [False, True])
+def test_the_scope_and_what_lies_below_above_and_about_the_user_counts(
+    store: Store, model: Embedder, by_meaning: bool
+) -> None:
+    for scope in (
+        "/",
+        "/user/ada",
+        "/project",
+        "/project/atlas",
+        "/project/atlas/db",
+        "/project/bolt",
+        "/userx",
+    ):
+        added(store, f"The quasar job runs nightly in {scope}", scope)
+    embedding.fill(store, model)
+    found = recall(store, "quasar job", scope="/project/atlas", embedder=model if by_meaning else None)
+    scopes = {hit.memory.scope for hit in found.hits}
+    assert scopes == {"/", "/user/ada", "/project", "/project/atlas", "/project/atlas/db"}
+    assert len(recall(store, "quasar job", embedder=model if by_meaning else None).hits) == 7
+
+
+def test_a_scope_that_is_none_is_refused(store: Store) -> None:
+    with pytest.raises(ScopeError):
+        recall(store, "zephyr", scope="..")
+
+
+# -- archived and dropped ----------------------------------------------------------------------------
+
+
+def test_archived_memories_are_offered_and_come_when_asked_for(store: Store) -> None:
+    kept, cold = added(store, "Zephyr deploys on Fridays"), added(store, "Zephyr once deployed by hand")
+    archive(store, [cold], by=PERSON)
+    found = recall(store, "zephyr deploys")
+    assert [hit.memory.id for hit in found.hits] == [kept]
+    assert [hit.memory.id for hit in found.archived] == [cold]
+    assert found.notes == ["1 archived memory matches: --archived"]
+    asked = recall(store, "zephyr deploys", archived=True)
+    assert {hit.memory.id for hit in asked.hits} == {kept, cold}
+    assert (asked.archived, asked.notes) == ([], [])
+
+
+_ACTS: dict[str, Callable[..., object]] = {
+    "drop": drop,
+    "archive": archive,
+    "restore": restore,
+    "purge": purge,
+}
+
+
+@given(st.lists(st.sampled_from(sorted(_ACTS)), max_size=8), st.integers(0, 3))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=25)
+def test_a_dropped_memory_is_never_recalled(store: Store, acts: list[str], seed: int) -> None:
+    ids = [added(store, f"Zephyr {seed} note {number}", f"/p{number}") for number in range(4)]
+    for place, act in enumerate(acts):
+        chosen = [ids[(place + seed) % 4]]
+        with suppress(Refused):
+            _ACTS[act](store, chosen, by=PERSON)
+    for archived in (False, True):
+        found = recall(store, f"zephyr {seed} note", archived=archived, limit=100)
+        states = {hit.memory.state.value for hit in found.hits}
+        assert states <= ({"live", "archived"} if archived else {"live"})
+        assert all(hit.memory.state.value == "archived" for hit in found.archived)
+
+
+# -- order -------------------------------------------------------------------------------------------
+
+
+def test_of_two_statements_about_one_thing_the_newer_leads(store: Store, clock: FrozenClock) -> None:
+    added(store, "The staging database of Zephyr runs PostgreSQL 14 on a small machine")
+    clock.forward(days=30)
+    added(store, "The staging database of Zephyr runs PostgreSQL 16")
+    found = recall(store, "What does the staging database of Zephyr run on, what machine?")
+    assert texts(found)[0] == "The staging database of Zephyr runs PostgreSQL 16"
+    assert found.hits[0].score < found.hits[1].score
+    assert found.hits[0].parts["newer than"] == found.hits[1].memory.id
+
+
+def test_a_newer_memory_about_something_else_does_not_lead(store: Store, clock: FrozenClock) -> None:
+    added(store, "The staging database of Zephyr runs PostgreSQL")
+    clock.forward(days=30)
+    added(store, "Invoices for the database course are due in May")
+    assert texts(recall(store, "staging database"))[0] == "The staging database of Zephyr runs PostgreSQL"
+
+
+def test_what_holds_in_another_project_does_not_lead(store: Store, clock: FrozenClock) -> None:
+    added(store, "The staging port of the gateway is 8080", "/project/atlas")
+    clock.forward(days=30)
+    added(store, "The staging port of the gateway is 9090", "/project/bolt")
+    found = recall(store, "staging port of the gateway")
+    assert not any("newer than" in hit.parts for hit in found.hits)
+
+
+def test_a_newer_statement_does_not_lead_where_the_question_names_an_older_time(
+    store: Store, clock: FrozenClock
+) -> None:
+    added(store, "The staging database of Zephyr runs PostgreSQL 14")
+    clock.forward(days=60)
+    added(store, "The staging database of Zephyr runs PostgreSQL 16")
+    found = recall(store, "What did the staging database of Zephyr run in November 2026?")
+    assert texts(found)[0] == "The staging database of Zephyr runs PostgreSQL 14"
+
+
+def test_what_supersedes_a_memory_leads_even_in_other_words(store: Store, clock: FrozenClock) -> None:
+    old = added(store, "Zephyr deploys on Fridays")
+    clock.forward(days=30)
+    new = added(store, "Releases go out on Mondays from now on")
+    with store.write() as tx:
+        links.link(tx, new, [old], links.LinkKind.SUPERSEDES)
+    found = recall(store, "When does Zephyr deploy releases?")
+    assert [hit.memory.id for hit in found.hits] == [new, old]
+
+
+def test_strength_settles_a_near_tie(store: Store) -> None:
+    for importance in (0.2, 0.9, 0.5):
+        added(store, "Zephyr deploys on Fridays", f"/p{importance}", importance=importance)
+    assert recall(store, "zephyr deploys").hits[0].memory.importance == 0.9
+
+
+_WORDS = ["kiln", "glaze", "umbrella", "quasar", "annex", "ledger", "walnut", "harbour", "lantern", "comet"]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.lists(st.sampled_from(_WORDS), min_size=1, max_size=6, unique=True),
+            st.floats(0, 1),
+            st.integers(0, 900),
+        ),
+        min_size=2,
+        max_size=12,
+    ),
+    st.lists(st.sampled_from(_WORDS), min_size=1, max_size=4, unique=True),
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+def test_strength_never_overtakes_a_memory_that_is_clearly_more_relevant(
+    store: Store, rows: list[tuple[list[str], float, int]], question: list[str]
+) -> None:
+    with store.write() as tx:
+        tx.execute("UPDATE memories SET state = 'absent'")
+    for place, (words, importance, age) in enumerate(rows):
+        added(
+            store,
+            f"{' '.join(words)} {place}",
+            f"/p{place}",
+            importance=importance,
+            created_at=NOON - age * DAY,
+        )
+    hits = recall(store, " ".join(question), limit=100).hits
+    plain = [hit for hit in hits if not {"copy", "newer than"} & hit.parts.keys()]
+    for place, hit in enumerate(plain):
+        assert all(later.score <= hit.score + scoring.NEAR_TIE + 1e-9 for later in plain[place:])
+
+
+def test_near_copies_do_not_fill_the_answer(store: Store) -> None:
+    for number in range(8):
+        added(store, f"Zephyr nightly build of the web client took {number} minutes on the old runner")
+    added(store, "Zephyr is written in Go")
+    added(store, "Zephyr has a blue logo")
+    found = recall(store, "Zephyr nightly build", limit=4)
+    assert {"Zephyr is written in Go", "Zephyr has a blue logo"} < set(texts(found))
+
+
+# -- the budget --------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(1, 400), min_size=1, max_size=8), st.integers(1, 300))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+def test_the_budget_is_never_exceeded(store: Store, lengths: list[int], budget: int) -> None:
+    for number, length in enumerate(lengths):
+        added(store, f"Zephyr {number} {'é字x '[length % 4] * length}")
+    found = recall(store, "zephyr", budget=budget)
+    assert tokens(block(found)) <= found.tokens <= budget
+
+
+def test_a_long_memory_gives_way_to_shorter_ones(store: Store) -> None:
+    added(store, "Zephyr zephyr zephyr " + "deploys slowly " * 300)
+    added(store, "Zephyr deploys on Fridays")
+    found = recall(store, "zephyr deploys", budget=100)
+    assert texts(found) == ["Zephyr deploys on Fridays"]
+    assert found.notes == ["1 more does not fit the budget of 100 tokens."]
+
+
+# -- use ---------------------------------------------------------------------------------------------
+
+
+def test_recall_only_reads(store: Store) -> None:
+    ids = [added(store, f"Zephyr note {number}") for number in range(3)]
+    before, mark = picture(store), store.sibling()
+    seen = mark.change_mark()
+    recall(store, "zephyr note")
+    assert (picture(store), mark.change_mark()) == (before, seen)
+    assert all(recorded(store, i).uses == 0 for i in ids)
+    mark.close()
+
+
+def test_use_counts_one_access_of_each_hit_and_each_session_once(store: Store, clock: FrozenClock) -> None:
+    hit, other = added(store, "Zephyr deploys on Fridays"), added(store, "Lunch is at noon")
+    for session in ("s1", "s1", "s2"):
+        clock.forward(seconds=5)
+        use(store, recall(store, "zephyr"), by=Actor(ActorKind.AGENT, "mcp", session))
+    used, unused = memories.get_many(store, [hit, other])
+    assert (used.access_count, used.session_count, used.last_accessed_at) == (3, 2, clock.now)
+    assert unused.access_count == 0
+    assert used.version == 1
+
+
+def test_use_of_nothing_writes_nothing(store: Store) -> None:
+    use(store, recall(store, "zephyr"), by=AGENT)
+    assert store.query("SELECT count(*) FROM accesses") == [(0,)]
+
+
+# -- meaning -----------------------------------------------------------------------------------------
+
+
+class Broken:
+    """An embedder whose server is away."""
+
+    name = "far/away"
+
+    def embed(self, _texts: object) -> object:
+        raise LlmError("far/away does not answer.")
+
+
+def test_without_its_embedder_recall_goes_by_words_and_says_so(store: Store) -> None:
+    added(store, "Zephyr deploys on Fridays")
+    found = recall(store, "zephyr", embedder=Broken())  # type: ignore[arg-type]
+    assert texts(found) == ["Zephyr deploys on Fridays"]
+    assert found.notes == ["Searched by words alone: far/away does not answer."]
+
+
+def test_catching_up_gives_new_memories_vectors_and_leaves_the_rest(store: Store, model: Embedder) -> None:
+    for number in range(3):
+        added(store, f"fact {number}")
+    catch_up(store, model, most=2)
+    assert embeddings.count_missing(store, model.name) == 1
+    catch_up(store, model)
+    assert embeddings.count_missing(store, model.name) == 0
+
+
+def test_an_edited_memory_is_compared_by_its_new_text(store: Store, model: Embedder) -> None:
+    changed = added(store, "The build takes nine minutes")
+    embedding.fill(store, model)
+    edit(store, [changed], Edit(text="The physician recommends jogging"), by=PERSON)
+    meaning = Meaning(store, model, "A doctor advises running")
+    assert meaning.cosines(memories.get_many(store, [changed]))[0] > 0.4
+
+
+def test_sign_bits_bring_up_what_an_exact_scan_does_and_learn_of_new_memories(
+    store: Store, model: Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.recall.meaning.EXACT", 0)
+    signs = Signs()
+    for text in ("The physician recommends jogging", "The build takes nine minutes", "Lunch is at noon"):
+        added(store, text)
+        embedding.fill(store, model)
+        nearest = Meaning(store, model, "A doctor advises running", signs).nearest("/", 1)
+        assert [m.text for m in memories.get_many(store, nearest)] == ["The physician recommends jogging"]
+    everything = Meaning(store, model, "A doctor advises running", signs).nearest("/", 10)
+    monkeypatch.undo()
+    assert everything == Meaning(store, model, "A doctor advises running").nearest("/", 10)
+
+
+def test_recall_by_words_loads_the_standard_library_only(store: Store) -> None:
+    added(store, "Zephyr deploys on Fridays")
+    added(store, "Zephyr deploys on Mondays")
+    store.close()
+    code = """
+import sys
+from memtui.recall.block import block
+from memtui.recall.search import recall
+from memtui.store.database import Store
+with Store.open(sys.argv[1]) as store:
+    assert "Zephyr deploys" in block(recall(store, "when does zephyr deploy?", budget=200))
+heavy = {"sqlite_utils", "textual", "litellm", "click", "rich", "numpy", "platformdirs", "ruamel"}
+print(*heavy & {name.partition(".")[0] for name in sys.modules})
+"""
+    command = [sys.executable, "-c", code, str(store.path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
