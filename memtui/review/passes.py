@@ -32,7 +32,7 @@ from memtui.review.registry import RULES
 from memtui.review.renewing import found_anew, in_order
 from memtui.review.rule import Asking, Context, MemoryRule, PairRule, Rule, StoreRule
 from memtui.review.verdicts import accept
-from memtui.store import locks, memories, proposals, review_state, runs, scopes
+from memtui.store import accesses, locks, memories, proposals, review_state, runs, scopes
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 
@@ -214,6 +214,7 @@ class _Pass:
         if not self.dry_run:
             with self.store.write() as tx:
                 proposals.wake(tx)
+                accesses.fold(tx)
         here = self._scope(None if wholly else seen)
         done = self._resumed() if wholly else {}
         if "pairs" not in done:

@@ -5,9 +5,12 @@ from dataclasses import dataclass
 
 from memtui.domain.actor import Actor
 from memtui.domain.decay import DecayRules
-from memtui.domain.instant import Instant
+from memtui.domain.instant import DAY, Instant
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json, rerank
+
+KEPT = 400 * DAY
+"""How long single accesses are kept; the counts on the memory stay. Longer than any rule looks back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +51,8 @@ def touch(tx: Transaction, ids: Sequence[int], by: Actor, rules: DecayRules) -> 
         (tx.now, session, by.client, wanted),
     )
     rerank(tx, ids, rules)
+
+
+def fold(tx: Transaction) -> int:
+    """Forget accesses that are older than any rule looks back; returns how many."""
+    return tx.execute("DELETE FROM accesses WHERE at < ?", (tx.now - KEPT,))

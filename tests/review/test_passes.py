@@ -311,3 +311,19 @@ def test_the_child_tells_what_it_found(tmp_path: Path) -> None:
     process.wait()
     assert lines[-1]["is"] == "end"
     assert lines[-1]["kinds"] == {"fading": 3}
+
+
+def test_single_uses_are_kept_as_long_as_a_rule_looks_back(store: Store, clock: FrozenClock) -> None:
+    from memtui.lifecycle.access import touch
+    from memtui.store import accesses
+
+    memory = plant(store, "Atlas uses Postgres")
+    touch(store, [memory.id], by=Actor(ActorKind.AGENT, "mcp", "s1"))
+    clock.forward(days=399)
+    review(store)
+    assert accesses.recorded(store, memory.id).uses == 1
+    clock.forward(days=2)
+    review(store)
+    assert accesses.recorded(store, memory.id).uses == 0
+    (now,) = memories.get_many(store, [memory.id])
+    assert now.access_count == 1
