@@ -148,9 +148,9 @@ def _edited(path: Path, edit: Callable[[], _T]) -> _T:
 
 def _write(path: Path, before: str, after: str, *, dry_run: bool, yes: bool) -> bool:
     """Show what changes, ask, keep a copy of the file and write it. Returns False when it was not written."""
-    lines = (text.splitlines(keepends=True) for text in (before, after))
-    for line in difflib.unified_diff(*lines, str(path), str(path), n=2):
-        output.row(line.rstrip("\r\n"))
+    name = str(path)
+    for line in difflib.unified_diff(before.splitlines(), after.splitlines(), name, name, n=2, lineterm=""):
+        output.row(line)
     if dry_run:
         output.words("Nothing was written.")
         return False

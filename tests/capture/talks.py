@@ -7,6 +7,8 @@ from pathlib import Path
 CWD = "/work/atlas"
 SESSION = "5e55-10n"
 
+Records = Sequence[dict[str, object]]
+
 DECISION = "We decided to store the Atlas users in PostgreSQL 16 because JSONB indexes are needed."
 PREFERENCE = "I prefer tabs over spaces in all Go files of Atlas."
 GOTCHA = "The staging deploy of Atlas fails when the REDIS_URL variable has a trailing slash."
