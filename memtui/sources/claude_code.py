@@ -23,7 +23,7 @@ from memtui.domain.text import HEADLINE_LENGTH, one_line, well_formed
 from memtui.sources import wording
 from memtui.sources.carrying import KEY, restored
 from memtui.sources.claude_index import Pointer, pointer
-from memtui.sources.files import fault, leads_out, markdown_files, start_of, text_of
+from memtui.sources.files import fault, leads_out, markdown_files, markdown_names, start_of, text_of
 from memtui.sources.frontmatter import Head, flat, split
 from memtui.sources.json_lines import values
 from memtui.sources.markdown import Block, blocks, statements
@@ -70,10 +70,12 @@ class ClaudeCode:
         for folder in folders:
             yield from _folder(folder)
 
-    def files(self, path: Path) -> Iterator[Path]:
+    def files(self, path: Path) -> Iterator[str]:
         """Yield the files that `read` begins with."""
         for folder in near_folders(path.resolve()):
-            yield from (file for file in markdown_files(folder) if isinstance(file, Path))
+            yield from markdown_names(str(folder))
+            if (folder / INDEX).is_symlink() and not leads_out(folder / INDEX, folder):
+                yield str(folder / INDEX)
 
     def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""

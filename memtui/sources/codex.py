@@ -20,7 +20,7 @@ from memtui.domain.instant import Instant
 from memtui.domain.text import one_line, well_formed
 from memtui.sources import wording
 from memtui.sources.drafting import imported, instant_of
-from memtui.sources.files import fault, leads_out, markdown_files, start_of, text_of
+from memtui.sources.files import fault, leads_out, markdown_files, markdown_names, start_of, text_of
 from memtui.sources.markdown import Block, statements
 from memtui.sources.naming import record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError
@@ -71,13 +71,13 @@ class Codex:
             for found in markdown_files(notes):
                 yield found if isinstance(found, Skipped) else _note(found)
 
-    def files(self, path: Path) -> Iterator[Path]:
+    def files(self, path: Path) -> Iterator[str]:
         """Yield the files that `read` begins with."""
         folder = _folder(path.resolve())
         if folder is not None:
-            yield from _files(folder)
+            yield from map(str, _files(folder))
             if (folder / NOTES).is_dir() and not leads_out(folder / NOTES, folder):
-                yield from (file for file in markdown_files(folder / NOTES) if isinstance(file, Path))
+                yield from markdown_names(str(folder / NOTES))
 
     def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""

@@ -103,6 +103,22 @@ def markdown_files(folder: Path) -> Iterator[Path | Skipped]:
     yield from _below(folder, root, folder, 0, budget)
 
 
+def markdown_names(folder: str, depth: int = 0) -> Iterator[str]:
+    """Yield the paths of the files that `markdown_files` finds, as text and in no order: for a quick look.
+
+    May raise OSError.
+    """
+    with os.scandir(folder) as found:
+        for entry in found:
+            if entry.is_symlink():
+                continue
+            if entry.name.endswith(".md"):
+                if entry.is_file():
+                    yield entry.path
+            elif depth < _MAX_DEPTH and entry.is_dir():
+                yield from markdown_names(entry.path, depth + 1)
+
+
 def leads_out(path: Path, root: Path) -> bool:
     """Say whether `path`, followed to its end, lies outside the folder `root` (which is resolved)."""
     try:

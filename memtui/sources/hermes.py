@@ -90,9 +90,9 @@ class Hermes:
             else:
                 yield from _entries(file.resolve())
 
-    def files(self, path: Path) -> Iterator[Path]:
+    def files(self, path: Path) -> Iterator[str]:
         """Yield the files that `read` begins with."""
-        yield from (file.resolve() for file in _files(path) if not leads_out(file, path.resolve()))
+        yield from (str(file.resolve()) for file in _files(path) if not leads_out(file, path.resolve()))
 
     def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""

@@ -84,10 +84,10 @@ class Instructions:
             else:
                 yield from run.read(file.resolve(), 0)
 
-    def files(self, path: Path) -> Iterator[Path]:
+    def files(self, path: Path) -> Iterator[str]:
         """Yield the files that `read` begins with."""
         root = _root(path)
-        yield from (file.resolve() for file in files_in(path) if not leads_out(file, root))
+        yield from (str(file.resolve()) for file in files_in(path) if not leads_out(file, root))
 
     def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""

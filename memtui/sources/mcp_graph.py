@@ -92,11 +92,11 @@ class McpGraph:
             else:
                 yield from _entity(graph, where, row)
 
-    def files(self, path: Path) -> Iterator[Path]:
+    def files(self, path: Path) -> Iterator[str]:
         """Yield the files that `read` begins with."""
         file = _graph_file(path)
         if file is not None:
-            yield file.resolve()
+            yield str(file.resolve())
 
     def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""

@@ -157,10 +157,8 @@ def looks_changed(store: Store, source: Source) -> bool:
     """
     known = sources.marks(store, source.id)
     try:
-        found = [str(file) for file in files_of(Path(source.path), _reader_or_none(source))]
-        return not known.keys() >= set(found) or any(
-            _differs(mark, _stat(mark.file)) for mark in known.values()
-        )
+        found = set(files_of(Path(source.path), _reader_or_none(source)))
+        return not known.keys() >= found or any(_differs(mark, _stat(mark.file)) for mark in known.values())
     except OSError:
         return True
 
@@ -183,20 +181,20 @@ def _reader_or_none(source: Source) -> Reader | None:
         return None
 
 
-def files_of(path: Path, reader: Reader | None = None) -> Iterator[Path]:
+def files_of(path: Path, reader: Reader | None = None) -> Iterator[str]:
     """Yield the files of a source, none that lies outside its folder.
 
     A reader that keeps its files in known places names them itself.
     """
     if path.is_file():
-        yield path
+        yield str(path)
     elif reader is not None and isinstance(reader, HasFiles):
         yield from reader.files(path)
     else:
         inside = path.resolve()
         for file in islice(sorted(path.rglob("*")), _MOST_FILES):
             if file.suffix in _SUFFIXES and file.is_file() and inside in file.resolve().parents:
-                yield file
+                yield str(file)
 
 
 # -- from the files --------------------------------------------------------------------------------
@@ -221,12 +219,12 @@ def _read(store: Store, source: Source, reader: Reader, by: Actor, told: Synced,
     # What a file imports lies elsewhere; it was met when the file was read.
     named = {mark.file for mark in now}
     others = [mark.file for mark in known.values() if mark.file not in named]
-    now += _marks((Path(file) for file in others), {} if wholly else known)
+    now += _marks(others, {} if wholly else known)
     if not wholly and {mark.file: mark.hash for mark in now} == {m.file: m.hash for m in known.values()}:
         return
     read = {(found.key, found.file): found for found in _records(reader, path, told)}
     named = {mark.file for mark in now}
-    now += _marks((Path(file) for file in {found.file for found in read.values()} - named), known)
+    now += _marks({found.file for found in read.values()} - named, known)
     before = {(record.key, record.file): record for record in sources.records(store, source.id)}
     new = [found for place, found in read.items() if place not in before]
     gone = [
@@ -245,18 +243,18 @@ def _read(store: Store, source: Source, reader: Reader, by: Actor, told: Synced,
         sources.put_marks(tx, source.id, now)
 
 
-def _marks(files: Iterable[Path], known: Mapping[str, FileMark]) -> Iterator[FileMark]:
+def _marks(files: Iterable[str], known: Mapping[str, FileMark]) -> Iterator[FileMark]:
     """Yield what files are now; one that looks as it is known to be isn't read again."""
     fresh = time.time_ns() - _FRESH_NS
     for file in files:
-        stat = _stat(str(file))
+        stat = _stat(file)
         if stat is None:
             continue
-        mark = known.get(str(file))
+        mark = known.get(file)
         if mark is None or stat.st_mtime_ns > fresh or _differs(mark, stat):
-            with file.open("rb") as opened:
+            with Path(file).open("rb") as opened:
                 digest = hashlib.file_digest(opened, "sha256").digest()
-            mark = FileMark(str(file), digest, stat.st_size, stat.st_mtime_ns)
+            mark = FileMark(file, digest, stat.st_size, stat.st_mtime_ns)
         yield mark
 
 
@@ -543,7 +541,7 @@ def _note_files(
                 taken.add(key)
             found = now[key]
             put.append(SourceRecord(key, file, record.memory_id, found.fingerprint, found.pinned))
-    marks = list(_marks((change.path for change in written), {}))
+    marks = list(_marks((str(change.path) for change in written), {}))
     there = {mark.file for mark in marks}
     with store.write() as tx:
         sources.forget_records(tx, source.id, gone)

@@ -119,7 +119,7 @@ class WritesBack(Protocol):
 class HasFiles(Protocol):
     """A reader whose files lie in known places of a folder, among others that it does not read."""
 
-    def files(self, path: Path) -> Iterable[Path]:
+    def files(self, path: Path) -> Iterable[str]:
         """Yield the files that reading the folder `path` begins with; none is looked into."""
         ...
 
