@@ -1,6 +1,6 @@
 """How large the store's file is, table by table: what the long-run simulation watches."""
 
-from memtui.store.database import SQLITE_ERRORS, Store
+from memtui.store.database import SQLITE_ERRORS, Row, Store
 from memtui.store.errors import StoreError
 
 
@@ -21,12 +21,12 @@ def table_bytes(store: Store) -> dict[str, int]:
     """
     owners: dict[str, str] = dict(store.query("SELECT name, tbl_name FROM sqlite_master"))
     try:
-        pages = store.query("SELECT name, sum(pgsize) FROM dbstat GROUP BY name")
+        pages: list[Row] = store.query("SELECT name, sum(pgsize) FROM dbstat GROUP BY name")
     except (StoreError, *SQLITE_ERRORS):
         return {}
     found: dict[str, int] = {}
     for name, size in pages:
-        table = owners.get(name, name)
+        table: str = owners.get(name) or name
         table = "memories_fts" if table.startswith("memories_fts") else table
         found[table] = found.get(table, 0) + size
     return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
