@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -426,6 +427,13 @@ async def test_readers_say_that_they_only_read(store: Store) -> None:
         "memory_get",
     }
     assert sum(tokens(tool.model_dump_json(exclude_none=True)) for tool in tools.values()) < 1_200
+
+
+@pytest.mark.parametrize("form", ["many", "one"])
+async def test_the_page_for_agents_names_every_tool(store: Store, form: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "agents.md").read_text("utf-8")
+    async with joined(store, replace(Settings(), mcp=Mcp(form=form))) as agent:
+        assert not [name for name in await agent.tools() if f"`{name}" not in page]
 
 
 async def test_what_an_agent_calls_does_not_change_a_memory(store: Store) -> None:
