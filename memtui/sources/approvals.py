@@ -1,0 +1,73 @@
+"""Changes that another program asks a person to allow, as cards in the review queue.
+
+Hermes puts what it would like to remember aside until someone approves. `syncing` calls this when such a
+source is read, so that one queue holds all that waits for a person. Its own files are left as they are.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from memtui.domain.memory import Memory, State
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.text import one_line
+from memtui.lifecycle.propose import as_told, propose
+from memtui.sources import hermes
+from memtui.sources.hermes import Pending
+from memtui.sources.protocol import Skipped
+from memtui.store import memories
+from memtui.store import sources as linked
+from memtui.store.database import Store
+from memtui.store.sources import Source
+
+PENDING = rule_name(Kind.LEARNED, "pending")
+
+
+def propose_waiting(store: Store, source: Source) -> tuple[int, list[Skipped]]:
+    """Propose what waits for approval beside a source; returns how many cards, and what could not be read."""
+    findings: list[Finding] = []
+    skipped: list[Skipped] = []
+    if source.format != hermes.Hermes.name:
+        return 0, skipped
+    for waiting in hermes.pending(Path(source.path)):
+        if isinstance(waiting, Skipped):
+            skipped.append(waiting)
+            continue
+        found = _finding(waiting, list(_about(store, source, waiting)))
+        if found is None:
+            skipped.append(Skipped(waiting.path.name, "what it asks to change is not there"))
+        else:
+            findings.append(found)
+    return len(propose(store, findings).ids) if findings else 0, skipped
+
+
+def _about(store: Store, source: Source, waiting: Pending) -> Iterator[Memory]:
+    """Yield the memories of the source that hold the words to be replaced or removed."""
+    if not waiting.old_text:
+        return
+    ids = [record.memory_id for record in linked.records(store, source.id)]
+    for memory in memories.get_many(store, ids):
+        if memory.state is State.LIVE and waiting.old_text in memory.text:
+            yield memory
+
+
+def _finding(waiting: Pending, about: list[Memory]) -> Finding | None:
+    if waiting.action != "add" and not about:
+        return None
+    gone = tuple(memory.id for memory in about)
+    if waiting.draft is not None:
+        change = Change(Deed.LEARN, gone=gone, draft=as_told(waiting.draft))
+    else:
+        change = Change(Deed.DROP, gone=gone)
+    asks = {"add": "remember", "replace": "change", "remove": "remove"}.get(waiting.action, waiting.action)
+    scope = waiting.draft.scope if waiting.draft is not None else about[0].scope
+    return Finding(
+        Kind.LEARNED,
+        PENDING,
+        tuple(Target.of(memory) for memory in about),
+        f"Hermes asks to {asks} this in {one_line(waiting.target, 40)}",
+        change,
+        scope,
+        Evidence((("asked by", one_line(waiting.origin, 60)), ("file", str(waiting.path)))),
+        0.6,
+        origin="hermes",
+    )
