@@ -279,6 +279,8 @@ def _accepted_words(store: Store, told: Verdict, outcome: Outcome, deeds: set[De
         first = memories.get_many(store, [t.id for t in proposal.targets[:1]])
         name = f"“{one_line(first[0].headline, 50)}”" if first else so_many(outcome.changed)
         said = f"{done} {name}" if len(proposal.targets) == 1 else f"{done} {so_many(len(proposal.targets))}"
+        if not proposal.targets:
+            said = f"Added “{one_line(str(proposal.change.draft.get('text', '')), 50)}”"
     else:
         said = f"{done} {so_many(outcome.changed)}"
     if told.stale:
