@@ -281,11 +281,20 @@ class Capture:
                 self.confirmed.add(mine.id)
                 return replace(fact, outcome=Outcome.DUPLICATE, why="what is known says more")
             return self._in_place_of(fact, mine)
-        elif fact.outcome is Outcome.CONFLICTS:
+        elif fact.outcome is Outcome.CONFLICTS and self._stands_in_for(mine):
+            # What the session's own words say again where they stand was read rightly the first time.
             if _turn(fact, turns) >= _offset_of(mine):
                 return self._in_place_of(fact, mine)
             return replace(fact, outcome=Outcome.REPEATED, why="the session says otherwise further on")
         return fact
+
+    def _stands_in_for(self, mine: Memory) -> bool:
+        """Say whether this reading may replace what an earlier one took from the session."""
+        return (
+            self.place.way == WHOLE
+            and mine.provenance.get("way") == RUNNING
+            and mine.id not in self.confirmed
+        )
 
     def _in_place_of(self, fact: Fact, mine: Memory) -> Fact:
         self.confirmed.add(mine.id)
@@ -293,12 +302,10 @@ class Capture:
 
     def _on_the_same_words(self, fact: Fact, before: dict[int, Memory]) -> Memory | None:
         """Return the fact of this session that rests on the same words and says about the same."""
-        if self.place.way != WHOLE:
-            return None
         quote, words = normalised(_words(fact.candidate.quote)), set(normalised(fact.candidate.text).split())
         for memory in before.values():
             known = normalised(str(memory.provenance.get("quote", "")))
-            if memory.provenance.get("way") != RUNNING or memory.id in self.confirmed:
+            if not self._stands_in_for(memory):
                 continue
             if not known or not quote or (known not in quote and quote not in known):
                 continue

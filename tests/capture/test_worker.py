@@ -1,0 +1,415 @@
+"""The capture queue: jobs are done once, survive kills, wait for caps, and are visible meanwhile."""
+
+import contextlib
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memtui.capture.walking import Walk
+from memtui.capture.worker import Waits, Worked, work
+from memtui.config.settings import Capture, Embeddings, Llm, Settings
+from memtui.domain.memory import Memory, State
+from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, TEXT, WINDOW, enqueue
+from memtui.review.working import Request
+from memtui.store import jobs, locks, memories, proposals, sessions
+from memtui.store.database import Store
+from memtui.store.jobs import Job
+from tests.capture import talks
+from tests.conftest import FrozenClock
+from tests.llm.server import ModelServer, Reply, serving
+from tests.processes import Child
+
+ABOUT = {"session": talks.SESSION, "client": "claude-code", "cwd": talks.CWD}
+PLAIN = Settings(embeddings=Embeddings(model=""))
+
+
+def leave(store: Store, kind: str, path: Path, **more: str) -> bool:
+    return enqueue(store, kind, path=str(path), about=ABOUT | more)
+
+
+def live(store: Store) -> list[Memory]:
+    return [memory for memory in memories.get_many(store, range(1, 500)) if memory.state is State.LIVE]
+
+
+def texts(store: Store) -> list[str]:
+    return [memory.text for memory in live(store) if sessions.SUMMARY not in memory.categories]
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Path:
+    return talks.write(tmp_path / "talk.jsonl")
+
+
+# -- what jobs do --------------------------------------------------------------------------------
+
+
+def test_a_window_reads_what_is_new_and_only_that(store: Store, talk: Path) -> None:
+    leave(store, WINDOW, talk)
+    assert work(store, PLAIN).done == 1
+    mark = jobs.transcript(store, str(talk))
+    assert mark is not None
+    assert (mark.position, mark.session) == (talk.stat().st_size, talks.SESSION)
+    leave(store, WINDOW, talk)
+    assert work(store, PLAIN) == Worked(done=1)
+
+
+def test_a_window_reads_the_last_turns_and_leaves_the_rest_to_the_end(store: Store, tmp_path: Path) -> None:
+    path = talks.write(tmp_path / "t.jsonl", [talks.user(talks.DECISION), talks.user(talks.GOTCHA)])
+    leave(store, WINDOW, path)
+    work(store, Settings(capture=Capture(window=1)))
+    assert texts(store) == [talks.GOTCHA]
+    leave(store, SESSION, path)
+    work(store, PLAIN)
+    assert set(texts(store)) == {talks.GOTCHA, talks.DECISION}
+
+
+def test_without_a_reading_at_the_end_a_window_reads_all_that_is_new(store: Store, tmp_path: Path) -> None:
+    path = talks.write(tmp_path / "t.jsonl", [talks.user(talks.DECISION), talks.user(talks.GOTCHA)])
+    leave(store, WINDOW, path)
+    work(store, Settings(capture=Capture(window=1, post_session=False)))
+    assert texts(store) == [talks.DECISION, talks.GOTCHA]
+
+
+def test_an_ended_session_is_read_as_a_whole_and_a_review_follows(store: Store, talk: Path) -> None:
+    leave(store, SESSION, talk)
+    reviewed: list[str] = []
+    assert work(store, PLAIN, others={REVIEW: lambda job: reviewed.append(job.kind)}).done == 2
+    assert reviewed == [REVIEW]
+    assert talks.DEADLINE in texts(store)
+    assert sessions.latest_summary(store, "/project/atlas") is not None
+
+
+def test_a_session_that_goes_on_after_its_end_is_read_from_there(store: Store, talk: Path) -> None:
+    leave(store, SESSION, talk)
+    work(store, PLAIN)
+    before = texts(store)
+    talks.write(talk, [talks.user("Atlas logs are kept for 90 days because of the audit.")], more=True)
+    leave(store, SESSION, talk)
+    work(store, PLAIN)
+    assert len(texts(store)) == len(before) + 1
+    assert len(live(store)) == len(texts(store)) + 1
+
+
+def test_what_is_written_while_the_end_is_read_is_not_lost(store: Store, talk: Path) -> None:
+    said = "Atlas logs are kept for 90 days because of the audit."
+    leave(store, SESSION, talk)
+    looked = Walk.has_grown
+
+    def overtaken(walk: Walk) -> bool:
+        if said not in talk.read_text("utf-8"):
+            talks.write(talk, [talks.user(said)], more=True)
+        return looked(walk)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Walk, "has_grown", overtaken)
+        work(store, PLAIN)
+    assert said in texts(store)
+    assert jobs.get_all(store) == []
+
+
+@pytest.mark.parametrize("kind", [COMPACT, TASK, TEXT])
+def test_a_text_is_read_and_then_gone_from_the_queue(store: Store, kind: str) -> None:
+    enqueue(store, kind, text=talks.DECISION, about=ABOUT)
+    assert work(store, PLAIN).stored == 1
+    assert store.query("SELECT payload FROM jobs") == [("{}",)]
+
+
+def test_a_subagents_result_is_what_its_transcript_ends_with(store: Store, tmp_path: Path) -> None:
+    path = talks.write(tmp_path / "agent.jsonl", [talks.user(talks.PREFERENCE), talks.agent(talks.GOTCHA)])
+    leave(store, TASK, path)
+    work(store, PLAIN)
+    assert texts(store) == [talks.GOTCHA]
+
+
+def test_a_text_in_the_queue_holds_no_reasoning_and_no_secret(store: Store) -> None:
+    enqueue(store, TEXT, text="The key is sk-proj-" + "a1B2" * 8 + " <think>hm</think> and " + talks.DECISION)
+    (job,) = jobs.get_all(store)
+    assert "sk-proj" not in job.payload["text"]
+    assert "hm" not in job.payload["text"]
+    assert not enqueue(store, TEXT, text="<think>nothing but reasoning</think>")
+
+
+def test_the_same_is_queued_once(store: Store, talk: Path) -> None:
+    assert leave(store, SESSION, talk)
+    assert not leave(store, SESSION, talk)
+
+
+# -- failing -------------------------------------------------------------------------------------
+
+
+def test_a_job_that_fails_waits_longer_each_time_and_then_rests_with_its_error(
+    store: Store, clock: FrozenClock, tmp_path: Path
+) -> None:
+    leave(store, SESSION, tmp_path / "gone.jsonl")
+    waits = []
+    for _ in range(jobs.MOST_ATTEMPTS):
+        assert work(store, PLAIN).failed == 1
+        (job,) = jobs.get_all(store)
+        waits.append(job.not_before - clock.now)
+        clock.now = job.not_before
+    assert waits[:3] == [60, 120, 240]
+    assert job.status == "failed"
+    assert "cannot read" in job.error
+    assert work(store, PLAIN) == Worked()
+
+
+def test_what_failed_for_good_can_be_tried_again(store: Store, clock: FrozenClock, tmp_path: Path) -> None:
+    path = tmp_path / "late.jsonl"
+    leave(store, SESSION, path)
+    for _ in range(jobs.MOST_ATTEMPTS):
+        work(store, PLAIN)
+        clock.forward(days=1)
+    talks.write(path)
+    with store.write() as tx:
+        assert jobs.retry_failed(tx) == 1
+    assert work(store, PLAIN).done == 1
+
+
+def test_one_bad_file_does_not_keep_the_others_from_being_read(
+    store: Store, talk: Path, tmp_path: Path
+) -> None:
+    binary = tmp_path / "image.jsonl"
+    binary.write_bytes(bytes(range(256)) * 40)
+    leave(store, SESSION, binary)
+    leave(store, SESSION, talk)
+    worked = work(store, PLAIN)
+    assert (worked.done, worked.failed) == (1, 1)
+
+
+def test_waiting_for_something_that_frees_up_is_no_attempt(store: Store, clock: FrozenClock) -> None:
+    def busy(job: Job) -> None:
+        raise Waits("another process is at it", 60.0)
+
+    with store.write() as tx:
+        jobs.queue(tx, REVIEW, REVIEW, {})
+    assert work(store, PLAIN, others={REVIEW: busy}).put_off == 1
+    (job,) = jobs.get_all(store)
+    assert (job.status, job.attempts, job.not_before) == ("queued", 0, clock.now + 60)
+
+
+def test_a_cancelled_job_goes_back_and_is_done_the_next_time(store: Store, talk: Path) -> None:
+    leave(store, SESSION, talk)
+    looks = iter([False, False, True, True, True, True, True])
+    worked = work(store, PLAIN, cancelled=lambda: next(looks, True))
+    assert worked.cancelled
+    assert [job.status for job in jobs.get_all(store)] in ([], ["queued"])
+    work(store, PLAIN)
+    assert talks.DEADLINE in texts(store)
+
+
+# -- one at a time, and killed -------------------------------------------------------------------
+
+_TAKES = """
+from memtui.store import jobs, locks
+locks.take(store, locks.WORK)
+job = jobs.take(store)
+say(job.kind)
+time.sleep(600)
+"""
+
+
+def test_one_worker_is_at_it_at_a_time(store: Store, talk: Path) -> None:
+    leave(store, SESSION, talk)
+    leave(store, TASK, talk)
+    child = Child(store.path, _TAKES)
+    child.hear(SESSION)
+    assert work(store, PLAIN).busy
+    assert texts(store) == []
+    child.kill()
+    assert work(store, PLAIN).done == 2
+
+
+_WORKS = """
+from memtui.capture import worker
+from memtui.config.settings import Capture, Embeddings, Settings
+from memtui.store import jobs
+moment = sys.argv[2]
+written = []
+def progress(tx, job_id, payload, real=jobs.progress):
+    real(tx, job_id, payload)
+    written.append(payload)
+    if moment == "in a commit" and len(written) == 3:
+        say(moment)
+        time.sleep(600)
+def conclude(*args, **more):
+    say(moment)
+    time.sleep(600)
+jobs.progress = progress
+worker.STRETCH_WINDOWS = 1
+if moment == "before the end":
+    worker.Capture.conclude = conclude
+worker.work(store, Settings(capture=Capture(window=2), embeddings=Embeddings(model="")))
+"""
+
+
+MANY = (
+    "We decided to store invoices in PostgreSQL 16.",
+    "The nightly backup must finish before 05:00.",
+    "I prefer tabs over spaces in Go files.",
+    "The Safari login fails when third-party cookies are blocked.",
+    "Photos are kept in an S3 bucket in Frankfurt because of the contract.",
+    "We chose Terraform over Pulumi for the network setup.",
+    "The mobile app never sends analytics without consent.",
+    "Release notes are written by Ines every second Tuesday.",
+    "The payment webhook times out after 12 seconds.",
+    "We decided against GraphQL because the clients are few.",
+    "The search index rebuild takes 45 minutes on the big cluster.",
+    "Customers in Japan must see prices without decimals.",
+)
+
+
+def many(path: Path) -> Path:
+    return talks.write(path, [talks.user(sentence) for sentence in MANY])
+
+
+@pytest.mark.parametrize("moment", ["in a commit", "before the end"])
+def test_a_worker_that_is_killed_loses_nothing_and_leaves_nothing_twice(tmp_path: Path, moment: str) -> None:
+    path = many(tmp_path / "t.jsonl")
+    with Store.open(tmp_path / "quiet.db") as quiet:
+        leave(quiet, SESSION, path)
+        work(quiet, PLAIN)
+        undisturbed = sorted(texts(quiet))
+    assert len(undisturbed) == 12
+    with Store.open(tmp_path / "killed.db") as store:
+        leave(store, SESSION, path)
+        child = Child(store.path, _WORKS, moment)
+        child.hear(moment)
+        child.kill()
+        left = texts(store)
+        assert len(left) == (4 if moment == "in a commit" else 12)
+        assert work(store, PLAIN).done == 1
+        assert sorted(texts(store)) == undisturbed
+        assert sessions.latest_summary(store, "/project/atlas") is not None
+        assert proposals.count_open(store) == 0
+
+
+def test_a_job_whose_worker_dies_each_time_rests_in_the_end(store: Store, talk: Path) -> None:
+    leave(store, SESSION, talk)
+    for _ in range(jobs.MOST_ATTEMPTS):
+        assert jobs.take(store) is not None
+    assert jobs.take(store) is None
+    (job,) = jobs.get_all(store)
+    assert (job.status, job.error) == ("failed", "its worker was killed each time")
+
+
+def test_the_screens_child_drains_the_queue_and_ends_when_it_is_let_go(store: Store, talk: Path) -> None:
+    leave(store, SESSION, talk)
+    child = subprocess.Popen(
+        [sys.executable, "-P", "-m", "memtui.review.working"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert child.stdin is not None
+    assert child.stdout is not None
+    child.stdin.write(Request(str(store.path)).line())
+    child.stdin.flush()
+    told = json.loads(child.stdout.readline())
+    assert (told["is"], told["done"], told["waiting"]) == ("worked", 2, 0)
+    child.stdin.close()
+    assert child.wait(timeout=60) == 0
+    assert talks.DEADLINE in texts(store)
+
+
+def test_a_free_lock_and_an_empty_queue_cost_no_write(store: Store) -> None:
+    before = store.query("PRAGMA data_version"), store.query("SELECT count(*) FROM meta")
+    assert work(store, PLAIN) == Worked()
+    assert (store.query("PRAGMA data_version"), store.query("SELECT count(*) FROM meta")) == before
+    assert locks.holder(store, locks.WORK) == ""
+
+
+# -- with a model --------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def model(*script: Reply, **llm: float) -> Iterator[tuple[ModelServer, Settings]]:
+    with serving(*script) as server, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("OPENAI_API_KEY", "sk-test-9f31c07ab2d84e65")
+        yield (
+            server,
+            Settings(
+                llm=Llm(model="openai/gpt-4o-mini", api_base=server.base, timeout_s=10.0, **llm),
+                embeddings=Embeddings(model=""),
+            ),
+        )
+
+
+def facts(*found: tuple[str, str]) -> Reply:
+    listed = [{"text": text, "quote": quote, "importance": 0.7} for text, quote in found]
+    return Reply(json.dumps({"facts": listed}))
+
+
+def points(*found: tuple[str, str, str]) -> Reply:
+    listed = [{"part": part, "text": text, "quote": quote} for part, text, quote in found]
+    return Reply(json.dumps({"points": listed}))
+
+
+FACTS = facts(("Atlas users are stored in PostgreSQL 16.", talks.DECISION))
+POINTS = points(
+    ("decided", "Atlas stores its users in PostgreSQL 16.", "PostgreSQL 16"),
+    ("done", "The login redirect of Atlas is fixed.", talks.DONE),
+    ("done", "The Atlas app was shipped to 4,000 users.", talks.DONE),
+)
+
+
+def test_a_model_reads_the_session_and_sums_it_up_and_what_it_made_up_stays_out(
+    store: Store, talk: Path
+) -> None:
+    leave(store, SESSION, talk)
+    with model(FACTS, POINTS) as (server, settings):
+        assert work(store, settings).done == 1
+    assert texts(store) == ["Atlas users are stored in PostgreSQL 16."]
+    found = sessions.latest_summary(store, "/project/atlas")
+    assert found is not None
+    (memory,) = memories.get_many(store, [found])
+    assert "login redirect" in memory.text
+    assert "4,000" not in memory.text
+    assert (memory.provenance["model"], memory.provenance["prompt"]) == ("openai/gpt-4o-mini", "summary 1")
+    assert talks.DECISION in server.said(0)
+
+
+def test_the_model_for_ended_sessions_may_be_a_better_one(store: Store, talk: Path) -> None:
+    leave(store, WINDOW, talk)
+    with model(FACTS, FACTS, POINTS) as (server, settings):
+        capture = Capture(post_model="openai/gpt-4o")
+        settings = Settings(capture=capture, llm=settings.llm, embeddings=settings.embeddings)
+        work(store, settings)
+        leave(store, SESSION, talk)
+        work(store, settings)
+    assert [body["model"] for body in server.requests] == ["gpt-4o-mini", "gpt-4o", "gpt-4o"]
+    assert texts(store) == ["Atlas users are stored in PostgreSQL 16."]
+
+
+def test_other_words_of_the_whole_session_take_the_place_of_the_first(store: Store, talk: Path) -> None:
+    better = facts(
+        ("Atlas users are stored in PostgreSQL 16 because JSONB indexes are needed.", talks.DECISION)
+    )
+    leave(store, WINDOW, talk)
+    with model(FACTS, better, points()) as (_, settings):
+        work(store, settings)
+        leave(store, SESSION, talk)
+        worked = work(store, settings)
+    assert (worked.stored, worked.superseded, worked.queued) == (1, 1, 0)
+    assert texts(store) == ["Atlas users are stored in PostgreSQL 16 because JSONB indexes are needed."]
+
+
+def test_beyond_the_spend_cap_a_job_waits_and_counts_no_attempt(
+    store: Store, clock: FrozenClock, talk: Path
+) -> None:
+    leave(store, SESSION, talk)
+    with model(FACTS, POINTS, max_usd_per_day=0.0000001) as (server, settings):
+        assert work(store, settings).put_off == 1
+    assert server.requests == []
+    (job,) = jobs.get_all(store)
+    assert (job.status, job.attempts) == ("queued", 0)
+    assert job.not_before > clock.now
+    assert texts(store) == []
+
+
+def test_a_useless_answer_stores_nothing_and_the_job_stays(store: Store, talk: Path) -> None:
+    leave(store, SESSION, talk)
+    with model(Reply("I'm sorry, I can't help with that.")) as (_, settings):
+        assert work(store, settings).failed == 1
+    assert texts(store) == []
+    assert [job.status for job in jobs.get_all(store)] == ["queued"]
