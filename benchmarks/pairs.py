@@ -93,19 +93,19 @@ def figures(folder: Path) -> list[Figure]:
 
 
 def _pairs(folder: Path, model: Embedder | None) -> Iterator[Figure]:
-    sick = [row for file in sorted(folder.glob("SICK_*.txt")) for row in sick(file)]
-    if sick:
-        same = [pair for pair, related, label in sick if label == "ENTAILMENT" and related >= 4.5]
+    rows = [row for file in sorted(folder.glob("SICK_*.txt")) for row in sick(file)]
+    if rows:
+        same = [pair for pair, related, label in rows if label == "ENTAILMENT" and related >= 4.5]
         yield _duplicates("true duplicates proposed as duplicate (SICK)", same, model, at_least=60)
         yield _duplicates("the same by words alone", same, None, at_least=60)
-        against = [pair for pair, _, label in sick if label == "CONTRADICTION"]
+        against = [pair for pair, _, label in rows if label == "CONTRADICTION"]
         yield _duplicates("contradictions proposed as duplicate (SICK)", against, model, at_most=2)
-        neutral = [pair for pair, _, label in sick if label == "NEUTRAL"]
+        neutral = [pair for pair, _, label in rows if label == "NEUTRAL"]
         yield _duplicates("neutral pairs proposed as duplicate (SICK)", neutral, model, at_most=6)
         yield _duplicates("the same by words alone", neutral, None, at_most=6)
-    negated = [pair for file in sorted(folder.glob("negnli/*.txt")) for pair in negated(file)]
-    if negated:
-        yield _duplicates("contradictions proposed as duplicate (negation)", negated, model, at_most=2)
+    against = [pair for file in sorted(folder.glob("negnli/*.txt")) for pair in negated(file)]
+    if against:
+        yield _duplicates("contradictions proposed as duplicate (negation)", against, model, at_most=2)
 
 
 def sick(file: Path) -> Iterator[tuple[Pair, float, str]]:

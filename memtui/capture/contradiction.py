@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from memtui.capture import lexicon
+from memtui.capture.bearing import bears
 from memtui.capture.difference import GRAVE, Comparison, Difference, Finding, compare
 from memtui.capture.statement import Kind, Statement, Token
 
@@ -27,10 +28,22 @@ _ALWAYS_EVIDENCE = frozenset(
 _OF_ANYTHING = frozenset({Difference.NEGATION, Difference.OPPOSITE, Difference.QUANTITY})
 """Evidence even between statements about nobody in particular, such as "a man sleeps"."""
 _FIGURES = frozenset({Kind.NUMBER, Kind.DATE, Kind.VERSION, Kind.PATH})
+_VALUES = frozenset({Difference.NUMBER, Difference.VERSION, Difference.DATE})
 _SURE = 0.85
 _LIKELY = 0.65
 _POSSIBLE = 0.5
+_ADVERBS = frozenset(lexicon.words("also often always usually sometimes still now recently really and just"))
+_PREDICATE = re.compile(
+    r"(?:is|was|has|had|will|would|can|could|may|might|must|should|did|does|won|got|made|found|felt|took|went|"
+    r"bought|thinks?|[a-z]+(?:ed|[^su]s))\Z"
+)
 _BEFORE_NAMES = frozenset(lexicon.words("and the both all two three dr mr mrs ms prof"))
+_LONGEST = 80
+"""Content words. A longer text says many things; that two of them differ somewhere says nothing."""
+_TAIL = 4
+"""Words that may be different at the end of two statements, where nothing else is."""
+_CLAUSES = re.compile(r"[,;:]|\b(?:and|but|because|since|so|while|which|who|that|where)\b", re.IGNORECASE)
+_ARTICLES = frozenset(lexicon.words("a an the his her their its my our your"))
 _WORDS = {
     Difference.NEGATION: "one says no where the other says yes",
     Difference.OPPOSITE: "they use opposite words",
@@ -64,6 +77,10 @@ class Contradiction:
 def contradicts(left: str, right: str) -> Contradiction | None:
     """Return why two statements cannot both hold, or None. `left` is the older one, if one is."""
     comparison = compare(left, right)
+    if max(len(comparison.left.content), len(comparison.right.content)) > _LONGEST or _labelled_apart(
+        comparison
+    ):
+        return None
     evidence = _evidence(comparison)
     if not evidence or _other_subject(comparison, evidence):
         return None
@@ -96,7 +113,7 @@ def announces_change(text: str) -> bool:
 
 def coverage(comparison: Comparison) -> float:
     """Return how much of the left statement is in the right one, leaving out the names it begins with."""
-    subjects = _leading_names(comparison.left) | _leading_names(comparison.right)
+    subjects = _subjects(comparison)
     shared = sum(m.left not in subjects and m.right not in subjects for m in comparison.matches)
     shared += sum(t.kind in _FIGURES and t.key in comparison.right.keys for t in comparison.left.tokens)
     own = 0
@@ -126,25 +143,48 @@ def _first_words(comparison: Comparison) -> tuple[bool, bool] | None:
 
 def _evidence(comparison: Comparison) -> tuple[Finding, ...]:
     """Return the differences that speak against both being true; saying more is none."""
+    subjects = _subjects(comparison)
     found = [
         f
         for f in comparison.findings
-        if f.kind in _ALWAYS_EVIDENCE or (f.kind in GRAVE and f.left and f.right)
+        if (f.kind in _ALWAYS_EVIDENCE and bears(f, comparison, subjects))
+        or (f.kind in GRAVE and f.kind not in _ALWAYS_EVIDENCE and f.left and f.right)
     ]
     if found:
         return tuple(found)
-    return tuple(f for f in comparison.findings if f.left and f.right)
+    return tuple(f for f in comparison.findings if f.kind is Difference.WORDING and f.left and f.right)
+
+
+def _subjects(comparison: Comparison) -> frozenset[Token]:
+    """Return the names that either statement begins with."""
+    return _leading_names(comparison.left) | _leading_names(comparison.right)
 
 
 def _leading_names(statement: Statement) -> frozenset[Token]:
     """Return the names a statement begins with, such as both in "Ada and Bo met"."""
     names = set()
     for token in statement.tokens:
-        if token.kind is Kind.NAME:
+        if token.kind is Kind.NAME or (not token.start and _named(statement)):
             names.add(token)
         elif token.text.lower() not in _BEFORE_NAMES:
             break
     return frozenset(names)
+
+
+def _named(statement: Statement) -> bool:
+    """Say whether the first word, whose capital says nothing, is used like a name.
+
+    A name is followed by what it has or does; an instruction ("Use tabs") begins with a verb.
+    """
+    first = statement.tokens[0]
+    if first.kind is not Kind.WORD or first.small or first.negation or not first.text[0].isupper():
+        return False
+    if first.text.lower().endswith(("'s", "’s")):
+        return True
+    second = next((t for t in statement.tokens[1:] if t.text.lower() not in _ADVERBS), None)
+    if second is None or second.kind is not Kind.WORD or first.key in lexicon.INSTRUCTIONS:
+        return False
+    return bool(_PREDICATE.match(second.text)) or second.negation
 
 
 def _many_valued(comparison: Comparison) -> bool:
@@ -155,7 +195,11 @@ def _many_valued(comparison: Comparison) -> bool:
 
 
 def _same_frame(comparison: Comparison) -> bool:
-    """Say whether two statements begin alike and end differently: one thing, another value of it."""
+    """Say whether two statements begin alike and end differently: one thing, another value of it.
+
+    What is different has to be one stretch at the end, after the same small word.
+    """
+    lead = []
     for statement, own in (
         (comparison.left, comparison.only_left),
         (comparison.right, comparison.only_right),
@@ -163,9 +207,16 @@ def _same_frame(comparison: Comparison) -> bool:
         names = _leading_names(statement)
         words = [token for token in statement.content if token not in names]
         beginning = words[: 1 if names else 2]
-        if not words or any(token in own for token in beginning) or words[-1] not in own:
+        if not words or any(token in own for token in beginning):
             return False
-    return True
+        first = own[0].start
+        if any(token not in own for token in words if token.start > first) or len(own) > _TAIL:
+            return False
+        if _CLAUSES.search(statement.text, first):
+            return False
+        before = [token for token in statement.tokens if token.start < first]
+        lead.append(next((t.text.lower() for t in reversed(before) if t.text.lower() not in _ARTICLES), ""))
+    return lead[0] == lead[1]
 
 
 def _indefinite(statement: Statement) -> bool:
@@ -180,13 +231,33 @@ def _other_subject(comparison: Comparison, evidence: Sequence[Finding]) -> bool:
     something else differs as well: another machine with another port is no contradiction.
     """
     first = _first_words(comparison)
+    paths = comparison.left.of(Kind.PATH), comparison.right.of(Kind.PATH)
+    kinds = {finding.kind for finding in evidence}
+    if Difference.PATH in kinds and kinds & _VALUES and all(paths):
+        return True
     if first is None or not any(first):
         return False
+    if not first[0] and announces_change(comparison.right.text.partition(":")[0]):
+        return False  # "We changed it: the port is now …"
     left, right = comparison.left.content, comparison.right.content
-    kinds = {finding.kind for finding in evidence}
     if left[0].kind is Kind.NAME and right[0].kind is Kind.NAME:
         return bool(kinds - {Difference.NAME, Difference.NEGATION, Difference.QUANTITY, Difference.WORDING})
     return Difference.NEGATION not in kinds
+
+
+def _labelled_apart(comparison: Comparison) -> bool:
+    """Say whether both give the same sort of thing another number: step 1 and step 2 are two steps."""
+    left, right = (_labels(statement) for statement in (comparison.left, comparison.right))
+    return any(sort in right and right[sort].isdisjoint(numbers) for sort, numbers in left.items())
+
+
+def _labels(statement: Statement) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for label in lexicon.NUMBERED.finditer(statement.text):
+        found.setdefault(label["sort"].lower().rstrip("s") if label["sort"] else "#", set()).add(
+            label["number"]
+        )
+    return found
 
 
 def _newer(comparison: Comparison) -> str:

@@ -120,7 +120,7 @@ class Comparison:
 
         `similarity` is the cosine of their embeddings, where there are any.
         """
-        if self.never_a_duplicate or not self.matches:
+        if self.never_a_duplicate or not self.matches or _names_turned(self.left, self.right, self.matches):
             return False
         loosely = sum(not match.exactly for match in self.matches)
         return (
@@ -369,6 +369,34 @@ def _roles(left: Statement, right: Statement, matches: Sequence[Match]) -> list[
         return []
     turned = [in_left[position] for position in (reverse[0], reverse[-1])]
     return [Finding(Difference.ROLE, spans(m.left for m in turned), spans(m.right for m in turned))]
+
+
+def _names_turned(left: Statement, right: Statement, matches: Sequence[Match]) -> bool:
+    """Say whether two names stand the other way round, where nothing says that this means nothing.
+
+    A passive turns them round, and `Ada and Bo` is `Bo and Ada`.
+    """
+    names = [
+        m
+        for m in matches
+        if m.exactly and m.left.text[0].isupper() and m.right.text[0].isupper() and _name(m)
+    ]
+    names.sort(key=lambda match: match.left.start)
+    if _passive(left) != _passive(right):
+        return False
+    return any(
+        one.right.start > other.right.start and not (_joined(left.text[one.left.end : other.left.start]))
+        for one, other in pairwise(names)
+    )
+
+
+def _name(match: Match) -> bool:
+    """Say whether a word is written as a name on one side at least; a first word has a capital anyway."""
+    return Kind.NAME in (match.left.kind, match.right.kind)
+
+
+def _joined(between: str) -> bool:
+    return between.strip(" ,") in {"and", "or", "&", "+", "/", ""}
 
 
 def _ranked(left: Statement, right: Statement, first: Match, second: Match) -> bool:

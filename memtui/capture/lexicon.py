@@ -72,6 +72,38 @@ MANY_VALUED = frozenset(
 )
 """Verbs that can be true of several things at once: two memories with different objects agree."""
 
+AFFIRMED = frozenset(
+    stem(word) for word in words("forget stop give let hesitate fail miss worry neglect lose")
+)
+"""Verbs that say yes when they are denied: who is told not to give up is told to go on."""
+
+NUMBERED = re.compile(
+    r"(?:\b(?P<sort>steps?|issues?|pr|prs|pull request|ticket|bug|chapters?|sections?|pages?|parts?|phases?|"
+    r"lessons?|episodes?|migrations?|exercises?|questions?|tasks?|items?|figures?|tables?|appendix|rfc|adr|pep|"
+    r"story|milestones?|lines?|commit|round|test case|level|week|day|batch|slide|volume|act|scene)"
+    r"[ -]?(?:no\.? ?)?#?|(?<!\w)#)(?P<number>\d+(?:\.\d+)*)\b",
+    re.IGNORECASE,
+)
+"""Numbers that say which one is meant, not how much."""
+
+LIGHT = frozenset(
+    stem(word) for word in words("make take get give go come put keep let do have seem try want need")
+)
+"""Verbs that say little without what follows them."""
+
+INSTRUCTIONS = frozenset(
+    stem(word)
+    for word in words("""
+    use run keep avoid prefer write add make call put store send set check test build deploy read ask
+    tell give take show start stop open close commit push pull merge format name log cache pin bump
+    update upgrade remove delete drop skip ignore include exclude return raise catch handle follow apply
+    document explain review note remember ensure let wait reply answer sort group split move copy load
+    save print import export install restart reset enable disable limit allow block wrap quote escape
+    validate never always do don't
+    """)
+)
+"""Verbs that an instruction begins with; a name is none of them."""
+
 RANKING = frozenset(
     stem(word)
     for word in words("over under before after above below than to from into onto instead behind for as")
@@ -353,7 +385,7 @@ job role position occupation
 live reside dwell
 born birth
 study learn
-attend visit
+attend visit participate
 teach instruct
 write author compose
 award prize

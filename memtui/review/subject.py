@@ -25,19 +25,15 @@ def of_other_things(comparison: Comparison) -> bool:
     )
 
 
-def says_of_it(comparison: Comparison, *, strong: bool) -> bool:
+def says_of_it(comparison: Comparison) -> bool:
     """Say whether two statements have more in common than what they are about.
 
-    With `strong` evidence, such as a negation somewhere in one of them, most of what the shorter one says of
-    it has to be in the other. What is about somebody or something by name only is taken to, and what differs
-    in names and figures only.
+    What is about somebody or something by name only is taken to, and what differs in names and figures only.
     """
     subject = _subject(comparison)
     if all(token.kind is Kind.NAME for token in subject):
         return True
     rest = sum(match.left not in subject for match in comparison.matches)
-    if strong:
-        return rest >= min(len(comparison.only_left), len(comparison.only_right))
     own = (*comparison.only_left, *comparison.only_right)
     return rest > 0 or all(token.kind is Kind.NAME for token in own)
 
@@ -57,7 +53,9 @@ def only_aside(comparison: Comparison, evidence: tuple[Finding, ...]) -> bool:
         for statement, spans in ((comparison.left, finding.left), (comparison.right, finding.right))
         for span in spans
     ]
-    return bool(said) and all(no.lower() == "without" or _ASIDE.search(before) for before, no in said)
+    return bool(said) and all(
+        no.lower() == "without" or (no.lower() == "not" and _ASIDE.search(before)) for before, no in said
+    )
 
 
 def _parts(statement: Statement) -> dict[str, Token]:

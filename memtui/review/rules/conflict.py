@@ -67,8 +67,8 @@ _ENDED_COVERED = 0.4
 _COVERED = 0.5
 """So much of the older statement has to be in the newer one."""
 _SHARED = 0.5
-_SHARED_AT_LEAST = 0.36
-"""Where one says no, or the opposite."""
+_SHARED_WHERE_CHANGED = 0.4
+"""Where the newer one says of itself that something has changed."""
 _OWN = 3
 """Words that either may have for itself, where only a value differs."""
 _OWN_WHERE_TURNED = 2
@@ -82,6 +82,12 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 """How a note of what was done begins: `Fixed …`, `Successfully migrated …`."""
+_ASIDE = re.compile(
+    r"\b(?:that|which|who|unused|because|since)\s+(?:\w+\s+){0,3}?(?:is|are|was|were)?\s*no longer\b",
+    re.IGNORECASE,
+)
+"""What is over only says which things are meant, or why."""
+_WAS_NOT = re.compile(r"\b(?:was|were|did|had|could)(?:n['’]t| not)\b", re.IGNORECASE)
 _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""
 _OVER = 0.7
@@ -245,10 +251,7 @@ def _closely(comparison: Comparison, found: Contradiction) -> bool:
     Of two that a person stored side by side, and not the one to correct the other, more has to be the same
     than of a memory and a new statement.
     """
-    strong = found.kind in _STRONG
     if coverage(comparison) < _COVERED or subject.of_other_things(comparison):
-        return False
-    if not subject.says_of_it(comparison, strong=strong):
         return False
     if found.kind is Difference.NEGATION and subject.only_aside(comparison, found.evidence):
         return False
@@ -257,9 +260,12 @@ def _closely(comparison: Comparison, found: Contradiction) -> bool:
     only = len(comparison.only_left), len(comparison.only_right)
     if found.kind is Difference.ROLE and sum(only) > _OWN_WHERE_TURNED:
         return False
-    if strong:
-        return comparison.shared >= _SHARED_AT_LEAST
-    return comparison.shared >= _SHARED and min(only) <= _OWN
+    if found.kind in _STRONG:
+        return True
+    if not subject.says_of_it(comparison):
+        return False
+    enough = _SHARED_WHERE_CHANGED if announces_change(comparison.right.text) else _SHARED
+    return comparison.shared >= enough and min(only) <= _OWN
 
 
 def _spans(evidence: tuple[Differing, ...], skipped: int, *, left: bool) -> Spans:
@@ -271,13 +277,19 @@ def _over(comparison: Comparison) -> bool:
     """Say whether the right one only says that what the left one says has ended."""
     left, right = comparison.left.text, comparison.right.text
     return (
-        ends(right) and not ends(left) and same_subject(comparison) and coverage(comparison) >= _ENDED_COVERED
+        ends(right)
+        and not _ASIDE.search(right)
+        and not ends(left)
+        and same_subject(comparison)
+        and coverage(comparison) >= _ENDED_COVERED
     )
 
 
 def _of_other_times(older: Memory, newer: Memory, comparison: Comparison, found: Contradiction) -> bool:
     """Say whether each of two statements holds for its own time."""
     if _PAST.match(comparison.left.text) and _PAST.match(comparison.right.text):
+        return True
+    if found.kind is Difference.NEGATION and _fixed(comparison):
         return True
     if all(_AS_OF.search(statement.text) for statement in (comparison.left, comparison.right)):
         return True
@@ -287,6 +299,12 @@ def _of_other_times(older: Memory, newer: Memory, comparison: Comparison, found:
     if _is_event(older, comparison.left) and _is_event(newer, comparison.right):
         return not _dates(comparison.left) & _dates(comparison.right)
     return False
+
+
+def _fixed(comparison: Comparison) -> bool:
+    """Say whether one tells what was done, and the other how it was not before."""
+    left, right = comparison.left.text, comparison.right.text
+    return any(_PAST.match(one) and _WAS_NOT.search(other) for one, other in ((left, right), (right, left)))
 
 
 def _is_event(memory: Memory, statement: Statement) -> bool:

@@ -1,0 +1,181 @@
+"""Whether a difference is about what two statements share, so that it speaks against both being true.
+
+A negation, opposite words or another quantity somewhere in a sentence say nothing by themselves: "she urges
+him not to give up" denies nothing of "she urges him to practise". What is denied, counted or turned into its
+opposite has to be said by the other statement too. Called by `contradiction` for every such difference.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from memtui.capture import lexicon
+from memtui.capture.difference import Comparison, Difference, Finding, Span
+from memtui.capture.statement import Kind, Statement, Token
+
+_BREAK = re.compile(
+    r"[.;:!?](?=\s|\Z)|,|\s[-–—]+\s|[–—()]|\b(?:and|but|because|since|so|while|which|who|if|when|unless|"
+    r"although|though|until|despite)\b",
+    re.IGNORECASE,
+)
+"""Where a clause ends, so far as signs and small words tell."""
+_SCOPE = 4
+"""Words after a negation that it may deny."""
+_WHOLE = re.compile(r"\b(?:no longer|any ?more|stopped|quit|ceased|gave up|given up)\b", re.IGNORECASE)
+"""Words that deny what is said of the subject as a whole, wherever they stand in it."""
+_RANKS = frozenset(lexicon.words("over under before after above below than instead behind into"))
+_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|(?<!\w)'[^']*'(?!\w)")
+_PRONOUNS = frozenset(lexicon.words("he she him her his hers himself herself"))
+
+
+def bears(finding: Finding, comparison: Comparison, subjects: Iterable[Token] = ()) -> bool:
+    """Say whether a difference is about something that both statements say. `subjects` do not count."""
+    if finding.kind is Difference.NEGATION:
+        return _denied(comparison, frozenset(subjects))
+    if finding.kind is Difference.OPPOSITE:
+        return _opposed(finding, comparison)
+    if finding.kind is Difference.QUANTITY:
+        return _counted(finding, comparison)
+    if finding.kind is Difference.ROLE:
+        return _turned(finding, comparison)
+    if finding.kind in (Difference.NUMBER, Difference.VERSION, Difference.NAME):
+        return _valued(finding, comparison)
+    return True
+
+
+# -- negations -----------------------------------------------------------------------------------------
+
+
+def _denied(comparison: Comparison, subjects: frozenset[Token]) -> bool:
+    """Say whether something that only one side denies is said by the other."""
+    left, right = comparison.left, comparison.right
+    more, other = (left, right) if len(left.negations) > len(right.negations) else (right, left)
+    said = frozenset(m.left.root if more is left else m.right.root for m in comparison.matches)
+    return any(
+        _said(more, token, subjects, said) or _contrasted(more, token, other, subjects)
+        for token in more.negations
+    )
+
+
+def _said(statement: Statement, negation: Token, subjects: frozenset[Token], said: frozenset[str]) -> bool:
+    """Say whether the other statement says what a negation denies: the first word, or half of all.
+
+    What is quoted denies nothing. A name right after the negation belongs to the word that follows it ("no
+    Ada fans"), and a verb such as `make` says nothing without what comes after it.
+    """
+    if any(found.start() <= negation.start < found.end() for found in _QUOTED.finditer(statement.text)):
+        return False
+    start, end = _clause(statement.text, negation)
+    words = [t for t in statement.content if start <= t.start < end and t not in subjects]
+    words = [t for t in words if not t.text.endswith("ly")] or words
+    if _WHOLE.search(statement.text[start:end]):
+        return any(t.root in said for t in words)
+    after = [t for t in words if t.start > negation.start]
+    scope = after[:_SCOPE] or words[-2:]
+    if after and after[0].key in lexicon.AFFIRMED:
+        return False
+    first = next((n for n, t in enumerate(scope) if t.kind is not Kind.NAME), 0)
+    scope = scope[first:]
+    if not scope:
+        return False
+    if scope[0].root in said and (scope[0].key not in lexicon.LIGHT or len(scope) == 1):
+        return True
+    return sum(t.root in said for t in scope) * 2 >= max(len(scope), 2)
+
+
+def _contrasted(statement: Statement, negation: Token, other: Statement, subjects: frozenset[Token]) -> bool:
+    """Say whether a later clause begins with whom the other statement is about: "…, while Ada does not"."""
+    start, _ = _clause(statement.text, negation)
+    first = next((t for t in statement.content if t.start >= start), None)
+    if first is None or not start or first.start > negation.start:
+        return False
+    return any(t.root == first.root and t in other.tokens[:4] for t in other.content if t in subjects)
+
+
+def _clause(text: str, token: Token) -> tuple[int, int]:
+    start, end = 0, len(text)
+    for found in _BREAK.finditer(text):
+        if found.end() <= token.start:
+            start = found.end()
+        elif found.start() >= token.end:
+            end = found.start()
+            break
+    return start, end
+
+
+# -- values and roles ----------------------------------------------------------------------------------
+
+
+def _valued(finding: Finding, comparison: Comparison) -> bool:
+    """Say whether two figures are values of one thing: the word before them is the same, or the one after."""
+    pairs = {(match.left, match.right) for match in comparison.matches}
+    left, right = comparison.left, comparison.right
+    for here in _all(left, finding.left):
+        for there in _all(right, finding.right):
+            after = _after(left, here), _after(right, there)
+            if (_before(left, here), _before(right, there)) in pairs or after in pairs:
+                return True
+    return False
+
+
+def _turned(finding: Finding, comparison: Comparison) -> bool:
+    """Say whether what has changed places are two names, or two sides of a word such as `over`."""
+    ends = _all(comparison.left, finding.left)
+    if not (comparison.only_left or comparison.only_right) or all(token.text[:1].isupper() for token in ends):
+        return True
+    between = (t for t in comparison.left.tokens if ends[0].start < t.start < ends[-1].start)
+    return any(token.text.lower() in _RANKS for token in between)
+
+
+# -- opposites and quantities --------------------------------------------------------------------------
+
+
+def _opposed(finding: Finding, comparison: Comparison) -> bool:
+    """Say whether two opposite words stand beside the same word."""
+    here, there = _at(comparison.left, finding.left), _at(comparison.right, finding.right)
+    if here is None or there is None or here.text.lower() in _PRONOUNS:
+        return False
+    pairs = {(match.left, match.right) for match in comparison.matches}
+    before = _before(comparison.left, here), _before(comparison.right, there)
+    after = _after(comparison.left, here), _after(comparison.right, there)
+    if here.small or there.small:
+        return before in pairs and (after in pairs or after == (None, None))
+    return before in pairs or after in pairs
+
+
+def _counted(finding: Finding, comparison: Comparison) -> bool:
+    """Say whether what is counted is the same, or the one that is counted is spoken of by the other."""
+    pairs = {(match.left, match.right) for match in comparison.matches}
+    here, there = _at(comparison.left, finding.left), _at(comparison.right, finding.right)
+    if here is not None and there is not None:
+        return (_after(comparison.left, here), _after(comparison.right, there)) in pairs
+    if here is not None:
+        return _limits(comparison.left, here, frozenset(left for left, _ in pairs))
+    return there is not None and _limits(comparison.right, there, frozenset(right for _, right in pairs))
+
+
+def _limits(statement: Statement, token: Token, matched: frozenset[Token]) -> bool:
+    """Say whether `only` stands at something that the other says without it; `just` is often a time."""
+    if token.text.lower() == "just":
+        return False
+    _, end = _clause(statement.text, token)
+    after = [t for t in statement.content if token.start < t.start < end][:_SCOPE]
+    return any(t in matched for t in [*after, _before(statement, token)])
+
+
+def _at(statement: Statement, spans: Sequence[Span]) -> Token | None:
+    return next(iter(_all(statement, spans)), None)
+
+
+def _all(statement: Statement, spans: Sequence[Span]) -> list[Token]:
+    starts = {span.start for span in spans}
+    return [token for token in statement.tokens if token.start in starts]
+
+
+def _after(statement: Statement, token: Token) -> Token | None:
+    _, end = _clause(statement.text, token)
+    return next((t for t in statement.content if token.start < t.start < end), None)
+
+
+def _before(statement: Statement, token: Token) -> Token | None:
+    start, _ = _clause(statement.text, token)
+    return next((t for t in reversed(statement.content) if start <= t.start < token.start), None)
