@@ -26,7 +26,17 @@ from memtui.domain.memory import (
     checked_importance,
     checked_type,
 )
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, common_scope, rule_name
+from memtui.domain.proposal import (
+    REVIEW,
+    Change,
+    Deed,
+    Evidence,
+    Finding,
+    Kind,
+    Target,
+    common_scope,
+    rule_name,
+)
 from memtui.domain.scope import ROOT, ScopeError, normalise
 from memtui.domain.text import one_line
 from memtui.domain.tokens import tokens
@@ -62,6 +72,8 @@ _LONGEST_READ = 200_000
 """Characters of a memory that an agent may add, and of a text to extract from."""
 _NAME = 40
 """Characters of a client's name that are kept."""
+_TAKEN = {"", REVIEW, "extract", *Origin}
+"""Names under which memtui itself proposes and files: a client that calls itself so gets another."""
 
 
 class ToolRefused(Exception):
@@ -194,9 +206,9 @@ class Tools:
             raise ToolRefused("there is no text in `content`")
         from memtui.mcp.extracting import Reading
 
-        return Reading(
-            self.store, self.settings, content, scope=self._scope(scope), by=self.by, prompts=self.prompts
-        )
+        by = replace(self.by, client=self._client)
+        filed_under = self._scope(scope)
+        return Reading(self.store, self.settings, content, scope=filed_under, by=by, prompts=self.prompts)
 
     def extract(self, reading: "Reading", *, keep: bool = True) -> dict[str, Any]:
         """Return the facts of a text; with `keep` what is new is stored, and what needs a person proposed.
@@ -346,7 +358,8 @@ class Tools:
 
     @property
     def _client(self) -> str:
-        return one_line(self.by.client, _NAME) or "agent"
+        name = one_line(self.by.client, _NAME)
+        return f"agent {name}".strip() if name in _TAKEN else name
 
     @property
     def _budget(self) -> int:

@@ -50,13 +50,15 @@ class Agent:
         return {tool.name: tool for tool in (await self.client.list_tools()).tools}
 
 
-def command(db: Path, *, form: str = "many", options: tuple[str, ...] = ()) -> StdioServerParameters:
+def command(
+    db: Path, *, settings: str = "", options: tuple[str, ...] = (), **variables: str
+) -> StdioServerParameters:
     """Return how `memtui mcp` is started at a store, without anything of this machine's settings."""
-    config = db.parent / f"{form}.toml"
-    config.write_text(f'[mcp]\nform = "{form}"\n')
+    config = db.with_suffix(".toml")
+    config.write_text(settings)
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("MEMTUI_", "CLAUDE_"))}
     arguments = ["-m", "memtui", "--db", str(db), "--config", str(config), "mcp", *options]
-    return StdioServerParameters(command=sys.executable, args=arguments, env=kept, cwd=db.parent)
+    return StdioServerParameters(command=sys.executable, args=arguments, env=kept | variables, cwd=db.parent)
 
 
 @asynccontextmanager
@@ -65,11 +67,12 @@ async def piped(
     name: str = "claude-code",
     *,
     mode: str = "legacy",
-    form: str = "many",
+    settings: str = "",
     scope: str = "/project/atlas",
+    **variables: str,
 ) -> AsyncIterator[Agent]:
     """Start the real command, and talk to it over its pipes."""
-    parameters = command(db, form=form, options=("--scope", scope))
+    parameters = command(db, settings=settings, options=("--scope", scope), **variables)
     with Path(os.devnull).open("w") as nowhere:
         pipes = stdio_client(parameters, errlog=nowhere)
         async with Client(pipes, client_info=Implementation(name=name, version="1"), mode=mode) as client:

@@ -12,8 +12,10 @@ from mcp import types
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import State
 from memtui.lifecycle.states import drop
-from memtui.store import journal, memories, proposals, scopes
+from memtui.store import journal, memories, proposals, runs, scopes
 from memtui.store.database import Store
+from tests.llm.conftest import KEY, UNPRICED
+from tests.llm.server import Reply, serving
 from tests.mcp.clients import Agent, command, piped
 from tests.processes import Child
 
@@ -59,7 +61,7 @@ async def test_every_tool_answers_over_the_pipe(store: Store) -> None:
 
 
 async def test_the_setting_offers_one_tool_instead(store: Store) -> None:
-    async with piped(store.path, form="one") as agent:
+    async with piped(store.path, settings='[mcp]\nform = "one"\n') as agent:
         assert set(await agent.tools()) == {"memory"}
         told = await agent.does(
             "memory", action="extract", content="We decided to use Redis 7 for the cache."
@@ -117,6 +119,21 @@ async def test_a_store_that_is_locked_does_not_keep_the_server_from_listening(st
 
 async def agent_adds(agent: Agent) -> None:
     await agent.does("memory_add", text="it waits its turn")
+
+
+async def test_a_request_that_the_client_takes_back_lets_the_model_go(store: Store) -> None:
+    with serving(Reply("{", stall=1)) as server:
+        settings = f'[llm]\nmodel = "{UNPRICED}"\napi_base = "{server.base}"\n'
+        async with piped(store.path, settings=settings, OPENAI_API_KEY=KEY) as agent:
+            async with anyio.create_task_group() as group:
+                group.start_soon(lambda: agent.is_refused("memory_extract", content="We use Redis 7."))
+                assert await anyio.to_thread.run_sync(server.stalled.wait, 30)
+                group.cancel_scope.cancel()
+            assert await anyio.to_thread.run_sync(server.gone.wait, 30)
+            await agent.does("memory_add", text="afterwards")
+    run = runs.latest(store, "extract")
+    assert run is not None
+    assert run.status == "cancelled"
 
 
 async def test_stdout_carries_nothing_but_the_protocol(store: Store) -> None:

@@ -341,6 +341,13 @@ async def test_a_store_that_cannot_be_written_can_still_be_asked(store: Store) -
     assert "cannot be written" in said
 
 
+async def test_no_agent_proposes_under_the_name_of_the_review_pass(store: Store) -> None:
+    memory = kept(store, "Atlas runs on port 8080")
+    async with joined(store, name="review") as agent:
+        await agent.does("memory_feedback", uid=memory.uid, verdict="wrong")
+    assert [proposal.origin for proposal in waiting(store)] == ["agent review"]
+
+
 async def test_useful_counts_as_a_use(store: Store) -> None:
     memory = kept(store, "Atlas runs on port 8080")
     async with joined(store) as agent:
