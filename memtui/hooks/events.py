@@ -15,7 +15,7 @@ from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, WINDOW, enq
 from memtui.store import jobs, sessions
 from memtui.store.database import Store
 
-_PATIENCE = 0.8
+_PATIENCE = 2.5
 """Seconds to wait for another writer."""
 
 
