@@ -25,7 +25,6 @@ from tests.capture import talks
 from tests.conftest import NOON
 from tests.test_layers import loaded
 
-
 AT_NOON = {"MEMTUI_CONFIG": "", "MEMTUI_NOW": to_iso(NOON)}
 
 

@@ -1,0 +1,128 @@
+"""`memtui hooks`, `memtui capture` and `memtui work` as a person uses them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.capture import talks
+from tests.cli.conftest import Memtui
+
+SETTINGS = """{
+    "model": "opus",
+    "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "x"}]}]}
+}
+"""
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Path:
+    path = tmp_path / "settings.json"
+    path.write_text(SETTINGS)
+    return path
+
+
+def backups(path: Path) -> list[str]:
+    return [each.read_text() for each in sorted(path.parent.glob(f"{path.name}.*.memtui-backup"))]
+
+
+def test_installing_shows_the_change_keeps_a_copy_and_does_nothing_the_second_time(
+    memtui: Memtui, settings: Path
+) -> None:
+    ran = memtui("hooks", "install", "claude-code", "--settings", str(settings), "--yes")
+    assert (ran.code, backups(settings)) == (0, [SETTINGS])
+    assert "+" in ran.out
+    assert "hook SessionEnd --client claude-code" in ran.out
+    after = settings.read_text()
+    again = memtui("hooks", "install", "claude-code", "--settings", str(settings), "--yes")
+    assert (again.code, settings.read_text()) == (0, after)
+    assert "has the hooks already" in again.err
+
+
+def test_removing_brings_the_file_back_as_it_was(memtui: Memtui, settings: Path) -> None:
+    memtui("hooks", "install", "claude-code", "--settings", str(settings), "--yes")
+    assert memtui("hooks", "remove", "claude-code", "--settings", str(settings), "--yes").code == 0
+    assert settings.read_text() == SETTINGS
+    assert memtui("hooks", "remove", "claude-code", "--settings", str(settings), "--yes").code == 3
+
+
+def test_a_dry_run_and_nobody_to_ask_change_nothing(memtui: Memtui, settings: Path) -> None:
+    assert memtui("hooks", "install", "codex", "--settings", str(settings), "--dry-run").code == 0
+    assert memtui("hooks", "install", "codex", "--settings", str(settings)).code == 1
+    assert (settings.read_text(), backups(settings)) == (SETTINGS, [])
+
+
+@pytest.mark.parametrize("content", [b"{not json", b'{"hooks": 7}', b"\xff\xfe{}", b"[]"])
+def test_a_file_that_is_no_settings_file_is_left_alone(
+    memtui: Memtui, tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "settings.json"
+    path.write_bytes(content)
+    ran = memtui("hooks", "install", "claude-code", "--settings", str(path), "--yes")
+    assert (ran.code, path.read_bytes()) == (1, content)
+    assert "left as it is" in ran.err
+    assert backups(path) == []
+
+
+def test_a_settings_file_that_is_not_there_is_made(memtui: Memtui, tmp_path: Path) -> None:
+    path = tmp_path / "fresh" / "hooks.json"
+    assert memtui("hooks", "install", "codex", "--settings", str(path), "--yes").code == 0
+    assert "SessionStart" in json.loads(path.read_text())["hooks"]
+    assert f"--db {memtui.db}" in path.read_text()
+
+
+def test_the_status_names_each_agent_and_what_waits(memtui: Memtui, settings: Path) -> None:
+    memtui("hooks", "install", "claude-code", "--settings", str(settings), "--yes")
+    told = memtui("hooks", "status", "--settings", str(settings), "--json").json
+    assert [one["found"] for one in told["clients"]][:1] == ["installed"]
+    assert told["jobs"] == {"queued": 0, "running": 0, "failed": 0, "done": 0}
+
+
+def test_the_help_of_hook_is_for_people(memtui: Memtui) -> None:
+    assert "SessionEnd" in memtui("hook", "--help").out
+
+
+# -- capture and work ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def talk(tmp_path: Path) -> Path:
+    return talks.write(tmp_path / "talk.jsonl")
+
+
+def test_a_session_log_becomes_memories_and_goes_on_where_it_was(memtui: Memtui, talk: Path) -> None:
+    ran = memtui("capture", str(talk), "--json")
+    (one,) = ran.json["files"]
+    assert (one["scope"], one["client"], one["session"]) == ("/project/atlas", "claude-code", talks.SESSION)
+    assert talks.DECISION in memtui.texts()
+    (again,) = memtui("capture", str(talk), "--json").json["files"]
+    assert (again["turns"], again["stored"]) == (0, 0)
+    talks.write(talk, [talks.user("Atlas logs are kept for 90 days because of the audit.")], more=True)
+    (more,) = memtui("capture", str(talk), "--json").json["files"]
+    assert more["turns"] == 1
+
+
+def test_a_scope_of_ones_own_and_a_dry_run(memtui: Memtui, talk: Path) -> None:
+    looked = memtui("capture", str(talk), "--dry-run")
+    assert (looked.code, memtui.texts()) == (0, [])
+    assert talks.DECISION in looked.out
+    memtui("capture", str(talk), "--scope", "/team")
+    assert talks.DECISION in memtui.texts("in:/team")
+
+
+def test_what_is_no_transcript_is_named_and_the_others_are_read(
+    memtui: Memtui, talk: Path, tmp_path: Path
+) -> None:
+    picture = tmp_path / "picture.png"
+    picture.write_bytes(bytes(range(256)) * 9)
+    ran = memtui("capture", str(picture), str(talk))
+    assert ran.code == 1
+    assert "picture.png" in ran.err
+    assert talks.DECISION in memtui.texts()
+
+
+def test_work_says_what_it_did_and_what_is_left(memtui: Memtui) -> None:
+    memtui.add("a memory")
+    ran = memtui("work", "--once", "--json")
+    assert (ran.code, ran.json["done"], ran.json["waiting"]) == (0, 0, 0)
+    assert memtui("work", "--once").err == "0 jobs done.\n"

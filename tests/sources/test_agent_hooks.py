@@ -1,0 +1,107 @@
+"""memtui's hooks in an agent's settings file: put in once, taken out whole, and nothing else touched."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memtui.sources.agent_hooks import CLIENTS, Client, HooksError, installed, with_hooks, without_hooks
+
+CLAUDE, CODEX = CLIENTS["claude-code"], CLIENTS["codex"]
+PROGRAM = "/opt/memtui/bin/memtui"
+OTHERS = {"matcher": "Bash", "hooks": [{"type": "command", "command": "say done"}]}
+
+LAYOUTS = {
+    "other hooks of the same event": json.dumps({"model": "opus", "hooks": {"Stop": [OTHERS]}}, indent=4),
+    "other hooks of another event": json.dumps({"hooks": {"PreToolUse": [OTHERS]}, "env": {}}, indent=2),
+    "no hooks": '{\n  "model": "opus",\n  "permissions": {"allow": ["Bash(ls)"]}\n}\n',
+    "tabs": json.dumps({"hooks": {"Stop": [OTHERS]}, "a": [1]}, indent="\t") + "\n",
+    "one line": '{"a": 1, "hooks": {"Stop": [{"hooks": []}]}, "b": "é{}[]\\""}',
+    "Windows line ends": '{\r\n  "a": 1,\r\n  "hooks": {\r\n    "Stop": []\r\n  }\r\n}\r\n',
+    "a byte order mark": "\ufeff" + '{\n  "a": 1\n}',
+    "empty": "{}",
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("client", [CLAUDE, CODEX], ids=lambda client: str(client.name))
+def test_they_are_put_in_for_every_event_and_all_else_stays(layout: str, client: Client) -> None:
+    before = LAYOUTS[layout]
+    after = with_hooks(before, client, PROGRAM)
+    assert set(installed(after)) == set(client.events)
+    assert with_hooks(after, client, PROGRAM) == after
+    assert json.loads(without_hooks(after).removeprefix("\ufeff")) == _without_empty(before)
+
+
+def _without_empty(text: str) -> object:
+    """Return what a file says but for an event without a group, which nobody misses."""
+    found = json.loads(text.removeprefix("\ufeff"))
+    hooks = {event: groups for event, groups in found.get("hooks", {}).items() if groups}
+    return {key: value for key, value in found.items() if key != "hooks"} | (
+        {"hooks": hooks} if hooks else {}
+    )
+
+
+@pytest.mark.parametrize("layout", [name for name in LAYOUTS if name != "Windows line ends"])
+def test_taking_them_out_leaves_the_file_byte_for_byte(layout: str) -> None:
+    before = LAYOUTS[layout]
+    assert without_hooks(with_hooks(before, CLAUDE, PROGRAM)) == before
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_what_is_put_in_is_laid_out_like_the_rest(layout: str) -> None:
+    after = with_hooks(LAYOUTS[layout], CLAUDE, PROGRAM)
+    if layout == "tabs":
+        assert '\n\t\t"SessionEnd"' in after
+    if layout == "Windows line ends":
+        assert after.count("\n") == after.count("\r\n")
+
+
+def test_a_handler_beside_ours_in_a_group_stays() -> None:
+    ours = {"type": "command", "command": f"{PROGRAM} hook Stop --client claude-code"}
+    group = {"hooks": [ours, {"type": "command", "command": "say done"}]}
+    after = without_hooks(json.dumps({"hooks": {"Stop": [group]}}, indent=2))
+    assert json.loads(after) == {"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]}}
+
+
+def test_hooks_of_a_memtui_that_has_moved_are_replaced() -> None:
+    old = with_hooks("{}", CLAUDE, "/old/bin/memtui --db '/my data/m.db'")
+    new = with_hooks(old, CLAUDE, PROGRAM)
+    assert "/old/" not in new
+    assert set(installed(new)) == set(CLAUDE.events)
+
+
+@pytest.mark.parametrize(
+    "text", ["{bad", "[]", '{"hooks": []}', '{"hooks": {"Stop": {}}}', '{"hooks": {"Stop": [1]}}', "// a\n{}"]
+)
+def test_a_file_of_another_form_is_refused(text: str) -> None:
+    with pytest.raises(HooksError):
+        with_hooks(text, CLAUDE, PROGRAM)
+
+
+_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=8,
+)
+_group = st.fixed_dictionaries({"hooks": st.lists(st.fixed_dictionaries({"command": st.text(max_size=5)}))})
+_hooks = st.dictionaries(
+    st.sampled_from(["Stop", "SessionEnd", "PreToolUse"]),
+    st.lists(_group, min_size=1, max_size=2),
+    min_size=1,
+)
+
+
+@given(
+    rest=st.dictionaries(st.text(max_size=5).filter(lambda key: key != "hooks"), _values, max_size=4),
+    hooks=st.none() | _hooks,
+    indent=st.sampled_from([None, 1, 2, 4, "\t"]),
+)
+def test_whatever_else_a_file_holds_comes_back_byte_for_byte(
+    rest: dict[str, object], hooks: object, indent: int | str | None
+) -> None:
+    before = json.dumps(rest if hooks is None else rest | {"hooks": hooks}, indent=indent)
+    after = with_hooks(before, CLAUDE, PROGRAM)
+    assert set(installed(after)) == set(CLAUDE.events)
+    assert without_hooks(after) == before
