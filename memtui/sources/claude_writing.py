@@ -21,7 +21,7 @@ from memtui.sources.frontmatter import FENCE, flat, opening, split
 from memtui.sources.markdown import Block, blocks
 from memtui.sources.markdown_writing import Layout, Place, held, loaded_lines, rewrite
 from memtui.sources.protocol import Skipped
-from memtui.sources.splicing import CannotWrite, Page, Rewritten, Splice, bytes_of, take_up
+from memtui.sources.splicing import BINARY, CannotWrite, Page, Rewritten, Splice, bytes_of, take_up
 from memtui.sources.writing import Held, Loaded, LoadedLine, Plan, RecordChange
 
 MAX_LINES = 200
@@ -276,8 +276,8 @@ def _fact(file: Path, data: bytes | None, change: RecordChange, pointed: Pointer
     if draft is None:
         return Rewritten(None)
     page = Page.of(data)
-    if fault(page.text):
-        raise CannotWrite(f"{file.name} is {fault(page.text)}")
+    if wrong := _unfit(page.text):
+        raise CannotWrite(f"{file.name} is {wrong}")
     said = fact_of(page.text, pointed)
     done = Rewritten(data)
     if fingerprint(said.text) != fingerprint(draft.text):
@@ -296,6 +296,10 @@ def _fact(file: Path, data: bytes | None, change: RecordChange, pointed: Pointer
     _check(file, said, page, draft, pointed)
     done.data = page.data
     return done
+
+
+def _unfit(text: str) -> str:
+    return "a binary file" if "\0" in text[:BINARY] else fault(text)
 
 
 def _check(file: Path, before: Fact, page: Page, draft: Draft, pointed: Pointer | None) -> None:
@@ -445,7 +449,7 @@ def holds(path: Path, file: Path, data: bytes) -> list[Held]:
     said = fact_of(text, None)
     if path.is_dir() and not (said.title and said.description):
         said = fact_of(text, _Indexes(path).pointer(folder / INDEX, name))
-    return [] if fault(text) or not said.text else [Held(name, said.text, said.pinned)]
+    return [] if _unfit(text) or not said.text else [Held(name, said.text, said.pinned)]
 
 
 def loaded(path: Path) -> Loaded:

@@ -58,7 +58,7 @@ def values(path: Path) -> Iterator[tuple[int, object]]:
             yield number, Skipped(f"line {number}", f"not UTF-8: byte {error.start + 1} of the line")
             continue
         try:
-            value = _DECODER.decode(text)
+            value = DECODER.decode(text)
             # Only an escape can smuggle a NUL or half a surrogate pair past the decoding above.
             value = cleaned(value) if "\\u" in text else value
         except (ValueError, RecursionError):
@@ -120,7 +120,7 @@ def _one_by_one(number: int, text: str) -> Iterator[object]:
         if position == end:
             return
         try:
-            value, position = _DECODER.raw_decode(text, position)
+            value, position = DECODER.raw_decode(text, position)
             yield cleaned(value)
         except (ValueError, RecursionError) as error:
             yield Skipped(f"line {number}", f"not JSON ({_fault(error)}): {one_line(text[position:], 60)}")
@@ -148,4 +148,5 @@ def _finite(digits: str) -> float:
     return number
 
 
-_DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_float=_finite)
+DECODER = json.JSONDecoder(parse_constant=_no_constant, parse_float=_finite)
+"""Takes what JSON allows and no more."""

@@ -8,11 +8,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from memtui.sources.json_lines import MAX_LINE, cleaned
+from memtui.sources.json_lines import DECODER, MAX_LINE, cleaned
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _GAP = re.compile(r"[ \t\r\n,]*")
-_DECODER = json.JSONDecoder()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ def _lists(text: str, parts: Sequence[str]) -> dict[str, tuple[int, int]] | None
     start = _SPACE.match(text)
     at = start.end() if start else 0
     try:
-        value, end = _DECODER.raw_decode(text, at)
+        value, end = DECODER.raw_decode(text, at)
     except (ValueError, RecursionError):
         return None
     if text[end:].strip():
@@ -103,7 +102,7 @@ def _of_line(text: str, at: int, end: int) -> Iterator[Row]:
         if position >= len(line):
             return
         try:
-            value, behind = _DECODER.raw_decode(line, position)
+            value, behind = DECODER.raw_decode(line, position)
         except (ValueError, RecursionError):
             return
         yield Row(cleaned(value), at + position, at + behind)
@@ -111,16 +110,16 @@ def _of_line(text: str, at: int, end: int) -> Iterator[Row]:
 
 
 def _value(text: str, at: int) -> object:
-    return _DECODER.raw_decode(text, at)[0]
+    return DECODER.raw_decode(text, at)[0]
 
 
 def members(text: str, at: int) -> Iterator[tuple[str, int, int]]:
     """Yield the members of the object that begins at `at`: key, and where its value begins and ends."""
     position = _skip(text, at + 1)
     while position < len(text) and text[position] != "}":
-        key, position = _DECODER.raw_decode(text, position)
+        key, position = DECODER.raw_decode(text, position)
         position = _skip(text, _skip(text, position) + 1)
-        _, end = _DECODER.raw_decode(text, position)
+        _, end = DECODER.raw_decode(text, position)
         yield str(key), position, end
         position = _skip(text, end)
         if position < len(text) and text[position] == ",":
@@ -132,7 +131,7 @@ def elements(text: str, at: int) -> list[tuple[int, int]]:
     found = []
     position = _skip(text, at + 1)
     while position < len(text) and text[position] != "]":
-        _, end = _DECODER.raw_decode(text, position)
+        _, end = DECODER.raw_decode(text, position)
         found.append((position, end))
         position = _skip(text, end)
         if position < len(text) and text[position] == ",":

@@ -21,7 +21,7 @@ from memtui.sources.frontmatter import opening
 from memtui.sources.markdown import Block, statements
 from memtui.sources.naming import record_key
 from memtui.sources.protocol import Skipped
-from memtui.sources.splicing import Page, Rewritten, Splice, in_halves
+from memtui.sources.splicing import BINARY, Page, Rewritten, Splice, in_halves
 from memtui.sources.writing import Held, LoadedLine, RecordChange
 
 _MARKER = re.compile(r"(\s*)([-*+•–]|\d{1,4}[.)])(\s+)(?=\S)")
@@ -62,7 +62,8 @@ class Layout:
         """Return the statements of a page, in order; a page that is asked for again isn't read again."""
         text = page.text
         if text not in self._found:
-            self._found[text] = self.places(text)
+            # The readers take nothing from a binary file.
+            self._found[text] = self.places(text) if "\0" not in text[:BINARY] else []
         return self._found[text]
 
     def places(self, text: str) -> list[Place]:

@@ -14,6 +14,8 @@ from memtui.sources.protocol import Skipped, SourceError
 from memtui.sources.writing import FileChange, Held, Plan, RecordChange
 
 _BOM = b"\xef\xbb\xbf"
+BINARY = 8192
+"""A file with a NUL among its first characters is no text."""
 _END = re.compile(rb"(\r\n|\r|\n)")
 _T = TypeVar("_T")
 

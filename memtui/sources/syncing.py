@@ -114,7 +114,7 @@ def sync(store: Store, source: Source, *, by: Actor | None = None, wholly: bool 
     actor = by or Actor(ActorKind.SYSTEM, source.format)
     path = Path(source.path)
     recover(store)
-    if not path.exists():
+    if not path.exists() and not _is_ours_to_put_back(store, source):
         _stands(store, source, Standing.MISSING, f"there is no {path} any more")
         told.problem = f"There is no {path} any more; its memories stay. Put it back, or unlink it."
         return told
@@ -134,6 +134,12 @@ def sync(store: Store, source: Source, *, by: Actor | None = None, wholly: bool 
         told.problem = _words(error)
         _stands(store, source, Standing.CONFLICT, told.problem)
     return told
+
+
+def _is_ours_to_put_back(store: Store, source: Source) -> bool:
+    """Say whether a source is one file that was taken away because its only memory was dropped."""
+    last = sources.last_write(store, source.id, source.path)
+    return last is not None and last.after_hash is None
 
 
 def sync_all(store: Store, *, by: Actor | None = None) -> dict[str, Synced]:
@@ -186,8 +192,8 @@ def files_of(path: Path, reader: Reader | None = None) -> Iterator[str]:
 
     A reader that keeps its files in known places names them itself.
     """
-    if path.is_file():
-        yield str(path)
+    if not path.is_dir():
+        yield from [str(path)] if path.is_file() else []
     elif reader is not None and isinstance(reader, HasFiles):
         yield from reader.files(path)
     else:
@@ -428,20 +434,26 @@ def _draft(memory: Memory) -> Draft:
 
 def _write(store: Store, source: Source, reader: Reader, told: Synced) -> None:
     for _ in range(_ROUNDS):
+        told.pending = 0
         changes = pending(store, source)
-        if not changes:
-            told.pending = 0
+        if not changes or not isinstance(reader, WritesBack):
             return
-        told.pending = len(changes)
-        if source.agreed_at is None or not isinstance(reader, WritesBack):
+        if source.agreed_at is None and not isinstance(reader, HasPlaces):
+            told.pending = len(changes)
             return
         plan = reader.plan(Path(source.path), changes)
+        if source.agreed_at is None:
+            # Whether anything of a whole memory differs is only known when it is looked up in the file.
+            told.pending = len(changes) if plan.files else 0
+            return
         told.left, told.warnings = plan.left, plan.warnings
         ops = journal.ops_about(store, _memories_of(store, source, changes), source.synced_op)
         put_back = False
         done: list[FileChange] = []
         try:
             for change in plan.files:
+                if _is_beside(store, source, change, changes, ops):
+                    continue
                 old = _old_bytes(store, source, reader, change)
                 _replace(store, source, old or change, ops)
                 done.append(old or change)
@@ -449,9 +461,20 @@ def _write(store: Store, source: Source, reader: Reader, told: Synced) -> None:
                 told.written.append(change.path)
         finally:
             _note_files(store, source, reader, done, plan)
-        told.pending = 0
         if not put_back:
             return
+
+
+def _is_beside(
+    store: Store, source: Source, change: FileChange, changes: Sequence[RecordChange], ops: Sequence[int]
+) -> bool:
+    """Say whether a file holds none of the records and was not changed by what is being undone."""
+    if str(change.path) in {record.file for record in changes}:
+        return False
+    found = [journal.op(store, op_id) for op_id in ops]
+    undone = {op.undoes if op is not None and op.kind == "undo" else None for op in found}
+    last = sources.last_write(store, source.id, str(change.path))
+    return None not in undone and (last is None or undone.isdisjoint(last.ops))
 
 
 def _memories_of(store: Store, source: Source, changes: Iterable[RecordChange]) -> list[int]:

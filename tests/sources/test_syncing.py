@@ -17,6 +17,7 @@ from memtui.store.database import Store
 from memtui.store.sources import Standing
 from tests.processes import Child
 from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync
+from tests.sources.samples import SAMPLES
 
 
 def test_a_dropped_fact_goes_from_the_folder_and_its_index_and_comes_back_byte_for_byte(
@@ -34,6 +35,36 @@ def test_a_dropped_fact_goes_from_the_folder_and_its_index_and_comes_back_byte_f
     undo(store, by=PERSON)
     sync(store, source)
     assert bytes_in(folder) == before
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_drops_of_every_format_are_written_and_undone_byte_for_byte(
+    store: Store, tmp_path: Path, name: str
+) -> None:
+    format_name, make = SAMPLES[name]
+    path = make(tmp_path / "project")
+    source, _ = syncing.link(store, path, format_name, by=PERSON)
+    with store.write() as tx:
+        sources.agree(tx, source.id, yes=True)
+    before = bytes_in(tmp_path / "project")
+    for record in sources.records(store, source.id):
+        drop(store, [record.memory_id], by=PERSON)
+        told = sync(store, source)
+        writes = isinstance(syncing.reader_of(source), WritesBack)
+        assert (told.problem, told.left, bool(told.written)) == ("", [], writes)
+        undo(store, by=PERSON)
+        sync(store, source)
+        assert bytes_in(tmp_path / "project") == before
+
+
+def test_a_memory_that_is_moved_is_moved_in_an_export(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "x.jsonl"
+    file.write_text('{"text": "Boats float", "scope": "/sea"}\n')
+    source = linked(store, file)
+    edit(store, [memory(store, source, "float").id], Edit(scope="/lake"), by=PERSON)
+    sync(store, source)
+    assert '"scope": "/lake"' in file.read_text()
+    assert sync(store, source).written == []
 
 
 def test_a_dropped_line_of_the_index_goes_and_comes_back_byte_for_byte(store: Store, tmp_path: Path) -> None:
