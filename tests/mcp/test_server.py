@@ -224,3 +224,17 @@ def test_a_store_that_is_none_is_said_on_stderr(tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stdout) == (1, "")
     assert "is no memory store" in done.stderr
+
+
+def test_a_scope_that_is_none_is_a_mistake_in_the_command(store: Store) -> None:
+    parameters = command(store.path, options=("--scope", "/../etc"))
+    done = subprocess.run(
+        [parameters.command, *parameters.args],
+        env=parameters.env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "without . or .." in done.stderr
