@@ -28,7 +28,7 @@ from memtui.capture.ledger import RunLedger
 from memtui.capture.pipeline import KEPT, Options, Run
 from memtui.capture.quotes import locate
 from memtui.capture.saving import Origins, draft_of_fact
-from memtui.capture.transcripts.turns import Turn, as_text
+from memtui.capture.transcripts.turns import USER, Turn, as_text
 from memtui.config.settings import Settings
 from memtui.domain import scope as scopes
 from memtui.domain.actor import Actor, ActorKind
@@ -50,6 +50,8 @@ _AT_ONCE = 4
 _SAME_WORDS = 0.5
 """Of two facts on the same words of a session, this share of the shorter one's words makes them the same."""
 _SUMMARY_IMPORTANCE = 0.5
+_AGENT_BY_RULES = 0.6
+"""What rules find less important than this in an agent's words is mostly its talk about the work."""
 _SPEAKER = re.compile(r"^(?:User|Assistant): ")
 
 Also = Callable[[Transaction], None]
@@ -198,8 +200,8 @@ class Capture:
             return False
         if run.report.failed and not self._lenient:
             raise PartsFailed(run.report.failed[0])
-        self._count(run)
-        found = [self._settled(fact, before, turns) for fact in run.facts]
+        found = [self._settled(self._weighed(fact, turns), before, turns) for fact in run.facts]
+        self._count(run, found)
         if self._dry_run:
             self.report.facts += found
         else:
@@ -234,10 +236,10 @@ class Capture:
             watching.cancel()
         return not run.report.cancelled
 
-    def _count(self, run: Run) -> None:
+    def _count(self, run: Run, found: Sequence[Fact]) -> None:
         self.report.windows += run.report.windows
         self.report.candidates += run.report.candidates
-        self.report.counts.update(run.report.counts)
+        self.report.counts.update(fact.outcome for fact in found)
         self.report.failed += run.report.failed
 
     # -- deciding ----------------------------------------------------------------------------------
@@ -257,6 +259,15 @@ class Capture:
         """Return the texts that memtui told the agent in this session, but for what it had from there."""
         ids = [i for i in sessions.told(self._store, self.place.session) if i not in before]
         return [memory.text for memory in memories.get_many(self._store, ids)]
+
+    def _weighed(self, fact: Fact, turns: Sequence[Turn]) -> Fact:
+        """Return a fact that rules found, held back when an agent said it and nothing shows that it matters."""
+        if self._model or fact.outcome not in KEPT or fact.candidate.importance >= _AGENT_BY_RULES:
+            return fact
+        turn = _turn(fact, turns)
+        if turn is None or turn.role == USER:
+            return fact
+        return replace(fact, outcome=Outcome.UNIMPORTANT, target=None, why="an agent said it in passing")
 
     def _settled(self, fact: Fact, before: dict[int, Memory], turns: Sequence[Turn]) -> Fact:
         """Return a fact with the verdict that its session's own earlier facts call for."""
@@ -283,7 +294,8 @@ class Capture:
             return self._in_place_of(fact, mine)
         elif fact.outcome is Outcome.CONFLICTS and self._stands_in_for(mine):
             # What the session's own words say again where they stand was read rightly the first time.
-            if _turn(fact, turns) >= _offset_of(mine):
+            turn = _turn(fact, turns)
+            if turn is None or turn.offset >= _offset_of(mine):
                 return self._in_place_of(fact, mine)
             return replace(fact, outcome=Outcome.REPEATED, why="the session says otherwise further on")
         return fact
@@ -348,8 +360,8 @@ class Capture:
     def _draft(self, fact: Fact, origins: Origins, turns: Sequence[Turn], said_at: Instant | None) -> Draft:
         draft = draft_of_fact(fact, fact.candidate.text, self.place.filed_under, origins)
         more: dict[str, object] = {"way": self.place.way, "quote": _words(fact.candidate.quote)}
-        if turns:
-            more["turn"] = _turn(fact, turns)
+        if (turn := _turn(fact, turns)) is not None:
+            more["turn"] = turn.offset
         if self.place.cwd:
             more["cwd"] = self.place.cwd
         now = self._store.now()
@@ -451,13 +463,13 @@ class Capture:
         return None
 
 
-def _turn(fact: Fact, turns: Sequence[Turn]) -> int:
-    """Return where the turn that a fact rests on ends in its transcript; of the last one when unsure."""
+def _turn(fact: Fact, turns: Sequence[Turn]) -> Turn | None:
+    """Return the turn that a fact rests on; the last one when unsure, None for a text without turns."""
     quote = _words(fact.candidate.quote)
     for turn in turns:
         if locate(quote, turn.text) is not None:
-            return turn.offset
-    return turns[-1].offset if turns else 0
+            return turn
+    return turns[-1] if turns else None
 
 
 def _words(quote: str) -> str:

@@ -357,11 +357,12 @@ def _place(payload: Mapping[str, Any], reading: Reading | None, way: str) -> Pla
     def told(name: str) -> str:
         return str(payload.get(name, "")) or (str(getattr(reading, name)) if reading is not None else "")
 
+    path = str(payload.get("path", ""))
     return Place(
-        session=told("session"),
+        session=told("session") or Path(path).stem,
         client=told("client"),
         cwd=told("cwd"),
-        path=str(payload.get("path", "")),
+        path=path,
         scope=str(payload.get("scope", "")),
         way=way,
     )
