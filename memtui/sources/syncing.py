@@ -29,6 +29,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.propose import propose
+from memtui.sources.approvals import propose_waiting
 from memtui.sources.protocol import Reader, Skipped, SourceError
 from memtui.sources.registry import reader_for, readers
 from memtui.sources.replacing import Changed, clear_up, replace_file
@@ -122,6 +123,9 @@ def sync(store: Store, source: Source, *, by: Actor | None = None, wholly: bool 
         reader = reader_of(source)
         op = review_state.newest_op(store)
         _read(store, source, reader, actor, told, wholly=wholly)
+        cards, unread = propose_waiting(store, source)
+        told.proposed += cards
+        told.skipped += unread
         _write(store, source, reader, told)
         if not told.pending:
             while op + 1 in told.ops:

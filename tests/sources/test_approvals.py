@@ -41,7 +41,7 @@ def linked(store: Store, home: Path) -> Source:
 def test_an_addition_waits_and_a_yes_adds_it(store: Store, home: Path) -> None:
     file = ask(home, "a1", content="The boat has a red hull")
     source = linked(store, home)
-    propose_waiting(store, source)
+    assert source.format == "hermes"
     (proposal,) = proposals.get_many(store, proposals.ids(store))
     assert proposal.origin == "hermes"
     assert memories.same_text(store, "The boat has a red hull") == []
