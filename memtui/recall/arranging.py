@@ -10,11 +10,12 @@ from memtui.domain.text import normalised
 from memtui.recall.scoring import Candidate
 
 _TOP = 20
-_AS_RELEVANT = 0.5
-"""So much of the older one's relevance, and of its words, the newer has to have."""
-_ALIKE = 0.5
-"""So alike the two have to be: by their vectors where there are any, and by the share of their words."""
-_SOME_WORDS = 0.2
+_AS_RELEVANT, _AS_WORDED = 0.5, 0.2
+"""So much of the older one's relevance, and of its words of the question, the newer has to have."""
+_ALIKE, _ALIKE_IN_WORDS = 0.5, 0.55
+"""So alike the two have to be: by their vectors, where there are any, and by their words, unless they are at
+odds. Lower, and of two things that one person did the later would often lead."""
+_SOME_WORDS = 0.15
 """Below this share of common words two memories are not compared at all."""
 _COPY = 0.8
 """From this share of common words on the less relevant one counts as a copy."""
@@ -56,7 +57,7 @@ def _is_newer(one: Candidate, other: Candidate) -> bool:
 
 def _same_thing(newer: Candidate, older: Candidate, alike: Alike) -> bool:
     """Say whether both answer the question and each other: one subject, mostly the same words, or at odds."""
-    if newer.relevance < _AS_RELEVANT * older.relevance or newer.words < _AS_RELEVANT * older.words:
+    if newer.relevance < _AS_RELEVANT * older.relevance or newer.words < _AS_WORDED * older.words:
         return False
     if newer.when < older.when or not _same_place(newer.memory.scope, older.memory.scope):
         return False
@@ -71,7 +72,7 @@ def _same_thing(newer: Candidate, older: Candidate, alike: Alike) -> bool:
     from memtui.capture.contradiction import contradicts  # ten milliseconds, which a hook seldom needs
     from memtui.capture.difference import compare
 
-    return compare(old, new).shared >= _ALIKE or contradicts(old, new) is not None
+    return compare(old, new).shared >= _ALIKE_IN_WORDS or contradicts(old, new) is not None
 
 
 def _same_place(one: str, other: str) -> bool:
