@@ -36,11 +36,12 @@ class ViewId(StrEnum):
     EXTRACT = "extract"
     HISTORY = "history"
     INSIGHTS = "insights"
+    SOURCES = "sources"
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One view: a tab in the header, a digit, and the pane that is made when it is first opened."""
+    """One view: a tab in the header, a key, and the pane that is made when it is first opened."""
 
     id: ViewId
     key: str
@@ -57,6 +58,9 @@ VIEWS = (
     View(ViewId.HISTORY, "5", "History", "history_view:HistoryView"),
     View(ViewId.INSIGHTS, "6", "Insights", "insights_view:InsightsView"),
 )
+SOURCES = View(ViewId.SOURCES, "S", "Sources", "sources_view:SourcesView")
+ALL_VIEWS = (*VIEWS, SOURCES)
+"""With the page that has a tab only while it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +76,11 @@ class Situation:
     text: bool = False
     """There is a text to extract from."""
     part: str = ""
-    """What Review shows: `card`, `members` of a batch, `source`, `rules`, or `nothing`."""
+    """What Review shows: `card`, `members` of a batch, `source`, `rules`, or `nothing`; in Sources what is
+    under the cursor: `linked`, `found`, or `nothing`."""
     offers: frozenset[str] = frozenset()
-    """What the card lets one choose; see `review_card.offers`."""
+    """What the card lets one choose, see `review_card.offers`; of a source, `write` and `load`; of an empty
+    store, `sources` that were found."""
     busy: str = ""
     """What keeps the store busy, as a phrase; empty when nothing does."""
 
@@ -103,6 +109,38 @@ def _memory_and_idle(now: Situation) -> str:
 
 def _row_and_idle(now: Situation) -> str:
     return _idle(now) or _a_row(now)
+
+
+def _something(now: Situation) -> str:
+    return "" if "sources" in now.offers else _a_row(now)
+
+
+def _several(now: Situation) -> str:
+    return _idle(now) or ("" if now.marked > 1 else "Select the memories to merge first, with space")
+
+
+def _a_linked(now: Situation) -> str:
+    if now.part == "found":
+        return "This is not linked yet: l links it"
+    return _idle(now) or ("" if now.part == "linked" else "Nothing is linked here")
+
+
+def _a_found(now: Situation) -> str:
+    if now.part == "linked":
+        return "This is linked already; x unlinks it"
+    return _idle(now) or ("" if now.part == "found" else "Nothing was found here; a links any file or folder")
+
+
+def _writable(now: Situation) -> str:
+    return _a_linked(now) or (
+        "" if "write" in now.offers else "memtui can read this format, but not write it"
+    )
+
+
+def _loadable(now: Situation) -> str:
+    if now.part not in {"linked", "found"}:
+        return "Nothing is listed here"
+    return "" if "load" in now.offers else "What an agent loads of this format is not known"
 
 
 def _a_text(now: Situation) -> str:
@@ -184,17 +222,19 @@ class Group(StrEnum):
     FIND = "Find and select"
     REVIEW = "Review"
     EXTRACT = "Extract"
+    SOURCES = "Sources"
     CHANGE = "Change"
     REMOVE = "Remove and bring back"
     VIEW = "Views and help"
 
 
 LISTS = (ViewId.MEMORIES, ViewId.DROPPED)
-EVERYWHERE = tuple(view.id for view in VIEWS)
-_WITH_DETAIL = (ViewId.MEMORIES, ViewId.DROPPED, ViewId.EXTRACT, ViewId.HISTORY)
+EVERYWHERE = tuple(view.id for view in ALL_VIEWS)
+_WITH_DETAIL = (ViewId.MEMORIES, ViewId.DROPPED, ViewId.EXTRACT, ViewId.HISTORY, ViewId.SOURCES)
 _EXTRACT = (ViewId.EXTRACT,)
 _REVIEW = (ViewId.REVIEW,)
-_NOT_REVIEW = tuple(view.id for view in VIEWS if view.id is not ViewId.REVIEW)
+_SOURCES = (ViewId.SOURCES,)
+_WITH_SIDES = tuple(view.id for view in VIEWS if view.id is not ViewId.REVIEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +257,8 @@ class Action:
 
 
 def _open_view(view: View) -> Action:
-    return Action(
-        f"view_{view.id}", (view.key,), view.title, f"Open {view.title}", Group.VIEW, EVERYWHERE, _nothing
-    )
+    what = ": the files agents read" if view is SOURCES else ""
+    return Action(f"view_{view.id}", (view.key,), view.title, f"Open {view.title}{what}", Group.VIEW)
 
 
 ACTIONS: tuple[Action, ...] = (
@@ -232,7 +271,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("page_down", ("pagedown",), "page down", "A page down", Group.MOVE),
     Action("page_up", ("pageup",), "page up", "A page up", Group.MOVE),
     Action(
-        "left", ("h", "left"), "fold", "Fold the scope, or go one pane to the left", Group.MOVE, _NOT_REVIEW
+        "left", ("h", "left"), "fold", "Fold the scope, or go one pane to the left", Group.MOVE, _WITH_SIDES
     ),
     Action(
         "right",
@@ -240,7 +279,7 @@ ACTIONS: tuple[Action, ...] = (
         "unfold",
         "Unfold the scope, or go one pane to the right",
         Group.MOVE,
-        _NOT_REVIEW,
+        _WITH_SIDES,
     ),
     Action("next_pane", ("tab",), "next pane", "Next pane", Group.MOVE),
     Action("previous_pane", ("shift+tab",), "previous pane", "Pane before", Group.MOVE),
@@ -251,7 +290,7 @@ ACTIONS: tuple[Action, ...] = (
         "Show what is under the cursor in full; of a batch, its members",
         Group.MOVE,
         (*_WITH_DETAIL, ViewId.REVIEW),
-        _a_row,
+        _something,
     ),
     Action(
         "zoom",
@@ -333,7 +372,13 @@ ACTIONS: tuple[Action, ...] = (
         4,
     ),
     Action(
-        "source", ("o",), "show", "Show the memory with its source and history", Group.REVIEW, _REVIEW, _a_row
+        "source",
+        ("o",),
+        "source",
+        "Show where the memory comes from: file, session, quote",
+        Group.FIND,
+        (*LISTS, ViewId.REVIEW),
+        _a_memory,
     ),
     Action(
         "five_minutes",
@@ -427,6 +472,58 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("clear", ("c",), "new text", "Start anew", Group.EXTRACT, _EXTRACT, _anything, 10),
     Action(
+        "link",
+        ("l",),
+        "link",
+        "Import what it holds, and keep it in step from now on; nothing is written to it yet",
+        Group.SOURCES,
+        _SOURCES,
+        _a_found,
+        1,
+    ),
+    Action(
+        "writing",
+        ("w",),
+        "writing",
+        "Let your drops and edits be written to its files, after a look at the lines, or forbid it again",
+        Group.SOURCES,
+        _SOURCES,
+        _writable,
+        1,
+    ),
+    Action(
+        "seen",
+        ("v",),
+        "what agents see",
+        "Show the text an agent loads, with tokens, where it stops, and what marked memories would save",
+        Group.SOURCES,
+        _SOURCES,
+        _loadable,
+        3,
+    ),
+    Action("sync", ("s",), "sync", "Read and write it now", Group.SOURCES, _SOURCES, _a_linked, 4),
+    Action(
+        "unlink",
+        ("x",),
+        "unlink",
+        "Leave its files alone from now on; the memories stay",
+        Group.SOURCES,
+        _SOURCES,
+        _a_linked,
+        6,
+    ),
+    Action(
+        "link_path",
+        ("a",),
+        "add",
+        "Link a file or folder by its path",
+        Group.SOURCES,
+        _SOURCES,
+        _idle,
+        5,
+    ),
+    Action("scan", ("R",), "look again", "Look again for what is on this machine", Group.SOURCES, _SOURCES),
+    Action(
         "add",
         ("a",),
         "add",
@@ -463,6 +560,15 @@ ACTIONS: tuple[Action, ...] = (
         Group.CHANGE,
         (ViewId.MEMORIES,),
         _memory_and_idle,
+    ),
+    Action(
+        "merge",
+        ("M",),
+        "merge",
+        "Merge the selected memories into one, after a look at its text",
+        Group.CHANGE,
+        (ViewId.MEMORIES,),
+        _several,
     ),
     Action("move", ("m",), "move", "Move to another scope", Group.CHANGE, LISTS, _memory_and_idle),
     Action("copy", ("y",), "copy", "Copy the text to the clipboard", Group.CHANGE, LISTS, _a_memory),
@@ -529,7 +635,7 @@ ACTIONS: tuple[Action, ...] = (
         _memory_and_idle,
         9,
     ),
-    *(_open_view(view) for view in VIEWS),
+    *(_open_view(view) for view in ALL_VIEWS),
     Action("theme", ("T",), "theme", "Next theme: dark, light, the terminal's colours", Group.VIEW),
     Action("palette", (":", "ctrl+p"), "palette", "Find an action by its name", Group.VIEW),
     Action("keys", ("?",), "keys", "Show all keys", Group.VIEW, hint=90),
@@ -681,4 +787,4 @@ def keys_page() -> str:
 def _where(action: Action) -> str:
     if set(action.views) == set(EVERYWHERE):
         return "everywhere"
-    return ", ".join(view.title for view in VIEWS if view.id in action.views)
+    return ", ".join(view.title for view in ALL_VIEWS if view.id in action.views)

@@ -29,9 +29,14 @@ from memtui.store import journal, repair
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.tui import themes
-from memtui.tui.actions import VIEWS, Action, Keymap, Situation, View, ViewId, shown
+from memtui.tui.actions import ALL_VIEWS, VIEWS, Action, Keymap, Situation, View, ViewId, shown
 from memtui.tui.acts import BULK, ActDone, ActProgress, Acts
 from memtui.tui.chrome import Header, Notice, StatusLine
+from memtui.tui.in_step import InStep, InStepTold, told_words
+from memtui.tui.marks import Marks
+from memtui.tui.on_machine import OnMachine, Scanned
+from memtui.tui.selecting import SelectingView
+from memtui.tui.source_words import source_name
 from memtui.tui.view import PaneView
 
 if TYPE_CHECKING:
@@ -84,11 +89,13 @@ class MemtuiApp(App[int]):
         settings: Settings | None = None,
         prompts: Path | None = None,
         config: Path | None = None,
+        own: bool = True,
     ) -> None:
         """Show `store`, called `name`. `theme` is one of `themes.PALETTES`.
 
         `settings` say who reads a text and how, `prompts` is the folder with a person's own prompts, `config`
-        the file the settings are from when it is not the usual one.
+        the file the settings are from when it is not the usual one. `own` says that the store is the
+        person's, so that what agents remember on this machine is offered to an empty one.
         """
         super().__init__()
         self.settings = settings or Settings()
@@ -110,12 +117,17 @@ class MemtuiApp(App[int]):
         """The change that the person makes."""
         self._upkeep = Acts(self, store, self.say, way_out="")
         """What the store needs after its settings changed; the person does not wait for it."""
+        self.own = own
+        self.in_step = InStep(self, store)
+        """What keeps linked files in step."""
+        self.on_machine = OnMachine(self)
+        """What was found on this machine."""
         self._header = Header(name or store.path.name)
         self._status = StatusLine()
         self._notice = Notice()
         self._prompt: Prompt | None = None
         self._views: dict[ViewId, PaneView] = {}
-        self.view_id = ViewId.MEMORIES
+        self.view_id = self.came_from = ViewId.MEMORIES
         self._mark = store.change_mark()
         self._last_key = time.monotonic()
         self._writers: Counter[str] = Counter()
@@ -133,6 +145,7 @@ class MemtuiApp(App[int]):
         """Look after what other processes do."""
         self.set_interval(_WATCH_EVERY, self._watch)
         self.call_after_refresh(self._first_words)
+        self.call_after_refresh(self.in_step.start)
 
     def _first_words(self) -> None:
         try:
@@ -145,6 +158,8 @@ class MemtuiApp(App[int]):
         if self.keymap.problems:
             self.say("; ".join(self.keymap.problems), "error")
         self.count_review()
+        if self.own and self.view.is_empty:
+            self.on_machine.look()
         if not self.is_headless:
             self.set_timer(_AFTER_PAINT, self._second_thoughts)
 
@@ -158,10 +173,49 @@ class MemtuiApp(App[int]):
             self.start_pass(if_due=True)
 
     async def on_unmount(self) -> None:
-        """Let no pass work on for nobody; what it found stays."""
+        """Write to linked files what was changed last; let no pass work on for nobody."""
+        self.in_step.end(_AT_QUIT)
         if self.review_pass is not None:
             self.review_pass.stop()
             await self.review_pass.settle(_AT_QUIT)
+
+    # -- linked files ------------------------------------------------------------------------
+
+    def on_in_step_told(self, event: InStepTold) -> None:
+        """Say what became of linked files, where that is news."""
+        source, done = event.source, event.done
+        if done is None:
+            here, writes = (self.keymap.key_for(i) for i in ("view_sources", "writing"))
+            words, kind = f"still so in {source_name(source)}; {here}, then {writes}, writes it there", "done"
+            if self.in_step.first_time(source, "waiting"):
+                self._add(words, kind)
+        else:
+            words, kind = told_words(source, done)
+            key = "written" if kind == "done" else words
+            if words and (done.proposed or self.in_step.first_time(source, key)):
+                self._add(words, kind)
+            if done.proposed:
+                self.count_review()
+        for view in self._views.values():
+            view.sources_changed()
+
+    def _add(self, words: str, kind: str) -> None:
+        """Say something after what is being said, when that belongs together."""
+        notice = self._notice
+        if kind == "done" and notice.display and notice.kind == "done":
+            words = f"{notice.text} · {words}"
+        self.say(words[:1].upper() + words[1:], kind)
+
+    def on_scanned(self, event: Scanned) -> None:
+        """Take over what was found on this machine."""
+        self.on_machine.take(event)
+        for view in self._views.values():
+            view.sources_changed()
+        self.tell(self.view)
+
+    def open_view(self, view_id: ViewId) -> None:
+        """Open a view, once the key that asks for it is done with."""
+        self.call_later(self._show, view_id)
 
     # -- the review pass -----------------------------------------------------------------------
 
@@ -250,11 +304,19 @@ class MemtuiApp(App[int]):
         """The scope that is chosen in Memories."""
         return self._views[ViewId.MEMORIES].chosen_scope
 
+    @property
+    def marks(self) -> Marks:
+        """What is selected in Memories."""
+        view = self._views[ViewId.MEMORIES]
+        return view.marks if isinstance(view, SelectingView) else Marks()
+
     async def _show(self, view_id: ViewId) -> None:
         before = self._views.get(self.view_id)
+        if view_id is not self.view_id:
+            self.came_from = self.view_id
         self.view_id = view_id
         if view_id not in self._views:
-            record = next(view for view in VIEWS if view.id == view_id)
+            record = next(view for view in ALL_VIEWS if view.id == view_id)
             self._views[view_id] = made = _pane(record)
             await self.screen_stack[0].mount(made, before=self._status)
             if view_id is ViewId.EXTRACT and not self.is_headless:
@@ -296,7 +358,7 @@ class MemtuiApp(App[int]):
             event.prevent_default()
             await self.perform(action)
         elif (other := self.keymap.elsewhere(key)) is not None:
-            where = " and ".join(view.title for view in VIEWS if view.id in other.views)
+            where = " and ".join(view.title for view in ALL_VIEWS if view.id in other.views)
             self.say(f"{key} is {other.label!r} in {where}; it does nothing here")
         elif "ctrl+c" not in key:
             self.say(f"{shown(key)} does nothing here · {self.keymap.key_for('keys')} lists the keys")

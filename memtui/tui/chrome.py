@@ -17,7 +17,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from memtui.domain.text import one_line
-from memtui.tui.actions import VIEWS, ViewId
+from memtui.tui.actions import ALL_VIEWS, SOURCES, ViewId
 from memtui.tui.line_list import fitted, fitted_end
 from memtui.tui.themes import Look, look
 
@@ -64,7 +64,8 @@ class Header(OneLine):
 
     def tabs(self, width: int) -> list[tuple[ViewId, str, str]]:
         """Return each tab's view, key and words; where not all fit, only the open one has its name."""
-        told = [(v.id, v.key, f" {v.title}", self._count(v.id)) for v in VIEWS]
+        views = [v for v in ALL_VIEWS if v is not SOURCES or self.view is v.id]
+        told = [(v.id, v.key, f" {v.title}", self._count(v.id)) for v in views]
         full = [(view, key, f"{title}{count}") for view, key, title, count in told]
         if (
             1 + sum(len(key) + len(words) + self.gap(width) for _, key, words in full) - self.gap(width)

@@ -4,6 +4,7 @@ Beneath the table, beside it on wide screens, or over the whole screen when it i
 """
 
 import json
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from math import log2
@@ -18,6 +19,7 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.text import one_line, printable, printable_lines
 from memtui.store.journal import Change
 from memtui.tui.pages import Line, Page, flowing, text_lines
+from memtui.tui.source_words import Place, access_words
 from memtui.tui.themes import Look
 
 _GLIMPSE = 4_000
@@ -33,12 +35,19 @@ class Detail(Page):
         super().__init__(id=id)
         self.whole = False
         """Whether the text is laid out to its end."""
-        self._shown: tuple[Memory, list[Change], Instant, DecayRules] | None = None
+        self._shown: tuple[Memory, list[Change], Instant, DecayRules, Sequence[Place]] | None = None
 
-    def show(self, memory: Memory | None, changes: list[Change], now: Instant, rules: DecayRules) -> None:
-        """Show `memory` as it stands at `now`, or nothing."""
+    def show(
+        self,
+        memory: Memory | None,
+        changes: list[Change],
+        now: Instant,
+        rules: DecayRules,
+        places: Sequence[Place] = (),
+    ) -> None:
+        """Show `memory` as it stands at `now`, with the linked files it stands in, or nothing."""
         other = memory is None or self._shown is None or self._shown[0].id != memory.id
-        self._shown = (memory, changes, now, rules) if memory else None
+        self._shown = (memory, changes, now, rules, places) if memory else None
         self._lay_out(from_top=other)
 
     def show_whole(self, whole: bool) -> None:
@@ -60,7 +69,7 @@ class Detail(Page):
         if self._shown is None or not self.line_width:
             self.show_lines([])
             return
-        lines = lines_of(*self._shown, self.line_width, self.look, self.whole)
+        lines = lines_of(*self._shown[:4], self.line_width, self.look, self.whole, self._shown[4])
         self.show_lines([[], *lines] if self.whole else lines, from_top=from_top)
 
 
@@ -72,6 +81,7 @@ def lines_of(
     width: int,
     look: Look,
     whole: bool,
+    places: Sequence[Place] = (),
 ) -> list[Line]:
     """Return everything there is to say about `memory`, wrapped to `width`."""
     sum_ = decay.explain(memory.importance, memory.last_touch, memory.half_life, now)
@@ -95,6 +105,8 @@ def lines_of(
     facts.append((origin_words(memory), look.text))
     lines += flowing(facts, width, look.dim)
     lines += flowing([(fact, look.dim) for fact in _times(memory, now, rules)], width, look.dim)
+    for place in places:
+        lines += flowing([(place.words, look.text), (access_words(place.source), look.dim)], width, look.dim)
     lines += _provenance(memory, width, look)
     return lines + _history(changes, now, width, look)
 
@@ -145,9 +157,13 @@ def _provenance(memory: Memory, width: int, look: Look) -> list[Line]:
         lines += text_lines(f"“{one_line(quote, 600)}”", width, look.dim)
     rest = {key: value for key, value in memory.provenance.items() if key not in _SHOWN_ELSEWHERE}
     for key, value in rest.items():
-        said = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
-        lines += text_lines(f"{one_line(key, 40)}  {one_line(said, 300)}", width, look.dim)
+        lines += text_lines(f"{one_line(key, 40)}  {one_line(told_value(value), 300)}", width, look.dim)
     return lines
+
+
+def told_value(value: object) -> str:
+    """Return a value of the provenance as text."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _history(changes: list[Change], now: Instant, width: int, look: Look) -> list[Line]:

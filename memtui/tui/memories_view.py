@@ -28,9 +28,11 @@ from memtui.tui.memory_table import MemoryTable, TableHead
 from memtui.tui.reading import ListingReader, Read
 from memtui.tui.rows import Rows
 from memtui.tui.scope_tree import ScopeTree
+from memtui.tui.source_words import places_of
 
 _AT_ONCE = 5_000
 """Up to so many memories any filter and order is read at once, without a thread."""
+_KEPT = (State.LIVE, State.ARCHIVED, State.DROPPED)
 _FOLLOWED = 1_000
 """After a change to more memories than this the listing is read anew instead of amended."""
 
@@ -201,7 +203,24 @@ class MemoriesView(MemoryActs):
             return ("Nothing matches this filter", "", "esc  clears the filter", "/    changes it")
         if self.wanted.scope != ROOT and self.total:
             return (f"Nothing in {self.wanted.scope}", "", "h  goes to the scopes")
-        return self.empty
+        offer = self._offer()
+        return (*offer, *self.empty[2:]) if offer else self.empty
+
+    def _offer(self) -> tuple[str, ...]:
+        """Return what is offered to a store that nothing was ever in."""
+        app = self.screen_app
+        return app.on_machine.offer() if app.own and self.is_empty else ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the store holds nothing, in any state."""
+        return not any(scopes.count(self.store, ROOT, state) for state in _KEPT)
+
+    def sources_changed(self) -> None:
+        """Offer what was found, and show anew where the memory under the cursor stands."""
+        self.table.empty = self._empty()
+        self.table.refresh()
+        self.show_detail()
 
     # -- what changed ------------------------------------------------------------------------
 
@@ -278,7 +297,8 @@ class MemoriesView(MemoryActs):
         if not self.detail.display:
             return
         changes = journal.history_of(self.store, memory.id, limit=20) if memory else []
-        self.detail.show(memory, changes, self._now(), self.store.decay)
+        places = places_of(self.store, memory.id) if memory else []
+        self.detail.show(memory, changes, self._now(), self.store.decay, places)
 
     def _now(self) -> Instant:
         return self.table.rows.listing.now if self.table.rows else self.store.now()
@@ -293,7 +313,9 @@ class MemoriesView(MemoryActs):
         """Return what the actions may ask about."""
         rows = None if self.waiting else self.table.count
         aside = self.here is self.scope_tree
-        return Situation(self.view_id, rows, self.marked, aside, busy=self.screen_app.acts.busy)
+        offers = frozenset({"sources"}) if not rows and not self.line and self._offer() else frozenset()
+        busy = self.screen_app.acts.busy
+        return Situation(self.view_id, rows, self.marked, aside, offers=offers, busy=busy)
 
     def status(self) -> Status:
         """Return scope, filter, counts and selection."""
@@ -324,7 +346,9 @@ class MemoriesView(MemoryActs):
 
     def do_open(self) -> None:
         """Show the memory in full; from the tree, go to its memories."""
-        if self.here is self.scope_tree:
+        if "sources" in self.situation().offers:
+            self.screen_app.open_view(ViewId.SOURCES)
+        elif self.here is self.scope_tree:
             self.go_to(self.table)
         elif self.here is self.detail and self.zoomed:
             self.do_back()

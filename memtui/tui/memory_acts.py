@@ -8,6 +8,7 @@ imported when they are first used, which keeps them out of the first paint.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from memtui.domain.actor import Actor
@@ -16,9 +17,11 @@ from memtui.store.database import Store
 from memtui.tui.acts import Cancelled, Progress
 from memtui.tui.scope_tree import ScopeTree
 from memtui.tui.selecting import PREVIEWED, Selected, SelectingView
+from memtui.tui.source_words import from_home, places_of
 
 if TYPE_CHECKING:
     from memtui.lifecycle.outcome import Outcome
+    from memtui.tui.merging import Merge
 
 _COPIED = 100
 
@@ -180,6 +183,48 @@ class MemoryActs(SelectingView):
         )
         said = "1 memory" if len(ids) == 1 else f"{len(ids)} memories"
         self.screen_app.say(f"Copied {said}", "done")
+
+    def do_source(self) -> None:
+        """Show where the memory under the cursor comes from."""
+        from memtui.tui.provenance import ProvenanceDialog
+
+        memory = self.table.memory
+        if memory is None:
+            return
+
+        def copied(file: Path | None) -> None:
+            if file is not None:
+                self.app.copy_to_clipboard(str(file))
+                self.screen_app.say(f"Copied {from_home(file)}", "done")
+
+        self.app.push_screen(ProvenanceDialog(memory, places_of(self.store, memory.id)), copied)
+
+    def do_merge(self) -> None:
+        """Merge the selection into one, after a look at it."""
+        from memtui.tui.merging import MOST, MergeDialog
+
+        chosen = self.selected()
+        if chosen.count > MOST:
+            self.screen_app.say(f"At most {MOST} memories are merged at once; {chosen.count:,} are selected")
+        elif len(chosen.first) > 1:
+            self.app.push_screen(MergeDialog(chosen.first, self.store.now()), self._merge)
+
+    def _merge(self, merge: Merge | None) -> None:
+        if merge is None:
+            return
+        from memtui.lifecycle import merge as verbs
+
+        def merged(outcome: Outcome) -> None:
+            self.finished(outcome)
+            self.follow(outcome.ids, complete=True, to=merge.keep)
+
+        self.screen_app.acts.run(
+            lambda store, _progress, _cancelled: verbs.merge(
+                store, merge.keep, merge.others, merge.text, by=self.actor
+            ),
+            merged,
+            title=f"merging {len(merge.others) + 1:,}",
+        )
 
     def do_add(self) -> None:
         """Write a new memory."""

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from memtui.domain import decay, durations
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.scope import ROOT, contains
+from memtui.domain.text import one_line
 from memtui.tui.line_list import LineList, bar, fitted, fitted_end, right
 from memtui.tui.marks import Marks
 from memtui.tui.rows import Rows
@@ -34,6 +35,7 @@ class Columns:
     bar: int
     type: int
     scope: int
+    source: int
     text: int
 
     @classmethod
@@ -43,10 +45,12 @@ class Columns:
             bar=10 if width >= 88 else 6 if width >= 52 else 0,
             type=_TYPE_WIDTH if width >= 66 else 0,
             scope=0 if not with_scope or width < 100 else 16 if width < 130 else 22,
+            source=11 if width >= 108 else 0,
             text=0,
         )
         gaps = (columns.bar > 0) + 2 * (columns.type > 0) + 2 * (columns.scope > 0)
-        taken = _LEAD + columns.bar + 4 + columns.type + 2 + 5 + 2 + columns.scope + gaps + 1
+        gaps += 2 * (columns.source > 0)
+        taken = _LEAD + columns.bar + 4 + columns.type + 2 + 5 + 2 + columns.scope + columns.source + gaps + 1
         return replace(columns, text=max(width - taken, 4))
 
 
@@ -129,6 +133,8 @@ class MemoryTable(LineList):
             segments.append(
                 Segment(fitted_scope(self.short_scope(memory.scope), columns.scope) + "  ", look.dim)
             )
+        if columns.source:
+            segments.append(Segment(fitted(one_line(memory.source, 20), columns.source) + "  ", look.dim))
         flags = _flags(memory, fading=fading)
         room = columns.text - (len(flags) + 2 if flags else 0)
         segments.append(Segment(fitted(memory.headline, room), look.accent if marked else quiet))
@@ -180,6 +186,7 @@ class TableHead(Widget):
         text += "  " + fitted("type", columns.type) if columns.type else ""
         text += "  " + right("used", 5) + "  "
         text += fitted("scope", columns.scope) + "  " if columns.scope else ""
+        text += fitted("source", columns.source) + "  " if columns.source else ""
         text += "memory"
         order = "" if self.order == "strength" else f"by {self.order} "
         left = fitted(text, max(width - len(order), 0))

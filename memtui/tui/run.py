@@ -37,6 +37,7 @@ def run(
             settings=settings,
             prompts=(config or config_path()).parent / "prompts",
             config=config,
+            own=not demo,
         )
         code = app.run()
     if app.crash is not None:

@@ -77,6 +77,14 @@ class PaneView(Container):
     def store_changed(self) -> None:
         """Catch up, because another process wrote."""
 
+    def sources_changed(self) -> None:
+        """Catch up, because a linked file was brought in step, or something was found on this machine."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the store was never written to."""
+        return False
+
     def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
         """Show what this process just changed; `to` is a memory to put the cursor on.
 

@@ -8,6 +8,7 @@ import pytest
 from memtui.tui import actions
 from memtui.tui.actions import (
     ACTIONS,
+    ALL_VIEWS,
     NEVER_BOUND,
     VIEWS,
     Keymap,
@@ -34,7 +35,7 @@ def test_digits_only_open_views() -> None:
     assert digits == {view.key: f"view_{view.id}" for view in VIEWS}
 
 
-@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.id)
+@pytest.mark.parametrize("view", ALL_VIEWS, ids=lambda view: view.id)
 def test_every_action_has_a_handler_in_each_of_its_views(view: actions.View) -> None:
     module, _, name = view.pane.partition(":")
     pane = getattr(import_module(f"memtui.tui.{module}"), name)

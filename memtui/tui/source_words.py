@@ -1,0 +1,78 @@
+"""How the screen names sources: the format as people know it, the path from home, what is allowed there."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from memtui.domain.text import one_line
+from memtui.store import sources
+from memtui.store.database import Store
+from memtui.store.sources import Source
+
+_NAMES = {
+    "claude": "Claude Code",
+    "codex": "Codex",
+    "hermes": "Hermes",
+    "mcp": "MCP graph",
+    "mem0": "mem0",
+    "claude-mem": "claude-mem",
+    "markdown": "Instructions",
+    "chatgpt": "ChatGPT",
+    "memtui": "memtui",
+    "list": "List",
+}
+
+
+def format_name(name: str) -> str:
+    """Return a format as people call it."""
+    return _NAMES.get(name, one_line(name, 20))
+
+
+def from_home(path: str | Path) -> str:
+    """Return a path with `~` for the home folder, safe to print."""
+    text, home = str(path), str(Path.home())
+    if text == home or text.startswith(home.rstrip("/") + "/"):
+        text = "~" + text[len(home.rstrip("/")) :]
+    return one_line(text, 400)
+
+
+def source_name(source: Source) -> str:
+    """Return a source in a word or two: a file by its name, a folder by whose it is."""
+    path = Path(source.path)
+    return one_line(path.name, 60) if path.suffix else f"{format_name(source.format)}'s files"
+
+
+def access_words(source: Source) -> str:
+    """Return what memtui does with a source's files."""
+    return "reads and writes" if source.agreed_at is not None else "reads only"
+
+
+def files_words(files: Sequence[Path]) -> str:
+    """Return the names of files: `deploy.md and MEMORY.md`, `4 files`."""
+    names = sorted({one_line(file.name, 60) for file in files})
+    if len(names) > 2:
+        return f"{len(names):,} files"
+    return " and ".join(names)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a memory stands in a linked source."""
+
+    source: Source
+    file: str
+
+    @property
+    def words(self) -> str:
+        """Return the place and what happens there: `in ~/…/deploy.md, Claude Code · reads and writes`."""
+        return f"in {from_home(self.file)}, {format_name(self.source.format)}"
+
+
+def places_of(store: Store, memory_id: int) -> list[Place]:
+    """Return the files of linked sources that a memory stands in."""
+    return [
+        Place(source, record.file)
+        for source in sources.sources_of(store, memory_id)
+        for record in sources.records_of_memories(store, source.id, [memory_id])
+        if record.fingerprint is not None
+    ]

@@ -1,0 +1,99 @@
+"""Merging selected memories, and looking at where one comes from."""
+
+from pathlib import Path
+
+from memtui.domain.memory import Draft, Origin, State
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.store import memories
+from memtui.store.database import Store
+from memtui.tui.merging import MergeDialog
+from memtui.tui.pages import Page
+from memtui.tui.provenance import ProvenanceDialog
+from memtui.tui.review_prompts import TextForm
+from tests.conftest import NOON, FrozenClock
+from tests.tui.conftest import AGENT, Opened, app_of, listed, said, under_cursor, until, view_of
+
+ATLAS = "Atlas stores users in PostgreSQL 16"
+RELEASES = "Releases are tagged on Fridays"
+
+
+async def test_two_selected_memories_become_one_and_u_brings_back_both(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("space", "space", "M")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MergeDialog))
+        await pilot.press("M", "right", "y")
+        await pilot.pause()
+        assert under_cursor(pilot) == RELEASES
+        assert ATLAS not in listed(pilot)
+        assert said(pilot) == "Merged 2 memories into one · u to undo"
+        await pilot.press("u")
+        assert {ATLAS, RELEASES} <= set(listed(pilot))
+
+
+async def test_the_text_of_a_merge_can_be_edited_first(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("space", "space", "M")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MergeDialog))
+        await pilot.press("e")
+        await until(pilot, lambda: isinstance(pilot.app.screen, TextForm))
+        await pilot.press(*", and releases on Fridays", "ctrl+s")
+        await until(pilot, lambda: isinstance(pilot.app.screen, MergeDialog))
+        await pilot.press("y")
+        await pilot.pause()
+        assert under_cursor(pilot) == f"{ATLAS}, and releases on Fridays"
+
+
+async def test_the_most_recent_is_chosen_to_stay(opened: Opened, path: Path, clock: FrozenClock) -> None:
+    with Store.open(path, clock=clock) as store:
+        newer = Draft(
+            text="Atlas is on PostgreSQL 17", scope="/project/atlas", importance=0.1, created_at=NOON
+        )
+        import_drafts(store, [newer], by=AGENT)
+    async with opened() as pilot:
+        await pilot.press("space", "G", "space", "M", "y")
+        await pilot.pause()
+        assert under_cursor(pilot) == "Atlas is on PostgreSQL 17"
+
+
+async def test_esc_merges_nothing_and_one_memory_is_not_enough(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("M")
+        assert said(pilot).startswith("Select the memories to merge first")
+        await pilot.press("space", "space", "M", "escape")
+        await pilot.pause()
+        assert len(listed(pilot)) == 5
+        assert all(m.state is State.LIVE for m in memories.get_many(app_of(pilot).store, [1, 2, 3, 4, 5]))
+
+
+async def test_o_shows_where_a_memory_comes_from_and_y_copies_its_file(
+    opened: Opened, path: Path, clock: FrozenClock, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes.md"
+    notes.write_text("The till listens on 8080")
+    told = {"source": "claude", "session": "7f3a", "quote": "it is\x1b[2J 8080", "path": str(notes)}
+    with Store.open(path, clock=clock) as store:
+        draft = Draft(
+            text="The till listens on 8080", importance=1.0, origin=Origin.IMPORTED, provenance=told
+        )
+        import_drafts(store, [draft], by=AGENT)
+    async with opened() as pilot:
+        assert under_cursor(pilot) == "The till listens on 8080"
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ProvenanceDialog))
+        page = pilot.app.screen.query_one(Page)
+        shown = "\n".join("".join(part.text for part in line) for line in page.lines)
+        assert "7f3a" in shown
+        assert "\x1b" not in shown
+        await pilot.press("y")
+        await pilot.pause()
+        assert pilot.app.clipboard == str(notes)
+
+
+async def test_o_offers_no_file_that_is_not_there(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ProvenanceDialog))
+        await pilot.press("y", "escape")
+        await pilot.pause()
+        assert pilot.app.clipboard == ""
+        assert view_of(pilot).table.count == 5
