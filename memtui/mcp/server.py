@@ -75,7 +75,7 @@ def server(tools: Tools) -> MCPServer:
         "memtui",
         instructions=_ABOUT.format(scope=tools.scope),
         version=memtui.__version__,
-        log_level="CRITICAL",  # what goes wrong is in the answer; a traceback may hold what was to be stored
+        log_level="ERROR" if _debugging() else "CRITICAL",
     )
     desk = _Desk(tools)
     if tools.settings.mcp.form == "one":
@@ -83,6 +83,10 @@ def server(tools: Tools) -> MCPServer:
     else:
         _offer_all(made, desk)
     return made
+
+
+def _debugging() -> bool:
+    return bool(os.environ.get("MEMTUI_DEBUG"))
 
 
 class _Desk:
@@ -117,6 +121,13 @@ class _Desk:
             raise ToolError(str(error)) from None
         except Interrupted:
             raise ToolError("cancelled; nothing was changed") from None
+        except Exception as error:
+            if _debugging():
+                raise  # the SDK writes the traceback to stderr, which may hold what was to be stored
+            raise ToolError(
+                f"memtui met a situation it does not know ({type(error).__name__}); "
+                "started with MEMTUI_DEBUG=1, it says more on stderr"
+            ) from None
         text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
         return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=told)
 

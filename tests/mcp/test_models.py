@@ -43,6 +43,16 @@ async def test_a_model_reads_and_its_run_is_in_the_books(store: Store) -> None:
     assert (run.status, run.model, run.calls) == ("done", UNPRICED, 1)
 
 
+async def test_a_model_reads_one_text_after_the_other(store: Store) -> None:
+    with serving(GOOD) as server:
+        async with joined(store, asking(server)) as agent:
+            verdicts = [
+                (await agent.does("memory_extract", content=TEXT))["extracted"][0]["verdict"]
+                for _ in range(3)
+            ]
+    assert verdicts == ["new", "duplicate", "duplicate"]
+
+
 async def test_a_model_that_fails_is_told_in_a_sentence_and_nothing_is_stored(store: Store) -> None:
     with serving(Reply(status=401, error=f"Incorrect API key provided: {KEY}")) as server:
         async with joined(store, asking(server)) as agent:

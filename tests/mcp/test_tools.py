@@ -348,6 +348,24 @@ async def test_no_agent_proposes_under_the_name_of_the_review_pass(store: Store)
     assert [proposal.origin for proposal in waiting(store)] == ["agent review"]
 
 
+async def test_what_nobody_foresaw_is_told_without_what_it_was_about(store: Store) -> None:
+    kept(store, "Atlas runs on port 8080")
+    with store.write() as tx:  # no version of memtui writes this
+        tx.execute("UPDATE memories SET importance = 'high', half_life = 7")
+    async with joined(store) as agent:
+        said = await agent.is_refused("memory_list")
+    assert said.startswith("memtui met a situation it does not know")
+    assert "8080" not in said
+
+
+async def test_a_damaged_store_is_told_in_words(store: Store) -> None:
+    kept(store, "Atlas runs on port 8080")
+    with store.write() as tx:
+        tx.execute("UPDATE memories SET provenance = '[1'")
+    async with joined(store) as agent:
+        assert "is damaged" in await agent.is_refused("memory_list")
+
+
 async def test_useful_counts_as_a_use(store: Store) -> None:
     memory = kept(store, "Atlas runs on port 8080")
     async with joined(store) as agent:
