@@ -29,6 +29,13 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.million
 	@$(BIN)/python -m benchmarks.quality
 	@$(BIN)/python -m benchmarks.pairs
+	@$(BIN)/python -m benchmarks.review_pairs
+	@$(BIN)/python -m benchmarks.review_history
+	@$(BIN)/python -m benchmarks.review
+	@$(BIN)/python -m benchmarks.write_back
+	@$(BIN)/python -m benchmarks.transcripts
+	@$(BIN)/python -m benchmarks.recall
+	@$(BIN)/python -m benchmarks.simulation
 
 screenshots: .venv/ready
 	@$(BIN)/python -m screenshots.make
