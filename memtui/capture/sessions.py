@@ -261,7 +261,7 @@ class Capture:
         return [memory.text for memory in memories.get_many(self._store, ids)]
 
     def _weighed(self, fact: Fact, turns: Sequence[Turn]) -> Fact:
-        """Return a fact that rules found, held back when an agent said it and nothing shows that it matters."""
+        """Return a fact of the rules, held back when an agent said it and nothing shows that it matters."""
         if self._model or fact.outcome not in KEPT or fact.candidate.importance >= _AGENT_BY_RULES:
             return fact
         turn = _turn(fact, turns)

@@ -5,6 +5,7 @@ It changes no memory, and a store that does not exist is not made.
 
 import importlib.metadata
 import importlib.util
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -18,16 +19,18 @@ from memtui.cli import output
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code
 from memtui.cli.session import Session, pass_session
-from memtui.cli.stats import pass_words, size
+from memtui.cli.stats import jobs_words, pass_words, size
 from memtui.cli.telling import local
 from memtui.config import ConfigError, Settings, config_path
 from memtui.domain.instant import HOUR
 from memtui.domain.memory import VISIBLE_STATES
 from memtui.domain.scope import ROOT
+from memtui.domain.text import one_line
 from memtui.llm import provider
 from memtui.llm.errors import LlmError
 from memtui.llm.provider import Endpoint
-from memtui.store import health, journal, locks, scopes
+from memtui.sources.agent_hooks import CLIENTS, HooksError, installed
+from memtui.store import health, jobs, journal, locks, scopes
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.store.statistics import Pass, reviewing
@@ -86,6 +89,7 @@ def _all(session: Session, *, deep: bool) -> Iterator[Check]:
     except ConfigError as error:
         yield Check("settings", PROBLEM, str(error), "Correct that line; defaults are used for what follows.")
     yield from _store(session, settings, deep=deep)
+    yield from _hooks()
     yield _litellm()
     yield _model(settings)
     yield _embeddings(settings)
@@ -154,6 +158,7 @@ def _open_store(store: Store, *, deep: bool) -> Iterator[Check]:
     else:
         yield Check("journal", OK, "no op was left half done")
     yield from _review(store)
+    yield _capture(store)
     if deep:
         yield from _deep(store)
 
@@ -169,6 +174,50 @@ def _review(store: Store) -> Iterator[Check]:
             f"{', '.join(found.muted)}: proposes nothing, since you kept saying no",
             f"`memtui review unmute {found.muted[0]}` lets it be heard again.",
         )
+
+
+def _capture(store: Store) -> Check:
+    """Say what waits to be captured, and why something does not get done."""
+    counts = jobs.counts(store)
+    found = jobs_words(counts)
+    failing = [job for job in jobs.get_all(store) if job.error]
+    if counts.get("failed"):
+        return Check(
+            "capture",
+            NOTE,
+            f"{found}; {failing[0].kind}: {failing[0].error}" if failing else found,
+            "`memtui work --once --retry` tries again.",
+        )
+    if failing:
+        return Check(
+            "capture", NOTE, f"{found}; last error: {failing[0].error}", "It is tried again by itself."
+        )
+    worker = locks.holder(store, locks.WORK)
+    if counts.get("queued") and not worker:
+        return Check("capture", OK, found, "The screen works on it while it is open; so does `memtui work`.")
+    return Check("capture", OK, f"{found}; process {worker} is at it" if worker else found)
+
+
+def _hooks() -> Iterator[Check]:
+    """Say which agents tell memtui of their sessions."""
+    told = []
+    for client in CLIENTS.values():
+        path = client.settings(Path.home(), os.environ)
+        try:
+            commands = installed(path.read_text("utf-8")) if path.exists() else {}
+        except (HooksError, OSError, UnicodeDecodeError) as error:
+            yield Check("hooks", NOTE, f"{path} cannot be read: {one_line(str(error), 120)}")
+            continue
+        missing = [event for event in client.events if event not in commands]
+        if commands and missing:
+            again = f"`memtui hooks install {client.name}` completes them."
+            yield Check("hooks", NOTE, f"{client.label}, without {', '.join(missing)}", again)
+        elif commands:
+            told.append(client.label)
+    if told:
+        yield Check("hooks", OK, ", ".join(told))
+    else:
+        yield Check("hooks", NOTE, "none", "`memtui hooks install claude-code` has sessions captured.")
 
 
 def _last_pass(store: Store, latest: Pass | None, waiting: str) -> Check:

@@ -31,9 +31,14 @@ _yes = click.option("--yes", "-y", is_flag=True, help="Don't ask.")
 _json = click.option("--json", "as_document", is_flag=True, help="JSON.")
 
 
-@click.group()
-def hooks() -> None:
+@click.group(invoke_without_command=True)
+@_json
+@click.pass_context
+def hooks(ctx: click.Context, as_document: bool) -> Code | None:
     """Have agents tell memtui of their sessions, and be told what is known."""
+    if ctx.invoked_subcommand is not None:
+        return None
+    return _status(ctx.ensure_object(Session), None, as_document=as_document)
 
 
 @hooks.command()
@@ -87,6 +92,10 @@ def remove(client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code
 @pass_session
 def status(session: Session, settings: Path | None, as_document: bool) -> Code:
     """Say which agents have memtui's hooks, and what waits in the capture queue."""
+    return _status(session, settings, as_document=as_document)
+
+
+def _status(session: Session, settings: Path | None, *, as_document: bool) -> Code:
     waiting = jobs.counts(session.store())
     told = [_told(client, _path(client, settings)) for client in CLIENTS.values()]
     if as_document:

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 import click
 
 from memtui.cli import output
+from memtui.cli.asking import plural
 from memtui.cli.rows import iso_or_none
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import local
 from memtui.domain.instant import to_iso
+from memtui.store import jobs
 from memtui.store.review_rules import RuleRecord
 from memtui.store.statistics import Pass, Reviewing, Stats
 from memtui.store.statistics import stats as read_stats
@@ -33,12 +35,14 @@ def stats(session: Session, as_document: bool) -> None:
                 "oldest": iso_or_none(found.oldest),
                 "newest": iso_or_none(found.newest),
                 "review": _review_json(found.review),
+                "jobs": jobs.counts(store),
                 "path": str(store.path),
             }
         )
         return
     for name, value in _lines(found):
         output.row(f"{name:<12} {value}")
+    output.row(f"{'capture':<12} {jobs_words(jobs.counts(store))}")
 
 
 def size(count: int) -> str:
@@ -49,6 +53,13 @@ def size(count: int) -> str:
             return f"{value:.0f} {unit}" if unit == "bytes" or value >= 10 else f"{value:.1f} {unit}"
         value /= 1000
     return f"{value:.1f} GB"
+
+
+def jobs_words(counts: Mapping[str, int]) -> str:
+    """Return what is in the capture queue in words."""
+    waiting = counts.get("queued", 0) + counts.get("running", 0)
+    given_up = f", {counts['failed']:,} given up" if counts.get("failed") else ""
+    return f"{plural(waiting, 'job')} waiting{given_up}"
 
 
 def _lines(found: Stats) -> Iterable[tuple[str, str]]:
