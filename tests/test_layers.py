@@ -11,7 +11,7 @@ from memtui.store.database import Store
 from tests.lifecycle.worlds import filled
 
 ROOT = Path(__file__).parent.parent
-HEAVY = ("sqlite_utils", "textual", "litellm", "click", "rich", "numpy", "platformdirs", "ruamel")
+HEAVY = ("sqlite_utils", "textual", "litellm", "click", "rich", "numpy", "platformdirs", "ruamel", "mcp")
 
 
 def loaded(code: str, *args: object) -> set[str]:

@@ -167,9 +167,9 @@ class Mcp:
     """The MCP server, which agents talk to."""
 
     form: str = _setting("many", one_of("many", "one"))
-    """Tools one by one, or a single one: memory(action=…)."""
+    """Many tools, or one: memory(action=…)."""
     tokens: int = _setting(2000, whole(100))
-    """What an answer may hold, at most."""
+    """Tokens in an answer, at most."""
 
 
 @dataclass(frozen=True, slots=True)
