@@ -25,10 +25,11 @@ _EXCUSED = re.compile(
 _OPEN_VERB = re.compile(
     r"\A(?:the )?(?:user|\w+) (?:prefers|likes|wants|uses|is|has|said|asked|needs|mentioned)\Z", re.IGNORECASE
 )
-_TORN = re.compile(r"[^\W\d_]{2}(?:…|\.{3})[\"'”)]?\Z")
+_TORN = re.compile(r"[^\W\d_]{2} ?(?:…|\.{3})[\"'”)]?\Z")
 _MARKED = re.compile(
     r"[\[(<](?:\.\.\. ?)?(?:truncated|snip(?:ped)?|cut off|output truncated|content truncated|\d+ more "
-    r"(?:lines|characters))[^\])>]{0,40}[\])>]\s*\Z|\[\.\.\.\]\Z|\[…\]\Z",
+    r"(?:lines|characters)|\.\.\. ?[\d,]+ (?:characters|lines|tokens|bytes) (?:omitted|truncated|"
+    r"removed))[^\])>]{0,40}[\])>]\s*\Z|\[\.\.\.\]\Z|\[…\]\Z",
     re.IGNORECASE,
 )
 

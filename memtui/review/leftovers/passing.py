@@ -13,7 +13,10 @@ _AGENT = r"(?:i|we|(?:the )?(?:agent|assistant|claude|codex|gemini|model|subagen
 _IS = r"(?: am| are| is|['’]m|['’]re)"
 _WILL = r"(?: will|['’]ll| am going to| is going to| need to| needs to| should| plan to)"
 _AT_WORK = (
-    r"(?:running|working on|debugging|waiting|building|compiling|testing|fixing|editing|reading|writing|"
+    r"(?:running|working on|debugging|"
+    r"waiting (?:for|on) (?:the |an? |your )?(?:\w+ )?(?:user|input|approval|confirmation|response|reply|"
+    r"instructions|outputs?|results?|build|tests?|ci|job|command|deploy\w*|pipeline|download|install\w*)|"
+    r"building|compiling|testing|fixing|editing|reading|writing|"
     r"implementing|refactoring|investigating|looking|checking|reviewing|installing|deploying|analy[sz]ing|"
     r"exploring|in progress|on (?:step|task|branch)|trying|updating|adding|creating|processing|searching|"
     r"blocked on|in the middle of|halfway)"
@@ -27,9 +30,10 @@ _LABOUR = (
     r"open|try|start|begin|do|verify|search)"
 )
 _JOB = (
-    r"(?:build|tests?|test suite|deploy(?:ment)?|pipeline|migration|installation|download|command|ci(?: "
+    r"(?:build|tests?|test[ -]suite|deploy(?:ment)?|pipeline|migration|installation|download|command|ci(?: "
     r"run)?|"
-    r"job|refactoring|rollout|upload|backfill|compilation|dev server|server|script|import|sync|copy)"
+    r"job|refactoring|rollout|upload|backfill|compilation|dev server|server|script|import|sync|copy|"
+    r"rebase|merge|bisect)"
 )
 _TOOL = (
     r"(?:bash|read|grep|glob|webfetch|websearch|apply_patch|shell|browser|memory_search|edit|task|pytest|"
@@ -67,8 +71,8 @@ _BEGINNINGS = (
     # Where a session or a plan stands
     r"(?:in this session|session (?:state|status|summary|progress)|current (?:state|status|task|step|focus|"
     r"activity|progress|goal|file)) ?(?::|,| is\b| the\b| we\b| i\b)",
-    r"(?:context|conversation) (?:was|has been|is being) (?:compacted|summari[sz]ed)",
-    r"context (?:window )?(?:is |usage )?(?:at |nearly |almost )?(?:\d+ ?(?:%|percent)|full)",
+    r"(?:the )?(?:context|conversation|session) (?:was|has been|is being) (?:compacted|summari[sz]ed)",
+    r"context (?:window |usage )?(?:is |usage )?(?:at |nearly |almost )?(?:\d+ ?(?:%|percent)|full)",
     r"the plan has \w+ (?:steps|parts|phases)",
     r"(?:step|task|phase|item) \d+ (?:of \d+ )?(?:is |was )?(?:now )?(?:done|complete|in progress|finished|"
     r"pending|next)",
@@ -98,6 +102,44 @@ _BEGINNINGS = (
     rf"(?:the )?{_JOB} (?:of .{{0,60}} )?is (?:now )?(?:at )?\d+ ?(?:%|percent)(?: done| complete| "
     rf"finished)?\W*\Z",
     r"(?:the )?branch \S+ is (?:currently |now )?checked out",
+    rf"(?:the )?(?:\w+ )?{_JOB} (?:is|are) (?:now |still |currently )*running .{{0,60}}\b(?:pid \d|in the "
+    r"background|background process)",
+    rf"(?:the )?{_JOB} (?:in progress|running|pending|queued|under way)(?=[,.;:]|\Z| on )",
+    rf"(?:the )?{_JOB} (?:have |has )?just (?:finished|passed|failed|started|completed)\b",
+    r"(?:the )?(?:dev )?server (?:re)?(?:started|stopped)(?:, watching| and (?:is )?watching|\W*\Z)",
+    r"(?:the )?pr (?:#\d+ )?is (?:open |ready |up )?(?:and )?(?:waiting|awaiting)\b",
+    r"(?:\w+ )?(?:subagents?|background (?:jobs?|tasks?|processes)) (?:is|are) (?:still |now )?running\b",
+    r"(?:the )?(?:terminal|screen|console|editor|browser|page) .{0,60}\b(?:right now|at the moment)\W*\Z",
+    r"remaining (?:work|steps|tasks|todos|items) ?:",
+    r"inbox checked\b|checked the inbox\b",
+    r"we(?: are|['’]re) (?:now )?(?:at|on) step \d",
+    rf"(?:the )?{_JOB} (?:is|are) (?:still|now|currently|again) (?:red|green|failing|stuck|hanging)\b",
+    r"the (?:last|previous|latest) (?:command|run|build|test|request|tool call) (?:exited|failed|passed|"
+    r"returned|"
+    r"finished|succeeded)\b(?!.*\b(?:because|due to|since|unless|when|if)\b)",
+    # What a person does just now
+    rf"(?:the )?user is (?:currently |now |still )*(?:running (?:the |an? )?(?:\w+ )?{_JOB}\b|"
+    rf"waiting (?:for|on) (?:the |an? )?(?:\w+ )?{_JOB}\b|debugging|(?:typing|online|offline|idle|afk)\W*\Z|"
+    rf".{{0,60}}\b(?:right now|at the moment)\W*\Z)",
+    r"(?:the )?user (?:has )?(?:approved|accepted|rejected|confirmed) (?:the |this |my |your )?(?:plan|"
+    r"changes?|"
+    r"edits?|command|tool (?:use|call)|request|suggestion|diff)\W*\Z",
+    r"(?:the )?user (?:sent|wrote|posted) (?:an?|the|another) message (?:at|on)\b",
+    r"(?:the )?(?:conversation|session|chat) (?:started|began|ended) (?:at|on)\b",
+    # What a look around showed
+    r"there (?:are|is) (?:\d+|an?|some|several) (?:uncommitted|unstaged|untracked|unpushed) ",
+    r"(?:\w+ )?tests? (?:is|are) still failing\b",
+    r"git status ?:",
+    r"gateway status ?:|heartbeat (?:ran|at|of) |cron job \w+ ran at|last heartbeat\b",
+    r"nothing (?:new|urgent|to report|has changed) (?:since|in|at|for|today)\b",
+    r"no (?:new|urgent|unread|pending) (?:e-?mails?|messages?|notifications?|alerts?|events?)"
+    r"(?=\W*\Z| in | at | since | right )",
+    r"battery (?:is |level )?(?:at |: ?)\d+ ?(?:%|percent)",
+    rf"todo ?: (?:finish|fix|continue|complete|clean up) (?:\w+ ){{0,3}}{_WORK}\b",
+    r"about to (?:push|run|commit|start|merge|deploy|edit|write|open|create|test)\b",
+    r"(?:downloading|uploading|installing|compiling|indexing|cloning) .{0,60}\b(?:left|remaining|to go|"
+    r"\d+ ?%)\W*\Z",
+    r"working (?:on|through) (?:step|task|item|part|phase) \d",
 )
 _PASSING = re.compile(BEGIN + "(?:" + "|".join(_BEGINNINGS) + ")", re.IGNORECASE)
 _FIRSTS = """
@@ -107,7 +149,11 @@ _FIRSTS = """
     inspecting checking viewing searching testing updating fixing bash read grep glob webfetch websearch
     apply_patch shell browser memory_search edit pytest ruff mypy eslint git npm pnpm yarn pip uv cargo
     make docker command deploy deployment pipeline migration installation download ci job upload
-    backfill import sync copy branch dev server script
+    backfill import sync copy branch dev server script there gateway cron heartbeat last nothing no battery
+    some several all terminal screen console browser page remaining
+    inbox checked pr two three four several one background
+    subagent subagents rebase merge bisect
+    about downloading uploading installing compiling indexing cloning chat
 """
 _FIRST = frozenset(_FIRSTS.split())
 _DATED = re.compile(

@@ -310,7 +310,13 @@ _FORMS: tuple[tuple[str, str, float, str], ...] = (
     ),
     (BOOT, "system-reminder system-reminders", 0.85, r"\bsystem-reminders?\b"),
     (BOOT, "knowledge", 0.85, r"\b(?:its|your|my|model['’]s) knowledge (?:ends|stops|reaches|is cut)\b"),
-    (BOOT, "chats", 0.8, r"\bin group chats?,? .{0,30}\b(?:should|must|never|do not|don['’]t|may)\b"),
+    (
+        BOOT,
+        "chats",
+        0.8,
+        r"\bin group chats?,? .{0,30}\b(?:should|must|never|do not|don['’]t|may|"
+        r"participant|proxy)\b",
+    ),
     (BOOT, "heartbeat", 0.85, BEGIN + r"heartbeat (?:at|of) \d"),
     (
         TRIVIAL,
@@ -348,7 +354,7 @@ _FORMS: tuple[tuple[str, str, float, str], ...] = (
         BOOT,
         "memory_search memory_save memory_store memory_add memory_get memory_recall",
         0.8,
-        r"\b(?:use|call|invoke|run|with|via) `?memory_(?:search|save|store|add|get|recall)\b",
+        r"\b(?:use|call|invoke|run|with|via) (?:the )?`?memory_(?:search|save|store|add|get|recall)\b",
     ),
     # -- thinking aloud
     (
@@ -369,7 +375,7 @@ _FORMS: tuple[tuple[str, str, float, str], ...] = (
         "let",
         0.8,
         r"(?<=[.!?:…] )(?:hmm+,? |wait,? |ok(?:ay)?,? |so )?let me (?:think|check|reconsider|re-?read|"
-        r"analy[sz]e)\b",
+        r"analy[sz]e|open|look|try|fix|see|run|search)\b",
     ),
     (REASONING, "hmm hmmm wait", 0.85, BEGIN + r"(?:hmm+|wait)\s?[,.…!—]"),
     (
@@ -463,6 +469,305 @@ _FORMS: tuple[tuple[str, str, float, str], ...] = (
         0.85,
         r"[\[(](?:score|similarity|relevance|strength)\s*[:=]\s*[01]?\.\d+[\])]",
     ),
+    (
+        BOOT,
+        "du sie tu vous eres você sei",
+        0.9,
+        _START + r"(?:(?:du bist|sie sind) (?:ein|eine|der|die|mein) |(?:tu es|vous êtes) (?:un|une|le|mon) |"
+        r"eres (?:un|una|el|mi) |você é (?:um|uma) |sei (?:un|una) )(?:[\w-]+ ){0,3}?(?:[\w]+-)?(?:assist\w+|"
+        r"asistente|agent\w*|agente|chatbot|ia|ki)\b",
+    ),
+    (BOOT, "you", 0.85, _START + r"you operate (?:exclusively |only )?(?:in|inside|within|as)\b"),
+    (BOOT, "you", 0.85, r"\byou are pair programming\b|\bas an? (?:ai |coding |autonomous )?agent,? you\b"),
+    (
+        BOOT,
+        "turn query request",
+        0.85,
+        r"\b(?:before|when) (?:ending|yielding) your turn\b|\buntil the user['’]s (?:query|request|task) is "
+        r"(?:completely |fully )?(?:resolved|solved|done)\b",
+    ),
+    (
+        BOOT,
+        "engineer assistant developer",
+        0.8,
+        BEGIN
+        + r"\w+ is an? (?:\w+ ){1,3}(?:engineer|assistant|developer) with (?:extensive|deep|broad|vast) "
+        r"(?:knowledge|expertise|experience) (?:in|of|across) (?:many|various|numerous|a wide|all|"
+        r"multiple)\b",
+    ),
+    (BOOT, "environment_details message", 0.85, r"\benvironment_details\b|\bin each user message\b"),
+    (
+        BOOT,
+        "skills plugins subagents mcp servers",
+        0.85,
+        _START
+        + r"(?:(?:skills|plugins|subagents|mcp servers|mcp tools) (?:available|installed|enabled|loaded|"
+        r"connected)(?: to (?:the |this )?\w+)?\s*:)|\bfollowing (?:mcp )?(?:tools|skills|functions|servers) "
+        r"are (?:available|enabled|connected)\b",
+    ),
+    (
+        BOOT,
+        "tool tools",
+        0.85,
+        r"\bto (?:use|call|invoke) (?:a|the) tools?,? (?:reply|respond|output|return|emit|write)\b|"
+        r"\btool (?:calls?|use|invocations?) (?:must|should|have to|has to) be (?:formatted|made|wrapped|"
+        r"written|emitted)\b",
+    ),
+    (BOOT, "ready", 0.85, BEGIN + r"(?:i(?: am|['’]m) )?ready to (?:assist|help)\b"),
+    (
+        BOOT,
+        "guidelines instructions prompt",
+        0.85,
+        r"\bi(?: will|['’]ll) (?:follow|adhere to|respect|keep to) (?:the|these|your|all|those) (?:\w+ )?"
+        r"(?:guidelines|instructions|system prompt)\b",
+    ),
+    (
+        BOOT,
+        "fresh continuity identity persona soul",
+        0.85,
+        r"\bwakes? up fresh\b|\bfiles are (?:my|your|its) (?:continuity|memory)\b|\b(?:loading|loads?|"
+        r"reading|"
+        r"reads?) (?:its|my|your) (?:identity|persona|soul|memory) files?\b",
+    ),
+    (
+        BOOT,
+        "assistant agent companion",
+        0.85,
+        BEGIN + r"i(?: am|['’]m) [\w-]+, your (?:[\w-]+ )?(?:assistant|agent|companion|copilot)\b",
+    ),
+    (
+        BOOT,
+        "core archival core_memory_append core_memory_replace",
+        0.85,
+        r"\bcore_memory_(?:append|replace)\b|\bcore memory\b.{0,80}\b(?:persona|human|blocks?|recall|"
+        r"archival)\b|"
+        r"\bmy archival memory\b",
+    ),
+    (
+        BOOT,
+        "mental survive",
+        0.85,
+        r"\bmental notes\b.{0,30}\b(?:survive|persist)|\b(?:do not|don['’]t|"
+        r"does not) survive (?:a )?(?:session )?"
+        r"restarts?\b.{0,60}\bfiles?\b",
+    ),
+    (
+        BOOT,
+        "security malicious maliciously",
+        0.85,
+        _START + r"assist (?:only )?with (?:\w+ ){0,2}security (?:tasks|testing|work)\b|"
+        r"\brefuse to (?:create|write|help)\b.{0,80}\bmalicious",
+    ),
+    (
+        BOOT,
+        "helpful filler",
+        0.8,
+        _START + r"be (?:genuinely|truly|maximally|as) helpful\b|\bskip the filler\b",
+    ),
+    (
+        BOOT,
+        "system host runtime machine",
+        0.85,
+        BEGIN
+        + r"(?:system|host|machine|runtime)(?: info(?:rmation)?| details)?\s*:\s*(?:linux|darwin|windows|"
+        r"macos|ubuntu|debian)\b[^.]{0,20}\d",
+    ),
+    (
+        REASONING,
+        "i'll i’ll i",
+        0.8,
+        BEGIN
+        + r"(?:first|now|okay|ok|alright|so),? i(?:['’]ll| will| should| need to) (?:\w+ )?(?:read|create|"
+        r"run|"
+        r"update|check|add|write|fix|look|start|open|edit|implement|move|verify|try)\b",
+    ),
+    (
+        REASONING,
+        "figure",
+        0.8,
+        BEGIN + r"(?:so,? )?i (?:need|have|want) to figure out (?:why|how|what|where)\b",
+    ),
+    (
+        REASONING,
+        "seems appears sounds",
+        0.85,
+        BEGIN + r"the user (?:seems|appears|sounds)\b.{0,80}\bi (?:should|need|must|could|will|might)\b",
+    ),
+    (
+        REASONING,
+        "sure",
+        0.8,
+        BEGIN
+        + r"i(?:['’]m| am) not (?:entirely |quite |really )?sure (?:what|whether|if|how|why) (?:the user|"
+        r"they mean)",
+    ),
+    (
+        REASONING,
+        "great perfect excellent awesome",
+        0.8,
+        BEGIN + r"(?:great|perfect|excellent|awesome)[,!.] (?:now|all|the|that|it) ",
+    ),
+    (
+        REASONING,
+        "think",
+        0.75,
+        BEGIN + r"i think (?:we|i) (?:should|could|can) (?:maybe|probably|perhaps|also) ",
+    ),
+    (
+        RECALL,
+        "memory memories",
+        0.85,
+        BEGIN + r"(?:memory search\b.{0,60}\breturned \w+ |(?:the )?(?:recalled|retrieved) memor(?:y|ies) "
+        r"(?:say|show|state|mention|indicate|suggest)s?\b|retrieved from (?:long-term )?memory ?:|"
+        r"(?:the )?memory (?:store|bank|database) (?:contains|has|holds|returned) (?:an?|the|no|"
+        r"\d+) (?:\w+ )?"
+        r"(?:entr|record|note|memor)|memory (?:saved|stored|updated|added|created) ?:|"
+        r"(?:stored|saved|added|recorded) (?:the fact )?that (?:the )?user\b.{0,120}\bmemory\W*\Z|"
+        r"(?:stored|saved) the fact that\b.{0,120}\bmemory\W*\Z|"
+        r"(?:the )?(?:assistant|agent|i) (?:searched|checked|queried) (?:its|my|the) memor|"
+        r"no (?:relevant|matching|related|stored) memor(?:y|ies)\b)",
+    ),
+    (
+        BOOT,
+        "anthropic openai google",
+        0.85,
+        r"\bi was (?:created|made|developed|trained|built) by (?:anthropic|openai|google)\b",
+    ),
+    (
+        BOOT,
+        "unless",
+        0.8,
+        r"\bunless (?:explicitly )?(?:asked|requested|told|instructed) (?:to )?by the user\b",
+    ),
+    (
+        BOOT,
+        "function tool",
+        0.8,
+        r"\b(?:when making|each|every|all|before (?:each|every|any)|in (?:each|every)) (?:function|"
+        r"tool) calls?\b"
+        r".{0,40}\b(?:must|should|ensure|make sure|needs? to)\b",
+    ),
+    (
+        BOOT,
+        "ai assistant agent",
+        0.85,
+        BEGIN
+        + r"my name is \w+,? (?:and )?i(?: am|['’]m) (?:the|an?|your) (?:[\w-]+ )?(?:ai|assistant|agent)\b",
+    ),
+    (
+        BOOT,
+        "i",
+        0.8,
+        BEGIN + r"i can (?:read|write|run|search|browse|access|execute|help)\b.{0,100}\bfor you\W*\Z",
+    ),
+    (
+        BOOT,
+        "tools functions",
+        0.85,
+        BEGIN + r"(?:tools|functions) ?: ?`?[a-z]+_[a-z_]+`?, ?`?[a-z]+_?[a-z_]+",
+    ),
+    (
+        BOOT,
+        "agent assistant personality persona identity awaiting",
+        0.85,
+        BEGIN + r"(?:agent|assistant) (?:initiali[sz]ed|booted|started up|online)\b|"
+        r"\b(?:personality|persona|identity) loaded\b|\bawaiting (?:input|instructions)\W*\Z",
+    ),
+    (
+        BOOT,
+        "conversation session",
+        0.8,
+        _START
+        + r"this (?:conversation|session) is (?:being )?run\b.{0,60}\b(?:mode|human|loop|unattended)\b",
+    ),
+    (
+        BOOT,
+        "your",
+        0.8,
+        _START + r"your (?:context|conversation) (?:window )?(?:is|will be|gets) (?:automatically )?"
+        r"(?:compacted|summari[sz]ed|limited)\b",
+    ),
+    (
+        BOOT,
+        "memories memory",
+        0.8,
+        _START + r"you can (?:save|store|write|keep) (?:\w+ )?(?:memories|notes)\b.{0,60}\bmemory\b",
+    ),
+    (BOOT, "markdown", 0.8, r"\bmarkdown\b.{0,40}\bmonospace\b"),
+    (BOOT, "shell", 0.5, r"\bshell is (?:zsh|bash|fish|powershell)\b"),
+    (BOOT, "os", 0.5, r"\bos is (?:linux|macos|darwin|windows)\b"),
+    (BOOT, "today", 0.5, BEGIN + r"today is \w+day\b"),
+    (
+        REASONING,
+        "user",
+        0.8,
+        BEGIN + r"(?:so )?the user (?:probably|likely|presumably) (?:means|meant|wants|refers|is asking)\b",
+    ),
+    (
+        REASONING,
+        "alright okay ok oops good great right nice cool",
+        0.8,
+        BEGIN
+        + r"(?:alright|ok(?:ay)?|oops|good|great|right|nice|cool)[,.!] (?:time to|that worked|i forgot|i see|"
+        r"next i|so i|i missed)\b",
+    ),
+    (REASONING, "wonder", 0.8, BEGIN + r"i wonder (?:whether|if|why|how)\b"),
+    (REASONING, "plan", 0.75, BEGIN + r"my plan ?: ?(?:\(?1|first)\b"),
+    (
+        REASONING,
+        "issue problem bug error cause",
+        0.75,
+        BEGIN + r"so the (?:issue|problem|bug|error|cause) (?:must|might|may|should|could|is probably)\b",
+    ),
+    (
+        REASONING,
+        "looks seems",
+        0.75,
+        BEGIN + r"it (?:looks|seems) like (?:the|this) (?:\w+ )?(?:function|handler|import|test|"
+        r"code|file|request|variable|component|module|endpoint|call|query|hook|"
+        r"route)\b.{0,120}\bthat (?:explains|would explain|means)\b",
+    ),
+    (
+        RECALL,
+        "recalled noted mentioned discussed memory",
+        0.85,
+        BEGIN + r"(?:the following (?:was|were) (?:recalled|retrieved)\b|context from memory ?:|as (?:noted|"
+        r"mentioned|discussed|said) in (?:an?|our|the) (?:previous|earlier|past|last) (?:session|"
+        r"conversation)\b)",
+    ),
+    (
+        BOOT,
+        "assistant agent",
+        0.85,
+        BEGIN + r"the (?:assistant|agent) has (?:read|write|full|shell)(?:[ -]\w+)? access to\b",
+    ),
+    (BOOT, "md", 0.85, r"\bbefore (?:responding|answering|replying)\b[^\n]{0,60}\b" + _FILES + r"\b"),
+    (
+        BOOT,
+        "reveal instructions",
+        0.85,
+        r"\bnever (?:reveal|disclose|repeat) (?:these|your|the) instructions\b",
+    ),
+    (
+        BOOT,
+        "sandbox",
+        0.8,
+        BEGIN + r"(?:the )?sandbox is (?:read-only|workspace-write|off|disabled|enabled)\b",
+    ),
+    (
+        BOOT,
+        "memories context",
+        0.8,
+        BEGIN + r"session context (?:loaded|restored)\b|\b\d+ memories (?:available|loaded)\b",
+    ),
+    (
+        REASONING,
+        "bug issue problem error",
+        0.8,
+        BEGIN + r"ok(?:ay)?,? (?:so )?the (?:bug|issue|problem|error) is\b.{0,120}\bi(?: will|['’]ll| should|"
+        r" need)\b",
+    ),
+    (RECALL, "memory memories", 0.85, BEGIN + r"(?:recalled \d+ memor(?:y|ies)|from memory ?:)"),
 )
 
 

@@ -32,7 +32,8 @@ _LINE = (
     r"(?:[\w ]{1,20}: )?test result: (?:ok|FAILED)|(?:PASS|FAIL)(?:ED)? \S+[./]\S+|ok \d+ - |Tests?: +\d+ "
     r"(?:passed|failed)",
     r"Ran \d+ tests? in [\d.]+s",
-    r"(?:(?:Process|Command) )?(?:exited with (?:exit )?code|[Ee]xit (?:code|status)|return code)[: ]+-?\d+",
+    r"(?:(?:Process|Command) )?(?:exited with (?:exit )?code|[Ee]xit (?:code|status)|"
+    r"return code)[: ]+-?\d+\W*$",
     r"EXPLAIN (?:ANALYZE )?SELECT|(?:->\s+)?(?:Seq|Index(?: Only)?|Bitmap \w+) Scan|(?:Planning|Execution) "
     r"Time: ",
     r"CONTAINER ID |(?:docker(?:[ -]compose)?|kubectl) (?:ps|get|logs)\b[^.]{0,40}: |\S+ +\d/\d +(?:Running|"
@@ -53,6 +54,16 @@ _LINE = (
     r"\[Request interrupted|API Error: \d|Tool (?:ran|execution|use) (?:without|failed|was rejected)|"
     r"(?:Command|Bash command) (?:failed|timed out))",
     r"\S{0,40}: (?:No such file or directory|Permission denied|command not found)$",
+    r"--> \S+:\d+|(?:\d+ )?\| |HTTP/[\d.]+ \d{3}\b",
+    r"(?:[Cc]ommand|[Pp]rocess|[Tt]ool|[Ss]cript) (?:completed|finished|ran|"
+    r"executed) (?:successfully )?with(?:out| no) "
+    r"(?:any )?output",
+    r"(?:fatal|bash|zsh|sh): (?!.*\b(?:means|because|when|happens|fix|unless)\b)|"
+    r"remote: (?:Enumerating|Counting|Compressing|Resolving|Total)\b|Listening (?:on|at) (?:https?://|:)\S+$",
+    r"(?:warning|error|note): (?:unused|unreachable|could not|cannot|expected|mismatched|unresolved)\b",
+    r"Cloning into '|Finished \S+ .{0,40} in [\d.]+s",
+    r"PID +(?:TTY|USER|%CPU)\b|\d+ (?:pts/\d+|\?|tty\w*) +\d",
+    r"(?:[A-Z][A-Z%/. -]*[A-Z%] {2,}){3,}\S|[0-9a-f]{12} {2,}\S",
     r"\S+/\S+ -t |[\w_]+ -t '\S+'.{0,40}->",
 )
 _OUTPUT_LINE = re.compile("|".join(f"(?:{line})" for line in _LINE))
@@ -68,10 +79,18 @@ _MEMORY_LINE = re.compile(
 _TOOLS = """
     traceback stdout stderr passed failed exit err! errno scan branch diff error info debug test explain
     docker npm cargo select insert http get post panic up running no found file command api tool compiling
-    downloading collecting ran commit total exited process requirement successfully added df mosquitto_sub
+    downloading collecting ran commit total exited process requirement successfully added
+    df mosquitto_sub data cloning fatal remote listening warning bash zsh
 """
 TOOL_WORDS = frozenset(_TOOLS.split())
 """What a line that a program printed may begin with."""
+_WHOLE = re.compile(
+    r"\s*<(?:!doctype html|html)\b|\[(?:tool[_ ]?(?:result|output|call|use)|function[_ ]?call|stdout|"
+    r"stderr)\]|"
+    r"data:[\w/+.-]+;base64,|HTTP/[\d.]+ \d{3} \w[^\n]*\n[\w-]+: ",
+    re.IGNORECASE,
+)
+"""What a whole text is, by how it begins."""
 _JSON_KEYS = re.compile(
     r"[\"'](?:text|quote|importance|facts|memories|candidates|abstract|memory|event|categories)[\"']\s*:"
 )
@@ -88,6 +107,8 @@ def printed(text: str) -> Leftover | None:
     if not lines:
         return None
     whole = len(text)
+    if _WHOLE.match(text):
+        return Leftover(OUTPUT, 0, whole, 0.9)
     many = len(lines)
     if text[0] in "{[" or text.startswith("```json"):
         share = sum(_DATA_LINE.match(line) is not None for line in lines) / many

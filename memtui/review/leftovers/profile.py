@@ -13,7 +13,7 @@ _PRAISE = re.compile(
     r"(?:motivated|dedicated|passionate|enthusiastic|detail-oriented|hard-?working|professional|polite|"
     r"friendly|"
     r"knowledgeable|skilled|ambitious|driven|goal-oriented|tech-savvy|eager|innovative|curious)(?=,|\.|\Z| "
-    r"and\b| individual| person| learner|"
+    r"and\b| individual| person|(?: \w+)? learner|"
     r" professional| to learn)"
     r"|\A(?:the )?user (?:\w+ )?(?:strives for|values (?:efficiency|excellence|quality|clarity|clear "
     r"communication)|"
@@ -26,12 +26,24 @@ _INVENTED = re.compile(
     re.IGNORECASE,
 )
 
+_UNFILLED = re.compile(
+    r"\A(?:the )?user['’]s (?:[\w-]+ ){1,3}(?:is|are) (?:not (?:known|specified|provided|given|stated|"
+    r"mentioned|available)|unknown|unspecified|user\b|n/a|none\b)|"
+    r"\A(?:the )?(?:user|name)\b.{0,40}(?:\[(?:not specified|unknown|unspecified|(?:your )?name|"
+    r"insert[^\]]*)\]|"
+    r"\{\{ ?\w+ ?\}\})|\b(?:user|name|someone)@example\.(?:com|org|net)\b|"
+    r"\Ano (?:information|details|data) (?:about|on) the user",
+    re.IGNORECASE,
+)
+"""What a form says that nobody has filled in."""
+
 
 def profile(text: str) -> Leftover | None:
     """Return that a text is the sort of profile that models make up; whether one was, the caller weighs."""
-    if text[:1] not in "uUtT" or "user" not in text[:12].lower():
+    first = text[:12].lower()
+    if "user" not in first and not first.startswith(("name", "no ")):
         return None
-    for pattern, sure in ((_PLACEHOLDER, 0.85), (_PRAISE, 0.65), (_INVENTED, 0.55)):
+    for pattern, sure in ((_UNFILLED, 0.8), (_PLACEHOLDER, 0.85), (_PRAISE, 0.65), (_INVENTED, 0.55)):
         match = pattern.search(text)
         if match is not None:
             return Leftover(PROFILE, *match.span(), sure)
