@@ -68,6 +68,8 @@ def extract(
     """
     if offline and model:
         raise click.UsageError("--offline and --model contradict each other.")
+    if file != "-" and not Path(file).expanduser().exists():
+        raise Stop(f"There is no {one_line(file, 80)}; give a text file, or - for stdin.")
     if not (yes or dry_run) and not sys.stdin.isatty():
         raise Stop(
             "Nobody can be asked here, so nothing was read. "

@@ -123,6 +123,8 @@ def _repeat(
             break
         outcomes.append(outcome)
         code = talk(outcome)
+        if code is Code.REFUSED and not outcome.skipped_count:  # a verdict, which changed no memory
+            code = Code.DONE
         if code is not Code.DONE:
             break
     if as_document:

@@ -118,7 +118,7 @@ def _write(store: "Store", found: "Recalled", *, explain: bool) -> None:
     for hit in found.hits:
         memory = hit.memory
         mark = "[archived] " if memory.state is State.ARCHIVED else ""
-        text = mark + one_line(outgoing(memory.abstract or memory.text))
+        text = mark + one_line(outgoing(memory.text))
         head = f"{memory.uid[:uid]}  {hit.score:.2f}  "
         output.row(head + (output.fitted(text, output.width() - len(head)) if on_terminal else text))
         if explain:

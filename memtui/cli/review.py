@@ -76,8 +76,8 @@ def review(ctx: click.Context, as_document: bool) -> Code | None:
         )
     else:
         output.words(_nothing(store, Wanted()))
-    if found.later:
-        output.words(f"{plural(found.later, 'proposal')} put off.")
+    if said := _put_off(store):
+        output.words(said)
     if muted:
         output.words(f"Muted: {', '.join(muted)}. `memtui review rules` says why.")
     return Code.DONE
@@ -134,6 +134,8 @@ def list_proposals(
         _write(store, groups, most, fold=on_terminal and limit is None)
     if not count:
         output.words(_nothing(store, asked))
+        if asked == Wanted() and (said := _put_off(store)):
+            output.words(said)
         return Code.NOTHING
     if on_terminal and count > most:
         output.words(f"{most:,} of {count:,}. --limit 0 lists all.")
@@ -188,6 +190,11 @@ def _nothing(store: Store, asked: Wanted) -> str:
     if last_pass(store) is None:
         return "Nothing is proposed: no review pass has run yet. `memtui review run` runs one."
     return "Nothing is proposed. `memtui review run` looks again."
+
+
+def _put_off(store: Store) -> str:
+    count = sum(proposals.counts(store, Wanted(status=Status.LATER)).values())
+    return f"{plural(count, 'proposal')} put off: `memtui review list --status later`." if count else ""
 
 
 def _standing(status: Status) -> str:

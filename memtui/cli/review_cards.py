@@ -274,10 +274,11 @@ def _becomes(proposal: Proposal, memory_id: int) -> str:
 
 def _evidence(shown: Shown) -> Iterator[tuple[str, str]]:
     evidence = shown.proposal.evidence
-    longest = max((len(label) for label, _ in evidence.facts), default=0)
+    facts = [("" if label == "why" else label, value) for label, value in evidence.facts]
+    longest = max((len(label) for label, _ in facts), default=0)
     first = "why"
-    for label, value in evidence.facts:
-        yield first, f"{label:<{longest}}  {masked(value)}"
+    for label, value in facts:
+        yield first, f"{label:<{longest}}  {masked(value)}" if label else masked(value)
         first = ""
     if evidence.quote:
         yield "quote", f"“{one_line(masked(evidence.quote), 600)}”"

@@ -1,5 +1,8 @@
 """Opens the screen: on the person's store, or on a throw-away copy of the example store."""
 
+import os
+import shutil
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -45,8 +48,24 @@ def demo(session: Session, keep: Path | None) -> int:
         return Code.DONE
     with tempfile.TemporaryDirectory(prefix="memtui-demo-") as folder:
         path = Path(folder) / "demo.db"
+        _gone_with_the_terminal(folder)
         _make(session, path)
         return open_screen(session, path, demo=True)
+
+
+def _gone_with_the_terminal(folder: str) -> None:
+    """Throw the examples away also when the terminal is closed on them, then end as one does."""
+    ours = os.getpid()
+
+    def end(number: int, _frame: object) -> None:
+        if os.getpid() == ours:  # a child of the screen inherits this
+            shutil.rmtree(folder, ignore_errors=True)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    for name in ("SIGHUP", "SIGTERM"):
+        if (number := getattr(signal, name, None)) is not None:
+            signal.signal(number, end)
 
 
 def _make(session: Session, path: Path) -> None:

@@ -1,5 +1,6 @@
 """`config`: the settings in force, where they come from, and the file they are in."""
 
+import os
 from pathlib import Path
 
 import click
@@ -8,7 +9,7 @@ from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.config import config_path
-from memtui.config.reading import closest, flatten
+from memtui.config.reading import FROM_ENVIRONMENT, closest, flatten
 from memtui.config.values import to_toml
 from memtui.domain.durations import Duration
 
@@ -111,6 +112,8 @@ def set_value(session: Session, key: str, value: str, as_document: bool) -> None
     if as_document:
         output.document({"path": str(path), "key": key, "value": _plain(found)})
     output.words(f"{key} = {to_toml(found)}, in {path}")
+    if os.environ.get(variable := FROM_ENVIRONMENT.get(key, "")):
+        output.words(f"{variable} is set, and counts instead while it is.")
 
 
 def _path(session: Session) -> Path:

@@ -37,8 +37,15 @@ def talk(done: Synced, path: str) -> None:
         if done.written
         else []
     )
-    parts += [f"{done.pending:,} to write once you allow it"] if done.pending else []
-    output.words(f"{path}: {', '.join(parts) or 'in step'}.")
+    parts += (
+        [f"{done.pending:,} {'still to write' if done.problem else 'to write once you allow it'}"]
+        if done.pending
+        else []
+    )
+    if parts or not done.problem:
+        output.words(f"{path}: {', '.join(parts) or 'in step'}.")
+    else:
+        output.words(f"{path}: not in step.")
     for warning in done.warnings[:_SHOWN]:
         output.words(f"  {warning}")
     for left in [*done.left, *done.skipped][:_SHOWN]:

@@ -11,7 +11,7 @@ from memtui.cli.asking import agree_to, plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.domain.durations import age
-from memtui.domain.instant import to_iso
+from memtui.domain.instant import Instant, to_iso
 from memtui.store import sources as store_sources
 
 if TYPE_CHECKING:
@@ -135,7 +135,8 @@ def diff(session: Session, path: Path, as_document: bool) -> Code:
     from memtui.sources.diff import diff_of
 
     store = session.store()
-    plan = syncing.plan_pending(store, _found(store, path))
+    source = _found(store, path)
+    plan = syncing.plan_pending(store, source)
     if as_document:
         output.document(
             {
@@ -152,7 +153,9 @@ def diff(session: Session, path: Path, as_document: bool) -> Code:
         )
     else:
         show(plan)
-    return Code.DONE if plan.files or plan.left else Code.NOTHING
+    if plan.files or plan.left:
+        return Code.DONE
+    raise Stop(source.message or "Nothing is to be written: the files say what the store says.", Code.NOTHING)
 
 
 @sources.command()
@@ -180,8 +183,9 @@ def allow(session: Session, path: Path, yes: bool, as_document: bool) -> Code:
     done = syncing.sync(store, _found(store, path))
     if as_document:
         output.document({"path": source.path, **told(done)})
-    talk(done, source.path)
-    output.words("From now on it is kept in step. `memtui sources forbid` stops that.")
+    if done.written or done.problem or done.left:
+        talk(done, source.path)
+    output.words(f"From now on {source.path} is kept in step. `memtui sources forbid` stops that.")
     return Code.REFUSED if done.problem else Code.DONE
 
 
@@ -287,9 +291,15 @@ def _status(session: Session, *, as_document: bool) -> Code:
     return Code.DONE
 
 
+def _when(synced_at: Instant | None, now: Instant) -> str:
+    if synced_at is None:
+        return "never"
+    passed = age(max(now - synced_at, 0.0))
+    return "just now" if passed == "now" else f"{passed} ago"
+
+
 def _line(source: "Source", pending: int, now: float) -> str:
-    synced = "never" if source.synced_at is None else f"{age(max(now - source.synced_at, 0.0))} ago"
-    parts = [f"{source.format:<12} {source.path}", f"synced {synced}"]
+    parts = [f"{source.format:<12} {source.path}", f"synced {_when(source.synced_at, now)}"]
     parts += ["reads and writes" if source.agreed_at is not None else "reads only"]
     parts += [f"{pending:,} to write"] if pending else []
     parts += [source.message] if source.message else []

@@ -73,10 +73,13 @@ def load(path: Path | None = None) -> Loaded:
     return read(text or "", place, exists=text is not None)
 
 
-def read(text: str, place: Path, *, exists: bool = True) -> Loaded:
-    """Read settings from `text`, the content of the file at `place`. Raises ConfigError."""
+def read(text: str, place: Path, *, exists: bool = True, environment: bool = True) -> Loaded:
+    """Read settings from `text`, the content of the file at `place`. Raises ConfigError.
+
+    Without `environment` only the file counts, as for checking what is about to be written to it.
+    """
     raw = _parsed(text, place) if text.strip() else {}
-    reader = _Reader(text, place)
+    reader = _Reader(text, place, environment=environment)
     settings = reader.section(Settings, raw, ())
     if "decay.half_life_days" in reader.origins:
         settings = _with_one_half_life(settings, reader.origins)
@@ -156,9 +159,10 @@ def _parsed(text: str, place: Path) -> dict[str, Any]:
 class _Reader:
     """One walk over the parsed file along the records; collects where values came from."""
 
-    def __init__(self, text: str, place: Path) -> None:
+    def __init__(self, text: str, place: Path, *, environment: bool) -> None:
         self.text = text
         self.place = place
+        self.variables = FROM_ENVIRONMENT if environment else {}
         self.origins: dict[str, str] = {}
         self.warnings: list[str] = []
 
@@ -173,7 +177,7 @@ class _Reader:
             elif entries := item.metadata.get("table"):
                 default: Any = item.default_factory
                 values[item.name] = default() | self._entries(entries, table.get(item.name, {}), inner)
-            elif given := os.environ.get(FROM_ENVIRONMENT.get(".".join(inner), "")):
+            elif given := os.environ.get(self.variables.get(".".join(inner), "")):
                 values[item.name] = self._from_variable(item.metadata["rule"], given, inner)
             elif item.name in table:
                 values[item.name] = self._value(item.metadata["rule"], table[item.name], inner)

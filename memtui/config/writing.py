@@ -49,15 +49,20 @@ def change(path: Path, key: str, value: str) -> object:
         meant = closest(key, keys())
         raise ConfigError(f"{shown(key)} is no setting" + (f"; did you mean {meant}?" if meant else ""))
     text = path.read_text("utf-8") if path.exists() else default_file()
-    read(text, path)
+    _settings(text, path)
     changed = _with_value(text, key, value)
     try:
-        found = dict(flatten(read(changed, path).settings))[key]
+        found = _settings(changed, path)[key]
     except ConfigError:
         changed = _with_value(text, key, to_toml(value))
-        found = dict(flatten(read(changed, path).settings))[key]
+        found = _settings(changed, path)[key]
     _write(path, changed)
     return found
+
+
+def _settings(text: str, path: Path) -> dict[str, object]:
+    """Return what the file alone says: a variable of this shell would hide a value that is not allowed."""
+    return dict(flatten(read(text, path, environment=False).settings))
 
 
 def _with_value(text: str, key: str, value: str) -> str:

@@ -229,7 +229,8 @@ def _set_aside(
     if not decided:
         return Verdict(Outcome(None, 0, "It was decided already"), gone=gone)
     what = "it" if len(decided) == 1 else f"{len(decided):,} proposals"
-    said = f"Said no to {what}" if status is Status.REJECTED else f"Put {what} off"
+    nay = "Left as it is, and not proposed again" if len(decided) == 1 else f"Said no to {what}"
+    said = nay if status is Status.REJECTED else f"Put {what} off"
     if status is Status.REJECTED and kept:
         said = "Kept it" if len(decided) == 1 else f"Kept {so_many(len(kept))}"
     return Verdict(Outcome(op, len(decided), said), decided, gone=gone)

@@ -135,3 +135,8 @@ def test_when_the_model_cannot_be_asked_nothing_is_stored(
     assert (ran.code, ran.out) == (1, "")
     assert "OPENAI_API_KEY" in ran.err
     assert memtui.texts() == []
+
+
+def test_a_file_that_is_not_there_is_named_before_anything_is_asked(memtui: Memtui) -> None:
+    ran = memtui("extract", "nowhere.txt")
+    assert (ran.code, ran.err) == (1, "There is no nowhere.txt; give a text file, or - for stdin.\n")

@@ -152,3 +152,17 @@ def test_without_a_command_the_screen_opens_on_the_store(
     assert opened[0] == (memtui.db, False, False)
     path, demo, existed = opened[1]
     assert (demo, existed, path.exists()) == (True, True, False)
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_the_examples_are_thrown_away_when_the_terminal_is_closed_on_them(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    folder = tmp_path / "memtui-demo"
+    folder.mkdir()
+    code = (
+        "import os, sys; from memtui.cli.screen import _gone_with_the_terminal as gone; "
+        f"gone(sys.argv[1]); os.kill(os.getpid(), {int(number)}); print('still here')"
+    )
+    ran = subprocess.run([sys.executable, "-c", code, str(folder)], capture_output=True, check=False)
+    assert (ran.returncode, ran.stdout, folder.exists()) == (-number, b"", False)

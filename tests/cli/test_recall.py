@@ -51,3 +51,9 @@ def test_a_scope_that_is_none_and_two_forms_at_once_are_refused(memtui: Memtui) 
     assert memtui("recall", "x", "--scope", "..").code in {1, 2}
     assert memtui("recall", "x", "--json", "--block").code == 2
     assert memtui("recall").code == 2
+
+
+def test_the_answer_is_shown_not_what_it_is_called(memtui: Memtui) -> None:
+    uid = memtui.add("The staging database is db2 on port 5433")
+    assert memtui("edit", uid, "--abstract", "where staging lives").code == 0
+    assert memtui("recall", "staging database").lines[0].endswith("db2 on port 5433")

@@ -128,6 +128,17 @@ def test_what_was_rejected_is_not_proposed_again(memtui: Memtui) -> None:
     assert memtui("review", "list").code == 3
 
 
+@pytest.mark.usefixtures("scripted", "faded")
+def test_an_undo_goes_on_past_a_verdict_that_changed_no_memory(memtui: Memtui) -> None:
+    memtui("review", "run")
+    memtui("review", "reject", "1")
+    undone = memtui("undo")
+    assert (undone.code, undone.err) == (0, "Undid: “no” to a proposal (fading)\n")
+    assert memtui("redo").code == 0
+    assert memtui("undo", "2").code == 0
+    assert memtui.texts() == []
+
+
 @pytest.mark.usefixtures("faded")
 def test_a_rehearsed_pass_shows_what_it_would_propose_and_writes_nothing(memtui: Memtui) -> None:
     ran = memtui("review", "run", "--dry-run", "--json")
@@ -402,7 +413,9 @@ def test_anybody_may_put_off_and_it_comes_back(
     memtui: Memtui, ports: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert memtui("review", "later", "1", "--for", "3d").code == 0
-    assert memtui("review", "list").code == 3
+    empty = memtui("review", "list")
+    assert empty.code == 3
+    assert "1 proposal put off: `memtui review list --status later`" in empty.err
     (row,) = memtui("review", "list", "--status", "later", "--json").json
     assert row["until"] == "2026-11-23T12:00:00.000Z"
     monkeypatch.setenv("MEMTUI_NOW", "2026-11-23T13:00:00Z")

@@ -102,3 +102,14 @@ def test_a_failed_replacement_leaves_the_old_file_and_no_other(tmp_path: Path) -
         file.write(str(1 / 0))
     assert target.read_text() == "old"
     assert os.listdir(tmp_path) == ["config.toml"]
+
+
+def test_a_variable_that_counts_instead_hides_no_value_that_is_not_allowed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMTUI_SCRIPTED", "1")
+    path = tmp_path / "config.toml"
+    with pytest.raises(ConfigError, match="true or false"):
+        change(path, "review.scripted", "maybe")
+    assert not path.exists()
+    assert change(path, "review.scripted", "false") is False
