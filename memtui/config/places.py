@@ -1,10 +1,11 @@
 """Where the store and the settings file are, and what time it is.
 
-The environment may say otherwise: `MEMTUI_DB`, `MEMTUI_CONFIG` and `MEMTUI_NOW`. platformdirs is
-only imported when a platform default is asked for, which keeps hooks and scripts quick.
+The environment may say otherwise: `MEMTUI_DB`, `MEMTUI_CONFIG` and `MEMTUI_NOW`. On Linux the platform's
+folders follow from two variables, so that a hook, which an agent waits for, imports nothing to find them.
 """
 
 import os
+import sys
 import time
 from pathlib import Path
 
@@ -24,10 +25,15 @@ VARIABLES = {
 """Every variable that memtui reads, for docs/settings.md."""
 
 
+_ON_LINUX = sys.platform == "linux"
+
+
 def store_path() -> Path:
     """Return where the store is: `MEMTUI_DB`, or a file in the platform's user data folder."""
     if given := os.environ.get("MEMTUI_DB"):
         return Path(given).expanduser()
+    if _ON_LINUX:
+        return _xdg("XDG_DATA_HOME", ".local/share") / "memories.db"
     import platformdirs
 
     return platformdirs.user_data_path("memtui", appauthor=False) / "memories.db"
@@ -37,9 +43,17 @@ def config_path() -> Path:
     """Return where the settings are: `MEMTUI_CONFIG`, or a file in the platform's config folder."""
     if given := os.environ.get("MEMTUI_CONFIG"):
         return Path(given).expanduser()
+    if _ON_LINUX:
+        return _xdg("XDG_CONFIG_HOME", ".config") / "config.toml"
     import platformdirs
 
     return platformdirs.user_config_path("memtui", appauthor=False) / "config.toml"
+
+
+def _xdg(variable: str, usual: str) -> Path:
+    """Return memtui's folder in a base folder of the XDG specification, as platformdirs does."""
+    given = os.environ.get(variable, "").strip()
+    return (Path(given) if given else Path.home() / usual) / "memtui"
 
 
 def clock() -> Clock:
