@@ -267,9 +267,13 @@ def _becomes(proposal: Proposal, memory_id: int) -> str:
         return "stays" if change.deed is not Deed.RETYPE else "changes"
     if memory_id not in change.gone:
         return ""
-    return {Deed.ARCHIVE: "archived", Deed.COMPACT: "archived", Deed.REDACT: "erased"}.get(
-        change.deed, "dropped"
-    )
+    fates = {
+        Deed.ARCHIVE: "archived",
+        Deed.COMPACT: "archived",
+        Deed.REDACT: "erased",
+        Deed.RESTORE: "comes back",
+    }
+    return fates.get(change.deed, "dropped")
 
 
 def _evidence(shown: Shown) -> Iterator[tuple[str, str]]:

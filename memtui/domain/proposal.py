@@ -69,6 +69,8 @@ class Deed(StrEnum):
     """`gone` are archived, and `draft` is added, derived from them."""
     LEARN = "learn"
     """`draft` is added; it supersedes `gone`, which are dropped."""
+    RESTORE = "restore"
+    """`gone` come back from the archive."""
     REDACT = "redact"
     """`gone` are purged, each replaced by a copy without the secret. Irreversible."""
 

@@ -33,6 +33,8 @@ def amend(store: Store, tx: Transaction, op_id: int, change: Change, *, by: Acto
         return _to_state(store, tx, op_id, change.gone, State.DROPPED)
     if change.deed is Deed.ARCHIVE:
         return _to_state(store, tx, op_id, change.gone, State.ARCHIVED)
+    if change.deed is Deed.RESTORE:
+        return _to_state(store, tx, op_id, change.gone, State.LIVE)
     if change.deed is Deed.BOTH:
         return _both(store, tx, op_id, list(found.values()))
     if change.deed is Deed.COMPACT:

@@ -124,12 +124,21 @@ def card(store: Store, ref: CardRef) -> Card:
     about = {target.id: None for p in waiting for target in p.targets}
     known = {memory.id: memory for memory in memories.get_many(store, list(about))}
     count = len(ref.ids) if len(ref.ids) > _SHOWN else len(waiting)
-    told = if_yes(waiting[0].change, known, count) if waiting else []
+    ids = ref.ids if len(ref.ids) > _SHOWN else [p.id for p in waiting]
+    told = if_yes_to(store, ids, waiting[0].change, known) if waiting else []
     return Card(ref, waiting, known, count, told)
 
 
+def if_yes_to(store: Store, ids: Sequence[int], change: Change, known: Mapping[int, Memory]) -> list[str]:
+    """Return what a yes to all of these proposals does, `change` being that of the first."""
+    count = len(ids)
+    if count > 1 and change.deed in {Deed.DROP, Deed.ARCHIVE}:
+        count = max(proposals.count_targets(store, ids), 2)
+    return if_yes(change, known, count)
+
+
 def if_yes(change: Change, known: Mapping[int, Memory], count: int = 1) -> list[str]:
-    """Return what a yes does, as short lines for a person; for a batch, for all `count` of it."""
+    """Return what a yes does, as short lines for a person; for a batch, for all its `count` memories."""
     if count > 1:
         return [_for_many(change.deed, count)]
     gone = [known[i] for i in change.gone if i in known]
@@ -141,6 +150,8 @@ def if_yes(change: Change, known: Mapping[int, Memory], count: int = 1) -> list[
         return [
             f"{_it(gone)} archived: no longer recalled, still found on request; u brings {_them(gone)} back"
         ]
+    if change.deed is Deed.RESTORE:
+        return [f"{_it(gone)} live again, and recalled like any other"]
     if change.deed is Deed.MERGE:
         lines = [f"{name} stays, with the categories and uses of both; the other is dropped"]
         if kept is not None and change.text and change.text != kept.text:

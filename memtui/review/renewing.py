@@ -17,9 +17,8 @@ BY_KIND: dict[str, Rule] = {rule.kind: rule for rule in RULES}
 
 def found_anew(proposal: Proposal, now: Context) -> Finding | None:
     """Return what the rule of `proposal` says of its memories as they are now; None when nothing."""
-    live = [
-        m for m in memories.get_many(now.store, [t.id for t in proposal.targets]) if m.state is State.LIVE
-    ]
+    wanted = State.ARCHIVED if proposal.change.deed is Deed.RESTORE else State.LIVE
+    live = [m for m in memories.get_many(now.store, [t.id for t in proposal.targets]) if m.state is wanted]
     if proposal.origin != REVIEW:
         return _restated(proposal, live)
     rule = BY_KIND.get(proposal.kind)

@@ -39,6 +39,7 @@ _NOUNS = {
     Deed.RETYPE: "new type",
     Deed.COMPACT: "summary",
     Deed.LEARN: "update",
+    Deed.RESTORE: "return",
 }
 _DONE = {
     Deed.DROP: "Dropped",
@@ -49,6 +50,7 @@ _DONE = {
     Deed.RETYPE: "Gave a new type to",
     Deed.COMPACT: "Summed up",
     Deed.LEARN: "Brought up to date",
+    Deed.RESTORE: "Brought back",
 }
 
 

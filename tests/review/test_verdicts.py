@@ -12,7 +12,7 @@ from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Change, Deed, Kind, Status
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.states import drop
+from memtui.lifecycle.states import archive, drop
 from memtui.lifecycle.undo import redo, undo
 from memtui.review.verdicts import Choice, Verdict, accept, later, redact, reject, unmute
 from memtui.store import journal, links, memories, proposals, review_rules
@@ -190,6 +190,17 @@ def test_what_was_learned_supersedes(store: Store) -> None:
     (added,) = memories.same_text(store, "Atlas uses Postgres")
     assert now(store, memory).state is State.DROPPED
     assert links.links_of(store, added.id) == [(links.LinkKind.SUPERSEDES, memory.id)]
+
+
+def test_what_is_archived_can_be_offered_back(store: Store) -> None:
+    memory = plant(store, "The old shop ran on Magento")
+    archive(store, [memory.id], by=BY)
+    change = Change(Deed.RESTORE, gone=(memory.id,))
+    (proposal,) = queued(store, found(Kind.LEARNED, [now(store, memory)], change, origin="an agent"))
+    yes(store, [proposal.id])
+    assert now(store, memory).state is State.LIVE
+    undo(store, by=BY)
+    assert now(store, memory).state is State.ARCHIVED
 
 
 def test_a_secret_is_erased_and_the_rest_stays(store: Store) -> None:
