@@ -14,6 +14,7 @@ Called by the command line, by the screen's child process, and by the simulation
 import hashlib
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -42,6 +43,8 @@ MOST_OPEN = 5_000
 DUE_AT_ONCE = 5_000
 """Memories whose time has come that one pass looks at."""
 _BATCH = 1_000
+_CONFLICTS_OF_ONE = 2
+"""Conflicts about one memory that wait for a decision; the sure ones first."""
 _ONE_BY_ONE = 5_000
 """From so many changed memories on, pairs are looked for everywhere at once."""
 _CLOCK_SLACK = 60.0
@@ -397,7 +400,32 @@ class _Pass:
                 if finding is not None:
                     found.append(finding)
                     break
-        self._record(found)
+        self._record(self._without_topics(found))
+
+    def _without_topics(self, found: Sequence[Finding]) -> list[Finding]:
+        """Return findings without the least sure conflicts of a memory that has many.
+
+        What disagrees with three others is the topic that they all are about, more often than not. A rejected
+        one, found again, still takes its place: who rejected the surest is not asked about the rest.
+        """
+        conflicts = sorted((f for f in found if f.kind is Kind.CONFLICT), key=lambda f: -f.confidence)
+        if not conflicts:
+            return list(found)
+        about = {target.id for finding in conflicts for target in finding.targets}
+        waiting = {i for ids in proposals.waiting_about(self.store, about).values() for i in ids}
+        mine = proposals.waiting_of(self.store, sorted(waiting), [Kind.CONFLICT])
+        known = {frozenset(t.id for t in p.targets) for p in proposals.get_many(self.store, mine)}
+        count = Counter(i for pair in known for i in pair)
+        left_out: set[int] = set()
+        for finding in conflicts:
+            pair = frozenset(target.id for target in finding.targets)
+            if pair in known:
+                continue
+            if any(count[i] >= _CONFLICTS_OF_ONE for i in pair):
+                left_out.add(id(finding))
+            else:
+                count.update(pair)
+        return [finding for finding in found if id(finding) not in left_out]
 
     # -- scopes -------------------------------------------------------------------------------
 
