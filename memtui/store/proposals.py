@@ -195,6 +195,14 @@ def wake(tx: Transaction) -> int:
     )
 
 
+def is_due(store: Store) -> bool:
+    """Say whether something that was put off is to come back; takes microseconds."""
+    rows = store.query(
+        "SELECT 1 FROM proposals WHERE status = 'later' AND until <= ? LIMIT 1", (store.now(),)
+    )
+    return bool(rows)
+
+
 def verdict_undone(tx: Transaction, op_id: int) -> int:
     """Open again what an op decided, as of the present versions of its targets; the op was undone.
 
@@ -334,6 +342,14 @@ def counts(store: Store, wanted: Wanted | None = None) -> dict[Kind, int]:
 def count_open(store: Store) -> int:
     """Return how many proposals are open: for the header, in microseconds."""
     return int(store.query("SELECT count(*) FROM proposals WHERE status = 'open'")[0][0])
+
+
+def count_targets(store: Store, ids: Sequence[int]) -> int:
+    """Return how many memories these proposals are about."""
+    rows = store.query(
+        f"SELECT count(DISTINCT memory_id) FROM proposal_targets WHERE proposal_id {AMONG}", (ids_json(ids),)
+    )
+    return int(rows[0][0])
 
 
 def waiting_about(store: Store, memory_ids: Iterable[int]) -> dict[int, list[int]]:

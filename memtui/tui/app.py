@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from collections import Counter
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -27,10 +28,10 @@ from memtui.domain.text import one_line
 from memtui.domain.uid import new_uid
 from memtui.store import journal, repair
 from memtui.store.database import Store
-from memtui.store.errors import StoreError
+from memtui.store.errors import StoreBusy, StoreError
 from memtui.tui import themes
 from memtui.tui.actions import ALL_VIEWS, VIEWS, Action, Keymap, Situation, View, ViewId, shown
-from memtui.tui.acts import BULK, ActDone, ActProgress, Acts
+from memtui.tui.acts import BULK, SHORT_PATIENCE, ActDone, ActProgress, Acts
 from memtui.tui.chrome import Header, Notice, StatusLine
 from memtui.tui.in_step import InStep, InStepTold, told_words
 from memtui.tui.marks import Marks
@@ -42,6 +43,8 @@ from memtui.tui.view import PaneView
 if TYPE_CHECKING:
     import subprocess
 
+    from memtui.tui.capturing import Capturing
+    from memtui.tui.children import Child
     from memtui.tui.prompts import Prompt
     from memtui.tui.reviewing import Pass
 
@@ -122,6 +125,8 @@ class MemtuiApp(App[int]):
         """What keeps linked files in step."""
         self.on_machine = OnMachine(self)
         """What was found on this machine."""
+        self._capturing: Capturing | None = None
+        """What reads the sessions that wait; None until the first paint is done with."""
         self._header = Header(name or store.path.name)
         self._status = StatusLine()
         self._notice = Notice()
@@ -171,13 +176,19 @@ class MemtuiApp(App[int]):
         threading.Thread(target=import_module, args=(name,), name="memtui-import", daemon=True).start()
         if self.settings.review.on_start != "never":
             self.start_pass(if_due=True)
+        from memtui.tui.capturing import Capturing
+
+        self._capturing = Capturing(self.store)
 
     async def on_unmount(self) -> None:
         """Write to linked files what was changed last; let no pass work on for nobody."""
         self.in_step.end(_AT_QUIT)
-        if self.review_pass is not None:
-            self.review_pass.stop()
-            await self.review_pass.settle(_AT_QUIT)
+        working = self._capturing.child if self._capturing is not None else None
+        children = [child for child in (self.review_pass, working) if child is not None]
+        for child in children:
+            child.stop()
+        for child in children:
+            await child.settle(_AT_QUIT)
 
     # -- linked files ------------------------------------------------------------------------
 
@@ -220,10 +231,13 @@ class MemtuiApp(App[int]):
     # -- the review pass -----------------------------------------------------------------------
 
     def count_review(self) -> None:
-        """Bring the count of open proposals in the header up to date."""
+        """Bring the count of open proposals in the header up to date, with what was put off until now."""
         from memtui.store import proposals
 
         try:
+            if not self.store.read_only and proposals.is_due(self.store):
+                with suppress(StoreBusy), self.store.patience(SHORT_PATIENCE), self.store.write() as tx:
+                    proposals.wake(tx)
             waiting = proposals.count_open(self.store)
         except StoreError as error:
             self.say(str(error), "error")
@@ -283,6 +297,34 @@ class MemtuiApp(App[int]):
             self.say(words, kind)
         self.count_review()
         self.view.store_changed()
+        self.tell(self.view)
+
+    def _see_to_queue(self) -> None:
+        """Let a child read the sessions that wait, when there are any."""
+        capturing = self._capturing
+        if capturing is not None and capturing.due():
+            child = capturing.begin(str(self.config or ""), str(self.prompts or ""))
+            self.run_worker(self._capture(capturing, child), group="capture", exit_on_error=False)
+            self.tell(self.view)
+
+    async def _capture(self, capturing: Capturing, child: Child) -> None:
+        """Take in what came of the sessions that waited."""
+        from memtui.tui.capturing import worked_words
+
+        worked = False
+        try:
+            async for line in child.lines():
+                if line["is"] == "error":
+                    self.say(one_line(str(line["says"]), 300), "error")
+                elif line["is"] == "worked":
+                    worked = bool(line["done"])
+                    words = worked_words(line)
+                    if words:
+                        self.say(words, "done")
+        except (OSError, ValueError) as error:
+            self.say(f"Waiting sessions could not be read: {one_line(str(error), 200)}", "error")
+        capturing.ended(worked=worked)
+        self.count_review()
         self.tell(self.view)
 
     def _rank_anew(self) -> None:
@@ -408,6 +450,8 @@ class MemtuiApp(App[int]):
         at_work = self.acts if self.acts.busy else self._upkeep
         if at_work.busy:
             status.busy = f"{at_work.busy}: {at_work.progress}"
+        elif not status.busy and self._capturing is not None:
+            status.busy = self._capturing.words
         self._status.show(status)
         if self._prompt is not None:
             self._prompt.tell(status.count)
@@ -452,6 +496,9 @@ class MemtuiApp(App[int]):
                 self._note_writers()
                 self.count_review()
                 self.view.store_changed()
+                if self._capturing is not None and self._capturing.child is not None:
+                    self._capturing.count()
+            self._see_to_queue()
         except StoreError as error:
             self.say(str(error), "error")
         now = time.monotonic()

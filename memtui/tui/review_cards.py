@@ -163,10 +163,10 @@ class CardsView(PaneView):
             self._catching_up.stop()
         app = self.screen_app
         shown = self.card.ref if self.card is not None else None
+        app.count_review()
         self.refs = self._read()
         self._counted = None
         self.last_pass = last_pass(app.store)
-        app.count_review()
         here = self._place_of(shown)
         if here is not None:
             self.index = here

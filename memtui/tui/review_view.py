@@ -260,7 +260,7 @@ class ReviewView(CardsView):
             rows.append(preview_row(about, store.now()) if about else one_line(proposal.reason, 200))
         change = first[0].change if first else None
         undo = self.screen_app.keymap.key_for("undo")
-        told = queue.if_yes(change, known, len(ids)) if change is not None and words != "no to" else []
+        told = queue.if_yes_to(store, ids, change, known) if change is not None and words != "no to" else []
         dialog = Preview(
             words,
             len(ids),

@@ -170,3 +170,9 @@ def test_pinned_ones_are_single_cards(store: Store) -> None:
         proposed(store, memory(EVENT, age=90, idle=1, accesses=9, pinned=pinned)) for pinned in (False, True)
     ]
     assert [finding.batch for finding in both if finding] == ["events that serve as facts", ""]
+
+
+def test_a_pinned_one_says_once_that_it_never_fades(store: Store) -> None:
+    pinned = proposed(store, memory(EVENT, age=90, idle=1, accesses=9, pinned=True))
+    assert pinned is not None
+    assert dict(pinned.evidence.facts)["fades"] == "never"

@@ -1,6 +1,7 @@
 """The Review view, key by key: a memory is planted, a card proposes, a person decides, `u` takes it back."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,20 @@ async def test_later_puts_a_card_off_for_a_week(opened: Opened, planted: Planted
         assert found is not None
         assert (found.status, found.until) == (Status.LATER, NOON + 7 * DAY)
         await pilot.press("u")
+        assert reason(pilot) == "number 2 is of no use"
+
+
+async def test_what_was_put_off_comes_back_by_itself_when_its_week_is_over(
+    opened: Opened, planted: Planted, clock: FrozenClock
+) -> None:
+    planted(junk())
+    async with opened() as pilot:
+        await pilot.press("2", "minus")
+        assert app_of(pilot)._header.waiting == 0
+        clock.forward(days=7)
+        await pilot.press("1", "j")
+        assert app_of(pilot)._header.waiting == 1
+        await pilot.press("2")
         assert reason(pilot) == "number 2 is of no use"
 
 
@@ -361,6 +376,23 @@ async def test_y_takes_all_of_a_batch_as_one_change(opened: Opened, planted: Pla
         await pilot.press("u")
         assert len(texts(pilot)) == 5
         assert "3 expired tool outputs" in shown(pilot)
+
+
+async def test_a_batch_says_how_many_memories_a_yes_takes_not_how_many_proposals(
+    opened: Opened, planted: Planted
+) -> None:
+    def budget(five: list[Memory], numbers: tuple[int, ...]) -> Finding:
+        gone = [five[number - 1] for number in numbers]
+        targets = tuple(Target.of(memory) for memory in gone)
+        change = Change(Deed.ARCHIVE, gone=tuple(memory.id for memory in gone))
+        reason = f"over budget by {numbers}"
+        return Finding(Kind.BUDGET, "budget/test", targets, reason, change, "/", batch="over budget")
+
+    planted(*(partial(budget, numbers=numbers) for numbers in ((1, 2), (3,), (4, 5))))
+    async with opened() as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "all 5 are archived" in shown(pilot)
 
 
 async def test_one_of_a_batch_is_decided_by_itself(opened: Opened, planted: Planted) -> None:

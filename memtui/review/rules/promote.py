@@ -126,7 +126,7 @@ def _finding(memory: Memory, to: MemoryType, span: float, now: Context) -> Findi
                 ("sessions", f"{memory.session_count:,}"),
                 ("over", days),
                 ("type", f"{memory.type} → {to}"),
-                ("fades", f"{_fading(memory.half_life)} → {_fading(_half_life(memory, to, now))}"),
+                *_fades(memory, to, now),
             )
         ),
         confidence=(0.5 if lasting else 0.6) + (0.2 if strong else 0.0),
@@ -139,6 +139,11 @@ def _half_life(memory: Memory, to: MemoryType, now: Context) -> float | None:
     return now.decay.half_life(
         memory_type=to, scope=memory.scope, pinned=memory.pinned, session_count=memory.session_count
     )
+
+
+def _fades(memory: Memory, to: MemoryType, now: Context) -> tuple[tuple[str, str], ...]:
+    before, after = _fading(memory.half_life), _fading(_half_life(memory, to, now))
+    return (("fades", before if before == after else f"{before} → {after}"),)
 
 
 def _fading(half_life: float | None) -> str:

@@ -1,0 +1,38 @@
+"""While the screen is open, sessions that wait are read in a child process."""
+
+from pathlib import Path
+
+import pytest
+
+from memtui.lifecycle.enqueue import TEXT, enqueue
+from memtui.store import jobs
+from memtui.store.database import Store
+from memtui.tui.capturing import Capturing
+from tests.conftest import FrozenClock
+from tests.tui.conftest import Opened, app_of, listed, said, until
+
+
+async def test_what_waits_is_read_and_appears_in_the_table(
+    opened: Opened, path: Path, clock: FrozenClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text('[embeddings]\nmodel = ""\n', encoding="utf-8")
+    monkeypatch.setenv("MEMTUI_CONFIG", str(config))
+    monkeypatch.setenv("MEMTUI_NOW", "2026-11-20T12:00:00Z")
+    with Store.open(path, clock=clock) as store:
+        enqueue(store, TEXT, text="The bakery decided to move its web shop to PostgreSQL 17 in March 2027.")
+    async with opened() as pilot:
+        app = app_of(pilot)
+        app._capturing = Capturing(app.store)
+        await until(pilot, lambda: app._status.status.busy == "reading a session")
+        await until(pilot, lambda: jobs.counts(app.store) == {"done": 1})
+        await until(pilot, lambda: any("PostgreSQL 17" in row for row in listed(pilot)))
+        assert said(pilot).startswith("From what agents did: 1 fact stored")
+
+
+async def test_without_anything_to_read_no_process_is_started(opened: Opened) -> None:
+    async with opened() as pilot:
+        app = app_of(pilot)
+        app._capturing = Capturing(app.store)
+        await pilot.pause(0.6)
+        assert app._capturing.child is None
