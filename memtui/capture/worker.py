@@ -24,7 +24,7 @@ from memtui.config.settings import Settings
 from memtui.domain.instant import HOUR
 from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, TEXT, WINDOW, enqueue_in
 from memtui.llm.errors import LlmError, SpendCapReached
-from memtui.store import jobs, locks
+from memtui.store import jobs, locks, runs
 from memtui.store.database import Store, Transaction
 from memtui.store.errors import StoreBusy, StoreError, StoreFull
 from memtui.store.jobs import Job, TranscriptMark
@@ -93,6 +93,7 @@ def work(
     worked.busy = locks.take(store, locks.WORK)
     if worked.busy:
         return worked
+    runs.close_left(store, capturing.RUN)  # what a killed worker had set aside for its calls is free again
     try:
         while not stop() and (job := jobs.take(store)) is not None:
             _one(_Doing(store, settings, job, prompts, others or {}, stop, worked))

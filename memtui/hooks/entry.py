@@ -46,7 +46,7 @@ def _run(arguments: Sequence[str]) -> None:
 
     if os.environ.get(OWN):
         return
-    payload = _payload(arguments)
+    payload = _payload()
     event, client = _asked(arguments, payload)
     from memtui.hooks.events import handle
 
@@ -55,11 +55,11 @@ def _run(arguments: Sequence[str]) -> None:
         sys.stdout.write(said + "\n")
 
 
-def _payload(arguments: Sequence[str]) -> dict[str, Any]:
-    """Return what the agent says: JSON on stdin, or as the last argument, as Codex' `notify` has it."""
-    raw = arguments[-1].encode() if arguments and arguments[-1].lstrip().startswith("{") else b""
-    if not raw and sys.stdin is not None and not sys.stdin.isatty():
-        raw = sys.stdin.buffer.read(_MOST_BYTES)
+def _payload() -> dict[str, Any]:
+    """Return what the agent says on stdin; nothing when it says nothing that can be read."""
+    if sys.stdin is None or sys.stdin.isatty():
+        return {}
+    raw = sys.stdin.buffer.read(_MOST_BYTES)
     if not raw.strip():
         return {}
     import json
@@ -81,7 +81,7 @@ def _asked(arguments: Sequence[str], payload: dict[str, Any]) -> tuple[str, str]
             client = next(waiting, "")
         elif argument.startswith("--client="):
             client = argument.partition("=")[2]
-        elif not argument.startswith(("-", "{")):
+        elif not argument.startswith("-"):
             names.append(argument)
-    event = names[0] if names else str(payload.get("hook_event_name") or payload.get("type") or "")
+    event = names[0] if names else str(payload.get("hook_event_name") or "")
     return event, client

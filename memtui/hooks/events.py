@@ -11,12 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from memtui.config import ConfigError, Settings, clock, load, store_path
+from memtui.domain.instant import DAY
 from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, WINDOW, enqueue, enqueue_in
 from memtui.store import jobs, sessions
-from memtui.store.database import Store
+from memtui.store.database import Store, Transaction
 
 _PATIENCE = 2.5
 """Seconds to wait for another writer."""
+_OVER_AFTER = DAY
+_LEFT_OPEN = 5
+"""Sessions that went on for a day without a word are over; so many are left for the worker at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +70,15 @@ def _settings() -> Settings:
 
 
 def _told(payload: Mapping[str, Any], client: str, settings: Settings) -> Told:
-    def word(*names: str) -> str:
-        for name in names:
-            found = payload.get(name)
-            if isinstance(found, str) and found and "\0" not in found:
-                return found
-        return ""
+    def word(name: str) -> str:
+        found = payload.get(name)
+        return found if isinstance(found, str) and "\0" not in found else ""
 
     path = word("transcript_path")
     if not client:
         client = "codex" if "/.codex/" in path.replace("\\", "/") else "claude-code"
     transcript = str(Path(path).expanduser().absolute()) if path else ""
-    return Told(
-        word("session_id", "thread-id"), transcript, word("cwd") or _here(), client, payload, settings
-    )
+    return Told(word("session_id"), transcript, word("cwd") or _here(), client, payload, settings)
 
 
 def _here() -> str:
@@ -98,7 +97,17 @@ def _session_start(store: Store, told: Told) -> str:
     if told.session and not store.read_only:
         with store.write() as tx:
             sessions.forget_shown(tx, told.session)
+            if told.settings.capture.post_session:
+                _left_open(store, tx)
     return at_start(store, told.session, told.cwd)
+
+
+def _left_open(store: Store, tx: Transaction) -> None:
+    """Leave the sessions that were looked at while they ran and never said that they ended."""
+    for mark in jobs.left_open(store, before=tx.now - _OVER_AFTER, limit=_LEFT_OPEN):
+        if Path(mark.path).exists():
+            about = {"session": mark.session, "cwd": mark.cwd, "client": mark.client}
+            enqueue_in(tx, SESSION, path=mark.path, about=about)
 
 
 def _prompt(store: Store, told: Told) -> str:

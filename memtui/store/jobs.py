@@ -205,6 +205,16 @@ def transcript(store: Store, path: str) -> TranscriptMark | None:
     return TranscriptMark(*rows[0]) if rows else None
 
 
+def left_open(store: Store, *, before: Instant, limit: int) -> list[TranscriptMark]:
+    """Return transcripts that were read in part, none of it after `before`, and not as a whole."""
+    rows = store.query(
+        "SELECT path, session, client, cwd, position, tool_turns, captured_at, whole FROM transcripts "
+        "WHERE whole < position AND captured_at < ? ORDER BY captured_at LIMIT ?",
+        (before, limit),
+    )
+    return [TranscriptMark(*row) for row in rows]
+
+
 def note_transcript(tx: Transaction, mark: TranscriptMark) -> None:
     """Record how far a transcript was read."""
     tx.execute(

@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from memtui.capture.model_extractor import extraction_prompt
 from memtui.capture.walking import Walk
 from memtui.capture.worker import Waits, Worked, work
 from memtui.config.settings import Capture, Embeddings, Llm, Settings
 from memtui.domain.memory import Memory, State
 from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, TEXT, WINDOW, enqueue
 from memtui.review.working import Request
-from memtui.store import jobs, locks, memories, proposals, sessions
+from memtui.store import jobs, locks, memories, proposals, runs, sessions
 from memtui.store.database import Store
 from memtui.store.jobs import Job
 from tests.capture import talks
@@ -131,6 +132,15 @@ def test_a_text_in_the_queue_holds_no_reasoning_and_no_secret(store: Store) -> N
     assert "sk-proj" not in job.payload["text"]
     assert "hm" not in job.payload["text"]
     assert not enqueue(store, TEXT, text="<think>nothing but reasoning</think>")
+
+
+def test_nothing_is_learned_from_a_session_that_memtui_started_itself(store: Store, tmp_path: Path) -> None:
+    asked = extraction_prompt(None).messages(today="2026-11-20", boundary="text-1", text=talks.DECISION)
+    said = "\n\n".join(message["content"] for message in asked)
+    path = talks.write(tmp_path / "t.jsonl", [talks.user(said), talks.agent(talks.DECISION)])
+    for kind in (WINDOW, SESSION, TASK):
+        leave(store, kind, path)
+    assert work(store, PLAIN) == Worked(done=3)
 
 
 def test_the_same_is_queued_once(store: Store, talk: Path) -> None:
@@ -405,6 +415,14 @@ def test_beyond_the_spend_cap_a_job_waits_and_counts_no_attempt(
     assert (job.status, job.attempts) == ("queued", 0)
     assert job.not_before > clock.now
     assert texts(store) == []
+
+
+def test_what_a_killed_worker_had_set_aside_for_its_calls_is_free_again(store: Store, talk: Path) -> None:
+    run = runs.begin(store, "capture", "openai/gpt-4o-mini")
+    runs.reserve(store, run, 0.9, per_run=1.0, per_day=1.0)
+    leave(store, SESSION, talk)
+    with model(FACTS, POINTS) as (_, settings):
+        assert work(store, settings).done == 1
 
 
 def test_a_useless_answer_stores_nothing_and_the_job_stays(store: Store, talk: Path) -> None:

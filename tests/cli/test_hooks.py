@@ -1,6 +1,9 @@
 """`memtui hooks`, `memtui capture` and `memtui work` as a person uses them."""
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -108,6 +111,18 @@ def test_a_scope_of_ones_own_and_a_dry_run(memtui: Memtui, talk: Path) -> None:
     assert talks.DECISION in looked.out
     memtui("capture", str(talk), "--scope", "/team")
     assert talks.DECISION in memtui.texts("in:/team")
+
+
+def test_a_session_that_runs_is_followed_until_ctrl_c(memtui: Memtui, talk: Path) -> None:
+    command = [sys.executable, "-m", "memtui", "--db", str(memtui.db), "capture", str(talk), "--follow"]
+    child = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    assert child.stderr is not None
+    assert "4 turns" in child.stderr.readline()
+    talks.write(talk, [talks.user("Atlas logs are kept for 90 days because of the audit.")], more=True)
+    assert "1 turn" in child.stderr.readline()
+    child.send_signal(signal.SIGINT)
+    assert child.wait(timeout=60) == 0
+    assert "Atlas logs are kept for 90 days because of the audit." in memtui.texts()
 
 
 def test_what_is_no_transcript_is_named_and_the_others_are_read(

@@ -15,7 +15,7 @@ import pytest
 from memtui.capture.worker import work
 from memtui.config.settings import Embeddings, Settings
 from memtui.domain.actor import PERSON_AT_CLI
-from memtui.domain.instant import to_iso
+from memtui.domain.instant import DAY, to_iso
 from memtui.domain.memory import Draft, MemoryType
 from memtui.lifecycle.add import add
 from memtui.store import jobs, memories, sessions
@@ -128,6 +128,17 @@ def test_what_a_subagent_answered_is_left_without_its_secrets(store: Store, talk
 def test_two_ends_of_one_session_are_one_job(store: Store, talk: Path) -> None:
     hook(store.path, "SessionEnd", payload(talk))
     hook(store.path, "session-end", payload(talk))
+    assert waiting(store) == [("session", talks.SESSION)]
+
+
+def test_a_session_that_never_said_it_ended_is_read_a_day_later(store: Store, tmp_path: Path) -> None:
+    path = talks.write(tmp_path / "t.jsonl", [talks.user(talks.DECISION), *[talks.tool()] * 5])
+    hook(store.path, "Stop", payload(path))
+    work(store, Settings(embeddings=Embeddings(model="")))
+    start = payload(tmp_path / "next.jsonl") | {"session_id": "the next"}
+    hook(store.path, "SessionStart", start)
+    assert waiting(store) == []
+    hook(store.path, "SessionStart", start, MEMTUI_NOW=to_iso(NOON + 2 * DAY))
     assert waiting(store) == [("session", talks.SESSION)]
 
 
