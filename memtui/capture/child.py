@@ -15,22 +15,19 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
+from memtui import child
 from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.child import Line, Tell, telling
 from memtui.config.settings import Capture, Embeddings, Llm, Settings
 from memtui.domain.memory import MemoryType
 
 if TYPE_CHECKING:
     from memtui.capture.facts import Extractor
     from memtui.capture.pipeline import Run
-
-Line = Mapping[str, Any]
-"""One object of the child's stdout; `is` says which kind."""
-Tell = Callable[[Line], None]
 
 _AT_ONCE = 4
 AROUND = 420
@@ -40,7 +37,7 @@ _LONGEST = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class Request(child.Request):
     """What is to be read how."""
 
     db: str
@@ -53,10 +50,6 @@ class Request:
     embeddings: Embeddings
     model: str | None = None
     """Who reads when it is not llm.model: another model, or the rules when empty."""
-
-    def line(self) -> bytes:
-        """Return the request as the first line of stdin."""
-        return json.dumps(asdict(self)).encode() + b"\n"
 
     @classmethod
     def of(cls, line: bytes) -> Self:
@@ -214,15 +207,7 @@ async def _until_stopped(request: Request, text: str, tell: Tell) -> None:
 
 def main() -> int:
     """Run the child; returns the exit code."""
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    quiet = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(quiet, 1)
-    os.dup2(quiet, 2)
-
-    def tell(line: Line) -> None:
-        out.write(json.dumps(line) + "\n")
-        if line["is"] != "fact":
-            out.flush()
+    tell = telling(unhurried=frozenset({"fact"}))
 
     from memtui.llm.errors import LlmError
     from memtui.store.errors import StoreError

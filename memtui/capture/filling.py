@@ -7,12 +7,12 @@ costs money is not run unasked.
 """
 
 import contextlib
-import os
 import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
 
+from memtui import child
 from memtui.config.settings import Embeddings, Llm
 
 
@@ -28,21 +28,14 @@ def main(arguments: Sequence[str]) -> int:
     path, model = arguments
     if model != OFFLINE:
         return 0
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(19)
+    child.be_polite(19)
     gone = threading.Event()
-    threading.Thread(target=_wait_for_end, args=(gone,), daemon=True).start()
+    child.at_the_end_of_stdin(gone)
     with contextlib.suppress(LlmError, StoreError), Store.open(Path(path), create=False) as store:
         found = embedder(Embeddings(model), Llm())
         if found is not None and not store.read_only and embeddings.count_missing(store, found.name):
             fill(store, found, cancelled=gone.is_set)
     return 0
-
-
-def _wait_for_end(gone: threading.Event) -> None:
-    while os.read(0, 1024):  # not sys.stdin: its lock must be free when the interpreter ends
-        pass
-    gone.set()
 
 
 if __name__ == "__main__":

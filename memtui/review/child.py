@@ -1,21 +1,19 @@
 """Runs the review pass in a process of its own, so that the keys of the screen never wait.
 
-It runs as `python -P -m memtui.review.child`. stdin is a Request as one line of JSON. stdout is one JSON object
-a line: `progress` now and then, and at last `end` or `error`. It runs at low priority, and stops between two
-batches when its stdin is closed or it is told to terminate; what it found until then stays.
+It runs as `python -P -m memtui.review.child`. stdin is a Request as one line of JSON. stdout is one JSON
+object a line: `progress` now and then, and at last `end` or `error`. It runs at low priority, and stops
+between two batches when its stdin is closed or it is told to terminate; what it found until then stays.
 """
 
 import contextlib
-import json
-import os
-import signal
 import sys
 import threading
 import time
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
+
+from memtui import child
 
 if TYPE_CHECKING:
     from memtui.config.settings import Settings
@@ -27,7 +25,7 @@ _EVERY = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class Request(child.Request):
     """What pass is to run."""
 
     db: str
@@ -40,15 +38,6 @@ class Request:
     """Whether the model that is set up may be asked."""
     if_due: bool = False
     """Do nothing when the last pass was not long ago; see review.on_start."""
-
-    def line(self) -> bytes:
-        """Return the request as the line on stdin."""
-        return json.dumps(asdict(self)).encode() + b"\n"
-
-    @classmethod
-    def of(cls, line: bytes) -> Self:
-        """Return the request that `line` holds."""
-        return cls(**json.loads(line))
 
 
 def told(report: "PassReport") -> dict[str, Any]:
@@ -68,36 +57,10 @@ def told(report: "PassReport") -> dict[str, Any]:
 
 def main() -> int:
     """Run the child; returns the exit code."""
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    quiet = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(quiet, 1)
-    os.dup2(quiet, 2)
-
-    def tell(line: Mapping[str, Any]) -> None:
-        with contextlib.suppress(BrokenPipeError):
-            out.write(json.dumps(line) + "\n")
-            out.flush()
-
-    from memtui.config import ConfigError
-    from memtui.store.errors import StoreError
-
-    stop = threading.Event()
-    with contextlib.suppress(ValueError):
-        signal.signal(signal.SIGTERM, lambda *_: stop.set())
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(10)
-    try:
-        request = Request.of(_first_line())
-        threading.Thread(target=_wait_for_end, args=(stop,), daemon=True).start()
-        _work(request, tell, stop)
-    except (StoreError, ConfigError) as error:
-        tell({"is": "error", "says": str(error)})
-    except Exception as error:  # noqa: BLE001 - the screen is to say that it failed, not how the store reads
-        tell({"is": "error", "says": f"The review pass failed: {type(error).__name__}."})
-    return 0
+    return child.serve(Request, _work, failed="The review pass failed")
 
 
-def _work(request: Request, tell: Any, stop: threading.Event) -> None:
+def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
     from memtui.config import load
     from memtui.review.passes import is_due, run_pass
 
@@ -139,20 +102,6 @@ def _fill(store: "Store", settings: "Settings", stop: threading.Event) -> None:
         found = embedder(settings.embeddings, settings.llm)
         if found is not None and embeddings.missing(store, found.name, limit=1):
             fill(store, found, cancelled=stop.is_set)
-
-
-def _first_line() -> bytes:
-    """Read stdin up to the first line's end, without a buffer that would hold a lock at exit."""
-    line = b""
-    while not line.endswith(b"\n") and (piece := os.read(0, 65_536)):
-        line += piece
-    return line
-
-
-def _wait_for_end(stop: threading.Event) -> None:
-    while os.read(0, 1024):
-        pass
-    stop.set()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Works through the capture queue for as long as someone wants it, and runs the reviews that sessions ask for.
+"""Works through the capture queue while someone wants it, and runs the reviews that sessions ask for.
 
 `memtui work` calls `keep_working`. The screen starts this module as a process of its own, so that its keys
 never wait: `python -P -m memtui.review.working`. stdin is a Request as one line of JSON. stdout is one JSON
@@ -6,17 +6,15 @@ object a line: `worked` whenever something was done, `error` when it has to end.
 ends behind the part it is at when its stdin is closed or it is told to terminate; the rest stays queued.
 """
 
-import contextlib
-import json
-import os
-import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
+
+from memtui import child
 
 if TYPE_CHECKING:
     from memtui.capture.worker import Worked
@@ -31,7 +29,7 @@ _REVIEW_BUSY = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class Request(child.Request):
     """Whose queue is to be worked through."""
 
     db: str
@@ -41,15 +39,6 @@ class Request:
     """The folder with a person's own prompts."""
     once: bool = False
     """End when the queue is empty."""
-
-    def line(self) -> bytes:
-        """Return the request as the line on stdin."""
-        return json.dumps(asdict(self)).encode() + b"\n"
-
-    @classmethod
-    def of(cls, line: bytes) -> Self:
-        """Return the request that `line` holds."""
-        return cls(**json.loads(line))
 
 
 def keep_working(
@@ -117,36 +106,10 @@ def told(store: "Store", worked: "Worked") -> dict[str, Any]:
 
 def main() -> int:
     """Run the child; returns the exit code."""
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    quiet = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(quiet, 1)
-    os.dup2(quiet, 2)
-
-    def tell(line: Mapping[str, Any]) -> None:
-        with contextlib.suppress(BrokenPipeError):
-            out.write(json.dumps(line) + "\n")
-            out.flush()
-
-    from memtui.config import ConfigError
-    from memtui.store.errors import StoreError
-
-    stop = threading.Event()
-    with contextlib.suppress(ValueError):
-        signal.signal(signal.SIGTERM, lambda *_: stop.set())
-    with contextlib.suppress(AttributeError, OSError):
-        os.nice(10)
-    try:
-        request = Request.of(_first_line())
-        threading.Thread(target=_wait_for_end, args=(stop,), daemon=True).start()
-        _work(request, tell, stop)
-    except (StoreError, ConfigError) as error:
-        tell({"is": "error", "says": str(error)})
-    except Exception as error:  # noqa: BLE001 - the screen is to say that it failed, not how the store reads
-        tell({"is": "error", "says": f"The capture queue could not be worked on: {type(error).__name__}."})
-    return 0
+    return child.serve(Request, _work, failed="The capture queue could not be worked on")
 
 
-def _work(request: Request, tell: Callable[[Mapping[str, Any]], None], stop: threading.Event) -> None:
+def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
     from memtui.config import clock, load
     from memtui.store.database import Store
 
@@ -160,20 +123,6 @@ def _work(request: Request, tell: Callable[[Mapping[str, Any]], None], stop: thr
             cancelled=stop.is_set,
             after=lambda worked: tell(told(store, worked)),
         )
-
-
-def _first_line() -> bytes:
-    """Read stdin up to the first line's end, without a buffer that would hold a lock at exit."""
-    line = b""
-    while not line.endswith(b"\n") and (piece := os.read(0, 65_536)):
-        line += piece
-    return line
-
-
-def _wait_for_end(stop: threading.Event) -> None:
-    while os.read(0, 1024):
-        pass
-    stop.set()
 
 
 if __name__ == "__main__":
