@@ -2,13 +2,15 @@
 
 Called by `search` where there is an embedder; the only part of recall that loads numpy.
 
-Up to `EXACT` memories are compared one by one, which takes a twentieth of a second. Beyond that the vectors
-would take seconds to read for each question. Then a process that lives long keeps `Signs`: one bit for each
-dimension, 32 MB for a million memories. The bits bring candidates up, whose whole vectors decide. A process
-that answers one question has no time to read them: it compares what the words brought up.
+In a store of up to `EXACT` memories all are compared, which takes a tenth of a second. In a larger one
+their vectors would take seconds to read. A process that lives long keeps `Signs` of them: one bit for each
+dimension, 32 MB for a million memories. The bits bring a thousand candidates up, whose vectors decide; of
+the ten nearest in a million, nine are among them. A process that answers one question has no time to read
+the bits: it compares what the words brought up, so in a large store it finds nothing that shares no word
+with the question, unless the scope it asks in is small.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from memtui.domain.memory import Memory
@@ -27,7 +29,11 @@ if TYPE_CHECKING:
     Vector = NDArray[np.float32]
 
 EXACT = 50_000
-"""So many memories are compared one by one."""
+"""So many memories are compared one by one, where a store holds no more."""
+EXACT_IN_SCOPE = 5_000
+"""So many are, in a store that holds more: their vectors lie far apart in the file."""
+_DEEP = 5
+"""So many times more than wanted are kept until it is known which of them were dropped."""
 _BY_BITS = 1_000
 """So many candidates the bits bring up, when memories of all scopes are wanted, …"""
 _BY_BITS_IN_SCOPE = 6_000
@@ -106,27 +112,45 @@ class Meaning:
 
     def nearest(self, scope: str, limit: int) -> list[int]:
         """Return the memories around a scope that are nearest, of all or of those that can be looked at."""
-        dimensions = len(self._question)
-        if recalling.count_around(self._store, scope) <= EXACT:
-            blocks = recalling.vectors_around(self._store, self._embedder.name, dimensions, scope)
-            best: list[tuple[float, int]] = []
-            for rows in blocks:
-                cosines = _unit(_stored(rows, dimensions)) @ self._question
-                best += ((float(cosine), row[0]) for cosine, row in zip(cosines, rows, strict=True))
-                best = sorted(best, key=lambda pair: (-pair[0], pair[1]))[:limit]
-            return [i for _, i in best]
-        if self._signs is None or dimensions % 64:
-            return []
-        self._signs.refresh(self._store, self._embedder.name, dimensions)
-        if scope == ROOT:
-            near = self._signs.nearest(self._question, _BY_BITS)
+        model, dimensions = self._embedder.name, len(self._question)
+        inside: list[int] | None = None
+        if self._signs is not None and dimensions % 64 == 0:
+            self._signs.refresh(self._store, model, dimensions)
+            if scope == ROOT:
+                near = self._signs.nearest(self._question, _BY_BITS)
+            else:
+                near = self._signs.nearest(self._question, _BY_BITS_IN_SCOPE)
+                near = recalling.first_around(self._store, near, scope, _BY_BITS)
+            blocks: Iterable[list[Row]] = [recalling.any_vectors_of(self._store, model, dimensions, near)]
+        elif recalling.count_around(self._store, ROOT) <= EXACT:
+            blocks = recalling.all_vectors(self._store, model, dimensions)
+            inside = None if scope == ROOT else recalling.ids_around(self._store, scope)
+        elif recalling.count_around(self._store, scope) <= EXACT_IN_SCOPE:
+            blocks = recalling.vectors_around(self._store, model, dimensions, scope)
         else:
-            near = self._signs.nearest(self._question, _BY_BITS_IN_SCOPE)
-            near = recalling.first_around(self._store, near, scope, _BY_BITS)
-        rows = recalling.any_vectors_of(self._store, self._embedder.name, dimensions, near)
-        cosines = _unit(_stored(rows, dimensions)) @ self._question
-        order = sorted(range(len(rows)), key=lambda i: (-float(cosines[i]), rows[i][0]))
-        return recalling.first_around(self._store, [rows[i][0] for i in order], scope, limit)
+            return []
+        return recalling.first_around(self._store, self._best(blocks, inside, limit * _DEEP), scope, limit)
+
+    def _best(self, blocks: Iterable[list[Row]], inside: list[int] | None, limit: int) -> list[int]:
+        """Return the ids with the highest cosines, of those inside where there is such a limit."""
+        import numpy as np
+
+        wanted = None if inside is None else np.array(inside, np.int64)
+        ids: Ids = np.zeros(0, np.int64)
+        cosines: Matrix = np.zeros(0, np.float32)
+        for rows in blocks:
+            if not rows:
+                continue
+            found = np.fromiter((row[0] for row in rows), np.int64, len(rows))
+            values = _unit(_stored(rows, len(self._question))) @ self._question
+            if wanted is not None:
+                among = np.isin(found, wanted)
+                found, values = found[among], values[among]
+            ids, cosines = np.concatenate([ids, found]), np.concatenate([cosines, values])
+            if len(ids) > limit:
+                top = np.argpartition(cosines, -limit)[-limit:]
+                ids, cosines = ids[top], cosines[top]
+        return [int(i) for i in ids[np.lexsort((ids, -cosines))]]
 
     def cosines(self, memories: Sequence[Memory]) -> list[float]:
         """Return each memory's cosine with the question, never below 0; 0 where there is no vector."""

@@ -133,6 +133,12 @@ def vectors_around(store: Store, model: str, dimensions: int, scope: str) -> Ite
     )
 
 
+def ids_around(store: Store, scope: str) -> list[int]:
+    """Return the ids of what a recall in this scope could find."""
+    where, params = _around(scope)
+    return [row[0] for row in store.query(f"SELECT m.id FROM memories m WHERE m.{_FOUND}{where}", params)]
+
+
 def all_vectors(store: Store, model: str, dimensions: int, *, after: int = 0) -> Iterator[list[Row]]:
     """Yield (id, vector) of every memory of any state whose id follows `after`, in blocks."""
     yield from store.stream(

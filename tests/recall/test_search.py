@@ -363,9 +363,8 @@ def test_an_edited_memory_is_compared_by_its_new_text(store: Store, model: Embed
 
 
 def test_sign_bits_bring_up_what_an_exact_scan_does_and_learn_of_new_memories(
-    store: Store, model: Embedder, monkeypatch: pytest.MonkeyPatch
+    store: Store, model: Embedder
 ) -> None:
-    monkeypatch.setattr("memtui.recall.meaning.EXACT", 0)
     signs = Signs()
     for text in ("The physician recommends jogging", "The build takes nine minutes", "Lunch is at noon"):
         added(store, text)
@@ -373,8 +372,21 @@ def test_sign_bits_bring_up_what_an_exact_scan_does_and_learn_of_new_memories(
         nearest = Meaning(store, model, "A doctor advises running", signs).nearest("/", 1)
         assert [m.text for m in memories.get_many(store, nearest)] == ["The physician recommends jogging"]
     everything = Meaning(store, model, "A doctor advises running", signs).nearest("/", 10)
-    monkeypatch.undo()
     assert everything == Meaning(store, model, "A doctor advises running").nearest("/", 10)
+
+
+def test_in_a_large_store_a_small_scope_is_still_searched_by_meaning(
+    store: Store, model: Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for scope in ("/project/atlas", "/project/bolt"):
+        added(store, "The physician recommends jogging", scope)
+    embedding.fill(store, model)
+    monkeypatch.setattr("memtui.recall.meaning.EXACT", 1)
+    monkeypatch.setattr("memtui.recall.meaning.EXACT_IN_SCOPE", 1)
+    asked = "A doctor advises running"
+    assert len(recall(store, asked, scope="/project/atlas", embedder=model).hits) == 1
+    assert recall(store, asked, embedder=model).hits == []
+    assert len(recall(store, asked, embedder=model, signs=Signs()).hits) == 2
 
 
 def test_recall_by_words_loads_the_standard_library_only(store: Store) -> None:
