@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from memtui.store import errors, id_sets, marks, proposals, scopes, sources, tombstones
+from memtui.store import errors, id_sets, jobs, marks, proposals, scopes, sources, tombstones
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
 
@@ -174,6 +174,7 @@ def _delete(store: Store, doomed: Sequence[tuple[int, str, str]]) -> None:
         tombstones.bury(tx, [(text, scope) for _, text, scope in doomed])
         proposals.delete_about(tx, ids)
         sources.delete_about(tx, ids)
+        jobs.scrub(tx, [text for _, text, _ in doomed])
         with scopes.recounted(tx, ids):
             tx.execute(f"DELETE FROM memories WHERE id {AMONG}", (wanted,))
         for table, column in (
@@ -184,6 +185,7 @@ def _delete(store: Store, doomed: Sequence[tuple[int, str, str]]) -> None:
             ("links", "memory_id"),
             ("links", "target_id"),
             ("review_due", "memory_id"),
+            ("shown", "memory_id"),
         ):
             tx.execute(f"DELETE FROM {table} WHERE {column} {AMONG}", (wanted,))
 

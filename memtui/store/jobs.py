@@ -5,7 +5,7 @@ it was killed or failed (`locks.WORK`: one worker at a time). Not journalled: a 
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -157,6 +157,18 @@ def retry_failed(tx: Transaction) -> int:
         "WHERE status = 'failed' OR (status = 'queued' AND not_before > ?)",
         (tx.now, tx.now),
     )
+
+
+def scrub(tx: Transaction, texts: Sequence[str]) -> None:
+    """Take texts that are being erased out of what waits; the rest of it is read all the same."""
+    for job_id, told in tx.query("SELECT id, payload FROM jobs WHERE status != 'done'"):
+        payload = json.loads(told)
+        left = text = str(payload.get("text", ""))
+        for gone in texts:
+            left = left.replace(gone, "")
+        if left != text:
+            clean = json.dumps({**payload, "text": left}, ensure_ascii=False)
+            tx.execute("UPDATE jobs SET payload = ? WHERE id = ?", (clean, job_id))
 
 
 def get_all(store: Store, *, status: str = "", limit: int = 100) -> list[Job]:

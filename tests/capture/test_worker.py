@@ -13,8 +13,11 @@ from memtui.capture.model_extractor import extraction_prompt
 from memtui.capture.walking import Walk
 from memtui.capture.worker import Waits, Worked, work
 from memtui.config.settings import Capture, Embeddings, Llm, Settings
-from memtui.domain.memory import Memory, State
+from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.memory import Draft, Memory, State
+from memtui.lifecycle.add import add
 from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, TEXT, WINDOW, enqueue
+from memtui.lifecycle.purge import purge
 from memtui.review.working import Request
 from memtui.store import jobs, locks, memories, proposals, runs, sessions
 from memtui.store.database import Store
@@ -132,6 +135,14 @@ def test_a_text_in_the_queue_holds_no_reasoning_and_no_secret(store: Store) -> N
     assert "sk-proj" not in job.payload["text"]
     assert "hm" not in job.payload["text"]
     assert not enqueue(store, TEXT, text="<think>nothing but reasoning</think>")
+
+
+def test_what_is_purged_is_gone_from_what_waits_too(store: Store) -> None:
+    add(store, Draft(talks.DECISION), by=PERSON_AT_CLI)
+    enqueue(store, COMPACT, text=f"{talks.GOTCHA} {talks.DECISION}", about=ABOUT)
+    assert purge(store, [1], by=PERSON_AT_CLI).verified
+    work(store, PLAIN)
+    assert texts(store) == [talks.GOTCHA]
 
 
 def test_nothing_is_learned_from_a_session_that_memtui_started_itself(store: Store, tmp_path: Path) -> None:
