@@ -73,7 +73,8 @@ def recall(
     for note in found.notes:
         output.words(note)
     if not found.hits:
-        output.words("Nothing that is remembered bears on that.")
+        if not found.notes:
+            output.words("Nothing that is remembered bears on that.")
         return Code.NOTHING
     if not no_touch and not store.read_only:
         search.use(store, found, by=session.actor)

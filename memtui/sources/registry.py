@@ -53,7 +53,7 @@ def reader_for(path: Path, format_name: str = AUTO) -> Reader:
     if sure == 0.0:
         looked_for = "; ".join(f"{reader.name}: {reader.label}" for reader in _READERS)
         raise SourceError(
-            f"{path} is none of the formats memtui reads ({looked_for}). "
+            f"what is in {path} is none of the formats memtui reads ({looked_for}). "
             f"If it is one of them all the same, name it with --format."
         )
     return best

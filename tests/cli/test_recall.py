@@ -57,3 +57,10 @@ def test_the_answer_is_shown_not_what_it_is_called(memtui: Memtui) -> None:
     uid = memtui.add("The staging database is db2 on port 5433")
     assert memtui("edit", uid, "--abstract", "where staging lives").code == 0
     assert memtui("recall", "staging database").lines[0].endswith("db2 on port 5433")
+
+
+def test_what_does_not_fit_the_budget_is_not_called_nothing(memtui: Memtui, three: list[str]) -> None:
+    ran = memtui("recall", "PostgreSQL users", "--limit", "1", "--budget", "2")
+    assert ran.code == 3
+    assert "not fit the budget of 2 tokens" in ran.err
+    assert "Nothing" not in ran.err

@@ -43,3 +43,11 @@ def test_a_file_that_is_read_only_is_not_said_to_need_permission_here(memtui: Me
     assert "read-only" in ran.err
     assert f"{notes}: not in step." in ran.err
     assert "once you allow it" not in ran.err
+
+
+def test_a_name_stays_as_it_is_written(
+    memtui: Memtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("empty").mkdir()
+    assert "What is in empty is none of the formats" in memtui("import", "empty").err
