@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from memtui.lifecycle.enqueue import SESSION, enqueue
+from memtui.store.database import Store
 from tests.capture import talks
 from tests.cli.conftest import Memtui
+from tests.conftest import FrozenClock
 
 SETTINGS = """{
     "model": "opus",
@@ -141,3 +144,17 @@ def test_work_says_what_it_did_and_what_is_left(memtui: Memtui) -> None:
     ran = memtui("work", "--once", "--json")
     assert (ran.code, ran.json["done"], ran.json["waiting"]) == (0, 0, 0)
     assert memtui("work", "--once").err == "0 jobs done.\n"
+
+
+def test_doctor_and_stats_show_what_waits_and_what_failed(memtui: Memtui, tmp_path: Path) -> None:
+    memtui.add("a memory")
+    with Store.open(memtui.db, clock=FrozenClock()) as store:
+        enqueue(store, SESSION, path=str(tmp_path / "gone.jsonl"))
+    assert memtui("stats", "--json").json["jobs"] == {"queued": 1}
+    assert memtui("work", "--once").code == 1
+    checks = {check["name"]: check for check in memtui("doctor", "--json").json["checks"]}
+    assert checks["capture"]["status"] == "note"
+    assert "cannot read" in checks["capture"]["found"]
+    talks.write(tmp_path / "gone.jsonl")
+    assert memtui("work", "--once", "--retry").code == 0
+    assert "0 jobs waiting" in memtui("stats").out
