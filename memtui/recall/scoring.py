@@ -38,8 +38,9 @@ _BESIDE = 0.4
 """… of the nearest memories in it: an answer stands beside its question."""
 _BEST_OF_SESSION = 3
 _REACH = 2
-_LEAST_COSINE = 0.25
-"""Below this a memory that shares no word with the question has nothing to do with it."""
+_LEAST = 0.25
+"""Below this, by the cosine and by its nearest words, a memory that shares no word with the question has
+nothing to do with it."""
 _RECENT_DAYS = 30.0
 _K1, _B = 1.2, 0.75
 """As in the word index."""
@@ -134,7 +135,7 @@ def relevant(candidates: Sequence[Candidate], *, words_alone: bool) -> list[Cand
     for each, fit in zip(candidates, alone, strict=True):
         each.session = _support(each.memory.id, sessions[occasion(each.memory)], by_id)
         each.relevance = fit + each.session
-    kept = [each for each in candidates if each.words > 0 or each.meaning >= _LEAST_COSINE]
+    kept = [each for each in candidates if each.words > 0 or max(each.meaning, each.nearest) >= _LEAST]
     best = max((each.relevance for each in kept), default=0.0) or 1.0
     for each in kept:
         each.relevance /= best

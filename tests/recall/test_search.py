@@ -65,6 +65,17 @@ def test_a_memory_that_shares_no_word_is_found_by_its_meaning(store: Store, mode
     ]
 
 
+def test_one_word_is_enough_to_be_found_by_and_small_talk_finds_nothing(
+    store: Store, model: Embedder
+) -> None:
+    for text in ("The physician recommends jogging", "The build takes nine minutes"):
+        added(store, text)
+    embedding.fill(store, model)
+    assert texts(recall(store, "doctor", embedder=model)) == ["The physician recommends jogging"]
+    for question in ("hi there", "thanks, go on", "xylophone"):
+        assert texts(recall(store, question, embedder=model)) == []
+
+
 def test_an_answer_is_found_beside_its_question(store: Store) -> None:
     for text in ("Where do we keep the umbrella stand?", "By the green door", "Lunch is at noon"):
         added(store, text, provenance={"session": "s1"})
