@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from memtui.capture import lexicon
-from memtui.capture.difference import Comparison, Difference, Finding, Span
+from memtui.capture.difference import Comparison, Difference, Finding, Span, spans
 from memtui.capture.statement import Kind, Statement, Token
 
 _BREAK = re.compile(
@@ -115,6 +115,21 @@ def _valued(finding: Finding, comparison: Comparison) -> bool:
             if (_before(left, here), _before(right, there)) in pairs or after in pairs:
                 return True
     return False
+
+
+def superseded(comparison: Comparison) -> list[Finding]:
+    """Return the figure that a change leads to, where the older one is still mentioned: "from 4.2 to 4.4"."""
+    left, right = comparison.left, comparison.right
+    for finding in comparison.findings:
+        if finding.kind not in (Difference.NUMBER, Difference.VERSION) or finding.left:
+            continue
+        for there in _all(right, finding.right):
+            of = _before(right, there)
+            for here in left.tokens:
+                was = _before(left, here)
+                if here.kind is there.kind and of is not None and was is not None and of.root == was.root:
+                    return [Finding(finding.kind, spans([here]), spans([there]))]
+    return []
 
 
 def _turned(finding: Finding, comparison: Comparison) -> bool:

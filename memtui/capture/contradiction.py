@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from memtui.capture import lexicon
-from memtui.capture.bearing import bears
+from memtui.capture.bearing import bears, superseded
 from memtui.capture.difference import GRAVE, Comparison, Difference, Finding, compare
 from memtui.capture.statement import Kind, Statement, Token
 
@@ -150,6 +150,8 @@ def _evidence(comparison: Comparison) -> tuple[Finding, ...]:
         if (f.kind in _ALWAYS_EVIDENCE and bears(f, comparison, subjects))
         or (f.kind in GRAVE and f.kind not in _ALWAYS_EVIDENCE and f.left and f.right)
     ]
+    if not found and announces_change(comparison.right.text):
+        found = superseded(comparison)
     if found:
         return tuple(found)
     return tuple(f for f in comparison.findings if f.kind is Difference.WORDING and f.left and f.right)

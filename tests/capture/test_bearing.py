@@ -77,3 +77,16 @@ def test_two_who_have_changed_places_are_no_duplicates() -> None:
     )
     assert not turned.is_duplicate()
     assert compare("Ines and Rui share a garden", "Rui and Ines share a garden").is_duplicate()
+
+
+@pytest.mark.parametrize(
+    "newer",
+    [
+        "Atlas moved from Postgres 14 to Postgres 16",
+        "Atlas moved to Postgres 16, which cannot read dumps of 14",
+    ],
+)
+def test_a_change_that_mentions_the_older_figure_still_contradicts_it(newer: str) -> None:
+    found = contradicts("Atlas is run with Postgres 14", newer)
+    assert found is not None
+    assert [newer[span.start : span.end] for span in found.evidence[0].right][0][:2] == "16"

@@ -67,7 +67,7 @@ _ENDED_COVERED = 0.4
 _COVERED = 0.5
 """So much of the older statement has to be in the newer one."""
 _SHARED = 0.5
-_SHARED_WHERE_CHANGED = 0.4
+_SHARED_WHERE_CHANGED = 0.3
 """Where the newer one says of itself that something has changed."""
 _OWN = 3
 """Words that either may have for itself, where only a value differs."""
