@@ -5,6 +5,7 @@ Needs rsvg-convert and the Fira Code font (Debian: librsvg2-bin and fonts-firaco
 """
 
 import asyncio
+import os
 import re
 import shutil
 import subprocess
@@ -15,15 +16,24 @@ from pathlib import Path
 
 from textual import events
 
+from memtui.capture.embedding import fill
+from memtui.config.settings import Embeddings, Llm, Settings
 from memtui.demo.example import drafts
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.filter import parse
 from memtui.domain.instant import HOUR, Instant, from_iso
 from memtui.lifecycle import change, states
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.undo import undo
+from memtui.llm.embeddings import embedder
+from memtui.review.passes import run_pass
+from memtui.sources import syncing
+from memtui.sources.places import VARIABLES
+from memtui.store import selection
 from memtui.store.database import Store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.extract_view import ExtractView
+from memtui.tui.sources_view import SourcesView
 
 FOLDER = Path(__file__).resolve().parent
 NOW = from_iso("2026-11-20T12:00:00Z")
@@ -43,6 +53,8 @@ class Picture:
     theme: str = DARK
     text: str = ""
     """What is pasted behind the first key."""
+    new: bool = False
+    """Shown on a store that nothing was ever in."""
 
 
 NOTES = """\
@@ -76,6 +88,14 @@ PICTURES = (
     Picture("keys", ("question_mark",)),
     Picture("palette", ("colon", *"dr")),
     Picture("dropped", ("3", "j", "j")),
+    Picture("review", ("2",)),
+    Picture("review-light", ("2", "j"), "small", LIGHT),
+    Picture("review-large", ("2", "j", "j"), "large"),
+    Picture("sources", ("S",)),
+    Picture("sources-light", ("S",), "small", LIGHT),
+    Picture("sources-write", ("S", "w")),
+    Picture("sources-seen", ("slash", *"seed scanner", "enter", "space", "S", "v")),
+    Picture("first-run", new=True),
     Picture("extract", EXTRACTED, text=NOTES),
     Picture("extract-light", EXTRACTED, "small", LIGHT, NOTES),
     Picture("history", ("5", "j")),
@@ -106,6 +126,72 @@ def example(path: Path) -> None:
         states.archive(store, [30], by=person)
     with at(0.3) as store:
         undo(store, by=person)
+    with at(0.1) as store:
+        fill_vectors(store)
+        run_pass(store, Settings())
+        syncing.link(store, agents_files(Path.home()), by=person)
+        (label,) = selection.ids(store, parse("9100"))
+        states.drop(store, [label], by=person)
+
+
+AGENTS_FILES = {
+    ".claude/projects/-home-ada-fernhill/memory/MEMORY.md": """\
+# Fernhill
+
+- [Deploys](deploys.md) — ship only after the tests
+- [Ada](ada.md) — who she is
+
+## Ports
+- the shop listens on 8080
+- the warehouse scale listens on 8090
+- the label printer listens on 9100
+- the seed scanner listens on 9200
+""",
+    ".claude/projects/-home-ada-fernhill/memory/deploys.md": """\
+---
+name: deploys
+description: Ship only after the tests
+metadata:
+  type: feedback
+---
+
+Deploys go out on Fridays, never later.
+""",
+    ".claude/projects/-home-ada-fernhill/memory/ada.md": """\
+---
+name: ada
+description: who Ada is
+type: user
+---
+
+Ada runs Fernhill and answers in British English.
+""",
+    ".codex/AGENTS.md": """\
+# Rules
+
+- Never push to main
+- Run the tests before a commit
+- Ask before adding a dependency
+""",
+    ".hermes/memories/MEMORY.md": "The shop runs on Debian 12\n§\nBackups run at 03:00\n",
+}
+
+
+def agents_files(home: Path) -> Path:
+    """Write what agents remember below `home`; returns the folder that is linked."""
+    for name, text in AGENTS_FILES.items():
+        file = home / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        os.utime(file, (NOW - 5 * HOUR, NOW - 5 * HOUR))
+    return (home / next(iter(AGENTS_FILES))).parent
+
+
+def fill_vectors(store: Store) -> None:
+    """Give every memory its vector, so that the pass finds what is alike."""
+    found = embedder(Embeddings(), Llm())
+    if found is not None:
+        fill(store, found)
 
 
 async def picture(wanted: Picture, store_path: Path, out: Path) -> None:
@@ -113,15 +199,17 @@ async def picture(wanted: Picture, store_path: Path, out: Path) -> None:
     with Store.open(store_path, clock=lambda: NOW) as store:
         app = MemtuiApp(store, theme=wanted.theme, name="examples")
         async with app.run_test(size=SIZES[wanted.size], notifications=True) as pilot:
-            await pilot.pause()
+            await pilot.pause(0.5)
             for number, key in enumerate(wanted.keys):
                 await pilot.press(_named(key))
+                if isinstance(app.view, SourcesView):
+                    await pilot.pause(0.6)
                 if wanted.text and number == 0:
                     app.post_message(events.Paste(wanted.text))
                     await pilot.pause()
                 while isinstance(app.view, ExtractView) and app.view.child is not None:
                     await pilot.pause(0.05)
-            await pilot.pause(0.3)
+            await pilot.pause(0.6)
             svg = app.export_screenshot(title="memtui")
     # The font is fetched from the web, and leading spaces are dropped, unless we see to both.
     svg = re.sub(r"@font-face\s*\{[^}]*\}", "", svg).replace("<svg ", '<svg xml:space="preserve" ', 1)
@@ -132,18 +220,33 @@ def _named(key: str) -> str:
     return {" ": "space"}.get(key, key)
 
 
+def at_home(home: Path) -> None:
+    """Let `home` be the person's, with nothing in it that this machine's agents remember."""
+    home.mkdir()
+    for name in VARIABLES:
+        os.environ.pop(name, None)
+    os.environ["HOME"] = str(home)
+    os.chdir(home)
+
+
 def main() -> int:
-    """Make all pictures; returns the exit code."""
+    """Make all pictures, or those that are named; returns the exit code."""
     convert = shutil.which("rsvg-convert")
     if convert is None:
         print("rsvg-convert is missing; install librsvg2-bin (Debian) or librsvg (Homebrew)", file=sys.stderr)
         return 1
+    only = sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
+        at_home(Path(folder, "ada"))
         original = Path(folder, "examples.db")
         example(original)
         for wanted in PICTURES:
+            if only and wanted.name not in only:
+                continue
             store, svg = Path(folder, "copy.db"), Path(folder, "picture.svg")
-            shutil.copy(original, store)
+            store.unlink(missing_ok=True)
+            if not wanted.new:
+                shutil.copy(original, store)
             asyncio.run(picture(wanted, store, svg))
             png = FOLDER / f"{wanted.name}.png"
             command = [
