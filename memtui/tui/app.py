@@ -33,7 +33,7 @@ from memtui.tui import themes
 from memtui.tui.actions import ALL_VIEWS, VIEWS, Action, Keymap, Situation, View, ViewId, shown
 from memtui.tui.acts import BULK, SHORT_PATIENCE, ActDone, ActProgress, Acts
 from memtui.tui.chrome import Header, Notice, StatusLine
-from memtui.tui.in_step import InStep, InStepTold, told_words
+from memtui.tui.in_step import WAITING, InStep, InStepTold, told_words
 from memtui.tui.marks import Marks
 from memtui.tui.on_machine import OnMachine, Scanned
 from memtui.tui.selecting import SelectingView
@@ -198,7 +198,7 @@ class MemtuiApp(App[int]):
         if done is None:
             here, writes = (self.keymap.key_for(i) for i in ("view_sources", "writing"))
             words, kind = f"still so in {source_name(source)}; {here}, then {writes}, writes it there", "done"
-            if self.in_step.first_time(source, "waiting"):
+            if self.in_step.first_time(source, WAITING):
                 self._add(words, kind)
         else:
             words, kind = told_words(source, done)

@@ -33,6 +33,9 @@ _SHARE = 100
 _AGAIN = 30.0
 """Seconds after which what went wrong is tried again though nothing has changed."""
 
+WAITING = "waiting"
+"""What is told once of a source: that something was changed here that may not be written there."""
+
 Place = tuple[int, object]
 """Up to which op the journal was, and what the files looked like, when a source was last brought in step."""
 
@@ -156,6 +159,8 @@ class InStep:
         from memtui.sources.protocol import SourceError
         from memtui.sources.writing import WritesBack
 
+        if (source.id, WAITING) in self._told:
+            return
         try:
             if not isinstance(syncing.reader_of(source), WritesBack):
                 return

@@ -45,7 +45,7 @@ class Columns:
             bar=10 if width >= 88 else 6 if width >= 52 else 0,
             type=_TYPE_WIDTH if width >= 66 else 0,
             scope=0 if not with_scope or width < 100 else 16 if width < 130 else 22,
-            source=11 if width >= 108 else 0,
+            source=11 if width >= 116 else 0,
             text=0,
         )
         gaps = (columns.bar > 0) + 2 * (columns.type > 0) + 2 * (columns.scope > 0)

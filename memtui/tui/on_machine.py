@@ -77,5 +77,5 @@ class OnMachine:
             *rows[:_LISTED],
             *more,
             "",
-            "enter                 looks at them; nothing is imported unless you link it",
+            "enter                 looks; nothing is imported yet",
         )
