@@ -6,10 +6,11 @@ that an idle screen has none.
 
 import time
 
+from memtui.child import Line
 from memtui.review.working import Request
 from memtui.store import jobs
 from memtui.store.database import Store
-from memtui.tui.children import Child, Line
+from memtui.tui.children import Child
 
 _LOOK_EVERY = 3.0
 """Seconds between two looks into the queue; each takes microseconds."""

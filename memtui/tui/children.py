@@ -1,19 +1,19 @@
 """A child process of the screen: started, listened to line by line, stopped. The screen never waits for it.
 
 Its request is one line of JSON on stdin, which is left open: its end stops the child. What it tells is one
-JSON object a line on stdout, of which `is` says what it means.
+JSON object a line on stdout, of which `is` says what it means. `memtui.child` is the child's own end.
 """
 
 import asyncio
 import contextlib
 import json
 import sys
-from collections.abc import AsyncIterator, Mapping
-from typing import Any
+from collections.abc import AsyncIterator
 
-Line = Mapping[str, Any]
+from memtui.child import Line
 
-_GRACE = 2.0
+_LONGEST_LINE = 8 * 1024 * 1024
+GRACE = 2.0
 """Seconds a stopped child has to come to the end of what it is at."""
 
 
@@ -27,11 +27,31 @@ class Child:
         self._request = request
         self._process: asyncio.subprocess.Process | None = None
 
+    @property
+    def running(self) -> bool:
+        """Whether it was started and has not ended."""
+        return self._process is not None and self._process.returncode is None
+
     def note(self, line: Line) -> None:
         """Take in a line before it is handed on."""
 
     async def lines(self) -> AsyncIterator[Line]:
         """Yield what the child tells, until it ends."""
+        stdin, stdout = await self.start()
+        with contextlib.suppress(ConnectionError):
+            stdin.write(self._request)
+            await stdin.drain()
+        try:
+            while told := await stdout.readline():
+                line: Line = json.loads(told)
+                self.note(line)
+                yield line
+        finally:
+            stdin.close()
+            await self.settle()
+
+    async def start(self) -> tuple[asyncio.StreamWriter, asyncio.StreamReader]:
+        """Start the process, and return where it is written to and read from. Raises OSError."""
         self._process = process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-P",  # a `json.py` in the folder memtui was started in is none of ours
@@ -40,29 +60,26 @@ class Child:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
+            limit=_LONGEST_LINE,
         )
         if process.stdin is None or process.stdout is None:
-            return
-        with contextlib.suppress(ConnectionError):
-            process.stdin.write(self._request)
-            await process.stdin.drain()
-        try:
-            while told := await process.stdout.readline():
-                line: Line = json.loads(told)
-                self.note(line)
-                yield line
-        finally:
-            process.stdin.close()
-            await self.settle()
+            raise OSError("there is no pipe to it")
+        return process.stdin, process.stdout
 
     def stop(self) -> None:
         """Let the child stop at its next chance; what it did stays."""
         self.stopped = True
-        if self._process is not None and self._process.returncode is None:
+        if self._process is not None and self.running:
             with contextlib.suppress(ProcessLookupError):
                 self._process.terminate()
 
-    async def settle(self, grace: float = _GRACE) -> None:
+    def kill(self) -> None:
+        """End the child at once, if it has not ended."""
+        if self._process is not None and self.running:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+
+    async def settle(self, grace: float = GRACE) -> None:
         """Wait until the child has ended; one that takes longer than `grace` is killed."""
         process = self._process
         if process is None:
@@ -70,6 +87,5 @@ class Child:
         try:
             await asyncio.wait_for(process.wait(), grace)
         except TimeoutError:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
+            self.kill()
             await process.wait()

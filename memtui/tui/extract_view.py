@@ -19,8 +19,9 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.widgets import TextArea
 
-from memtui.capture.child import Found, Line, Request
+from memtui.capture.child import Found, Request
 from memtui.capture.facts import Candidate, Fact, Outcome
+from memtui.child import Line
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import normalised, one_line, printable_lines
 from memtui.store import journal, memories, scopes
@@ -28,7 +29,7 @@ from memtui.store.database import Store
 from memtui.tui.actions import Situation, ViewId
 from memtui.tui.acts import BULK
 from memtui.tui.chrome import OneLine, Rule, Status
-from memtui.tui.extracting import Child
+from memtui.tui.extracting import Reading
 from memtui.tui.fact_detail import fact_lines
 from memtui.tui.facts_list import AGAINST, HELD, Choice, FactsHead, FactsList, Row
 from memtui.tui.line_list import LineList, fitted
@@ -103,7 +104,7 @@ class ExtractView(PaneView):
         self.scope = ""
         self.error = ""
         """Why the last reading failed."""
-        self.child: Child | None = None
+        self.child: Reading | None = None
         self.progress = ""
         self.says = ""
         """What the reading came to, in figures."""
@@ -113,7 +114,7 @@ class ExtractView(PaneView):
         self._extractor = ("offline", "")
         self._windows = 0
         self._filed_under = ""
-        self._latest: Child | None = None
+        self._latest: Reading | None = None
         """The child that was started last; it may still be ending."""
         self._asked = False
         self._scope_chosen = False
@@ -487,7 +488,7 @@ class ExtractView(PaneView):
             self._model,
         )
         self._filed_under = self.scope
-        self.child = self._latest = child = Child(request, self.text)
+        self.child = self._latest = child = Reading(request, self.text)
         self.progress = "starting"
         self.facts.empty = ("Reading …",)
         self.main = self.facts
@@ -495,7 +496,7 @@ class ExtractView(PaneView):
         threading.Thread(target=_warm_up, name="memtui-import", daemon=True).start()
         self.go_to(self.facts)
 
-    async def _listen(self, child: Child) -> None:
+    async def _listen(self, child: Reading) -> None:
         """Take in what the child tells until it ends."""
         ended = False
         try:

@@ -3,9 +3,10 @@
 It says how far it is, and what it found is in the store when it ends.
 """
 
+from memtui.child import Line
 from memtui.lifecycle.outcome import memories
 from memtui.review.child import Request
-from memtui.tui.children import Child, Line
+from memtui.tui.children import Child
 
 
 class Pass(Child):
