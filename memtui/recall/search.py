@@ -81,8 +81,8 @@ def recall(
     """Return at most `limit` memories that bear on `query`, the best first.
 
     Those in `scope`, below it, above it and about the user count; archived ones when asked for, dropped ones
-    never. `budget` is in tokens, of the whole `block`. `signs` makes a store beyond `meaning.EXACT` memories
-    searched by meaning, in a process that keeps them. Raises ScopeError.
+    never. `budget` is in tokens, of the whole `block`. A process that lives long keeps `signs` between calls:
+    with them every store is searched by meaning, and faster. Raises ScopeError and StoreError.
     """
     scope = normalise(scope)
     now = store.now() if now is None else now
@@ -95,8 +95,8 @@ def recall(
     ranked = _ranked(store, question, scope, max(_EACH_WAY, 3 * limit), meaning, now)
     cold = [each for each in ranked if each.memory.state is State.ARCHIVED]
     if not archived:
-        beyond = {each.memory.id for each in ranked[:limit]}
-        found.archived = [_hit(each, {}, {}) for each in cold if each.memory.id in beyond]
+        first = {each.memory.id for each in ranked[:limit]}
+        found.archived = [_hit(each, {}, {}) for each in cold if each.memory.id in first]
         ranked = [each for each in ranked if each.memory.state is State.LIVE]
         if found.archived:
             found.notes.append(_offer(len(found.archived)))
