@@ -96,7 +96,7 @@ def _session_start(store: Store, told: Told) -> str:
 
     if told.session and not store.read_only:
         with store.write() as tx:
-            sessions.forget_shown(tx, told.session)
+            sessions.lose_shown(tx, told.session)
             if told.settings.capture.post_session:
                 _left_open(store, tx)
     return at_start(store, told.session, told.cwd)
@@ -139,7 +139,7 @@ def _compacted(store: Store, told: Told) -> str:
         if summary:
             enqueue_in(tx, COMPACT, text=summary, about=told.about)
         enqueue_in(tx, REVIEW)
-        sessions.forget_shown(tx, told.session)
+        sessions.lose_shown(tx, told.session)
     return ""
 
 

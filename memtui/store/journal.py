@@ -16,7 +16,6 @@ This module reads the journal; `recording` writes it.
 """
 
 import os
-import socket
 import struct
 import sys
 from collections.abc import Mapping, Sequence
@@ -29,7 +28,17 @@ from memtui.store import id_sets
 from memtui.store.database import Row, Store
 from memtui.store.memories import AMONG, ids_json
 
-PROCESS = f"{socket.gethostname()}:{os.getpid()}"
+
+def _machine() -> str:
+    if hasattr(os, "uname"):
+        return os.uname().nodename
+    import socket  # on Windows only: hooks wait for what is imported here
+
+    return socket.gethostname()
+
+
+_MACHINE = _machine()
+PROCESS = f"{_MACHINE}:{os.getpid()}"
 """Written into running ops, so that one whose process was killed can be told."""
 
 _NOUNS = {
@@ -284,7 +293,7 @@ def process_lives(process: str) -> bool:
     host, _, number = process.rpartition(":")
     if process == PROCESS:
         return True
-    if host != socket.gethostname() or sys.platform == "win32" or not number.isdigit():
+    if host != _MACHINE or sys.platform == "win32" or not number.isdigit():
         return False
     try:
         os.kill(int(number), 0)

@@ -59,8 +59,9 @@ def told(store: Store, session: str) -> list[int]:
 
 
 def shown(store: Store, session: str) -> set[int]:
-    """Return the memories that a session was shown unasked."""
-    return {row[0] for row in store.query("SELECT memory_id FROM shown WHERE session = ?", (session,))}
+    """Return the memories that a session was shown unasked and still has before it."""
+    rows = store.query("SELECT memory_id FROM shown WHERE session = ? AND at > 0", (session,))
+    return {row[0] for row in rows}
 
 
 def note_shown(tx: Transaction, session: str, ids: Iterable[int]) -> None:
@@ -71,9 +72,13 @@ def note_shown(tx: Transaction, session: str, ids: Iterable[int]) -> None:
     )
 
 
-def forget_shown(tx: Transaction, session: str) -> None:
-    """Forget what a session was shown: its context was compacted or has ended. Old notes go along."""
-    tx.execute("DELETE FROM shown WHERE session = ? OR at < ?", (session, tx.now - _KEPT))
+def lose_shown(tx: Transaction, session: str) -> None:
+    """Record that a session no longer has before it what it was shown: its context was compacted, or is new.
+
+    That it was shown stays known, as a negative time, for a month.
+    """
+    tx.execute("UPDATE shown SET at = -at WHERE session = ? AND at > 0", (session,))
+    tx.execute("DELETE FROM shown WHERE abs(at) < ?", (tx.now - _KEPT,))
 
 
 def latest_summary(store: Store, scope: str) -> int | None:

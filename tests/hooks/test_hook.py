@@ -189,6 +189,7 @@ def test_a_prompt_brings_up_what_bears_on_it_once_a_session(known: Store, talk: 
     assert "Beacon" not in told
     assert talks.DECISION not in hook(known.path, "UserPromptSubmit", asked)
     hook(known.path, "PostCompact", payload(talk, compact_summary="Nothing."))
+    assert 1 in sessions.told(known, talks.SESSION)
     assert talks.DECISION in hook(known.path, "UserPromptSubmit", asked)
 
 
