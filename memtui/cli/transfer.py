@@ -128,7 +128,11 @@ def import_memories(
             }
         )
     left_out = reading.skipped + done.refused_count
+    nothing = not (done.added or done.duplicates or done.suppressed or left_out or done.interrupted)
     words = [f"{'Would add' if dry_run else 'Added'} {plural(done.added)} from {reader.label}"]
+    words = (
+        [f"There are no memories in {'what came on stdin' if path == '-' else path}"] if nothing else words
+    )
     words += [f"{done.duplicates:,} known already"] if done.duplicates else []
     words += [f"{done.suppressed:,} dropped before (--allow-dropped brings them)"] if done.suppressed else []
     words += [f"secrets blotted out in {done.redacted:,} (see cat:secret)"] if done.redacted else []

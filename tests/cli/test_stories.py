@@ -192,3 +192,9 @@ def test_what_is_so_already_is_done(memtui: Memtui, three: list[str]) -> None:
     again = memtui("pin", three[0], "--json")
     assert (again.code, again.json["changed"]) == (0, 0)
     assert "already" in again.err
+
+
+def test_an_empty_file_is_not_told_by_a_format(memtui: Memtui, tmp_path: Path) -> None:
+    (tmp_path / "empty.md").touch()
+    ran = memtui("import", str(tmp_path / "empty.md"))
+    assert (ran.code, ran.err) == (3, f"There are no memories in {tmp_path / 'empty.md'}.\n")
