@@ -63,9 +63,9 @@ def array(values: Iterable[object]) -> int:
 class Stdout:
     """Stdout for whoever writes a page bit by bit: made safe, with its line breaks."""
 
-    def write(self, text: str) -> object:
+    def write(self, text: str) -> None:
         """Write a part of the page."""
-        return _write(printable_lines(text))
+        _write(printable_lines(text))
 
 
 def exchange_line(text: str) -> None:
