@@ -35,6 +35,7 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.write_back
 	@$(BIN)/python -m benchmarks.transcripts
 	@$(BIN)/python -m benchmarks.recall
+	@$(BIN)/python -m benchmarks.hooks
 	@$(BIN)/python -m benchmarks.simulation
 
 screenshots: .venv/ready
