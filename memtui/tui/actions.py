@@ -281,6 +281,14 @@ ACTIONS: tuple[Action, ...] = (
         Group.MOVE,
         _WITH_SIDES,
     ),
+    Action(
+        "jump",
+        ("ctrl+o",),
+        "jump back",
+        "Back to the memory one was at before `g`, `G`, a filter, another order or scope; again comes back",
+        Group.MOVE,
+        LISTS,
+    ),
     Action("next_pane", ("tab",), "next pane", "Next pane", Group.MOVE),
     Action("previous_pane", ("shift+tab",), "previous pane", "Pane before", Group.MOVE),
     Action(

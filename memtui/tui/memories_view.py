@@ -82,6 +82,8 @@ class MemoriesView(MemoryActs):
         self._outdated = False
         """Whether others wrote while a listing was being read."""
         self.total = 0
+        self._before_jump: int | None = None
+        """The memory the cursor was on before it went somewhere else at once."""
 
     def compose(self) -> ComposeResult:
         """Lay out the panes."""
@@ -287,6 +289,7 @@ class MemoriesView(MemoryActs):
     def scope_chosen(self) -> None:
         """List the scope under the tree's cursor."""
         if self.wanted.scope != self.scope_tree.scope:
+            self._note_jump()
             self.wanted = replace(self.wanted, scope=self.scope_tree.scope)
             self._keep_marks()
             self.load(keep=False)
@@ -374,7 +377,38 @@ class MemoriesView(MemoryActs):
         """Open the filter line."""
         from memtui.tui.prompts import FilterPrompt
 
+        self._note_jump()
         self.screen_app.prompt(FilterPrompt(self))
+
+    def _note_jump(self) -> None:
+        if self.table.cursor_id is not None:
+            self._before_jump = self.table.cursor_id
+
+    def do_first(self) -> None:
+        """Go to the first line."""
+        self._note_jump()
+        super().do_first()
+
+    def do_last(self) -> None:
+        """Go to the last line."""
+        self._note_jump()
+        super().do_last()
+
+    def do_jump(self) -> None:
+        """Go back to the memory one was at before going elsewhere at once; again comes back."""
+        back, rows = self._before_jump, self.table.rows
+        self._note_jump()
+        if back is None or rows is None or self.waiting:
+            self.screen_app.say("There is nowhere to go back to yet")
+            return
+        line = rows.listing.position_of(back)
+        if line is not None:
+            self.table.move_to(line)
+        elif self.line:
+            self.table.cursor_id = back
+            self.apply_filter("")
+        else:
+            self.screen_app.say("The memory one was at is not in this list")
 
     def apply_filter(self, line: str) -> None:
         """List what a typed line asks for. Raises FilterError, and then lists what it did."""
@@ -395,6 +429,7 @@ class MemoriesView(MemoryActs):
 
     def do_sort(self) -> None:
         """Go to the next order."""
+        self._note_jump()
         orders = list(Order)
         self.order = orders[(orders.index(self.order) + 1) % len(orders)]
         self.screen_app.say(f"Sorted by {self.order}")

@@ -162,32 +162,38 @@ class SourcesList(LineList):
     def draw(self, index: int, width: int) -> Line:
         """Return one line."""
         row, look = self.rows[index], self.look
-        state_width = 26 if width >= 96 else 17
-        path_width = max(width - 3 - _FORMAT - 2 - _COUNT - 2 - _WHEN - 2 - state_width - 1, 8)
+        state_width = 26 if width >= 96 else 17 if width >= 64 else 0
+        when_width = _WHEN if width >= 76 else 0
+        ends = _COUNT + sum(wide + 2 for wide in (when_width, state_width) if wide) + 1
+        path_width = max(width - 3 - _FORMAT - 2 - ends, 0)
         if isinstance(row, Heading):
-            title = fitted(f"   {row.title}", 3 + _FORMAT + 2 + path_width)
             count, when, state = row.columns
-            columns = f"{right(count, _COUNT)}  {right(when, _WHEN)}  {fitted(state, state_width)} "
-            return [Segment(title, look.strong), Segment(columns, look.dim)]
-        if isinstance(row, Linked):
-            count = f"{row.records:,}"
-            when = _ago(row.source.synced_at, self.now)
+            style, head = look.dim, [Segment(fitted(f"   {row.title}", width - ends), look.strong)]
+        elif isinstance(row, Linked):
+            count, when = f"{row.records:,}", _ago(row.source.synced_at, self.now)
             state, style = _standing(row, look)
         else:
             count = f"{row.found.records:,}" if row.found.records else ""
             when = _ago(row.found.newest, self.now)
-            waiting = f"{row.found.waiting:,} wait for approval" if row.found.waiting else ""
-            state, style = (
-                (one_line(row.found.problem, 60), look.warn) if row.found.problem else (waiting, look.dim)
-            )
-        return [
-            Segment("   "),
-            Segment(fitted(format_name(row.format), _FORMAT) + "  ", look.text),
-            Segment(fitted_end(from_home(row.path), path_width), look.text),
-            Segment(right(count, _COUNT) + "  ", look.text),
-            Segment(right(when, _WHEN) + "  ", look.dim),
-            Segment(fitted(state, state_width) + " ", style),
-        ]
+            state, style = _found_words(row.found), look.warn if row.found.problem else look.dim
+        if not isinstance(row, Heading):
+            name = f"   {fitted(format_name(row.format), _FORMAT)}  "
+            head = [
+                Segment(fitted(name, min(width - ends, len(name))), look.text),
+                Segment(fitted_end(from_home(row.path), path_width) if path_width else "", look.text),
+            ]
+        line = [*head, Segment(right(count, _COUNT), look.dim if isinstance(row, Heading) else look.text)]
+        if when_width:
+            line.append(Segment("  " + right(when, when_width), look.dim))
+        if state_width:
+            line.append(Segment("  " + fitted(state, state_width), style))
+        return [*line, Segment(" ")]
+
+
+def _found_words(found: Found) -> str:
+    if found.problem:
+        return one_line(found.problem, 60)
+    return f"{found.waiting:,} wait for approval" if found.waiting else ""
 
 
 def _path(row: SourceLine) -> str | None:

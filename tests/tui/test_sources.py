@@ -3,13 +3,16 @@
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from textual.pilot import Pilot
 
 from memtui.domain.memory import State
+from memtui.domain.text import printable
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.tui.actions import ViewId
-from memtui.tui.source_acts import WritingDialog
+from memtui.tui.source_acts import PathPrompt, WritingDialog
+from memtui.tui.sources_pages import seen_lines
 from memtui.tui.sources_view import SourcesView
 from tests.conftest import FrozenClock
 from tests.sources.linked import DEPLOY, bytes_in, linked
@@ -302,3 +305,25 @@ async def test_what_review_accepts_is_written_too(opened: Opened, agreed: Path, 
         assert found.state is State.DROPPED
         await pilot.press("u")
         await until(pilot, lambda: proposals.count_open(app_of(pilot).store) == 1)
+
+
+@pytest.mark.parametrize("width", [24, 40, 60, 66, 80, 100, 160])
+async def test_every_line_is_safe_and_exactly_as_wide_as_its_pane(
+    opened: Opened, empty: Path, folder: Path, tmp_path: Path, width: int
+) -> None:
+    odd = tmp_path / "home" / "データ\x1b[2J[red]x\u202e.md"
+    odd.write_text("- データベースは東京 \x1b]0;x\x07 [red]x[/]\n- " + "long " * 90 + "\n")
+    async with opened(empty) as pilot:
+        await opened_sources(pilot)
+        await pilot.press("a")
+        prompt = app_of(pilot)._prompt
+        assert isinstance(prompt, PathPrompt)
+        prompt._then(odd)
+        await until(pilot, lambda: sources_of(pilot).status().count == "1 linked, 1 not")
+        await until(pilot, lambda: "load" in sources_of(pilot).situation().offers)
+        view = sources_of(pilot)
+        seen = next(looked.loaded for looked in view._looked.values() if looked.loaded is not None)
+        lines = [view.list.draw(at, width) for at in range(view.list.count)]
+        assert all(sum(cell_len(part.text) for part in line) == width for line in lines)
+        lines += [*view.page.lines, *seen_lines(seen, {}, lambda _id: True, 80, view.page.look)]
+        assert all(part.text == printable(part.text) for line in lines for part in line)

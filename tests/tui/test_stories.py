@@ -490,3 +490,24 @@ async def test_undo_of_a_row_changed_since_says_so_and_leaves_it(
         await pilot.press("u")
         assert "Left alone 1 memory" in said(pilot)
         assert memories.get_many(app_of(pilot).store, [1])[0].importance == 0.3
+
+
+async def test_ctrl_o_goes_back_to_where_one_was_before_a_jump_and_comes_back(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("ctrl+o")
+        assert said(pilot) == "There is nowhere to go back to yet"
+        await pilot.press("j", "G")
+        assert under_cursor(pilot) == "Ada prefers small commits"
+        await pilot.press("ctrl+o")
+        assert under_cursor(pilot) == RELEASES
+        await pilot.press("ctrl+o")
+        assert under_cursor(pilot) == "Ada prefers small commits"
+
+
+async def test_ctrl_o_leaves_a_filter_behind_to_get_back(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("j", "slash", *"migr", "enter")
+        assert under_cursor(pilot) == MIGRATION
+        await pilot.press("ctrl+o")
+        assert under_cursor(pilot) == RELEASES
+        assert len(listed(pilot)) == 5
