@@ -2,9 +2,11 @@
 
 import contextlib
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from memtui.capture.walking import Walk
 from memtui.capture.worker import Waits, Worked, work
 from memtui.config.settings import Capture, Embeddings, Llm, Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.instant import to_iso
 from memtui.domain.memory import Draft, Memory, State
 from memtui.lifecycle.add import add
 from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, TEXT, WINDOW, enqueue
@@ -434,6 +437,21 @@ def test_what_a_killed_worker_had_set_aside_for_its_calls_is_free_again(store: S
     leave(store, SESSION, talk)
     with model(FACTS, POINTS) as (_, settings):
         assert work(store, settings).done == 1
+
+
+def test_killed_while_a_model_answers_the_real_command_loses_nothing(store: Store, talk: Path) -> None:
+    leave(store, SESSION, talk)
+    with model(replace(FACTS, stall=1), FACTS, POINTS) as (server, settings):
+        command = [sys.executable, "-m", "memtui", "--db", str(store.path), "work", "--once"]
+        asks = {"MEMTUI_LLM_MODEL": settings.llm.model, "MEMTUI_LLM_API_BASE": server.base}
+        child = subprocess.Popen(command, env=os.environ | asks | {"MEMTUI_NOW": to_iso(store.now())})
+        assert server.stalled.wait(60)
+        child.kill()
+        child.wait()
+        assert [job.status for job in jobs.get_all(store)] == ["running"]
+        assert work(store, settings).done == 1
+    assert texts(store) == ["Atlas users are stored in PostgreSQL 16."]
+    assert jobs.get_all(store) == []
 
 
 def test_a_useless_answer_stores_nothing_and_the_job_stays(store: Store, talk: Path) -> None:
