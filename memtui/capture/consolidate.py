@@ -2,7 +2,7 @@
 
 Called by the pipeline with the candidates that passed the gates. Each is compared with the memories nearest
 to it in its scope, below it and above it. Similarity only says which to compare (`similar`); rules on what
-differs decide (`difference`, `contradiction`), and so does time: a statement that is older than a memory
+differs decide (`difference`, `disagreement`), and so does time: a statement that is older than a memory
 never replaces it. A model may advise where rules cannot tell, within what the rules allow.
 
 Nothing is changed here. `needs_card` says which outcomes a run may carry out with nobody there.
@@ -13,15 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from memtui.capture.contradiction import (
-    Contradiction,
-    announces_change,
-    contradicts,
-    coverage,
-    ends,
-    same_subject,
-)
+from memtui.capture.contradiction import announces_change
 from memtui.capture.difference import Comparison, Difference, compare
+from memtui.capture.disagreement import Disagreement, Said, disagreement
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.similar import Neighbour, neighbours
 from memtui.capture.statement import Kind, read
@@ -39,8 +33,6 @@ _AT_ONCE = 500
 """Candidates whose neighbours are looked up together."""
 _DETAIL_WORDS = 2
 """With so many words more, a statement says more than what is known; with fewer, the same."""
-_ENDED_COVERED = 0.4
-"""So much of a memory has to be in a statement that says it is over."""
 _SMALLER_SHARE = 0.25
 """Of two statements of which one holds all that the other says, the shorter has this share at least."""
 _DETAILS = frozenset(
@@ -191,30 +183,26 @@ def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fa
         return Fact(candidate, Outcome.DUPLICATE, "the store says so in other words", memory)
     if memory.state is not State.LIVE:
         return None
-    if ends(candidate.text) and same_subject(comparison) and coverage(comparison) >= _ENDED_COVERED:
+    found = disagreement(Said(memory.text, memory.type), Said(candidate.text, candidate.type))
+    if found is not None and found.over:
         return _ended(candidate, memory, said_at)
-    contradiction = contradicts(memory.text, candidate.text)
-    if contradiction is not None:
-        return _disagreement(candidate, memory, contradiction, said_at)
+    if found is not None:
+        return _disagreement(candidate, memory, found, said_at)
     return _extension(candidate, memory, comparison)
 
 
-def _ended(candidate: Candidate, memory: Memory, said_at: Instant) -> Fact | None:
-    if ends(memory.text):
-        return None
+def _ended(candidate: Candidate, memory: Memory, said_at: Instant) -> Fact:
     if said_at < memory.created_at:
         return Fact(candidate, Outcome.CONFLICTS, "it says this is over, but is the older of the two", memory)
     return Fact(candidate, Outcome.DELETES, "it says this is over and names nothing in its place", memory)
 
 
-def _disagreement(
-    candidate: Candidate, memory: Memory, contradiction: Contradiction, said_at: Instant
-) -> Fact:
+def _disagreement(candidate: Candidate, memory: Memory, found: Disagreement, said_at: Instant) -> Fact:
     """Decide between an update and a conflict: an update says that it is one, and is the newer of the two."""
-    why = contradiction.why
-    if contradiction.newer == "left" or said_at < memory.created_at:
+    why = found.why
+    if found.newer == "left" or said_at < memory.created_at:
         return Fact(candidate, Outcome.CONFLICTS, f"{why}, and the memory is the newer", memory)
-    if contradiction.newer == "right":
+    if found.newer == "right":
         return Fact(candidate, Outcome.UPDATES, f"{why}, and this is the newer", memory)
     if announces_change(candidate.text):
         return Fact(candidate, Outcome.UPDATES, f"{why}, and this says that it changed", memory)

@@ -15,6 +15,7 @@ from random import Random
 
 from memtui.capture.pipeline import Options, Run
 from memtui.capture.rules.extractor import RuleExtractor
+from memtui.capture.cards import queue_held
 from memtui.capture.saving import Origins, save
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, Origin
@@ -279,13 +280,9 @@ class Agents:
         extractor = RuleExtractor(datetime.fromtimestamp(self._store.now(), UTC).date())
         run = Run(self._store, text, extractor, Options(scope=project.scope), embedder=self._embedder)
         asyncio.run(_drive(run))
-        saved = save(
-            self._store,
-            run.facts,
-            scope=project.scope,
-            by=session.actor,
-            origins=Origins.of(extractor, session=session.name),
-        )
+        origins = Origins.of(extractor, session=session.name)
+        saved = save(self._store, run.facts, scope=project.scope, by=session.actor, origins=origins)
+        queue_held(self._store, saved.held, scope=project.scope, origins=origins)
         for memory_id in saved.learned.superseded:
             self._truth.labels[memory_id].gone = day
         self.tally.held += len(saved.held)

@@ -1,7 +1,7 @@
 """What two statements are about, and whether they say more of it than its name.
 
 Two facts of one service share the words that name it ("the Atlas audit trail"), and that alone makes them
-look like two values of one thing. Called by the rule for conflicts, on pairs that differ in something grave.
+look like two values of one thing. Called by `disagreement`, on pairs that differ in something grave.
 """
 
 import re
