@@ -279,6 +279,16 @@ def last_write(store: Store, source_id: int, file: str) -> WriteBack | None:
     return _write(rows[0]) if rows else None
 
 
+def latest_writes(store: Store, source_id: int, limit: int = 10) -> list[WriteBack]:
+    """Return what a source's files were last changed by, those changed for the same ops together."""
+    rows = store.query(
+        "SELECT id, file, ops, before, after_hash, at FROM write_backs "
+        "WHERE source_id = ? AND status = 'done' ORDER BY id DESC LIMIT ?",
+        (source_id, limit),
+    )
+    return [_write(row) for row in rows if row[2] == rows[0][2]][::-1]
+
+
 def unfinished_writes(store: Store) -> list[tuple[int, WriteBack]]:
     """Return the changes of files that a killed process may have left half done, with their sources."""
     rows = store.query(

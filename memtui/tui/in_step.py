@@ -147,6 +147,8 @@ class InStep:
         self._tried[source.id] = place
         with self.lock:
             done = syncing.sync(store, source)
+            if done.problem and _looks_of(source) != place[1]:
+                done = syncing.sync(store, source)  # another memtui was at the same files
         if done.problem:
             self._failed_at[source.id] = time.monotonic()
         else:

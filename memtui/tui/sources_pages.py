@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -12,6 +13,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
+from memtui.domain.instant import Instant
 from memtui.domain.text import one_line, printable
 from memtui.store import sources
 from memtui.store.database import Store
@@ -37,6 +39,9 @@ class Looked:
     path: str
     plan: Plan | None = None
     """What would be written to them now."""
+    written: Sequence[FileChange] = ()
+    """What was written to them last, as long as they still say so."""
+    written_at: Instant = 0.0
     statements: list[str] = field(default_factory=list)
     """The first memories they hold, of what is not linked."""
     skipped: list[str] = field(default_factory=list)
@@ -63,6 +68,7 @@ def look_into(store: Store, row: Row) -> Looked:
             told.files = len(sources.marks(store, row.source.id))
             reader = syncing.reader_of(row.source)
             told.plan = syncing.plan_pending(store, row.source) if row.pending else None
+            told.written, told.written_at = _written(store, row)
         else:
             reader = reader_for(Path(row.path), row.format)
             for record in islice(reader.read(Path(row.path)), _STATEMENTS):
@@ -75,6 +81,19 @@ def look_into(store: Store, row: Row) -> Looked:
     except (SourceError, OSError) as error:
         told.problem = one_line(str(error), 300)
     return told
+
+
+def _written(store: Store, row: Linked) -> tuple[list[FileChange], Instant]:
+    from memtui.sources.writing import FileChange
+
+    changes, at = [], 0.0
+    for write in sources.latest_writes(store, row.source.id):
+        file = Path(write.file)
+        now = file.read_bytes() if file.is_file() else None
+        if write.after_hash == (None if now is None else hashlib.sha256(now).digest()):
+            changes.append(FileChange(file, write.before, now))
+            at = write.at
+    return changes, at
 
 
 # -- about a source --------------------------------------------------------------------------------
@@ -126,6 +145,8 @@ def _linked(
         lines += [[], *plan_lines(looked.plan, width, look)]
     if looked is not None and looked.loaded is not None:
         lines += [[], *_loaded_words(looked.loaded, key_for, width, look)]
+    if looked is not None and looked.written:
+        lines += [[], *_written_lines(looked, width, look)]
     return lines
 
 
@@ -168,23 +189,41 @@ def _loaded_words(loaded: Loaded, key_for: Callable[[str], str], width: int, loo
 
 def plan_lines(plan: Plan, width: int, look: Look) -> list[Line]:
     """Return what would be written to which files, as a diff."""
-    from memtui.sources.diff import diff_of, summary_of
+    from memtui.sources.diff import summary_of
 
     lines: list[Line] = []
     if plan.files:
         lines += text_lines(f"To write: {summary_of(plan.files)}", width, look.strong)
     for change in plan.files:
-        lines += [[Segment(f" {_file_words(change)}", look.dim)]]
-        told = diff_of(change)
-        lines += [_diff_line(line, width, look) for line in told[:_DIFF]]
-        if len(told) > _DIFF:
-            lines.append([Segment(f"   and {len(told) - _DIFF:,} more lines", look.dim)])
+        lines += _file_lines(change, width, look)
     for warning in plan.warnings:
         lines += text_lines(f"! {one_line(warning, 300)}", width, look.warn)
     for left in plan.left:
         lines += text_lines(
             f"! stays as it is, {one_line(f'{left.where}: {left.reason}', 300)}", width, look.warn
         )
+    return lines
+
+
+def _written_lines(looked: Looked, width: int, look: Look) -> list[Line]:
+    """Return what memtui last changed in the files, as a diff."""
+    from memtui.sources.diff import summary_of
+
+    words = f"Last written, {day(looked.written_at)}: {summary_of(looked.written)}"
+    lines = list(text_lines(words, width, look.dim))
+    for change in looked.written:
+        lines += _file_lines(change, width, look)
+    return lines
+
+
+def _file_lines(change: FileChange, width: int, look: Look) -> list[Line]:
+    from memtui.sources.diff import diff_of
+
+    told = diff_of(change)
+    lines: list[Line] = [[Segment(f" {_file_words(change)}", look.dim)]]
+    lines += [_diff_line(line, width, look) for line in told[:_DIFF]]
+    if len(told) > _DIFF:
+        lines.append([Segment(f"   and {len(told) - _DIFF:,} more lines", look.dim)])
     return lines
 
 

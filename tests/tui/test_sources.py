@@ -152,6 +152,33 @@ async def test_a_drop_takes_the_fact_out_of_folder_and_index_and_u_puts_back_eve
         await until(pilot, lambda: bytes_in(folder) == before)
 
 
+async def test_what_was_last_written_can_be_looked_at(opened: Opened, agreed: Path, folder: Path) -> None:
+    async with opened(agreed) as pilot:
+        await go_to(pilot, "9100")
+        await pilot.press("d")
+        await until(pilot, lambda: b"9100" not in bytes_in(folder)["MEMORY.md"])
+        await opened_sources(pilot)
+        await until(pilot, lambda: "Last written, 20 Nov 2026: 1 line in MEMORY.md" in words(pilot))
+        assert "- - the printer listens on 9100" in words(pilot)
+
+
+async def test_two_screens_on_one_store_write_once_and_complain_of_nothing(
+    opened: Opened, agreed: Path, folder: Path
+) -> None:
+    before = bytes_in(folder)
+    async with opened(agreed) as pilot, opened(agreed) as other:
+        await go_to(pilot, SHIP)
+        await pilot.press("d")
+        await until(pilot, lambda: not (folder / "deploy.md").exists())
+        await until(other, lambda: not any(SHIP in row for row in listed(other)))
+        await pilot.press("u")
+        await until(pilot, lambda: bytes_in(folder) == before)
+        await pilot.pause(0.5)
+        for each in (pilot, other):
+            assert app_of(each)._notice.kind != "error"
+        assert [source.message for source in sources.get_all(app_of(pilot).store)] == [""]
+
+
 async def test_what_was_dropped_just_before_quitting_is_written_all_the_same(
     opened: Opened, agreed: Path, folder: Path
 ) -> None:
