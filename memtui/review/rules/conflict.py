@@ -184,7 +184,7 @@ def _order(older: Memory, newer: Memory, found: Disagreement, edited: dict[int, 
 
 def _finding(older: Memory, newer: Memory, found: Disagreement, order: _Order) -> Finding:
     marks = {m.id: spans for m, spans in ((older, found.first), (newer, found.second)) if spans}
-    facts = [("why", _why(found)), ("said", f"{_said(older)}, then {_said(newer)}")]
+    facts = [("said", f"{_said(older)}, then {_said(newer)}")]
     if order.days >= 1:
         facts.append(("newer by", number(round(order.days), "day")))
     if order.stated:
@@ -218,10 +218,6 @@ def _finding(older: Memory, newer: Memory, found: Disagreement, order: _Order) -
         confidence=round(confidence, 2),
         saves=tokens(older.text),
     )
-
-
-def _why(found: Disagreement) -> str:
-    return found.why if found.over else f"same subject, other value; {found.why}"
 
 
 def _said(memory: Memory) -> str:
