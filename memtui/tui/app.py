@@ -389,7 +389,7 @@ class MemtuiApp(App[int]):
 
     async def on_key(self, event: events.Key) -> None:
         """Run the action of a key that no prompt or dialog took."""
-        self._last_key = time.monotonic()
+        self._last_key = self.in_step.last_key = time.monotonic()
         if len(self.screen_stack) > 1 or self._prompt is not None or self.view.types(event.key):
             return
         character = event.character

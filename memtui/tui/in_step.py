@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 
 _EVERY = 0.2
 """Seconds between two questions whether the store has changed; each takes a microsecond."""
+_PAUSE = 0.25
+"""Seconds without a key that are waited for: the thread would make keys that come fast feel slow."""
+_AT_MOST = 2.0
+"""Seconds after which what was changed is written, even while keys keep coming."""
 _LOOK_EVERY = 2.0
 """Seconds between two looks at the files."""
 _SHARE = 100
@@ -60,6 +64,8 @@ class InStep:
         self._wake = threading.Event()
         self._ending = False
         self._thread: threading.Thread | None = None
+        self.last_key = 0.0
+        """When a key was last pressed, by time.monotonic."""
         self.lock = threading.Lock()
         """Held while files are read or written; whoever else does that takes it."""
         self._tried: dict[int, Place] = {}
@@ -95,20 +101,25 @@ class InStep:
 
     def _work(self, store: Store) -> None:
         mark, next_look = -1, 0.0
+        owed_since: float | None = None
         with contextlib.suppress(StoreError):
             self._recover(store)
         while True:
             ending = self._ending
             with contextlib.suppress(StoreError):
                 before, mark = mark, store.change_mark()
-                changed = before != mark
-                look = not ending and time.monotonic() >= next_look
-                if changed or look or ending:
-                    began = time.monotonic()
+                began = time.monotonic()
+                if before != mark and owed_since is None:
+                    owed_since = began
+                pause = began - self.last_key > _PAUSE
+                owed = owed_since is not None and (pause or began - owed_since > _AT_MOST)
+                look = pause and not ending and began >= next_look
+                if owed or look or ending:
+                    owed_since = None
                     self._see_to(store, look=look)
+                if look:
                     took = time.monotonic() - began
-                    if look:
-                        next_look = time.monotonic() + max(_LOOK_EVERY, took * _SHARE)
+                    next_look = time.monotonic() + max(_LOOK_EVERY, took * _SHARE)
             if ending:
                 return
             self._wake.wait(_EVERY)
