@@ -1,0 +1,52 @@
+"""What a reading has told of itself: how far it is, what it came to and what it cost, or why it failed.
+
+The Extract view keeps one for the text that is shown, and takes each line of its child into it.
+"""
+
+from dataclasses import dataclass, field
+
+from memtui.child import Line
+
+
+@dataclass(slots=True)
+class Told:
+    """What one reading has told until now."""
+
+    progress: str = "starting"
+    says: str = ""
+    """What it came to, in figures."""
+    spent: str = ""
+    """What it cost; empty when no model was asked."""
+    error: str = ""
+    """Why it failed."""
+    failed: list[str] = field(default_factory=list)
+    """Why parts of the text could not be read."""
+    redacted: list[str] = field(default_factory=list)
+    """Kinds of the secrets that were taken out of the text before it was read."""
+    extractor: str = "offline"
+    version: str = ""
+    ended: bool = False
+    """Whether it told how it ended."""
+    _windows: int = 0
+
+    def take(self, line: Line) -> None:
+        """Take in one line of the child; a fact says nothing of the reading."""
+        kind = line["is"]
+        if kind == "begin":
+            self._windows = int(line["windows"])
+            self.extractor, self.version = str(line["extractor"]), str(line["version"])
+            self.redacted = [str(word) for word in line["redacted"]]
+            self.progress = f"window 1 of {self._windows:,}"
+        elif kind in {"window", "end"}:
+            self.says = str(line["says"])
+            if line.get("tokens"):
+                price = "price unknown" if line["unpriced"] else f"${line['usd']:.4f}"
+                self.spent = f"{int(line['tokens']):,} tokens, {price}"
+            if kind == "window":
+                self.progress = f"window {min(int(line['done']) + 1, self._windows):,} of {self._windows:,}"
+            else:
+                self.failed = [str(words) for words in line["failed"]]
+                self.ended = True
+        elif kind == "error":
+            self.error = str(line["says"])
+            self.ended = True
