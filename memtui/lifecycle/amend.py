@@ -111,7 +111,8 @@ def _keep(store: Store, tx: Transaction, op_id: int, kept: Memory, change: Chang
     link(tx, kept.id, change.gone, LinkKind.SUPERSEDES)
     changed += _to_state(store, tx, op_id, change.gone, State.DROPPED)
     if by.kind is ActorKind.PERSON:
-        accesses.touch(tx, [kept.id], by, store.decay)
+        with recording.uses_journalled(tx, op_id, [kept.id]):
+            accesses.touch(tx, [kept.id], by, store.decay)
     return changed
 
 

@@ -125,6 +125,7 @@ def _take_back(
         if not stopped:
             recording.mark_undone(tx, op.id, undo_id)
             verdicts = _open_or_close_proposals(store, tx, op)
+            proposals.as_before(tx, sorted(changed))
         # A verdict that changed no memory is an op all the same, and so is its undo.
         recording.finish(tx, undo_id, len(changed) or verdicts, interrupted=stopped, keep=True)
     return Outcome(

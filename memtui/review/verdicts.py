@@ -224,7 +224,8 @@ def _set_aside(
             for t in p.targets
         ]
         if kept and by.kind is ActorKind.PERSON:
-            accesses.touch(tx, kept, by, store.decay)
+            with recording.uses_journalled(tx, op_id, kept):
+                accesses.touch(tx, kept, by, store.decay)
         recording.finish(tx, op_id, len(decided))
     op = journal.op(store, op_id)
     gone = [i for i in ids if i not in set(decided)]

@@ -238,7 +238,7 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
         proposals = "a proposal" if row[9] == 1 else f"{row[9]:,} proposals"
         label = f"{_VERDICTS[kind]} {proposals}"
     elif kind in {"accept", "auto"}:
-        how = "as proposed" if kind == "accept" else "by your setting"
+        how = "in review" if kind == "accept" else "by your setting"
         label = f"{row[2] or 'change'} of {_object(store, row[0], row[9])}, {how}"
     else:
         label = f"{_NOUNS.get(kind, kind)} of {_object(store, row[0], row[9])}"

@@ -234,6 +234,20 @@ def _as_they_are(tx: Transaction, ids: Sequence[int]) -> None:
     )
 
 
+def as_before(tx: Transaction, memory_ids: Sequence[int]) -> None:
+    """Take what waits about these memories as current where their text is what it was found with.
+
+    An undo gave them back what they were, under a new version.
+    """
+    tx.execute(
+        "UPDATE proposal_targets SET version = (SELECT version FROM memories m WHERE m.id = memory_id) "
+        f"WHERE memory_id {AMONG} AND EXISTS (SELECT 1 FROM memories m WHERE m.id = memory_id "
+        "AND m.norm_hash = fingerprint AND m.state = 'live') AND proposal_id IN "
+        f"(SELECT id FROM proposals WHERE status IN ({_WAITING}))",
+        (ids_json(memory_ids),),
+    )
+
+
 def delete_about(tx: Transaction, memory_ids: Sequence[int]) -> None:
     """Delete proposals about memories that are being purged: their reasons and evidence quote them."""
     rows = tx.query(

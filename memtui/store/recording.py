@@ -5,6 +5,7 @@ updates the rows, and keeps everything derived from them (counts, ranks, hashes)
 the caller's transaction. How the journal is read and undone is told in `journal`.
 """
 
+import contextlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -127,25 +128,34 @@ def apply(
     return changed
 
 
-def add_uses(tx: Transaction, op_id: int, memory_id: int, others: Sequence[int], rules: DecayRules) -> None:
-    """Count the uses of `others` as uses of one memory, journalled so that undo takes them off again."""
-    wanted = ids_json([memory_id, *others])
-    (before,) = tx.query(f"SELECT {', '.join(USES)} FROM memories WHERE id = ?", (memory_id,))
-    (after,) = tx.query(
-        f"SELECT sum(access_count), sum(session_count), max(last_accessed_at) FROM memories WHERE id {AMONG}",
-        (wanted,),
-    )
-    changed = [
-        (op_id, memory_id, *told) for told in zip(USES, before, after, strict=True) if told[1] != told[2]
-    ]
+@contextlib.contextmanager
+def uses_journalled(tx: Transaction, op_id: int, ids: Sequence[int]) -> Iterator[None]:
+    """Journal what the block changes about the uses of some memories, so that undo can take it off again."""
+    query = f"SELECT id, {', '.join(USES)} FROM memories WHERE id {AMONG} ORDER BY id"
+    before = tx.query(query, (ids_json(ids),))
+    yield
+    changes = []
+    for (memory_id, *old), (_, *new) in zip(before, tx.query(query, (ids_json(ids),)), strict=True):
+        told = zip(USES, old, new, strict=True)
+        changes += [(op_id, memory_id, field, was, now) for field, was, now in told if was != now]
     tx.execute_many(
         f"INSERT INTO op_changes (op_id, memory_id, field, before, after) VALUES (?, ?, ?, ?, ?) {_AGAIN}",
-        changed,
+        changes,
     )
-    tx.execute(
-        "UPDATE memories SET access_count = ?, session_count = ?, last_accessed_at = ? WHERE id = ?",
-        (*after, memory_id),
-    )
+
+
+def add_uses(tx: Transaction, op_id: int, memory_id: int, others: Sequence[int], rules: DecayRules) -> None:
+    """Count the uses of `others` as uses of one memory, journalled so that undo takes them off again."""
+    with uses_journalled(tx, op_id, [memory_id]):
+        (together,) = tx.query(
+            "SELECT sum(access_count), sum(session_count), max(last_accessed_at) "
+            f"FROM memories WHERE id {AMONG}",
+            (ids_json([memory_id, *others]),),
+        )
+        tx.execute(
+            "UPDATE memories SET access_count = ?, session_count = ?, last_accessed_at = ? WHERE id = ?",
+            (*together, memory_id),
+        )
     rerank(tx, [memory_id], rules)
 
 

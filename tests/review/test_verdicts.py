@@ -233,6 +233,27 @@ def test_no_to_a_removal_counts_as_a_use(store: Store) -> None:
     assert verdict.outcome.message == "Kept it"
 
 
+def test_undoing_a_no_takes_its_use_off_again(store: Store) -> None:
+    memory = plant(store, "READY", days_ago=50, accesses=2, sessions=1, used_days_ago=40)
+    (proposal,) = queued(store, dropping(memory))
+    reject(store, [proposal.id], by=BY)
+    assert now(store, memory).access_count == 3
+    undo(store, by=BY)
+    again = now(store, memory)
+    assert (again.access_count, again.session_count) == (2, 1)
+    assert again.last_accessed_at == memory.last_accessed_at
+
+
+def test_undoing_one_verdict_makes_no_other_card_stale(store: Store) -> None:
+    memory, other = plant(store, "Atlas uses Postgres"), plant(store, "Atlas uses Postgres!")
+    drop_it, merge_it = queued(store, dropping(memory), merging(memory, other))
+    yes(store, [drop_it.id])
+    undo(store, by=BY)
+    again = proposals.get(store, merge_it.id)
+    assert again is not None
+    assert not again.stale
+
+
 def test_u_takes_a_no_back(store: Store) -> None:
     (proposal,) = queued(store, dropping(plant(store, "READY")))
     reject(store, [proposal.id], by=BY)
