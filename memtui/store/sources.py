@@ -89,7 +89,15 @@ def link(tx: Transaction, format_name: str, path: str, synced_op: int) -> int:
         "linked_at = excluded.linked_at, agreed_at = NULL, synced_op = excluded.synced_op",
         (format_name, path, tx.now, synced_op),
     )
-    return int(tx.query("SELECT id FROM sources WHERE path = ?", (path,))[0][0])
+    source_id = int(tx.query("SELECT id FROM sources WHERE path = ?", (path,))[0][0])
+    # Linking again after the import was undone asks for its memories again.
+    tx.execute(
+        "DELETE FROM source_records WHERE source_id = ? AND NOT EXISTS "
+        "(SELECT 1 FROM memories WHERE id = memory_id AND state != 'absent')",
+        (source_id,),
+    )
+    tx.execute("DELETE FROM source_files WHERE source_id = ?", (source_id,))
+    return source_id
 
 
 def unlink(tx: Transaction, source_id: int) -> None:

@@ -418,3 +418,17 @@ def test_an_edit_while_the_file_is_left_alone_is_written_once(store: Store, tmp_
     stamp = os.stat(folder / "MEMORY.md").st_mtime_ns
     assert sync(store, source).written == []
     assert os.stat(folder / "MEMORY.md").st_mtime_ns == stamp
+
+
+def test_linking_again_after_the_import_was_undone_brings_its_memories_back(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    undo(store, by=PERSON)
+    with store.write() as tx:
+        sources.unlink(tx, source.id)
+    again, told = syncing.link(store, folder, by=PERSON)
+    found = memories.get_many(store, [record.memory_id for record in sources.records(store, again.id)])
+    assert (told.added, len(found)) == (4, 4)
+    assert all(one.state is State.LIVE for one in found)
