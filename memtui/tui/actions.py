@@ -285,7 +285,7 @@ ACTIONS: tuple[Action, ...] = (
         "jump",
         ("ctrl+o",),
         "jump back",
-        "Back to the memory one was at before `g`, `G`, a filter, another order or scope; again comes back",
+        "Back to where one was before `g`, `G`, a filter or another order",
         Group.MOVE,
         LISTS,
     ),
