@@ -18,7 +18,7 @@ from textual.message import Message
 from memtui.store import review_state, sources
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
-from memtui.store.sources import Source
+from memtui.store.sources import Source, Standing
 from memtui.tui.source_words import files_words, source_name
 
 if TYPE_CHECKING:
@@ -141,7 +141,8 @@ class InStep:
         newest = review_state.newest_op(store)
         for source in linked:
             needs = source.agreed_at is not None and source.synced_op < newest
-            if needs or (look and syncing.looks_changed(store, source)):
+            troubled = source.status is not Standing.LINKED
+            if needs or (look and (troubled or syncing.looks_changed(store, source))):
                 self._bring(store, source, newest)
             if source.agreed_at is None:
                 self._remind(store, source)

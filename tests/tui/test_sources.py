@@ -10,6 +10,7 @@ from memtui.domain.memory import State
 from memtui.domain.text import printable
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
+from memtui.store.sources import Standing
 from memtui.tui.actions import ViewId
 from memtui.tui.source_acts import PathPrompt, WritingDialog
 from memtui.tui.sources_pages import seen_lines
@@ -264,6 +265,24 @@ async def test_a_file_that_cannot_be_written_is_said_once_and_the_drop_stays(
         await until(pilot, lambda: problem() != "")
         assert said(pilot).casefold() == problem().casefold()
         assert not any("9100" in row for row in listed(pilot))
+
+
+async def test_a_folder_that_is_taken_away_is_said_and_followed_again_when_it_is_back(
+    opened: Opened, agreed: Path, folder: Path
+) -> None:
+    def standing() -> Standing:
+        (source,) = sources.get_all(app_of(pilot).store)
+        return source.status
+
+    async with opened(agreed) as pilot:
+        away = folder.rename(folder.parent / "away")
+        await until(pilot, lambda: standing() is Standing.MISSING)
+        await until(pilot, lambda: "its memories stay" in said(pilot))
+        assert len(listed(pilot)) == 4
+        await opened_sources(pilot)
+        await until(pilot, lambda: "! there is no" in words(pilot))
+        away.rename(folder)
+        await until(pilot, lambda: standing() is Standing.LINKED)
 
 
 async def test_v_shows_what_an_agent_loads_and_what_the_marked_memories_would_save(
