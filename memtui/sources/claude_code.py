@@ -28,7 +28,7 @@ from memtui.sources.frontmatter import Head, flat, split
 from memtui.sources.json_lines import values
 from memtui.sources.markdown import Block, blocks, statements
 from memtui.sources.naming import record_key, scope_under
-from memtui.sources.protocol import Record, Skipped, SourceError
+from memtui.sources.protocol import POINTS_TO, Record, Skipped, SourceError
 from memtui.sources.wording import Sort
 from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
@@ -228,7 +228,7 @@ def _statements(file: Path, text: str, scope: str) -> Iterator[Record]:
     for block in found:
         target = pointer(block)
         if target is None or not stands_beside(file.parent, target.file):
-            yield _statement(block, file, scope, modified)
+            yield _statement(block, file, scope, modified, "" if target is None else target.file)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +294,8 @@ def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None
     return replace(restored(draft, fields.get(KEY)), pinned=said.pinned)
 
 
-def _statement(block: Block, file: Path, scope: str, modified: Instant) -> Record:
+def _statement(block: Block, file: Path, scope: str, modified: Instant, lost: str) -> Record:
+    """Read one statement; `lost` is the fact file it points to, which is not there."""
     if wrong := fault(block.statement):
         return Skipped(f"{file.name} line {block.line}", wrong)
     text = well_formed(block.statement)
@@ -305,6 +306,7 @@ def _statement(block: Block, file: Path, scope: str, modified: Instant) -> Recor
         "record": record_key(file.name, text),
     }
     provenance |= {"section": " › ".join(block.headings)} if block.headings else {}
+    provenance |= {POINTS_TO: lost} if lost else {}
     return Draft(
         text=text,
         scope=scope,

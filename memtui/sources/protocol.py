@@ -27,6 +27,9 @@ class Skipped:
 
 Record = Draft | Skipped
 
+POINTS_TO = "points_to"
+"""In the provenance of a draft that only points to a record, in a file beside it, that is gone: its key."""
+
 
 class Reader(Protocol):
     """One foreign format. Readers hold no state: one instance serves every path."""

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.proposal import WAITING, Change, Deed, Evidence, Finding, Kind, Proposal, Target, rule_name
 from memtui.domain.text import fingerprint, one_line
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
@@ -30,13 +30,13 @@ from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.propose import propose
 from memtui.sources.approvals import propose_waiting
-from memtui.sources.protocol import Reader, Skipped, SourceError
+from memtui.sources.protocol import POINTS_TO, Reader, Skipped, SourceError
 from memtui.sources.registry import reader_for, readers
 from memtui.sources.replacing import Changed, clear_up, replace_file
 from memtui.sources.writing import FileChange, HasFiles, HasPlaces, Held, Plan, RecordChange, WritesBack
 from memtui.store import inserting, journal, memories, proposals, review_state, sources
 from memtui.store.database import Store
-from memtui.store.sources import FileMark, Source, SourceRecord, Standing
+from memtui.store.sources import NO_MEMORY, FileMark, Source, SourceRecord, Standing
 
 _MOST_FILES = 20_000
 _SUFFIXES = {".md", ".json", ".jsonl"}
@@ -46,6 +46,8 @@ _ROUNDS = 3
 """How often a source is looked at again after a file was put back, for what else is to be written."""
 CHANGED = rule_name(Kind.LEARNED, "changed")
 VANISHED = rule_name(Kind.LEARNED, "vanished")
+_FILE = "file"
+"""What the evidence of such a card calls the file that it is about."""
 
 
 @dataclass(slots=True)
@@ -123,11 +125,14 @@ def sync(store: Store, source: Source, *, by: Actor | None = None, wholly: bool 
         reader = reader_of(source)
         op = review_state.newest_op(store)
         _read(store, source, reader, actor, told, wholly=wholly)
+        _settle(store, source)
         cards, unread = propose_waiting(store, source)
         told.proposed += cards
         told.skipped += unread
-        _write(store, source, reader, told)
-        if not told.pending:
+        waits = _write(store, source, reader, told)
+        if told.written:
+            _settle(store, source)
+        if not told.pending and not waits:
             while op + 1 in told.ops:
                 op += 1
             with store.write() as tx:
@@ -236,21 +241,45 @@ def _read(store: Store, source: Source, reader: Reader, by: Actor, told: Synced,
     named = {mark.file for mark in now}
     now += _marks({found.file for found in read.values()} - named, known)
     before = {(record.key, record.file): record for record in sources.records(store, source.id)}
+    pointers = list(_pointers(read, before))
     new = [found for place, found in read.items() if place not in before]
+    kept = {(record.key, record.file) for record in pointers}
     gone = [
-        record for place, record in before.items() if place not in read and record.fingerprint is not None
+        record
+        for place, record in before.items()
+        if place not in read and place not in kept and record.fingerprint is not None
     ]
     changed = [
         (record, read[place])
         for place, record in before.items()
         if place in read and read[place].fingerprint != record.fingerprint
     ]
+    if pointers:
+        with store.write() as tx:
+            sources.put_records(tx, source.id, pointers)
     _import(store, source, new, by, told)
     for record, found in changed:
         _follow(store, source, record, found, by, told)
     _vanished(store, source, gone, told)
     with store.write() as tx:
         sources.put_marks(tx, source.id, now)
+
+
+def _pointers(
+    read: dict[tuple[str, str], _Read], before: Mapping[tuple[str, str], SourceRecord]
+) -> Iterator[SourceRecord]:
+    """Take out of `read` what only points to a record that was known here, and yield that as no memory.
+
+    Its own key keeps it known for as long as it stands there, also after the other record is forgotten.
+    """
+    for place, found in list(read.items()):
+        key = found.draft.provenance.get(POINTS_TO)
+        if not isinstance(key, str):
+            continue
+        own = (f"→{key}", found.file)
+        if own in before or (key, str(Path(found.file).parent / key)) in before:
+            del read[place]
+            yield SourceRecord(*own, NO_MEMORY, found.fingerprint, pinned=False)
 
 
 def _marks(files: Iterable[str], known: Mapping[str, FileMark]) -> Iterator[FileMark]:
@@ -319,25 +348,85 @@ def _follow(
         done = edit(store, [memory.id], Edit(text=found.draft.text), by=by)
         told.ops += [done.op.id] if done.op is not None else []
         told.edited += 1
-    elif here != found.fingerprint:
+    elif here != found.fingerprint and not _is_as_it_was(store, source, record, found):
         change = Change(Deed.KEEP, memory.id, text=found.draft.text)
-        facts = (("the file says", one_line(found.draft.text, 400)), ("file", record.file))
+        facts = (("the file says", one_line(found.draft.text, 400)), (_FILE, record.file))
         told.proposed += _card(store, source, memory, CHANGED, change, facts)
     with store.write() as tx:
         updated = replace(record, fingerprint=found.fingerprint, pinned=found.draft.pinned)
         sources.put_records(tx, source.id, [updated])
 
 
+def _is_as_it_was(store: Store, source: Source, record: SourceRecord, found: _Read) -> bool:
+    """Withdraw the card about a change in the file, when the file says again what was changed here only."""
+    cards = proposals.get_many(
+        store, proposals.waiting_about(store, [record.memory_id]).get(record.memory_id, [])
+    )
+    over = [card.id for card in cards if card.rule == CHANGED and _is_of(source, [record], card)]
+    earlier = {
+        fingerprint(change.before)
+        for change in journal.history_of(store, record.memory_id)
+        if change.field == "text" and isinstance(change.before, str)
+    }
+    if not over or found.fingerprint not in earlier:
+        return False
+    with store.write() as tx:
+        proposals.withdraw(tx, over)
+    return True
+
+
 def _vanished(store: Store, source: Source, gone: Sequence[SourceRecord], told: Synced) -> None:
     """Propose to drop what is not in the files any more; it isn't written there again."""
+    places = {(record.key, record.file) for record in gone}
+    # A record that was only moved, or stands there twice, is still in the files.
+    there = {
+        record.memory_id
+        for record in sources.records_of_memories(store, source.id, [record.memory_id for record in gone])
+        if record.fingerprint is not None and (record.key, record.file) not in places
+    }
     for record in gone:
         memory = memories.get(store, record.memory_id)
-        if memory is not None and memory.state is State.LIVE:
+        if memory is not None and memory.state is State.LIVE and memory.id not in there:
             change = Change(Deed.DROP, gone=(memory.id,))
-            facts = (("file", record.file),)
+            facts = ((_FILE, record.file),)
             told.proposed += _card(store, source, memory, VANISHED, change, facts)
     with store.write() as tx:
         sources.forget_records(tx, source.id, gone)
+
+
+def _settle(store: Store, source: Source) -> None:
+    """Withdraw the cards about a source's records that are back, or that both sides agree on again."""
+    cards = [
+        card
+        for rule in (VANISHED, CHANGED)
+        for status in WAITING
+        for card in proposals.get_many(
+            store, proposals.ids(store, proposals.Wanted(status=status, rule=rule))
+        )
+    ]
+    about = {card.id: card.targets[0].id for card in cards if card.targets}
+    held: dict[int, list[SourceRecord]] = {}
+    for record in sources.records_of_memories(store, source.id, list(about.values())):
+        if record.fingerprint is not None:
+            held.setdefault(record.memory_id, []).append(record)
+    texts = {memory.id: memory.text for memory in memories.get_many(store, list(held))}
+    over = []
+    for card in cards:
+        memory_id = about.get(card.id, 0)
+        here = [record for record in held.get(memory_id, []) if _is_of(source, held[memory_id], card)]
+        if card.rule == CHANGED:
+            here = [record for record in here if record.fingerprint == fingerprint(texts.get(memory_id, ""))]
+        if here:
+            over.append(card.id)
+    if over:
+        with store.write() as tx:
+            proposals.withdraw(tx, over)
+
+
+def _is_of(source: Source, here: Sequence[SourceRecord], card: Proposal) -> bool:
+    """Say whether a card is about a source in which its memory has these records."""
+    file = dict(card.evidence.facts).get(_FILE, "")
+    return file in {one_line(record.file, 400) for record in here} or Path(file).is_relative_to(source.path)
 
 
 def _card(
@@ -377,6 +466,11 @@ def pending(store: Store, source: Source) -> list[RecordChange]:
 
     A memory whose record was changed in the file too waits for the person's word on that.
     """
+    return _to_write(store, source)[0]
+
+
+def _to_write(store: Store, source: Source) -> tuple[list[RecordChange], bool]:
+    """Return what is to be written, and whether anything else of it waits for a person's word."""
     changed = review_state.changed_since(store, source.synced_op)
     found = sources.records_of_memories(store, source.id, sorted(changed))
     waiting = proposals.waiting_about(store, [record.memory_id for record in found])
@@ -389,12 +483,17 @@ def pending(store: Store, source: Source) -> list[RecordChange]:
     reader = _reader_or_none(source)
     wholly = reader is not None and isinstance(reader, HasPlaces)
     changes = []
+    waits = False
     for record in found:
-        if record.memory_id not in undecided:
-            change = _change(record, known.get(record.memory_id), wholly=wholly)
-            if change is not None:
-                changes.append(change)
-    return changes
+        change = _change(record, known.get(record.memory_id), wholly=wholly)
+        if change is None:
+            continue
+        # What we took out ourselves is not what the card asks about.
+        if record.memory_id in undecided and record.fingerprint is not None:
+            waits = True
+        else:
+            changes.append(change)
+    return changes, waits
 
 
 def _change(record: SourceRecord, memory: Memory | None, *, wholly: bool) -> RecordChange | None:
@@ -436,20 +535,22 @@ def _draft(memory: Memory) -> Draft:
     )
 
 
-def _write(store: Store, source: Source, reader: Reader, told: Synced) -> None:
+def _write(store: Store, source: Source, reader: Reader, told: Synced) -> bool:
+    """Write what is to be written; returns whether more of it waits for a person's word."""
+    waits = False
     for _ in range(_ROUNDS):
         told.pending = 0
-        changes = pending(store, source)
+        changes, waits = _to_write(store, source)
         if not changes or not isinstance(reader, WritesBack):
-            return
+            return waits
         if source.agreed_at is None and not isinstance(reader, HasPlaces):
             told.pending = len(changes)
-            return
+            return waits
         plan = reader.plan(Path(source.path), changes)
         if source.agreed_at is None:
             # Whether anything of a whole memory differs is only known when it is looked up in the file.
             told.pending = len(changes) if plan.files else 0
-            return
+            return waits
         told.left, told.warnings = plan.left, plan.warnings
         ops = journal.ops_about(store, _memories_of(store, source, changes), source.synced_op)
         put_back = False
@@ -466,7 +567,8 @@ def _write(store: Store, source: Source, reader: Reader, told: Synced) -> None:
         finally:
             _note_files(store, source, reader, done, plan)
         if not put_back:
-            return
+            break
+    return waits
 
 
 def _is_beside(
@@ -541,7 +643,8 @@ def _note_files(
         return
     known: dict[str, list[SourceRecord]] = {}
     for record in sources.records(store, source.id):
-        known.setdefault(record.file, []).append(record)
+        if record.memory_id != NO_MEMORY:
+            known.setdefault(record.file, []).append(record)
     put: list[SourceRecord] = []
     out: list[SourceRecord] = []
     gone: list[SourceRecord] = []

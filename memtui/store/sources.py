@@ -43,6 +43,10 @@ class Source:
     synced_op: int
 
 
+NO_MEMORY = 0
+"""The memory of a record that became none, since it only points to another one that is gone."""
+
+
 @dataclass(frozen=True, slots=True)
 class SourceRecord:
     """One record of a source and the memory that it became."""

@@ -1,0 +1,127 @@
+from pathlib import Path
+
+import pytest
+
+from memtui.config.settings import Settings
+from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.states import drop
+from memtui.lifecycle.undo import undo
+from memtui.review import verdicts
+from memtui.sources import syncing
+from memtui.store import memories, proposals
+from memtui.store.database import Store
+from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync
+
+
+def test_a_card_about_a_vanished_record_is_withdrawn_when_it_is_back(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    before = bytes_in(folder)
+    (folder / "deploy.md").rename(tmp_path / "kept")
+    assert sync(store, source).proposed == 1
+    (tmp_path / "kept").rename(folder / "deploy.md")
+    told = sync(store, source)
+    assert (told.proposed, told.written, proposals.count_open(store)) == (0, [], 0)
+    assert bytes_in(folder) == before
+
+
+def test_undoing_an_accepted_card_brings_back_the_file_that_was_deleted_for_it(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    before = bytes_in(folder)
+    (folder / "deploy.md").rename(tmp_path / "kept")
+    sync(store, source)
+    (tmp_path / "kept").rename(folder / "deploy.md")
+    verdicts.accept(store, Settings(), proposals.ids(store), by=PERSON)
+    sync(store, source)
+    assert bytes_in(folder).keys() == {"MEMORY.md", "rosa.md"}
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert bytes_in(folder) == before
+    assert proposals.count_open(store) == 0
+
+
+def test_a_fact_file_that_is_given_another_name_asks_nothing(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    (folder / "deploy.md").rename(folder / "ship.md")
+    (folder / "MEMORY.md").write_text(INDEX.replace("(deploy.md)", "(ship.md)"))
+    told = sync(store, source)
+    assert (told.proposed, told.added, proposals.count_open(store)) == (0, 0, 0)
+    drop(store, [memory(store, source, "Fridays").id], by=PERSON)
+    sync(store, source)
+    assert not (folder / "ship.md").exists()
+
+
+def test_a_card_about_one_folder_stays_when_another_folder_says_the_same(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    other = folder_of(tmp_path / "second")
+    syncing.link(store, other, by=PERSON)
+    (folder / "rosa.md").unlink()
+    sync(store, source)
+    syncing.sync_all(store)
+    assert proposals.count_open(store) == 1
+
+
+@pytest.mark.parametrize("now", ["Mondays", "Fridays"])
+def test_a_card_about_both_sides_is_withdrawn_when_the_file_agrees_or_is_as_it_was(
+    store: Store, tmp_path: Path, now: str
+) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    found = memory(store, source, "Fridays")
+    file = folder / "deploy.md"
+    was = file.read_text()
+    edit(store, [found.id], Edit(text=found.text.replace("Fridays", "Mondays")), by=PERSON)
+    file.write_text(was.replace("Fridays", "Sundays"))
+    assert sync(store, source).proposed == 1
+    file.write_text(was.replace("Fridays", now))
+    told = sync(store, source)
+    assert (told.proposed, told.problem, proposals.count_open(store)) == (0, "", 0)
+    assert file.read_text() == was.replace("Fridays", "Mondays")
+
+
+def test_the_no_to_a_card_about_both_sides_writes_what_was_said_here(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    found = memory(store, source, "Fridays")
+    edit(store, [found.id], Edit(text=found.text.replace("Fridays", "Mondays")), by=PERSON)
+    file = folder / "deploy.md"
+    file.write_text(file.read_text().replace("Fridays", "Sundays"))
+    sync(store, source)
+    verdicts.reject(store, proposals.ids(store), by=PERSON)
+    sync(store, source)
+    assert "Mondays" in file.read_text()
+    assert not syncing.needs_writing(store)
+
+
+def test_a_pointer_to_a_file_that_is_gone_becomes_no_memory(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    (folder / "deploy.md").rename(tmp_path / "kept")
+    told = sync(store, source)
+    assert (told.added, told.proposed) == (0, 1)
+    index = folder / "MEMORY.md"
+    index.write_text(INDEX.replace("only after the tests", "when it is green").replace("9100", "9101"))
+    assert sync(store, source).added == 1
+    (tmp_path / "kept").rename(folder / "deploy.md")
+    told = sync(store, source)
+    assert (told.added, told.proposed) == (0, 0)
+    (card,) = proposals.get_many(store, proposals.ids(store))
+    about = memories.get(store, card.targets[0].id)
+    assert about is not None
+    assert "9100" in about.text
+
+
+def test_a_pointer_to_a_file_that_was_never_there_is_what_is_left_of_it(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    (folder / "deploy.md").unlink()
+    source = linked(store, folder)
+    assert "ship only after the tests" in memory(store, source, "Deploys").text
+    assert sync(store, source).added == 0
