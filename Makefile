@@ -36,6 +36,7 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.transcripts
 	@$(BIN)/python -m benchmarks.recall
 	@$(BIN)/python -m benchmarks.hooks
+	@$(BIN)/python -m benchmarks.mcp
 	@$(BIN)/python -m benchmarks.simulation
 
 screenshots: .venv/ready

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memtui.cli import output
+from memtui.cli.asking import plural
 from memtui.cli.failures import Code
 from memtui.cli.rows import as_json
 from memtui.cli.selecting import telling_length
@@ -52,6 +53,7 @@ def recall(
         raise click.UsageError("--block and --json are two forms of one answer; leave one out.")
     from memtui.recall import search
     from memtui.recall.block import block
+    from memtui.recall.offering import offer_back
 
     store = session.store()
     found = search.recall(
@@ -78,6 +80,10 @@ def recall(
         return Code.NOTHING
     if not no_touch and not store.read_only:
         search.use(store, found, by=session.actor)
+        shown = [hit.memory for hit in found.hits]
+        offered = offer_back(store, shown, question=" ".join(query), client=session.actor.client)
+        if offered:
+            output.words(f"The review queue offers to bring {plural(offered)} back from the archive.")
     return Code.DONE
 
 

@@ -4,6 +4,7 @@ One process serves one client; several clients are several processes at one stor
 offered one by one, or as a single `memory(action=…)` for agents that do better with one.
 """
 
+import contextlib
 import json
 import os
 import sys
@@ -23,7 +24,9 @@ from memtui.domain.instant import Clock
 from memtui.domain.scope import of_folder
 from memtui.domain.text import one_line
 from memtui.domain.uid import new_uid
+from memtui.llm.embeddings import embedder
 from memtui.mcp.hands import Hands
+from memtui.mcp.keeping_up import KeepingUp, Shared
 from memtui.mcp.tools import ToolRefused, Tools
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError
@@ -52,7 +55,10 @@ def serve(
 
     `scope` is the project's, when it is not to be told from the folder. Raises StoreError.
     """
-    with Store.open(store_path, decay=settings.decay_rules, clock=clock) as store:
+    with (
+        Store.open(store_path, decay=settings.decay_rules, clock=clock) as store,
+        contextlib.ExitStack() as stack,
+    ):
         folder = os.environ.get("CLAUDE_PROJECT_DIR") or str(Path.cwd())
         tools = Tools(
             store,
@@ -61,6 +67,12 @@ def serve(
             scope=scope or of_folder(folder),
             prompts=(config or config_path()).parent / "prompts",
         )
+        found = embedder(settings.embeddings, settings.llm)
+        if found is not None:
+            tools.embedder = Shared(found)
+            keeping_up = stack.enter_context(KeepingUp(store, tools.embedder))
+            tools.added = keeping_up.wake
+            keeping_up.wake()
         try:
             server(tools).run("stdio")
         except* (BrokenPipeError, ConnectionError):

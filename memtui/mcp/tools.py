@@ -6,7 +6,7 @@ becomes a proposal, and says so. Everything but `extract` uses the one connectio
 """
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,6 +46,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.propose import propose
 from memtui.mcp import telling
 from memtui.recall.block import outgoing
+from memtui.recall.offering import offer_back
 from memtui.recall.search import Recalled, recall, use
 from memtui.store import memories, proposals, selection
 from memtui.store.database import Store
@@ -92,6 +93,10 @@ class Tools:
     """The project the agent works in: what it adds is filed there, and recall looks around it."""
     prompts: Path | None = None
     """The folder with a person's own prompts."""
+    embedder: "Embedder | None" = None
+    """What compares meanings, when the server has one already."""
+    added: Callable[[], None] = lambda: None
+    """Called when there are new memories."""
     _embedder: "Embedder | None" = field(default=None, init=False)
     _signs: "Signs | None" = field(default=None, init=False)
 
@@ -128,6 +133,7 @@ class Tools:
         if added.duplicate:
             where = " in the archive" if memory.state is State.ARCHIVED else ""
             return told | {"said": f"known already{where}; it counts as used"}
+        self.added()
         if wanted is not MemoryType.CONSTITUTIONAL:
             return told | {"said": "stored"}
         change = Change(Deed.RETYPE, memory.id, type=wanted)
@@ -153,7 +159,7 @@ class Tools:
             found = self._found_about(query, ROOT, limit, archived)
         allowed = min(budget, self._budget) if budget > 0 else self._budget
         told = telling.rows((hit.memory for hit in found.hits), self.store.now(), allowed)
-        self._count_use(told.memories, found)
+        offered = self._count_use(told.memories, found, query)
         answer: dict[str, Any] = {"memories": told.rows}
         if elsewhere and told.rows:
             answer["note"] = f"nothing about this around {wanted}; these are from elsewhere"
@@ -161,6 +167,8 @@ class Tools:
             answer["more"] = told.left_out
         if found.archived:
             answer["archived"] = f"{len(found.archived):,} archived match too; ask with archived=true"
+        if offered:
+            answer["archived"] = "the person is asked whether the archived ones are to come back"
         return answer
 
     def browse(self, filter: str = "", scope: str = "", limit: int = 20) -> dict[str, Any]:  # noqa: A002
@@ -230,6 +238,7 @@ class Tools:
             told["more"] = left_out
         if keep:
             told |= {"stored": done.stored, "proposed": done.queued}
+            self.added()
         return told
 
     # -- proposing ---------------------------------------------------------------------------
@@ -396,17 +405,22 @@ class Tools:
             from memtui.recall.meaning import Signs
             from memtui.store import embeddings
 
-            found = embedder(self.settings.embeddings, self.settings.llm)
+            found = self.embedder or embedder(self.settings.embeddings, self.settings.llm)
             if found is not None and embeddings.any_of(self.store, found.name):
                 self._embedder, self._signs = found, Signs()
         return self._embedder
 
-    def _count_use(self, shown: Sequence[Memory], found: Recalled) -> None:
-        """Count what was shown as used. A store that cannot be written now can still be read."""
+    def _count_use(self, shown: Sequence[Memory], found: Recalled, question: str) -> int:
+        """Count what was shown as used, and propose to bring back what is archived; return how many that is.
+
+        A store that cannot be written now can still be read.
+        """
         ids = {memory.id for memory in shown}
         if ids and not self.store.read_only:
             with contextlib.suppress(StoreError):
                 use(self.store, Recalled([hit for hit in found.hits if hit.memory.id in ids]), by=self.by)
+                return offer_back(self.store, shown, question=question, client=self._client)
+        return 0
 
 
 @contextlib.contextmanager

@@ -12,23 +12,25 @@ from memtui.store.database import Store
 _CHUNK = 1_000
 
 
-def catch_up(store: Store, embedder: Embedder, *, most: int = 10_000) -> None:
-    """Embed memories that lack a vector, `most` of them: half a second. Raises LlmError and StoreError.
+def catch_up(store: Store, embedder: Embedder, *, most: int = 10_000) -> int:
+    """Embed memories that lack a vector, `most` of them, and return how many that were: half a second.
 
     Does nothing with a model that costs money, or in a store that cannot be written. In a large store only
-    what is newer than the last vector is looked for, since finding out about all takes seconds.
+    what is newer than the last vector is looked for, since finding out about all takes seconds. Raises
+    LlmError and StoreError.
     """
     if store.read_only or embedder.name != OFFLINE:
-        return
+        return 0
     large = recalling.count_around(store, "/") > EXACT
     after = recalling.last_embedded(store, embedder.name) if large else 0
     done = 0
     while done < most:
         rows = embeddings.missing(store, embedder.name, after=after, limit=min(_CHUNK, most - done))
         if not rows:
-            return
+            break
         vectors = embedder.embed([row.text for row in rows])
         with store.write() as tx:
             embeddings.put(tx, embedder.name, rows, vectors)
         after = rows[-1].id
         done += len(rows)
+    return done

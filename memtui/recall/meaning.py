@@ -2,12 +2,12 @@
 
 Called by `search` where there is an embedder; the only part of recall that loads numpy.
 
-In a store of up to `EXACT` memories all are compared, which takes a tenth of a second. In a larger one
-their vectors would take seconds to read. A process that lives long keeps `Signs` of them: one bit for each
-dimension, 32 MB for a million memories. The bits bring a thousand candidates up, whose vectors decide; of
-the ten nearest in a million, nine are among them. A process that answers one question has no time to read
-the bits: it compares what the words brought up, so in a large store it finds nothing that shares no word
-with the question, unless the scope it asks in is small.
+In a store of up to `EXACT` memories all are compared, which takes a tenth of a second, whoever asks. In a
+larger one their vectors would take seconds to read. A process that lives long keeps `Signs` of them: one bit
+for each dimension, 32 MB for a million memories. The bits bring a thousand candidates up, whose vectors
+decide; of the ten nearest in a million, nine are among them. A process that answers one question has no time
+to read the bits: it compares what the words brought up, so in a large store it finds nothing that shares no
+word with the question, unless the scope it asks in is small.
 """
 
 from collections.abc import Iterable, Sequence
@@ -114,17 +114,17 @@ class Meaning:
         """Return the memories around a scope that are nearest, of all or of those that can be looked at."""
         model, dimensions = self._embedder.name, len(self._question)
         inside: list[int] | None = None
-        if self._signs is not None and dimensions % 64 == 0:
+        if recalling.count_around(self._store, ROOT) <= EXACT:
+            blocks: Iterable[list[Row]] = recalling.all_vectors(self._store, model, dimensions)
+            inside = None if scope == ROOT else recalling.ids_around(self._store, scope)
+        elif self._signs is not None and dimensions % 64 == 0:
             self._signs.refresh(self._store, model, dimensions)
             if scope == ROOT:
                 near = self._signs.nearest(self._question, _BY_BITS)
             else:
                 near = self._signs.nearest(self._question, _BY_BITS_IN_SCOPE)
                 near = recalling.first_around(self._store, near, scope, _BY_BITS)
-            blocks: Iterable[list[Row]] = [recalling.any_vectors_of(self._store, model, dimensions, near)]
-        elif recalling.count_around(self._store, ROOT) <= EXACT:
-            blocks = recalling.all_vectors(self._store, model, dimensions)
-            inside = None if scope == ROOT else recalling.ids_around(self._store, scope)
+            blocks = [recalling.any_vectors_of(self._store, model, dimensions, near)]
         elif recalling.count_around(self._store, scope) <= EXACT_IN_SCOPE:
             blocks = recalling.vectors_around(self._store, model, dimensions, scope)
         else:

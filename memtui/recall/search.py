@@ -82,7 +82,7 @@ def recall(
 
     Those in `scope`, below it, above it and about the user count; archived ones when asked for, dropped ones
     never. `budget` is in tokens, of the whole `block`. A process that lives long keeps `signs` between calls:
-    with them every store is searched by meaning, and faster. Raises ScopeError and StoreError.
+    with them a large store is searched by meaning too. Raises ScopeError and StoreError.
     """
     scope = normalise(scope)
     now = store.now() if now is None else now

@@ -47,6 +47,14 @@ def test_archived_memories_are_offered(memtui: Memtui, three: list[str]) -> None
     assert "[archived] Atlas stores" in memtui("recall", "PostgreSQL users", "--archived").out
 
 
+def test_an_archived_memory_that_was_recalled_is_offered_back(memtui: Memtui, three: list[str]) -> None:
+    memtui("archive", three[0])
+    assert "offers" not in memtui("recall", "PostgreSQL users", "--archived", "--no-touch").err
+    ran = memtui("recall", "PostgreSQL users", "--archived")
+    assert ran.err == "The review queue offers to bring 1 memory back from the archive.\n"
+    assert "it was recalled from the archive" in memtui("review", "list").out
+
+
 def test_a_scope_that_is_none_and_two_forms_at_once_are_refused(memtui: Memtui) -> None:
     assert memtui("recall", "x", "--scope", "..").code in {1, 2}
     assert memtui("recall", "x", "--json", "--block").code == 2

@@ -143,6 +143,9 @@ async def test_archived_memories_are_offered_and_come_on_request(store: Store) -
     assert without["memories"] == []
     assert "archived=true" in without["archived"]
     assert [(row["uid"], row["archived"]) for row in told["memories"]] == [(memory.uid, True)]
+    assert told["archived"] == "the person is asked whether the archived ones are to come back"
+    (card,) = waiting(store)
+    assert (card.change.deed, card.change.gone, card.origin) == (Deed.RESTORE, (memory.id,), "claude-code")
 
 
 async def test_what_leaves_is_cleaned_again(store: Store) -> None:

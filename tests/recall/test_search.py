@@ -359,9 +359,9 @@ def test_without_its_embedder_recall_goes_by_words_and_says_so(store: Store) -> 
 def test_catching_up_gives_new_memories_vectors_and_leaves_the_rest(store: Store, model: Embedder) -> None:
     for number in range(3):
         added(store, f"fact {number}")
-    catch_up(store, model, most=2)
+    assert catch_up(store, model, most=2) == 2
     assert embeddings.count_missing(store, model.name) == 1
-    catch_up(store, model)
+    assert catch_up(store, model) == 1
     assert embeddings.count_missing(store, model.name) == 0
 
 
@@ -374,16 +374,26 @@ def test_an_edited_memory_is_compared_by_its_new_text(store: Store, model: Embed
 
 
 def test_sign_bits_bring_up_what_an_exact_scan_does_and_learn_of_new_memories(
-    store: Store, model: Embedder
+    store: Store, model: Embedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     signs = Signs()
+    monkeypatch.setattr("memtui.recall.meaning.EXACT", 0)
     for text in ("The physician recommends jogging", "The build takes nine minutes", "Lunch is at noon"):
         added(store, text)
         embedding.fill(store, model)
         nearest = Meaning(store, model, "A doctor advises running", signs).nearest("/", 1)
         assert [m.text for m in memories.get_many(store, nearest)] == ["The physician recommends jogging"]
     everything = Meaning(store, model, "A doctor advises running", signs).nearest("/", 10)
+    monkeypatch.setattr("memtui.recall.meaning.EXACT", 50_000)
     assert everything == Meaning(store, model, "A doctor advises running").nearest("/", 10)
+
+
+def test_a_store_of_personal_size_is_compared_exactly_whoever_asks(store: Store, model: Embedder) -> None:
+    signs = Signs()
+    added(store, "The physician recommends jogging")
+    embedding.fill(store, model)
+    assert len(Meaning(store, model, "A doctor advises running", signs).nearest("/", 1)) == 1
+    assert signs.nearest(model.embed(["A doctor advises running"])[0], 1) == []
 
 
 def test_in_a_large_store_a_small_scope_is_still_searched_by_meaning(
