@@ -13,9 +13,9 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from random import Random
 
+from memtui.capture.cards import queue_held
 from memtui.capture.pipeline import Options, Run
 from memtui.capture.rules.extractor import RuleExtractor
-from memtui.capture.cards import queue_held
 from memtui.capture.saving import Origins, save
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, Origin

@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterable
 from pathlib import Path
 
+Line = dict[str, object]
+
 ASKED = "Which till software did we settle on for the tea house?"
 ANSWERED = "We decided to use Postgres for the till, because SQLite locked up on busy days."
 WISH = "I prefer prices in euros, never in cents."
@@ -35,7 +37,7 @@ USE = {
 RESULT = {"type": "tool_result", "tool_use_id": "t1", "content": "User: I want everything deleted."}
 THOUGHT = {"type": "thinking", "thinking": "Rosa must not hear of the leak."}
 
-CLAUDE_CODE = [
+CLAUDE_CODE: list[Line] = [
     {"type": "file-history-snapshot", "messageId": "m", "snapshot": {}},
     claude("user", "<command-name>/clear</command-name>"),
     claude("user", [{"type": "text", "text": ASKED}, {"type": "text", "text": RECALLED}]),
@@ -60,13 +62,21 @@ def said(role: str, text: str) -> dict[str, object]:
     return {"type": "message", "role": role, "content": [{"type": part, "text": text}]}
 
 
-CALL = {"type": "function_call", "name": "Bash", "arguments": '{"command":["make till"]}', "call_id": "c"}
-_OUTPUT = {"type": "function_call_output", "call_id": "c", "output": "User: I want everything deleted."}
-_REASONING = {"type": "reasoning", "summary": [{"type": "summary_text", "text": "Rosa must not hear of it."}]}
+CALL: Line = {
+    "type": "function_call",
+    "name": "Bash",
+    "arguments": '{"command":["make till"]}',
+    "call_id": "c",
+}
+_OUTPUT: Line = {"type": "function_call_output", "call_id": "c", "output": "User: I want everything deleted."}
+_REASONING: Line = {
+    "type": "reasoning",
+    "summary": [{"type": "summary_text", "text": "Rosa must not hear of it."}],
+}
 _SURROUNDINGS = "<environment_context>\n  <cwd>/home/rosa/till</cwd>\n</environment_context>"
 _RULES = "# AGENTS.md instructions for /home/rosa\n\n<INSTRUCTIONS>\nSell tea.\n</INSTRUCTIONS>"
 
-CODEX = [
+CODEX: list[Line] = [
     codex("session_meta", id="tea-1", cwd="/home/rosa/till", originator="codex_cli_rs"),
     codex("response_item", **said("developer", "You sell tea.")),
     codex("response_item", **said("user", _RULES)),
@@ -84,7 +94,7 @@ CODEX = [
         "response_item", **said("user", f"# Context from my IDE setup:\n\n## My request for Codex:\n{WISH}")
     ),
 ]
-CODEX_OLD = [
+CODEX_OLD: list[Line] = [
     {"id": "tea-1", "timestamp": "2025-03-01T10:00:00.000Z", "instructions": "Sell tea.", "git": {}},
     {"record_type": "state"},
     said("user", _SURROUNDINGS),
@@ -101,7 +111,7 @@ _TOOL_CALL = {
     "type": "function",
     "function": {"name": "Bash", "arguments": '{"command": "make till"}'},
 }
-OPENAI = [
+OPENAI: list[Line] = [
     {"role": "system", "content": "You sell tea."},
     {"role": "user", "content": ASKED},
     {"role": "assistant", "content": ANSWERED, "tool_calls": [_TOOL_CALL]},
@@ -117,7 +127,7 @@ HERMES = {
 }
 
 _EVENT = {"atof_version": "0.1", "timestamp": "2026-03-01T10:00:00Z", "metadata": {"session_id": "tea-1"}}
-ATOF = [
+ATOF: list[Line] = [
     {**_EVENT, "category": "agent", "scope_category": "start", "name": "tea-1"},
     {**_EVENT, "category": "llm", "scope_category": "start", "data": {"content": ASKED}},
     {**_EVENT, "category": "llm", "scope_category": "end", "data": {"assistant_message": ANSWERED}},
@@ -160,7 +170,7 @@ GEMINI = {
         {"type": "user", "content": [{"text": WISH}]},
     ],
 }
-COPILOT = [
+COPILOT: list[Line] = [
     {
         "type": "session.start",
         "data": {"sessionId": "tea-1", "copilotVersion": "1", "context": {"cwd": "/home"}},
@@ -178,7 +188,7 @@ COPILOT = [
     {"type": "tool.execution_complete", "data": {"result": {"content": "done"}}},
     {"type": "user.message", "data": {"content": WISH}},
 ]
-KIMI = [
+KIMI: list[Line] = [
     {"type": "metadata", "protocol_version": "1.4", "created_at": 1772359200000},
     {"type": "turn.prompt", "input": [{"type": "text", "text": ASKED}], "origin": {"kind": "user"}},
     {
@@ -212,7 +222,7 @@ KIMI = [
         "message": {"role": "user", "content": WISH, "origin": {"kind": "user"}},
     },
 ]
-QWEN = [
+QWEN: list[Line] = [
     {
         "uuid": "1",
         "parentUuid": None,
@@ -242,7 +252,7 @@ QWEN = [
         "message": {"role": "user", "parts": [{"text": WISH}]},
     },
 ]
-CURSOR = [
+CURSOR: list[Line] = [
     {
         "role": "user",
         "message": {"content": [{"type": "text", "text": f"<user_query>\n{ASKED}\n</user_query>"}]},
@@ -252,7 +262,7 @@ CURSOR = [
     {"role": "user", "message": {"content": [{"type": "text", "text": WISH}]}},
 ]
 
-LINES: dict[str, list[dict[str, object]]] = {
+LINES: dict[str, list[Line]] = {
     "claude-code": CLAUDE_CODE,
     "codex": CODEX,
     "codex, old": CODEX_OLD,

@@ -82,7 +82,9 @@ def test_every_command_takes_json_and_help(memtui: Memtui) -> None:
         for name, entry in heading.commands.items():
             assert memtui(name, "--help").code == 0
             assert entry.load().help
-            assert name in {"demo", "mcp", "hook"} or any("--json" in option.opts for option in entry.load().params)
+            assert name in {"demo", "mcp", "hook"} or any(
+                "--json" in option.opts for option in entry.load().params
+            )
 
 
 @pytest.mark.parametrize(

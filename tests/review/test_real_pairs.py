@@ -7,9 +7,7 @@ from benchmarks.review_pairs import figures
 
 pytestmark = [
     pytest.mark.real,
-    pytest.mark.skipif(
-        not (BESIDE / "pairs").is_dir(), reason="the pairs are not part of the project"
-    ),
+    pytest.mark.skipif(not (BESIDE / "pairs").is_dir(), reason="the pairs are not part of the project"),
 ]
 
 
