@@ -15,7 +15,7 @@ from memtui.sources import wording
 from memtui.sources.drafting import imported
 from memtui.sources.files import fault, start_of, text_of
 from memtui.sources.naming import record_key
-from memtui.sources.protocol import Record, Skipped, SourceError
+from memtui.sources.protocol import Record, Skipped, SourceError, unread
 
 _ITEM = re.compile(r"^\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
 _DATE = re.compile(
@@ -63,7 +63,7 @@ class ChatGpt:
         file, modified = path.resolve(), path.stat().st_mtime
         for number, found, written in _entries(text):
             if wrong := fault(found):
-                yield Skipped(f"line {number}", wrong)
+                yield unread(f"line {number}", wrong)
             elif said := well_formed(found):
                 yield imported(
                     said,

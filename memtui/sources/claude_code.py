@@ -28,7 +28,7 @@ from memtui.sources.frontmatter import Head, flat, split
 from memtui.sources.json_lines import values
 from memtui.sources.markdown import Block, blocks, statements
 from memtui.sources.naming import record_key, scope_under
-from memtui.sources.protocol import POINTS_TO, Record, Skipped, SourceError
+from memtui.sources.protocol import POINTS_TO, Record, Skipped, SourceError, unread
 from memtui.sources.wording import Sort
 from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
@@ -263,7 +263,7 @@ def pointers_in(text: str) -> dict[str, Pointer]:
 
 def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None) -> Record:
     if wrong := fault(content):
-        return Skipped(name, wrong)
+        return unread(name, wrong)
     said = fact_of(content, index)
     if not said.text:
         return Skipped(name, "neither a body nor a description")
@@ -297,7 +297,7 @@ def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None
 def _statement(block: Block, file: Path, scope: str, modified: Instant, lost: str) -> Record:
     """Read one statement; `lost` is the fact file it points to, which is not there."""
     if wrong := fault(block.statement):
-        return Skipped(f"{file.name} line {block.line}", wrong)
+        return unread(f"{file.name} line {block.line}", wrong)
     text = well_formed(block.statement)
     kind = _kind_of_statement(" ".join(block.headings), text)
     provenance: dict[str, object] = {

@@ -273,11 +273,11 @@ def _fact(file: Path, data: bytes | None, change: RecordChange, pointed: Pointer
         if draft is None or change.before is not None:
             raise CannotWrite(f"there is no {file.name} any more")
         return Rewritten(_composed(draft, pointed))
-    if draft is None:
-        return Rewritten(None)
     page = Page.of(data)
     if wrong := _unfit(page.text):
         raise CannotWrite(f"{file.name} is {wrong}")
+    if draft is None:
+        return Rewritten(None)
     said = fact_of(page.text, pointed)
     done = Rewritten(data)
     if fingerprint(said.text) != fingerprint(draft.text):

@@ -23,7 +23,7 @@ from memtui.sources.drafting import imported, instant_of
 from memtui.sources.files import fault, leads_out, markdown_files, markdown_names, start_of, text_of
 from memtui.sources.markdown import Block, statements
 from memtui.sources.naming import record_key, scope_under
-from memtui.sources.protocol import Record, Skipped, SourceError
+from memtui.sources.protocol import Record, Skipped, SourceError, unread
 from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
 HANDBOOK, SUMMARY, NOTES = "MEMORY.md", "memory_summary.md", "extensions/ad_hoc/notes"
@@ -173,7 +173,7 @@ def _group(title: str, found: list[Block]) -> _Group:
 
 def _draft(block: Block, file: Path, name: str, section: str, group: _Group, modified: Instant) -> Record:
     if wrong := fault(block.text):
-        return Skipped(f"{name} line {block.line}", wrong)
+        return unread(f"{name} line {block.line}", wrong)
     said, marks = unmarked(block.text)
     if not said:
         return Skipped(f"{name} line {block.line}", "nothing but marks")
@@ -204,7 +204,7 @@ def _summary(file: Path, name: str, text: str) -> Iterator[Record]:
         if not is_summary(block):
             continue
         if wrong := fault(block.text):
-            yield Skipped(f"{name} line {block.line}", wrong)
+            yield unread(f"{name} line {block.line}", wrong)
             continue
         said, marks = unmarked(block.text)
         if said:

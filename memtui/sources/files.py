@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from memtui.domain.text import MAX_LENGTH
-from memtui.sources.protocol import Skipped
+from memtui.sources.protocol import Skipped, unread
 
 MAX_LINE = 4 * MAX_LENGTH + 100_000
 """Bytes of a line that is kept."""
@@ -39,7 +39,7 @@ def text_of(file: Path, name: str = "") -> str | Skipped:
                 if not lines:
                     line = line.removeprefix(_BOM)
                 if b"\0" in line[:8192] and size < 8192:
-                    return Skipped(name, "a binary file")
+                    return unread(name, "a binary file")
                 if len(line) >= MAX_LINE and not line.endswith(b"\n"):
                     lines.append(f"{_marker(line)}{_TOO_LONG}\n")
                     while line and not line.endswith(b"\n"):
@@ -47,10 +47,10 @@ def text_of(file: Path, name: str = "") -> str | Skipped:
                     continue
                 size += len(line)
                 if size > MAX_FILE:
-                    return Skipped(name, f"larger than {MAX_FILE:,} bytes")
+                    return unread(name, f"larger than {MAX_FILE:,} bytes")
                 lines.append(line.decode("utf-8", "surrogateescape"))
     except OSError as error:
-        return Skipped(name, f"cannot be read: {error.strerror or error}")
+        return unread(name, f"cannot be read: {error.strerror or error}")
     return "".join(lines).replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -135,7 +135,7 @@ def _below(
         with os.scandir(folder) as found:
             entries = sorted(found, key=lambda entry: entry.name)
     except OSError as error:
-        yield Skipped(name, f"cannot be read: {error.strerror or error}")
+        yield unread(name, f"cannot be read: {error.strerror or error}")
         return
     for entry in entries:
         path = folder / entry.name
@@ -144,16 +144,16 @@ def _below(
                 wanted = entry.name.endswith(".md") or entry.is_dir()
                 if wanted and leads_out(path, root):
                     place = path.relative_to(top).as_posix()
-                    yield Skipped(place, "a link that leads out of the folder; not followed")
+                    yield unread(place, "a link that leads out of the folder; not followed")
             elif entry.is_dir():
                 if depth < _MAX_DEPTH:
                     yield from _below(path, root, top, depth + 1, budget)
                 else:
-                    yield Skipped(path.relative_to(top).as_posix(), "folders nested too deeply")
+                    yield unread(path.relative_to(top).as_posix(), "folders nested too deeply")
             elif entry.name.endswith(".md") and entry.is_file():
                 if next(budget, None) is None:
-                    yield Skipped(path.relative_to(top).as_posix(), f"more than {_MAX_FILES:,} files")
+                    yield unread(path.relative_to(top).as_posix(), f"more than {_MAX_FILES:,} files")
                     return
                 yield path
         except OSError as error:
-            yield Skipped(path.relative_to(top).as_posix(), f"cannot be read: {error.strerror or error}")
+            yield unread(path.relative_to(top).as_posix(), f"cannot be read: {error.strerror or error}")

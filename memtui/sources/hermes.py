@@ -23,7 +23,7 @@ from memtui.sources.instructions import is_unfilled
 from memtui.sources.json_lines import cleaned
 from memtui.sources.markdown import statements
 from memtui.sources.naming import record_key
-from memtui.sources.protocol import Record, Skipped, SourceError
+from memtui.sources.protocol import Record, Skipped, SourceError, unread
 from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
 SEPARATOR = "\n§\n"
@@ -181,7 +181,7 @@ def _entries(file: Path) -> Iterator[Record]:
     modified = file.stat().st_mtime
     for line, headings, entry in entries(text):
         if wrong := fault(entry):
-            yield Skipped(f"{file.name} line {line}", wrong)
+            yield unread(f"{file.name} line {line}", wrong)
         elif is_unfilled(entry.removeprefix(headings).removeprefix(":").strip()):
             yield Skipped(f"{file.name} line {line}", "a template nobody filled in")
         elif said := well_formed(entry):

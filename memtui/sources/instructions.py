@@ -21,7 +21,7 @@ from memtui.sources.drafting import imported
 from memtui.sources.files import fault, leads_out, markdown_files, start_of, text_of
 from memtui.sources.markdown import Block, statements
 from memtui.sources.naming import record_key, scope_under
-from memtui.sources.protocol import Record, Skipped, SourceError
+from memtui.sources.protocol import Record, Skipped, SourceError, unread
 from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
 NAMES = (
@@ -139,7 +139,7 @@ class _Run:
         for block in found:
             wrong = fault(block.statement)
             if wrong:
-                yield Skipped(f"{name} line {block.line}", wrong)
+                yield unread(f"{name} line {block.line}", wrong)
                 continue
             named = list(_imports(block))
             imports += named

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from memtui.domain.text import MAX_LENGTH, one_line
-from memtui.sources.protocol import Skipped, SourceError
+from memtui.sources.protocol import SourceError, unread
 
 MAX_LINE = 16 * MAX_LENGTH
 """Bytes. A text of the greatest length, all of it in 12-byte escapes, and 4 MB for the rest."""
@@ -50,12 +50,12 @@ def values(path: Path) -> Iterator[tuple[int, object]]:
     """
     for number, line in numbered_lines(path):
         if line is None:
-            yield number, Skipped(f"line {number}", f"longer than {MAX_LINE:,} bytes")
+            yield number, unread(f"line {number}", f"longer than {MAX_LINE:,} bytes")
             continue
         try:
             text = line.decode()
         except UnicodeDecodeError as error:
-            yield number, Skipped(f"line {number}", f"not UTF-8: byte {error.start + 1} of the line")
+            yield number, unread(f"line {number}", f"not UTF-8: byte {error.start + 1} of the line")
             continue
         try:
             value = DECODER.decode(text)
@@ -123,7 +123,7 @@ def _one_by_one(number: int, text: str) -> Iterator[object]:
             value, position = DECODER.raw_decode(text, position)
             yield cleaned(value)
         except (ValueError, RecursionError) as error:
-            yield Skipped(f"line {number}", f"not JSON ({_fault(error)}): {one_line(text[position:], 60)}")
+            yield unread(f"line {number}", f"not JSON ({_fault(error)}): {one_line(text[position:], 60)}")
             return
 
 

@@ -15,7 +15,7 @@ from memtui.sources.drafting import imported
 from memtui.sources.files import fault, start_of, text_of
 from memtui.sources.markdown import statements
 from memtui.sources.naming import record_key
-from memtui.sources.protocol import Record, Skipped, SourceError
+from memtui.sources.protocol import Record, Skipped, SourceError, unread
 from memtui.sources.writing import Held, Loaded, Plan, RecordChange
 
 _ITEM = re.compile(r"^\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
@@ -59,7 +59,7 @@ class PlainList:
         file, modified = path.resolve(), path.stat().st_mtime
         for line, found in items(text):
             if wrong := fault(found):
-                yield Skipped(f"line {line}", wrong)
+                yield unread(f"line {line}", wrong)
             elif said := well_formed(found):
                 yield imported(
                     said,

@@ -5,7 +5,7 @@ and the tests meet readers only through this page.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -23,6 +23,13 @@ class Skipped:
     where: str
     """The place a person would look: `line 12`, `deploy.md`."""
     reason: str
+    unread: bool = field(default=False, compare=False)
+    """Whether it could not be made out, as bytes that are no text: a record may stand there all the same."""
+
+
+def unread(where: str, reason: str) -> Skipped:
+    """Return what tells of something that could not be made out."""
+    return Skipped(where, reason, unread=True)
 
 
 Record = Draft | Skipped

@@ -14,6 +14,7 @@ Called by the command line and the screen after a change, and by whoever watches
 
 import hashlib
 import os
+import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -185,7 +186,7 @@ def _differs(mark: FileMark, stat: os.stat_result | None) -> bool:
 def _stat(file: str) -> os.stat_result | None:
     try:
         return os.stat(file)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
 
 
@@ -247,7 +248,10 @@ def _read(store: Store, source: Source, reader: Reader, by: Actor, told: Synced,
     gone = [
         record
         for place, record in before.items()
-        if place not in read and place not in kept and record.fingerprint is not None
+        if place not in read
+        and place not in kept
+        and record.fingerprint is not None
+        and not _is_hidden(record, told.skipped)
     ]
     changed = [
         (record, read[place])
@@ -263,6 +267,30 @@ def _read(store: Store, source: Source, reader: Reader, by: Actor, told: Synced,
     _vanished(store, source, gone, told)
     with store.write() as tx:
         sources.put_marks(tx, source.id, now)
+
+
+_LINE = re.compile(r"(?:(.*) )?line \d+")
+"""Names a line, and the file unless there is only one."""
+
+
+def _is_hidden(record: SourceRecord, skipped: Sequence[Skipped]) -> bool:
+    """Say whether a record may be where nothing could be read, so that it isn't known to be gone."""
+    try:
+        if _stat(record.file) is None:
+            return False
+    except OSError:
+        return True
+    for left in skipped:
+        line = _LINE.fullmatch(left.where)
+        if line is None:
+            name = left.where
+        elif left.unread:
+            name = line[1] or "."
+        else:
+            continue
+        if name == "." or f"/{name}/" in f"{Path(record.file).as_posix()}/":
+            return True
+    return False
 
 
 def _pointers(

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,69 @@ def test_a_pointer_to_a_file_that_was_never_there_is_what_is_left_of_it(store: S
     source = linked(store, folder)
     assert "ship only after the tests" in memory(store, source, "Deploys").text
     assert sync(store, source).added == 0
+
+
+# -- what cannot be read ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["rosa.md", "MEMORY.md"])
+@pytest.mark.parametrize("data", [b"\xff\xfe x", b"- \xff\xfe x\n", b"\0\1\2"])
+def test_what_stood_in_a_file_that_cannot_be_read_is_not_gone(
+    store: Store, tmp_path: Path, name: str, data: bytes
+) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    before = bytes_in(folder)
+    (folder / name).write_bytes(data)
+    told = sync(store, source)
+    assert (told.proposed, proposals.count_open(store)) == (0, 0)
+    assert told.skipped != []
+    (folder / name).write_bytes(before[name])
+    told = sync(store, source)
+    assert (told.proposed, told.added, proposals.count_open(store)) == (0, 0, 0)
+    assert bytes_in(folder) == before
+
+
+def test_a_file_that_cannot_be_read_is_not_deleted_for_a_drop(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    (folder / "rosa.md").write_bytes(b"\xff\xfe x")
+    sync(store, source)
+    drop(store, [memory(store, source, "baker").id], by=PERSON)
+    told = sync(store, source)
+    assert (folder / "rosa.md").read_bytes() == b"\xff\xfe x"
+    assert "not UTF-8" in told.left[0].reason
+
+
+def test_a_line_that_cannot_be_read_is_not_gone_from_a_list(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "x.jsonl"
+    file.write_text('{"text": "Boats float"}\n{"text": "Stones sink"}\n')
+    source = linked(store, file)
+    file.write_text('{"text": "Boats float"}\n{"text": "Stones sink\n')
+    assert sync(store, source).proposed == 0
+    file.write_text('{"text": "Boats float"}\n')
+    assert sync(store, source).proposed == 1
+
+
+@pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="everything can be read here")
+def test_what_stood_in_a_folder_that_cannot_be_read_is_not_gone(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    (folder / "more").mkdir()
+    (folder / "rosa.md").rename(folder / "more" / "rosa.md")
+    source = linked(store, folder)
+    (folder / "more").chmod(0)
+    told = sync(store, source)
+    (folder / "more").chmod(0o755)
+    assert (told.proposed, proposals.count_open(store)) == (0, 0)
+
+
+def test_what_stood_in_a_folder_that_now_lies_elsewhere_is_not_gone(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    (folder / "more").mkdir()
+    (folder / "rosa.md").rename(folder / "more" / "rosa.md")
+    source = linked(store, folder)
+    (folder / "more").rename(tmp_path / "elsewhere")
+    (folder / "more").symlink_to(tmp_path / "elsewhere")
+    assert sync(store, source).proposed == 0
+    (folder / "more").unlink()
+    assert sync(store, source).proposed == 1
