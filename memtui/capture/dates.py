@@ -51,6 +51,7 @@ _RELATIVE = re.compile(
     rf"\b",
     re.IGNORECASE,
 )
+_POSSESSIVE = re.compile(r"['’]s\b")
 _HEAD = 400
 """Characters in which a text that dates itself does so."""
 
@@ -76,8 +77,13 @@ def written_on(text: str, otherwise: date) -> date:
 
 
 def absolute(text: str, today: date) -> str:
-    """Return `text` with each relative date as the day or span of days it means, seen from `today`."""
-    return _RELATIVE.sub(lambda match: _said(match, today), text)
+    """Return `text` with each relative date as the day or span of days it means, seen from `today`.
+
+    A possessive one stays as it is: `yesterday's numbers` may be those of any day before.
+    """
+    return _RELATIVE.sub(
+        lambda match: match[0] if _POSSESSIVE.match(text, match.end()) else _said(match, today), text
+    )
 
 
 def days_in(text: str, today: date) -> set[date]:

@@ -46,9 +46,9 @@ def tidied(candidate: Candidate) -> Candidate:
             continue
     return replace(
         candidate,
-        text=_one_paragraph(candidate.text),
+        text=_plain(_one_paragraph(candidate.text)),
         quote=secrets.redact(well_formed(candidate.quote))[0],
-        abstract=_one_paragraph(candidate.abstract),
+        abstract=_plain(_one_paragraph(candidate.abstract)),
         categories=tuple(dict.fromkeys(words)),
         reason=_one_paragraph(candidate.reason),
     )
@@ -168,4 +168,21 @@ def _one_paragraph(text: str) -> str:
     return secrets.redact(" ".join(sanitise(well_formed(text)).split()))[0]
 
 
+def _plain(text: str) -> str:
+    """Return a statement without the name of who spoke and without marks for bold, which stay in code."""
+    spoken = _SPEAKER.sub("", text)
+    pieces = _CODE.split(spoken if len(spoken.split()) >= _LEAST_SAID else text)
+    return "".join(
+        piece if place % 2 else _STRONG.sub(r"\1", _STRONG_WORDS.sub(r"\1", piece))
+        for place, piece in enumerate(pieces)
+    )
+
+
+_SPEAKER = re.compile(r"^(?:[*_]{0,2}\(?(?:user|human|assistant|ai|agent)\)?[*_]{0,2}:[*_]{0,2}\s+)+", re.I)
+_LEAST_SAID = 3
+"""Words that have to stand behind a name for it to be a speaker's: `User: admin` says who the user is."""
+_CODE = re.compile(r"(`[^`]+`)")
+_STRONG = re.compile(r"(?<![\w(*])\*\*(?=[^\s*])([^*]+)(?<=[^\s*(])\*\*(?![\w*])")
+_STRONG_WORDS = re.compile(r"(?<!\w)__(?=[^\s_])([^_]+\s[^_]+)(?<=[^\s_])__(?!\w)")
+"""A single word between them may be a name, such as `__init__`."""
 _REDACTED = re.compile(r"\[redacted ([\w ]{3,30})\]")

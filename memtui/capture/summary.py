@@ -56,6 +56,12 @@ _IS_OPEN = re.compile(
     r"follow[- ]up|remains? to|unresolved|noch (?:offen|nicht)|steht noch aus)\b",
     re.IGNORECASE,
 )
+_REPORT = re.compile(r"\W*(?:all )?done\b\W", re.IGNORECASE)
+"""Begins what an agent reports, whatever the rules take it for."""
+_LABEL = re.compile(
+    r"^(?:done|decided|decisions?|open|todo|to-do|next steps?)\s*[:–—]\s*(?=\S)", re.IGNORECASE
+)
+"""What the summary says itself, in front of its points."""
 _MARKUP = re.compile(r"^[\s>*#\-–•\d.)\[\]x✓✅]+(?=\w)|\*\*|__|`")
 
 
@@ -82,7 +88,11 @@ class Summary:
 
 def by_rules(kept: Sequence[Memory], last: Sequence[Turn], now: Instant) -> Summary | None:
     """Return what rules can tell: the decisions that were kept, what the last turns say is done or open."""
-    decided = [memory.text for memory in kept if "decision" in memory.categories]
+    decided = [
+        _LABEL.sub("", memory.text)
+        for memory in kept
+        if "decision" in memory.categories and not _REPORT.match(memory.text)
+    ]
     points: dict[str, list[str]] = {"done": [], "decided": decided[-_MOST:], "open": []}
     taken = set(map(normalised, points["decided"]))
     for turn in reversed(last):
@@ -91,7 +101,7 @@ def by_rules(kept: Sequence[Memory], last: Sequence[Turn], now: Instant) -> Summ
             if not part or normalised(sentence) in taken or (part == "done" and turn.role != "assistant"):
                 continue
             if len(points[part]) < _MOST and _passes(sentence, sentence, turn.text, now) is None:
-                points[part].append(sentence)
+                points[part].append(_LABEL.sub("", sentence))
                 taken.add(normalised(sentence))
     return Summary(points, "offline", RULES) if any(points.values()) else None
 

@@ -30,6 +30,18 @@ def test_relative_dates_become_absolute(said: str, meant: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "It shows yesterday's numbers.",
+        "Last week’s backup is the one to restore.",
+        "It is the day after tomorrow's problem.",
+    ],
+)
+def test_what_belongs_to_a_relative_day_keeps_its_words(text: str) -> None:
+    assert absolute(text, FRIDAY) == text
+
+
+@pytest.mark.parametrize(
     "text", ["Reports go out on Monday mornings.", "We meet on Mondays.", "May it be so."]
 )
 def test_habits_are_no_dates(text: str) -> None:
@@ -37,7 +49,7 @@ def test_habits_are_no_dates(text: str) -> None:
 
 
 def test_days_are_found_however_they_are_written() -> None:
-    text = "March 15, 2026-01-02, 3. Oktober 2025, 24.12.2026, and tomorrow"
+    text = "March 15, 2026-01-02, 3. Oktober 2025, 24.12.2026, and tomorrow's"
     assert days_in(text, FRIDAY) == {
         date(2026, 3, 15), date(2026, 1, 2), date(2025, 10, 3), date(2026, 12, 24), date(2026, 11, 21)
     }  # fmt: skip

@@ -133,3 +133,18 @@ def test_what_is_not_there_is_not_found(quote: str) -> None:
 )
 def test_inventions_are_told_from_paraphrases(statement: str, word: str | None) -> None:
     assert invented(statement, Source(TEXT, TODAY)) == word
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("(Agent): The login of Atlas uses OIDC.", "The login of Atlas uses OIDC."),
+        ("**User:** Assistant: never push to main", "never push to main"),
+        ("**Atlas** runs on **Postgres 16**, not __my sequel__", "Atlas runs on Postgres 16, not my sequel"),
+        ("User: admin", "User: admin"),
+        ("`a ** b` and f(**kw) and g(**kw) and __init__", "`a ** b` and f(**kw) and g(**kw) and __init__"),
+    ],
+)
+def test_a_statement_loses_its_speaker_and_its_bold_and_keeps_its_code(said: str, kept: str) -> None:
+    assert gates.tidied(Candidate(said, said)).text == kept
+    assert gates.tidied(Candidate(said, said)).quote == said

@@ -1,0 +1,64 @@
+"""What a person drops stays dropped, whichever way an agent's words come in."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.memory import Memory, State
+from memtui.lifecycle.states import drop
+from memtui.store import jobs, memories
+from memtui.store.database import Store
+from tests.capture import talks
+from tests.hooks.test_hook import AT_NOON, hook, injected, payload
+from tests.mcp.clients import piped
+
+BY_WORDS = '[embeddings]\nmodel = ""\n'
+"""The settings."""
+
+
+def session_ends(store: Store, path: Path, name: str) -> None:
+    """Let a session end as its agent says it does, and the worker read it."""
+    told = payload(path, reason="prompt_input_exit") | {"session_id": name}
+    assert hook(store.path, "SessionEnd", told) == ""
+    config = path.with_name("memtui.toml")
+    config.write_text(BY_WORDS)
+    command = [sys.executable, "-m", "memtui", "--db", str(store.path), "--config", str(config)]
+    done = subprocess.run(
+        [*command, "work", "--once"], capture_output=True, text=True, check=False, env=os.environ | AT_NOON
+    )
+    assert done.returncode == 0
+    assert set(jobs.counts(store)) == {"done"}, done.stderr
+
+
+def saying(store: Store, text: str) -> list[Memory]:
+    return [memory for memory in memories.get_many(store, range(1, 50)) if memory.text == text]
+
+
+async def test_an_agent_learns_recalls_and_cannot_bring_back_what_the_person_drops(
+    store: Store, tmp_path: Path
+) -> None:
+    session_ends(store, talks.write(tmp_path / "monday.jsonl"), "monday")
+    (learned,) = saying(store, talks.GOTCHA)
+    assert learned.provenance["session"] == "monday"
+
+    started = hook(store.path, "SessionStart", payload(tmp_path / "tuesday.jsonl"))
+    assert talks.DECISION in injected(started, "SessionStart")
+    async with piped(store.path, settings=BY_WORDS) as agent:
+        told = await agent.does("memory_recall", query="why does the staging deploy fail?")
+        assert told["memories"][0]["uid"] == learned.uid
+        drop(store, [learned.id], by=PERSON_AT_CLI)
+
+        assert "dropped" in await agent.is_refused("memory_add", text=talks.GOTCHA)
+        assert "dropped" in await agent.is_refused("memory_get", uid=learned.uid)
+        again = await agent.does("memory_extract", content=talks.GOTCHA)
+        assert (again["stored"], again["proposed"]) == (0, 0)
+        told = await agent.does("memory_recall", query="why does the staging deploy fail?", archived=True)
+        assert learned.uid not in [row["uid"] for row in told["memories"]]
+
+    news = "We decided to call the cache of Atlas Ember because Flame is taken."
+    said = [talks.user(talks.GOTCHA), talks.user(news)]
+    session_ends(store, talks.write(tmp_path / "tuesday.jsonl", said), "tuesday")
+    assert [memory.state for memory in saying(store, talks.GOTCHA)] == [State.DROPPED]
+    assert [memory.provenance["session"] for memory in saying(store, news)] == ["tuesday"]
