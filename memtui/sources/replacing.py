@@ -1,8 +1,8 @@
 """Changing a file that another program reads: wholly or not at all, and only while it is what was read.
 
 The new bytes go to a temporary file beside it, are forced to the disk and take its place in one step, so a
-reader sees the old file or the new one and a crash leaves one of the two. Permissions stay; a symbolic link
-stays a link, and what it points to is replaced.
+reader sees the old file or the new one and a crash leaves one of the two. Permissions stay, and a new file
+gets those of its neighbours; a symbolic link stays a link, and what it points to is replaced.
 """
 
 import contextlib
@@ -10,12 +10,14 @@ import os
 import shutil
 import stat
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 from memtui.sources.protocol import SourceError
 from memtui.sources.writing import FileChange
 
+_READ_WRITE = 0o666
 _MARK = ".memtui-"
 """In the name of a temporary file; what is left of one after a crash is found by it."""
 
@@ -36,7 +38,7 @@ def replace_file(change: FileChange) -> None:
         if change.after is None:
             target.unlink()
         else:
-            _put(target, change.after)
+            _put(target, change.after, change.mode)
         _force(target.parent)
 
 
@@ -48,7 +50,7 @@ def _check(change: FileChange, target: Path) -> None:
         raise SourceError(f"{change.path} is read-only and was left as it is; make it writable, or unlink it")
 
 
-def _put(target: Path, data: bytes) -> None:
+def _put(target: Path, data: bytes, mode: int | None) -> None:
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name}{_MARK}", dir=target.parent)
     temporary = Path(name)
     try:
@@ -62,11 +64,24 @@ def _put(target: Path, data: bytes) -> None:
                 owner = target.stat()
                 os.chown(temporary, owner.st_uid, owner.st_gid)
         else:
-            temporary.chmod(0o600)
+            temporary.chmod(_mode_beside(target) if mode is None else mode)
         os.replace(temporary, target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def _mode_beside(target: Path) -> int:
+    """Return the permissions most files of this kind have there, or else those that the folder lets see."""
+    modes: Counter[int] = Counter()
+    with os.scandir(target.parent) as found:
+        for entry in found:
+            beside = entry.name.endswith(target.suffix) and _MARK not in entry.name
+            if beside and entry.is_file(follow_symlinks=False):
+                modes[entry.stat().st_mode & _READ_WRITE] += 1
+    if not modes:
+        return target.parent.stat().st_mode & _READ_WRITE
+    return max(modes, key=lambda mode: (modes[mode], -mode))
 
 
 def _force(folder: Path) -> None:

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
+from stat import S_IMODE
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, Memory, State
@@ -642,9 +643,13 @@ def _replace(store: Store, source: Source, change: FileChange, ops: Sequence[int
     """Change one file, noted before and after. Raises SourceError when it is not what was read."""
     last = sources.last_write(store, source.id, str(change.path))
     puts_back = last is not None and last.after_hash == _hash(change.before) and last.before == change.after
+    stat = None if change.before is None else _stat(str(change.path))
+    mode = None if stat is None else S_IMODE(stat.st_mode)
+    if change.before is None and last is not None and last.after_hash is None:
+        change = replace(change, mode=last.mode)
     with store.write() as tx:
         write_id = sources.note_write(
-            tx, source.id, str(change.path), ops, change.before, _hash(change.after)
+            tx, source.id, str(change.path), ops, change.before, _hash(change.after), mode
         )
     try:
         replace_file(change)

@@ -36,6 +36,8 @@ class FileChange:
     """None when there is no such file yet."""
     after: bytes | None
     """None when the file goes."""
+    mode: int | None = None
+    """The permissions of a file that comes; None for those of the files beside it."""
 
 
 @dataclass(frozen=True, slots=True)

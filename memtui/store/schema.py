@@ -300,6 +300,12 @@ def m007_sessions(db: Database) -> None:
         db.conn.execute(statement)
 
 
+@MIGRATIONS()
+def m008_file_modes(db: Database) -> None:
+    """What permissions a file had that was changed or taken away."""
+    db.conn.execute("ALTER TABLE write_backs ADD COLUMN mode INTEGER")
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the schema up to date; several processes may try at once, and one does it."""
     connection.execute("BEGIN IMMEDIATE")

@@ -80,6 +80,8 @@ class WriteBack:
     """The bytes that were there; None when there was no file."""
     after_hash: bytes | None
     at: Instant
+    mode: int | None
+    """The permissions of the file that was there; None when there was none, or they are not known."""
 
 
 _COLUMNS = "id, format, path, status, message, linked_at, agreed_at, synced_at, synced_op"
@@ -247,11 +249,12 @@ def note_write(
     ops: Sequence[int],
     before: bytes | None,
     after_hash: bytes | None,
+    mode: int | None,
 ) -> int:
-    """Record that a file is about to be changed for some ops; returns the id."""
+    """Record that a file with permissions `mode` is about to be changed for some ops; returns the id."""
     return tx.insert(
-        "INSERT INTO write_backs (source_id, file, ops, before, after_hash, at, status) "
-        "VALUES (?, ?, ?, ?, ?, ?, 'pending')",
+        "INSERT INTO write_backs (source_id, file, ops, before, after_hash, at, mode, status) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, 'pending')",
         (
             source_id,
             file,
@@ -259,6 +262,7 @@ def note_write(
             None if before is None else zlib.compress(before),
             after_hash,
             tx.now,
+            mode,
         ),
     )
 
@@ -281,10 +285,13 @@ def trim_writes(tx: Transaction, source_id: int, file: str) -> None:
     )
 
 
+_WRITE = "id, file, ops, before, after_hash, at, mode"
+
+
 def last_write(store: Store, source_id: int, file: str) -> WriteBack | None:
     """Return the latest change of a file that stands, None when there is none."""
     rows = store.query(
-        "SELECT id, file, ops, before, after_hash, at FROM write_backs "
+        f"SELECT {_WRITE} FROM write_backs "
         "WHERE source_id = ? AND file = ? AND status = 'done' ORDER BY id DESC LIMIT 1",
         (source_id, file),
     )
@@ -294,8 +301,7 @@ def last_write(store: Store, source_id: int, file: str) -> WriteBack | None:
 def latest_writes(store: Store, source_id: int, limit: int = 10) -> list[WriteBack]:
     """Return what a source's files were last changed by, those changed for the same ops together."""
     rows = store.query(
-        "SELECT id, file, ops, before, after_hash, at FROM write_backs "
-        "WHERE source_id = ? AND status = 'done' ORDER BY id DESC LIMIT ?",
+        f"SELECT {_WRITE} FROM write_backs WHERE source_id = ? AND status = 'done' ORDER BY id DESC LIMIT ?",
         (source_id, limit),
     )
     return [_write(row) for row in rows if row[2] == rows[0][2]][::-1]
@@ -303,15 +309,13 @@ def latest_writes(store: Store, source_id: int, limit: int = 10) -> list[WriteBa
 
 def unfinished_writes(store: Store) -> list[tuple[int, WriteBack]]:
     """Return the changes of files that a killed process may have left half done, with their sources."""
-    rows = store.query(
-        "SELECT source_id, id, file, ops, before, after_hash, at FROM write_backs WHERE status = 'pending'"
-    )
+    rows = store.query(f"SELECT source_id, {_WRITE} FROM write_backs WHERE status = 'pending'")
     return [(row[0], _write(row[1:])) for row in rows]
 
 
 def _write(row: Row) -> WriteBack:
     before = None if row[3] is None else zlib.decompress(row[3])
-    return WriteBack(row[0], row[1], tuple(json.loads(row[2])), before, row[4], row[5])
+    return WriteBack(row[0], row[1], tuple(json.loads(row[2])), before, *row[4:])
 
 
 def delete_about(tx: Transaction, memory_ids: Sequence[int]) -> None:

@@ -10,6 +10,8 @@ from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.review import verdicts
 from memtui.sources import syncing
+from memtui.sources.replacing import replace_file
+from memtui.sources.writing import FileChange
 from memtui.store import memories, proposals
 from memtui.store.database import Store
 from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync
@@ -192,3 +194,36 @@ def test_what_stood_in_a_folder_that_now_lies_elsewhere_is_not_gone(store: Store
     assert sync(store, source).proposed == 0
     (folder / "more").unlink()
     assert sync(store, source).proposed == 1
+
+
+# -- permissions -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o600, 0o664])
+def test_a_fact_file_comes_back_with_the_permissions_it_had(store: Store, tmp_path: Path, mode: int) -> None:
+    folder = folder_of(tmp_path)
+    (folder / "deploy.md").chmod(mode)
+    source = linked(store, folder)
+    drop(store, [memory(store, source, "Fridays").id], by=PERSON)
+    sync(store, source)
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert (folder / "deploy.md").stat().st_mode & 0o777 == mode
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o600, 0o640])
+def test_a_new_file_has_the_permissions_of_its_neighbours(tmp_path: Path, mode: int) -> None:
+    for name in ("a.md", "b.md"):
+        (tmp_path / name).write_text("x")
+        (tmp_path / name).chmod(mode)
+    (tmp_path / "other.sh").write_text("x")
+    replace_file(FileChange(tmp_path / "c.md", None, b"new"))
+    assert (tmp_path / "c.md").stat().st_mode & 0o777 == mode
+
+
+def test_a_new_file_alone_in_a_folder_is_as_private_as_the_folder(tmp_path: Path) -> None:
+    for name, mode in (("shut", 0o700), ("open", 0o755)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name).chmod(mode)
+        replace_file(FileChange(tmp_path / name / "c.md", None, b"new"))
+        assert (tmp_path / name / "c.md").stat().st_mode & 0o777 == mode & 0o666
