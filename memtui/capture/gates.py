@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from memtui.capture import trivia
 from memtui.capture.facts import Candidate, Fact, Outcome, Window
 from memtui.capture.grounding import Source, invented
+from memtui.capture.markup import without_emphasis
 from memtui.capture.quotes import locate
 from memtui.domain import secrets
 from memtui.domain.memory import Draft, State, ValueRefused, checked_category
@@ -169,20 +170,14 @@ def _one_paragraph(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a statement without the name of who spoke and without marks for bold, which stay in code."""
+    """Return a statement without the name of who spoke and without marks for emphasis."""
     spoken = _SPEAKER.sub("", text)
-    pieces = _CODE.split(spoken if len(spoken.split()) >= _LEAST_SAID else text)
-    return "".join(
-        piece if place % 2 else _STRONG.sub(r"\1", _STRONG_WORDS.sub(r"\1", piece))
-        for place, piece in enumerate(pieces)
-    )
+    return without_emphasis(spoken if len(spoken.split()) >= _LEAST_SAID else text)
 
 
-_SPEAKER = re.compile(r"^(?:[*_]{0,2}\(?(?:user|human|assistant|ai|agent)\)?[*_]{0,2}:[*_]{0,2}\s+)+", re.I)
+_SPEAKER = re.compile(
+    r"^(?:[*_]{0,2}\(?(?:user|human|assistant|ai|agent)\)?[*_]{0,2}:[*_]{0,2}\s+)+", re.IGNORECASE
+)
 _LEAST_SAID = 3
 """Words that have to stand behind a name for it to be a speaker's: `User: admin` says who the user is."""
-_CODE = re.compile(r"(`[^`]+`)")
-_STRONG = re.compile(r"(?<![\w(*])\*\*(?=[^\s*])([^*]+)(?<=[^\s*(])\*\*(?![\w*])")
-_STRONG_WORDS = re.compile(r"(?<!\w)__(?=[^\s_])([^_]+\s[^_]+)(?<=[^\s_])__(?!\w)")
-"""A single word between them may be a name, such as `__init__`."""
 _REDACTED = re.compile(r"\[redacted ([\w ]{3,30})\]")

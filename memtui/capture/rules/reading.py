@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memtui.capture.markup import without_emphasis
 from memtui.capture.rules.cues import BY_NAME, Kind, kind_of_heading
 from memtui.capture.sentences import Sentence, sentences
 
@@ -36,7 +37,6 @@ _NAMED_SPEAKER = re.compile(
     r"^(?:\[[\d:]{4,8}\]\s*)?(?:\*\*)?([A-Z][\w'-]{1,20}(?: [A-Z][\w'-]{1,20})?)"
     r"(?:\*\*)?:(?:\*\*)?\s+(?=[A-Z\"“I])"
 )
-_EMPHASIS = re.compile(r"(\*\*|__|(?<!\w)[*_](?=\S))(.+?)(?<=\S)\1")
 _LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\s]{1,500}\)")
 _SPACE = re.compile(r"\s+")
 
@@ -133,9 +133,7 @@ def plain(text: str) -> str:
     text = _SPACE.sub(" ", text).strip()
     if "](" in text:
         text = _LINK.sub(r"\1", text)
-    if "*" in text or "_" in text:
-        text = _EMPHASIS.sub(r"\2", text)
-    return text
+    return without_emphasis(text)
 
 
 def _title(raw: str) -> re.Match[str] | None:

@@ -1,0 +1,31 @@
+"""Taking marks for emphasis out of a statement, and none out of code.
+
+The rules call it on each sentence they read, the gates on what any extractor brings. What a coding agent says
+is full of stars and underscores that mean something: `**kwargs`, `__init__`, `2 ** 8`.
+"""
+
+import re
+
+_CODE = re.compile(r"(`[^`]+`)")
+_STARS = re.compile(r"(?<![\w(*])(\*{1,3})(?=[^\s*])([^*]+)(?<=[^\s*(])\1(?![\w*])")
+_LINES = re.compile(r"(?<![\w(])(_{1,2})(?=[^\s_])((?:[^_]|(?<=\w)_(?=\w))+)(?<=[^\s_(])\1(?!\w)")
+_NAME = re.compile(r"[a-z\d_]+")
+_LEFT_OVER = re.compile(r"^\*\*(?=[A-Z\d`])|(?<=[.!?:`])\*\*$")
+"""Half of a pair, whose other half stands in another sentence."""
+
+
+def without_emphasis(text: str) -> str:
+    """Return `text` without stars and underscores that stand for bold or italics."""
+    if "*" not in text and "_" not in text:
+        return text
+    pieces = _CODE.split(text)
+    pieces[::2] = map(_bare, pieces[::2])
+    return _LEFT_OVER.sub("", "".join(pieces))
+
+
+def _bare(piece: str) -> str:
+    for _ in range(2):  # bold words may hold italic ones
+        piece = _STARS.sub(r"\2", piece)
+    return _LINES.sub(
+        lambda found: found[0] if _NAME.fullmatch(found[2]) and found[1] == "__" else found[2], piece
+    )
