@@ -18,6 +18,8 @@ MAX_LINE = 16 * MAX_LENGTH
 MAX_DOCUMENT = 256_000_000
 """Bytes of a file that is one JSON document; JSON lines may be of any size."""
 _BOM = b"\xef\xbb\xbf"
+BETWEEN = " \t\r\n,\ufeff"
+"""What may stand between two values on a line: files that were joined bring their byte order marks along."""
 
 
 def numbered_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
@@ -115,7 +117,7 @@ def _one_by_one(number: int, text: str) -> Iterator[object]:
     """Read the values on a line that is not one JSON value, up to where it breaks."""
     position, end = 0, len(text)
     while True:
-        while position < end and text[position] in " \t\r\n,":
+        while position < end and text[position] in BETWEEN:
             position += 1
         if position == end:
             return

@@ -84,13 +84,37 @@ def link(store: Store, path: Path, format_name: str = "auto", *, by: Actor) -> t
     Nothing is written to it until `sources.agree`. Raises SourceError when it is no memory format.
     """
     path = path.expanduser().resolve()
+    _check_no_home(path)
     reader = reader_for(path, format_name)
+    _check_holds(reader, path)
     with store.write() as tx:
         sources.link(tx, reader.name, str(path), review_state.newest_op(store))
     source = sources.find(store, str(path))
     if source is None:
         raise SourceError(f"{path} was unlinked by another process")
     return source, sync(store, source, by=by)
+
+
+_ADVICE = (
+    "Link the folder or file that holds the memories; `memtui sources scan` finds those on this machine."
+)
+
+
+def _check_no_home(path: Path) -> None:
+    """Raise SourceError for a home folder and what lies around it, which are full of other files."""
+    if Path.home().resolve().is_relative_to(path):
+        raise SourceError(f"{path} is or holds your home folder. {_ADVICE}")
+
+
+def _check_holds(reader: Reader, path: Path) -> None:
+    """Raise SourceError for what cannot be read, and a folder that holds no memories nor a memory file."""
+    try:
+        if any(not isinstance(found, Skipped) for found in reader.read(path)) or not path.is_dir():
+            return
+        if not any(Path(file).parent == path for file in files_of(path, reader)):
+            raise SourceError(f"{path} holds no memories. {_ADVICE}")
+    except OSError as error:
+        raise SourceError(_words(error)) from error
 
 
 def plan_pending(store: Store, source: Source) -> Plan:
@@ -591,7 +615,10 @@ def _write(store: Store, source: Source, reader: Reader, told: Synced) -> bool:
                 old = _old_bytes(store, source, reader, change)
                 _replace(store, source, old or change, ops)
                 done.append(old or change)
-                put_back = put_back or old is not None
+                if old is not None:
+                    put_back = True
+                    # What was warned of is not so: the file says what it said before.
+                    told.warnings = [w for w in told.warnings if not w.startswith(f"{change.path.name} ")]
                 told.written.append(change.path)
         finally:
             _note_files(store, source, reader, done, plan)

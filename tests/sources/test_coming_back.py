@@ -227,3 +227,15 @@ def test_a_new_file_alone_in_a_folder_is_as_private_as_the_folder(tmp_path: Path
         (tmp_path / name).chmod(mode)
         replace_file(FileChange(tmp_path / name / "c.md", None, b"new"))
         assert (tmp_path / name / "c.md").stat().st_mode & 0o777 == mode & 0o666
+
+
+def test_the_warning_of_an_edit_is_not_repeated_when_the_edit_is_undone(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    before = bytes_in(folder)
+    found = memory(store, source, "Fridays")
+    edit(store, [found.id], Edit(text=found.text.replace("Fridays", "Mondays")), by=PERSON)
+    assert "still describe it as" in sync(store, source).warnings[0]
+    undo(store, by=PERSON)
+    assert sync(store, source).warnings == []
+    assert bytes_in(folder) == before

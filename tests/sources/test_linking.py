@@ -1,0 +1,45 @@
+from pathlib import Path
+
+import pytest
+
+from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.sources import syncing
+from memtui.sources.protocol import SourceError
+from memtui.store import sources
+from memtui.store.database import Store
+from tests.sources.linked import folder_of
+
+
+@pytest.mark.parametrize("format_name", ["auto", "claude"])
+@pytest.mark.parametrize("above", [False, True])
+def test_a_home_folder_is_not_linked(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, format_name: str, above: bool
+) -> None:
+    home = folder_of(tmp_path).parent.parent
+    monkeypatch.setenv("HOME", str(home))
+    with pytest.raises(SourceError, match="your home folder"):
+        syncing.link(store, home.parent if above else home, format_name, by=PERSON)
+    assert sources.get_all(store) == []
+
+
+@pytest.mark.parametrize("format_name", ["claude", "hermes", "codex", "markdown", "mcp", "list"])
+def test_a_folder_without_memories_is_not_linked(store: Store, tmp_path: Path, format_name: str) -> None:
+    (tmp_path / "code" / "src").mkdir(parents=True)
+    (tmp_path / "code" / "src" / "main.py").write_text("print(1)\n")
+    with pytest.raises(SourceError):
+        syncing.link(store, tmp_path / "code", format_name, by=PERSON)
+    assert sources.get_all(store) == []
+
+
+def test_a_memory_folder_that_is_still_empty_is_linked(store: Store, tmp_path: Path) -> None:
+    folder = tmp_path / "tea-house" / ".claude" / "memory"
+    folder.mkdir(parents=True)
+    (folder / "MEMORY.md").write_text("# Memory\n")
+    source, told = syncing.link(store, folder, "claude", by=PERSON)
+    assert (source.path, told.problem, told.added) == (str(folder), "", 0)
+
+
+def test_a_project_is_linked_by_the_memory_folder_inside_it(store: Store, tmp_path: Path) -> None:
+    project = folder_of(tmp_path).parent.parent
+    _, told = syncing.link(store, project, by=PERSON)
+    assert told.added == 4
