@@ -1,5 +1,6 @@
 """What most tests need: a real store in a file, and a clock that stands still until it is moved."""
 
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,7 +11,10 @@ from hypothesis import settings
 from memtui.domain.instant import DAY, Instant
 from memtui.store.database import Store
 
-settings.register_profile("memtui", deadline=None, max_examples=60)
+# The same examples each time, so that a change is judged by itself; MEMTUI_FUZZ=1 looks for new ones.
+settings.register_profile(
+    "memtui", deadline=None, max_examples=60, derandomize=not os.environ.get("MEMTUI_FUZZ")
+)
 settings.load_profile("memtui")
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp()

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from memtui.sources.json_lines import DECODER, MAX_LINE, cleaned
+from memtui.sources.json_lines import BETWEEN, DECODER, MAX_LINE, cleaned
 
 _SPACE = re.compile(r"[ \t\r\n]*")
-_GAP = re.compile(r"[ \t\r\n,]*")
+_GAP = re.compile(rf"[{BETWEEN}]*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,7 @@ pieces = st.sampled_from(
 @pytest.mark.parametrize("name", NAMES)
 @given(data=st.lists(pieces, max_size=12).map(b"".join))
 @example(data=b"")
+@example(data=b'{"text": "tea"}\xef\xbb\xbf{"text": "tea"}')
 @settings(max_examples=80)
 def test_whatever_a_file_holds_only_the_lines_of_removed_records_go(name: str, data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
