@@ -1,11 +1,12 @@
 """What a write-back would change in a file, as lines to print; used by the command line and the screen."""
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from memtui.domain.text import printable
+from memtui.sources.masking import SPREADS, masked
 from memtui.sources.splicing import Page
 from memtui.sources.writing import FileChange
 
@@ -25,7 +26,7 @@ class Sign(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiffLine:
-    """One line of a diff, safe to print."""
+    """One line of a diff, safe to print: secrets are blotted out."""
 
     sign: Sign
     text: str
@@ -39,6 +40,7 @@ class DiffLine:
 def diff_of(change: FileChange, context: int = _CONTEXT) -> list[DiffLine]:
     """Return the lines that a change adds and removes, with some around them."""
     old, new = _lines(change.before), _lines(change.after)
+    before, after = _texts(old), _texts(new)
     # Ends of lines count: a file may change in nothing else.
     matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
     result: list[DiffLine] = []
@@ -48,10 +50,10 @@ def diff_of(change: FileChange, context: int = _CONTEXT) -> list[DiffLine]:
             result.append(DiffLine(Sign.GAP, "", 0))
         for tag, old_start, old_end, new_start, new_end in group:
             if tag == "equal":
-                result += _shown(Sign.KEPT, old, old_start, old_end)
+                result += _shown(Sign.KEPT, before, old_start, old_end)
             else:
-                result += _shown(Sign.REMOVED, old, old_start, old_end)
-                result += _shown(Sign.ADDED, new, new_start, new_end)
+                result += _shown(Sign.REMOVED, before, old_start, old_end)
+                result += _shown(Sign.ADDED, after, new_start, new_end)
         last = group[-1][2]
     if result and last < len(old):
         result.append(DiffLine(Sign.GAP, "", 0))
@@ -79,8 +81,20 @@ def _lines(data: bytes | None) -> list[bytes]:
     return found[:-1] if found and not found[-1] else found
 
 
-def _shown(sign: Sign, lines: list[bytes], start: int, end: int) -> Iterator[DiffLine]:
-    for at in range(start, end):
-        text = lines[at].decode("utf-8", "replace").rstrip("\r\n").expandtabs(4)
+def _texts(lines: list[bytes]) -> Callable[[int, int], list[str]]:
+    """Return what gives some of the lines as they may be shown."""
+
+    def some(start: int, end: int) -> list[str]:
+        return masked([line.decode("utf-8", "replace").rstrip("\r\n") for line in lines[start:end]])
+
+    if not any(SPREADS.encode() in line for line in lines):
+        return some
+    whole = some(0, len(lines))
+    return lambda start, end: whole[start:end]
+
+
+def _shown(sign: Sign, texts: Callable[[int, int], list[str]], start: int, end: int) -> Iterator[DiffLine]:
+    for at, line in enumerate(texts(start, end), start):
+        text = line.expandtabs(4)
         text = text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
         yield DiffLine(sign, printable(text), at + 1)

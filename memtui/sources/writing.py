@@ -5,11 +5,13 @@ load of them (`loaded`). It touches nothing: `replacing` changes files, `syncing
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from memtui.domain.memory import Draft
+from memtui.sources.masking import masked
 from memtui.sources.protocol import Skipped
 
 
@@ -79,11 +81,20 @@ class LoadedLine:
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The exact text an agent would load from a source."""
+    """The exact text an agent would load from a source, but for secrets, which are blotted out."""
 
     lines: Sequence[LoadedLine]
     limit: str
     """Where it stops reading, in words: `200 lines or 25 KB`; empty when it reads all."""
+
+    def __post_init__(self) -> None:
+        """Blot out what is secret; the tokens stay those of what the agent reads."""
+        texts = [part for line in self.lines for part in line.text.split("\n")]
+        clear = iter(masked(texts))
+        lines = [
+            replace(line, text="\n".join(islice(clear, line.text.count("\n") + 1))) for line in self.lines
+        ]
+        object.__setattr__(self, "lines", lines)
 
     @property
     def tokens(self) -> int:
