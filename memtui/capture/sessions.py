@@ -262,12 +262,16 @@ class Capture:
 
     def _weighed(self, fact: Fact, turns: Sequence[Turn]) -> Fact:
         """Return a fact of the rules, held back when an agent said it and nothing shows that it matters."""
-        if self._model or fact.outcome not in KEPT or fact.candidate.importance >= _AGENT_BY_RULES:
+        if self._model or fact.outcome not in KEPT:
+            return fact
+        report = summaries.REPORT.match(fact.candidate.text) is not None
+        if fact.candidate.importance >= _AGENT_BY_RULES and not report:
             return fact
         turn = _turn(fact, turns)
         if turn is None or turn.role == USER:
             return fact
-        return replace(fact, outcome=Outcome.UNIMPORTANT, target=None, why="an agent said it in passing")
+        why = "an agent reports what it did" if report else "an agent said it in passing"
+        return replace(fact, outcome=Outcome.UNIMPORTANT, target=None, why=why)
 
     def _settled(self, fact: Fact, before: dict[int, Memory], turns: Sequence[Turn]) -> Fact:
         """Return a fact with the verdict that its session's own earlier facts call for."""

@@ -56,8 +56,8 @@ _IS_OPEN = re.compile(
     r"follow[- ]up|remains? to|unresolved|noch (?:offen|nicht)|steht noch aus)\b",
     re.IGNORECASE,
 )
-_REPORT = re.compile(r"\W*(?:all )?done\b\W", re.IGNORECASE)
-"""Begins what an agent reports, whatever the rules take it for."""
+REPORT = re.compile(r"\W*(?:all )?done\b\W", re.IGNORECASE)
+"""Begins what an agent reports of its work: for the summary, no fact to keep."""
 _LABEL = re.compile(
     r"^(?:done|decided|decisions?|open|todo|to-do|next steps?)\s*[:–—]\s*(?=\S)", re.IGNORECASE
 )
@@ -91,7 +91,7 @@ def by_rules(kept: Sequence[Memory], last: Sequence[Turn], now: Instant) -> Summ
     decided = [
         _LABEL.sub("", memory.text)
         for memory in kept
-        if "decision" in memory.categories and not _REPORT.match(memory.text)
+        if "decision" in memory.categories and not REPORT.match(memory.text)
     ]
     points: dict[str, list[str]] = {"done": [], "decided": decided[-_MOST:], "open": []}
     taken = set(map(normalised, points["decided"]))

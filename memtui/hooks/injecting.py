@@ -5,10 +5,12 @@ it is only noted, so that one session is not told the same twice and does not ha
 """
 
 import json
+from collections.abc import Sequence
 
 from memtui.domain import scope as scopes
 from memtui.domain.filter import Filter
 from memtui.domain.memory import Memory
+from memtui.domain.text import normalised
 from memtui.store import memories, sessions
 from memtui.store.database import Store
 
@@ -36,7 +38,15 @@ def at_start(store: Store, session: str, cwd: str) -> str:
             for memory in _strongest(store, project, _STRONGEST)
             if memory not in known and sessions.SUMMARY not in memory.categories
         ]
-    return _told(store, "SessionStart", session, known, _START_TOKENS)
+    held = [] if summary is None else _held(known[0], known[1:])
+    known = [memory for memory in known if memory not in held]
+    return _told(store, "SessionStart", session, known, _START_TOKENS, held)
+
+
+def _held(summary: Memory, others: list[Memory]) -> list[Memory]:
+    """Return the memories that a summary holds word for word: telling them again would cost tokens only."""
+    said = normalised(summary.text)
+    return [memory for memory in others if normalised(memory.text) in said]
 
 
 def for_prompt(store: Store, session: str, cwd: str, prompt: str) -> str:
@@ -60,8 +70,13 @@ def _strongest(store: Store, scope: str, count: int) -> list[Memory]:
     return memories.get_many(store, listing(store, Filter(scope=scope)).ids(0, count))
 
 
-def _told(store: Store, event: str, session: str, known: list[Memory], budget: int) -> str:
-    """Return the hook's answer with as many of `known` as fit, and note that they were shown."""
+def _told(
+    store: Store, event: str, session: str, known: list[Memory], budget: int, held: Sequence[Memory] = ()
+) -> str:
+    """Return the hook's answer with as many of `known` as fit, and note that they were shown.
+
+    `held` are shown along with the first of them.
+    """
     from memtui.recall.block import block, frame_tokens, line, line_tokens
     from memtui.recall.search import Hit, Recalled
 
@@ -79,7 +94,8 @@ def _told(store: Store, event: str, session: str, known: list[Memory], budget: i
         return ""
     if session and not store.read_only:
         with store.write() as tx:
-            sessions.note_shown(tx, session, [memory.id for memory in shown])
+            along = held if shown[0] is known[0] else ()
+            sessions.note_shown(tx, session, [memory.id for memory in (*shown, *along)])
     context = block(Recalled([Hit(memory, 0.0, {}) for memory in shown]))
     answer = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}}
     return json.dumps(answer)

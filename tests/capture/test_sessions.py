@@ -203,6 +203,7 @@ def test_a_summary_says_once_what_an_agent_reports_as_done(store: Store, tmp_pat
     report = "Done: We removed the old cache of Atlas because it lost writes."
     captured(store, [talks.user(talks.DECISION), talks.agent(f"**Done:** {report[6:]}")], tmp_path, WHOLE)
     assert summary(store).text == f"Session on atlas, 2026-11-20. {report} Decided: {talks.DECISION}"
+    assert texts(store) == [talks.DECISION]
 
 
 def test_a_session_that_decided_nothing_leaves_no_summary(store: Store, tmp_path: Path) -> None:

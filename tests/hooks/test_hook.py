@@ -182,6 +182,17 @@ def test_a_session_starts_where_the_last_one_of_its_project_ended(known: Store, 
     assert talks.OPEN in told[2]
 
 
+def test_what_the_summary_of_the_last_session_says_is_told_once_and_counts_as_told(
+    store: Store, talk: Path
+) -> None:
+    hook(store.path, "SessionEnd", payload(talk))
+    work(store, Settings(embeddings=Embeddings(model="")))
+    told = injected(hook(store.path, "SessionStart", payload(talk) | {"session_id": "next"}), "SessionStart")
+    assert told.count(talks.DECISION) == 1
+    (decision,) = (m for m in memories.get_many(store, range(1, 50)) if m.text == talks.DECISION)
+    assert decision.id in sessions.shown(store, "next")
+
+
 def test_a_prompt_brings_up_what_bears_on_it_once_a_session(known: Store, talk: Path) -> None:
     asked = payload(talk, prompt="Where does Atlas store its users?")
     told = injected(hook(known.path, "UserPromptSubmit", asked), "UserPromptSubmit")
