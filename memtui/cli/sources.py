@@ -220,7 +220,10 @@ def unlink(session: Session, path: Path) -> Code:
 @_json
 @pass_session
 def seen(session: Session, path: Path, as_document: bool) -> Code:
-    """Show the exact text an agent would load from PATH, with tokens, and where it stops reading."""
+    """Show what an agent would load from PATH, with tokens, and where it stops reading.
+
+    Secrets are blotted out.
+    """
     from memtui.sources.registry import reader_for
     from memtui.sources.writing import WritesBack
 

@@ -405,10 +405,10 @@ async def failing(opened: Opened, settings: Settings) -> str:
         view = await read(pilot, ISSUE)
         assert view.text == ISSUE
         assert view.facts.count == 0
-        shown = screen_of(pilot)
-        assert ISSUE[:40] in shown
+        await eventually(pilot, lambda: bool(view.error) and ISSUE[:40] in screen_of(pilot))
         assert stored(pilot) == []
-        return " ".join(shown.split())
+        await pilot.pause()
+        return " ".join(screen_of(pilot).split())
 
 
 async def test_a_missing_key_is_named(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
