@@ -151,10 +151,10 @@ def _closely(comparison: Comparison, found: Contradiction) -> bool:
     only = len(comparison.only_left), len(comparison.only_right)
     if found.kind is Difference.ROLE and sum(only) > _OWN_WHERE_TURNED:
         return False
-    if found.kind in _STRONG:
-        return True
     if not subject.says_of_it(comparison):
         return False
+    if found.kind in _STRONG:
+        return True
     enough = _SHARED_WHERE_CHANGED if announces_change(comparison.right.text) else _SHARED
     return comparison.shared >= enough and min(only) <= _OWN
 

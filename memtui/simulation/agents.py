@@ -8,7 +8,7 @@ The logs of the others are read after each session by the real offline capture p
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from random import Random
@@ -28,7 +28,7 @@ from memtui.simulation.junk import Junk, chatter, rubbish
 from memtui.simulation.topics import Topic
 from memtui.simulation.truth import Label, Standing, Truth
 from memtui.simulation.world import News, Project, World
-from memtui.store import memories
+from memtui.store import memories, review_state
 from memtui.store.database import Store
 
 WRITES_PER_TURN = 0.5
@@ -137,6 +137,9 @@ class Agents:
         self._coming = deque(world.news)
         self._last: dict[str, float] = {}
         self._junk: list[int] = []
+        self._carded: dict[str, Label | None] = {}
+        """What the facts are that wait for the person's word, by their texts."""
+        self._noted = 0
 
     def work(self, session: Session) -> None:
         """Take the turns of one session."""
@@ -286,13 +289,21 @@ class Agents:
         for memory_id in saved.learned.superseded:
             self._truth.labels[memory_id].gone = day
         self.tally.held += len(saved.held)
+        for fact in saved.held:
+            self._carded[normalised(fact.candidate.text)] = _label_of(fact.candidate.quote, log)
         for memory in memories.get_many(self._store, saved.learned.ids):
-            quote = normalised(str(memory.provenance.get("quote", "")))
-            label = next((label for line, label in log if label and normalised(line) in quote), None)
-            if label is None:
-                label = next((la for line, la in log if la and quote and quote in normalised(line)), None)
+            label = _label_of(str(memory.provenance.get("quote", "")), log)
             self.tally.captured += 1
             self._note(memory.id, memory.text, label or Label(day, junk=Junk.NOISE))
+
+    def note_accepted(self, day: float) -> None:
+        """Record what the memories are that the person's yes to a card of capture has added."""
+        while ids := review_state.live_ids(self._store, self._noted, 1_000):
+            self._noted = ids[-1]
+            for memory in memories.get_many(self._store, ids):
+                if memory.id not in self._truth.labels:
+                    label = self._carded.get(normalised(memory.text)) or Label(day, junk=Junk.NOISE)
+                    self._truth.note(memory.id, replace(label, text=memory.text, used=[]))
 
     # -- looking up --------------------------------------------------------------------------
 
@@ -373,3 +384,12 @@ def _label(news: News, day: float) -> Label:
 
 def _draft(topic: Topic, text: str) -> Draft:
     return Draft(text, topic.scope, topic.type, topic.categories, topic.importance, origin=Origin.AGENT)
+
+
+def _label_of(quote: str, log: Sequence[tuple[str, Label | None]]) -> Label | None:
+    """Return what the line of a log is that a fact was found in; None for one that is no news."""
+    wanted = normalised(quote)
+    for line, label in log:
+        if label is not None and normalised(line) in wanted:
+            return label
+    return next((la for line, la in log if la and wanted and wanted in normalised(line)), None)

@@ -112,6 +112,7 @@ class _Simulation:
                 self.clock.to(day + MORNING / 24)
                 self._pass(store, day)
                 person.day(day)
+                agents.note_accepted(float(day))
                 if day % CLEARED_EVERY == CLEARED_EVERY - 1:
                     self._clear_out(store, day)
                 for session in sessions.get(day, ()):
@@ -212,11 +213,15 @@ class _Simulation:
         labels = self.result.truth.labels
         # A merge may have given a memory another wording; undoing that verdict too brings the first one back.
         wanted = {loss.memory_id: (loss.text, labels[loss.memory_id].text) for loss in losses}
+        back: set[int] = set()
         with self._copy(path, "undone") as store:
+            # Looked at after each: undoing an earlier yes may take away again what that yes had added.
             for op_id in sorted({loss.op_id for loss in losses}, reverse=True):
                 with contextlib.suppress(Refused):
                     undo(store, by=PERSON_AT_CLI, op_id=op_id)
-            back = _there(store, wanted)
+                lost = {loss.memory_id for loss in losses if loss.op_id == op_id}
+                back |= _there(store, {i: wanted[i] for i in lost})
+            back |= _there(store, wanted)
         with self._copy(path, "restored") as store:
             restore(store, sorted(wanted), by=PERSON_AT_CLI)
             back &= _there(store, wanted)
