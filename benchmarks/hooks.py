@@ -62,7 +62,7 @@ def _payload(event: str, transcript: Path, number: int) -> bytes:
         "hook_event_name": event,
         "session_id": f"session-{number}",
         "transcript_path": str(transcript),
-        "cwd": "/work/atlas",
+        "cwd": "/home/ada/atlas",
         "prompt": _PROMPT,
         "compact_summary": f"Take {number}: the team decided to keep the users in PostgreSQL 16.",
     }

@@ -1,6 +1,6 @@
 """From a session of an agent to memories: while it runs, when it has ended, and from what it sums up itself.
 
-    with Capture(store, settings, Place(session="7f3a", cwd="/work/atlas"), whole=True) as capture:
+    with Capture(store, settings, Place(session="7f3a", cwd="/home/ada/atlas"), whole=True) as capture:
         await capture.take(turns, also)      # a stretch: facts and `also` are one commit
         await capture.conclude(last, also)   # the summary, and a card for what was not confirmed
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-CWD = "/work/atlas"
+CWD = "/home/ada/atlas"
 SESSION = "5e55-10n"
 
 Records = Sequence[dict[str, object]]
