@@ -6,6 +6,7 @@ longer to import than the first page takes to read, is loaded only to create or 
 
 import contextlib
 import sqlite3
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -81,11 +82,24 @@ def prepare(store: "Store", connection: sqlite3.Connection) -> None:
     if version < SCHEMA_VERSION:
         from memtui.store import schema
 
-        connection.execute("PRAGMA journal_mode = WAL")
+        _use_wal(connection)
         schema.migrate(connection)
     from memtui.store import repair
 
     repair.finish_what_was_left(store)
+
+
+def _use_wal(connection: sqlite3.Connection) -> None:
+    """Switch the file to a write-ahead log, waiting for others: while one writes, SQLite refuses at once."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
 
 
 def _look_before_opening(path: Path, *, create: bool) -> None:
