@@ -33,17 +33,6 @@ class KeepValue:
     usage_known: bool
     """False when the memory's source has never reported a use of anything: then disuse says nothing."""
 
-    @property
-    def vetoes(self) -> str:
-        """Why it should not be proposed for disuse, or an empty string."""
-        if not self.usage_known:
-            return "its source reports no uses"
-        if self.accesses >= MUCH_USED:
-            return f"it was used {self.accesses} times"
-        if self.relevance > HIGH:
-            return f"its relevance is {self.relevance:.2f}"
-        return ""
-
     def facts(self) -> tuple[tuple[str, str], ...]:
         """Return it as the labelled lines of a card."""
         if not self.usage_known:

@@ -15,9 +15,11 @@ import hashlib
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice
+from typing import TypeVar
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
@@ -30,7 +32,7 @@ from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
 from memtui.review import pairs
 from memtui.review.registry import RULES
-from memtui.review.renewing import found_anew, in_order
+from memtui.review.renewing import in_order, renew
 from memtui.review.rule import Asking, Context, MemoryRule, PairRule, Rule, StoreRule
 from memtui.review.verdicts import accept
 from memtui.store import accesses, locks, memories, proposals, review_state, runs, scopes
@@ -51,6 +53,8 @@ _CLOCK_SLACK = 60.0
 _RULE_OF = {"exact_duplicate": "duplicate/exact", "prune": "fading/prune"}
 """The rules that `review.auto_apply` may name."""
 AUTOMATIC = Actor(ActorKind.SYSTEM, "review")
+
+_R = TypeVar("_R", bound=Rule)
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much there is (0 when that is not known)."""
@@ -212,14 +216,14 @@ class _Pass:
             self.now.notes.append(
                 "the clock is behind the last pass, so nothing is proposed for its age this time"
             )
-        wholly = full or self.partial or seen is None or seen[2] != self._fingerprint()
+        wholly = full or self.partial or seen is None or seen[2] != self._fingerprint
         self.now.full = self.report.full = wholly
         if not self.dry_run:
             with self.store.write() as tx:
                 proposals.wake(tx)
                 accesses.fold(tx)
-        here = self._scope(None if wholly else seen)
         done = self._resumed() if wholly else {}
+        here = self._scope(None if wholly else seen, done)
         if "pairs" not in done:
             self._one_by_one(here, int(str(done.get("after", 0))))
             self._note(here, pairs=0)
@@ -231,15 +235,14 @@ class _Pass:
             if not self.partial:
                 latest = here.at if seen is None else max(here.at, seen[1])
                 with self.store.write() as tx:
-                    review_state.note_seen(tx, here.op, latest, self._fingerprint())
+                    review_state.note_seen(tx, here.op, latest, self._fingerprint)
             self._apply_automatic()
         self.report.notes += self.now.notes
 
-    def _scope(self, seen: tuple[int, Instant, str] | None) -> _Scope:
+    def _scope(self, seen: tuple[int, Instant, str] | None, done: Mapping[str, object]) -> _Scope:
         store, now = self.store, self.now.now
         op = review_state.newest_op(store)
         if seen is None:
-            done = self._resumed()
             return _Scope(None, [], int(str(done.get("op", op))), float(str(done.get("at", now))))
         stale = proposals.stale_ids(store)
         about = {t.id for p in proposals.get_many(store, stale) for t in p.targets}
@@ -254,14 +257,15 @@ class _Pass:
             return {}
         text = review_state.cursor(self.store)
         told = json.loads(text) if text else {}
-        return told if told.get("rules") == self._fingerprint() else {}
+        return told if told.get("rules") == self._fingerprint else {}
 
     def _note(self, here: _Scope, **how_far: object) -> None:
         if here.ids is None and not self.partial and not self.dry_run:
-            told = {"op": here.op, "at": here.at, "rules": self._fingerprint(), **how_far}
+            told = {"op": here.op, "at": here.at, "rules": self._fingerprint, **how_far}
             with self.store.write() as tx:
                 review_state.note_cursor(tx, json.dumps(told))
 
+    @cached_property
     def _fingerprint(self) -> str:
         """Return what is the same for two passes that would find the same."""
         settings = self.settings
@@ -274,13 +278,12 @@ class _Pass:
         ]
         return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
 
-    def _asked(self, kind: type[Rule]) -> list[Rule]:
+    def _asked(self, rules: Iterable[_R]) -> list[_R]:
+        """Return those of the rules that are asked this time."""
         return [
             rule
-            for rule in RULES
-            if isinstance(rule, kind)
-            and (not self._kinds or rule.kind in self._kinds)
-            and not (rule.by_time and self.now.clock_back)
+            for rule in rules
+            if (not self._kinds or rule.kind in self._kinds) and not (rule.by_time and self.now.clock_back)
         ]
 
     def _at(self, stage: str, done: int, total: int) -> None:
@@ -292,7 +295,7 @@ class _Pass:
     # -- single memories --------------------------------------------------------------------
 
     def _one_by_one(self, here: _Scope, after: int) -> None:
-        rules = [rule for rule in self._asked(MemoryRule) if isinstance(rule, MemoryRule)]
+        rules = self._asked(rule for rule in RULES if isinstance(rule, MemoryRule))
         if not rules:
             return
         whole = here.ids is None
@@ -360,7 +363,7 @@ class _Pass:
     # -- pairs --------------------------------------------------------------------------------
 
     def _two_by_two(self, here: _Scope, after: int) -> None:
-        rules = [rule for rule in self._asked(PairRule) if isinstance(rule, PairRule)]
+        rules = self._asked(rule for rule in RULES if isinstance(rule, PairRule))
         if not rules:
             return
         if here.ids is not None:
@@ -430,7 +433,7 @@ class _Pass:
     # -- scopes -------------------------------------------------------------------------------
 
     def _scope_by_scope(self, here: _Scope) -> None:
-        rules = [rule for rule in self._asked(StoreRule) if isinstance(rule, StoreRule)]
+        rules = self._asked(rule for rule in RULES if isinstance(rule, StoreRule))
         if not rules:
             return
         if here.ids is not None:
@@ -461,12 +464,7 @@ class _Pass:
         about = {i for ids in proposals.waiting_about(self.store, changed).values() for i in ids}
         wanted = proposals.waiting_of(self.store, sorted(about), kinds)
         for proposal in proposals.get_many(self.store, wanted):
-            finding = found_anew(proposal, self.now)
-            with self.store.write() as tx:
-                if finding is None:
-                    self.report.withdrawn += proposals.withdraw(tx, [proposal.id])
-                else:
-                    proposals.replace_with(tx, proposal.id, finding)
+            self.report.withdrawn += not renew(proposal, self.now)
 
     def _count(self, kind: Kind) -> KindCount:
         return self.report.kinds.setdefault(kind, KindCount())

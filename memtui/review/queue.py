@@ -21,7 +21,7 @@ from memtui.domain.proposal import (
 )
 from memtui.domain.text import one_line
 from memtui.lifecycle.amend import dated
-from memtui.review.renewing import found_anew
+from memtui.review.renewing import renew
 from memtui.review.rule import Context
 from memtui.store import memories, proposals, review_rules
 from memtui.store.database import Store
@@ -217,13 +217,8 @@ def renewed(store: Store, settings: Settings, proposal_id: int) -> Proposal | No
     proposal = proposals.get(store, proposal_id)
     if proposal is None:
         return None
-    finding = found_anew(proposal, Context(store, settings, store.now()))
-    with store.write() as tx:
-        if finding is None:
-            proposals.withdraw(tx, [proposal_id])
-        else:
-            proposals.replace_with(tx, proposal_id, finding)
-    return None if finding is None else proposals.get(store, proposal_id)
+    stands = renew(proposal, Context(store, settings, store.now()))
+    return proposals.get(store, proposal_id) if stands else None
 
 
 def records(store: Store) -> list[RuleRecord]:

@@ -10,7 +10,7 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import REVIEW, Deed, Finding, Proposal, Target
 from memtui.review.registry import RULES
 from memtui.review.rule import Context, MemoryRule, PairRule, Rule, StoreRule
-from memtui.store import memories
+from memtui.store import memories, proposals
 
 BY_KIND: dict[str, Rule] = {rule.kind: rule for rule in RULES}
 
@@ -26,6 +26,17 @@ def found_anew(proposal: Proposal, now: Context) -> Finding | None:
         return None
     finding = _asked(rule, live, now)
     return finding if finding is not None and finding.rule == proposal.rule else None
+
+
+def renew(proposal: Proposal, now: Context) -> bool:
+    """Put what is found anew in the place of `proposal`, or withdraw it; returns whether it stands."""
+    finding = found_anew(proposal, now)
+    with now.store.write() as tx:
+        if finding is None:
+            proposals.withdraw(tx, [proposal.id])
+        else:
+            proposals.replace_with(tx, proposal.id, finding)
+    return finding is not None
 
 
 def _restated(proposal: Proposal, live: list[Memory]) -> Finding | None:

@@ -21,7 +21,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.lifecycle.outcome import memories as so_many
 from memtui.lifecycle.redact import redact as lifecycle_redact
-from memtui.review.renewing import BY_KIND, found_anew
+from memtui.review.renewing import BY_KIND, found_anew, renew
 from memtui.review.rule import Context
 from memtui.store import accesses, journal, memories, proposals, recording, review_rules
 from memtui.store.database import Store, Transaction
@@ -264,12 +264,7 @@ def _look_again(store: Store, settings: Settings, ids: Sequence[int]) -> None:
     """Find stale proposals anew, or withdraw them."""
     now = Context(store, settings, store.now())
     for proposal in proposals.get_many(store, ids):
-        finding = found_anew(proposal, now)
-        with store.write() as tx:
-            if finding is None:
-                proposals.withdraw(tx, [proposal.id])
-            else:
-                proposals.replace_with(tx, proposal.id, finding)
+        renew(proposal, now)
 
 
 def _accepted_words(store: Store, told: Verdict, outcome: Outcome, deeds: set[Deed]) -> str:

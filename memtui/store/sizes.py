@@ -9,11 +9,6 @@ def file_bytes(store: Store) -> int:
     return int(store.query("PRAGMA page_count")[0][0]) * int(store.query("PRAGMA page_size")[0][0])
 
 
-def free_bytes(store: Store) -> int:
-    """Return how much of the file is free to be filled again."""
-    return int(store.query("PRAGMA freelist_count")[0][0]) * int(store.query("PRAGMA page_size")[0][0])
-
-
 def table_bytes(store: Store) -> dict[str, int]:
     """Return the bytes that each table takes with its indexes, the largest first.
 
