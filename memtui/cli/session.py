@@ -104,12 +104,15 @@ class Session:
 def _close(store: "Store") -> None:
     """Close the store, after linked files were told what the command changed."""
     from memtui.store import sources
+    from memtui.store.errors import StoreError
 
     try:
-        if not store.read_only and any(source.agreed_at is not None for source in sources.get_all(store)):
+        if not store.read_only and sources.needs_writing(store):
             from memtui.cli.settling import settle  # loads the readers of all formats
 
             settle(store)
+    except StoreError as error:
+        output.words(f"Linked files were not brought in step: {error}")
     finally:
         store.close()
 

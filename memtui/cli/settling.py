@@ -1,30 +1,24 @@
 """Writing what a command changed back to linked files, when it ends, and saying so.
 
-Every command does it, because dropping a memory here means that agents should not read it there any more. It
-takes microseconds when nothing is linked.
+A command that changed something does it, because dropping a memory here means that agents should not read it
+there any more.
 """
 
 from memtui.cli import output
 from memtui.sources.diff import diff_of
-from memtui.sources.syncing import Synced, needs_writing, sync_all
+from memtui.sources.syncing import Synced, sync_all
 from memtui.sources.writing import Plan
 from memtui.store.database import Store
-from memtui.store.errors import StoreError
 
 _SHOWN = 10
 _DIFF_LINES = 60
 
 
 def settle(store: Store) -> None:
-    """Bring linked files in step with what was just changed. A problem is told and changes no exit code."""
-    try:
-        if store.read_only or not needs_writing(store):
-            return
-        for path, done in sync_all(store).items():
-            if done.written or done.problem or done.left:
-                talk(done, path)
-    except StoreError as error:
-        output.words(f"Linked files were not brought in step: {error}")
+    """Bring linked files in step with what was just changed, and say what that did. Raises StoreError."""
+    for path, done in sync_all(store).items():
+        if done.written or done.problem or done.left:
+            talk(done, path)
 
 
 def talk(done: Synced, path: str) -> None:

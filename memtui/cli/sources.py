@@ -115,7 +115,6 @@ def sync(session: Session, path: Path | None, wholly: bool, as_document: bool) -
     chosen = [_found(store, path)] if path is not None else store_sources.get_all(store)
     if not chosen:
         raise Stop("Nothing is linked. `memtui sources scan` shows what could be.", Code.NOTHING)
-    syncing.recover(store)
     results = {source.path: syncing.sync(store, source, wholly=wholly) for source in chosen}
     if as_document:
         output.array({"path": path, **told(done)} for path, done in results.items())

@@ -182,15 +182,6 @@ def sync_all(store: Store, *, by: Actor | None = None) -> dict[str, Synced]:
     return {source.path: sync(store, source, by=by) for source in sources.get_all(store)}
 
 
-def needs_writing(store: Store) -> bool:
-    """Say whether anything was changed since the linked sources were last in step; takes microseconds."""
-    linked = [s for s in sources.get_all(store) if s.agreed_at is not None]
-    if not linked:
-        return False
-    newest = review_state.newest_op(store)
-    return any(source.synced_op < newest for source in linked)
-
-
 def looks_changed(store: Store, source: Source) -> bool:
     """Say whether a source's files differ in size or time from when they were last read.
 

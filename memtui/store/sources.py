@@ -15,6 +15,7 @@ from enum import StrEnum
 from memtui.domain.instant import Instant
 from memtui.store.database import Row, Store, Transaction
 from memtui.store.memories import AMONG, ids_json
+from memtui.store.review_state import newest_op
 
 
 class Standing(StrEnum):
@@ -139,6 +140,12 @@ def find(store: Store, path: str) -> Source | None:
     """Return the source at a path, None when there is none."""
     rows = store.query(f"SELECT {_COLUMNS} FROM sources WHERE path = ?", (path,))
     return _source(rows[0]) if rows else None
+
+
+def needs_writing(store: Store) -> bool:
+    """Say whether anything was changed since the sources that may be written were in step; microseconds."""
+    linked = [source for source in get_all(store) if source.agreed_at is not None]
+    return bool(linked) and min(source.synced_op for source in linked) < newest_op(store)
 
 
 def _source(row: Row) -> Source:

@@ -12,7 +12,7 @@ from memtui.review import verdicts
 from memtui.sources import syncing
 from memtui.sources.replacing import replace_file
 from memtui.sources.writing import FileChange
-from memtui.store import memories, proposals
+from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync
 
@@ -101,7 +101,7 @@ def test_the_no_to_a_card_about_both_sides_writes_what_was_said_here(store: Stor
     verdicts.reject(store, proposals.ids(store), by=PERSON)
     sync(store, source)
     assert "Mondays" in file.read_text()
-    assert not syncing.needs_writing(store)
+    assert not sources.needs_writing(store)
 
 
 def test_a_pointer_to_a_file_that_is_gone_becomes_no_memory(store: Store, tmp_path: Path) -> None:
