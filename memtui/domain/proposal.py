@@ -19,6 +19,8 @@ class Kind(StrEnum):
     """What sort of change is suggested; the order is that of the queue's counts."""
 
     SECRET = "secret"  # noqa: S105 the name of a kind
+    POISON = "poison"
+    """It tells agents what to do, and nobody has said that it may: held back from them until then."""
     CONFLICT = "conflict"
     LEARNED = "learned"
     """A text that was read, or an agent, says something about a memory: update, merge, end, or add."""
@@ -250,6 +252,7 @@ class Proposal:
 
 _HARM = {
     Kind.SECRET: 12.0,
+    Kind.POISON: 9.0,
     Kind.CONFLICT: 6.0,
     Kind.LEARNED: 5.0,
     Kind.JUNK: 3.0,

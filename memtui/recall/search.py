@@ -4,8 +4,9 @@
     → each is scored from its text (scoring) → the newer of two about one thing leads, copies step back
     (arranging) → as many as the limit and the budget of tokens let in
 
-It only reads. Whoever shows the hits to an agent calls `use`, which counts an access of each; a list that is
-injected unasked counts as none. Without an embedder nothing but the standard library is loaded.
+What is held back until a person has seen it (`lifecycle.holding`) is never among the hits. Recall only
+reads. Whoever shows the hits to an agent calls `use`, which counts an access of each; a list that is injected
+unasked counts as none. Without an embedder nothing but the standard library is loaded.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,6 +20,7 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import ROOT, normalise
 from memtui.lifecycle.access import touch
+from memtui.lifecycle.holding import held
 from memtui.recall import arranging, scoring
 from memtui.recall.block import frame_tokens, line_tokens
 from memtui.recall.scoring import Candidate
@@ -93,6 +95,7 @@ def recall(
         return found
     meaning = _meaning(store, embedder, question, signs, found)
     ranked = _ranked(store, question, scope, max(_EACH_WAY, 3 * limit), meaning, now)
+    ranked = _without_held(store, ranked, limit, found)
     cold = [each for each in ranked if each.memory.state is State.ARCHIVED]
     if not archived:
         first = {each.memory.id for each in ranked[:limit]}
@@ -204,6 +207,16 @@ class _Pool:
 
 def _unknown(_first: int, _second: int) -> None:
     return None
+
+
+def _without_held(store: Store, ranked: list[Candidate], limit: int, found: Recalled) -> list[Candidate]:
+    """Leave out what no agent may be told, and say so where it would have been among the hits."""
+    back = held(store, [each.memory for each in ranked])
+    count = sum(each.memory.id in back for each in ranked[:limit])
+    if count:
+        are = "1 memory is" if count == 1 else f"{count} memories are"
+        found.notes.append(f"{are} held back until you have decided: `memtui review list --kind poison`.")
+    return [each for each in ranked if each.memory.id not in back]
 
 
 def _offer(count: int) -> str:

@@ -15,6 +15,7 @@ from memtui.review.rules import (
     fading,
     judge,
     junk,
+    poison,
     promote,
     retention,
     secret,
@@ -22,6 +23,7 @@ from memtui.review.rules import (
 
 RULES: tuple[Rule, ...] = (
     secret.RULE,
+    poison.RULE,
     junk.RULE,
     expired.RULE,
     dead.RULE,

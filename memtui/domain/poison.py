@@ -1,0 +1,122 @@
+"""Telling instructions that somebody planted for agents from the statements that people keep.
+
+An agent obeys what it reads, and a memory is read again and again. So a text that came from an agent, a file
+or a web page, and that tells agents to give secrets away, to disregard their instructions, to run foreign
+code, to hide things or hides itself, is held back until a person has seen it. Recall asks before it tells,
+the review pass asks of what is stored. It needs no model and takes microseconds for most texts.
+
+Memories are full of honest instructions ("always run the linter"), so one suspicious word says nothing:
+a sign stands only when all its parts meet in one sentence, and not where the sentence forbids or describes
+it. This stops the careless kind of attack and not a careful one; a text that says nothing outright passes.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from memtui.domain.poison_signs import SIGNS, Sign
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """What is suspicious in a text, and where."""
+
+    sign: str
+    says: str
+    """What the text does, as the end of the sentence "it …"."""
+    start: int
+    end: int
+
+
+LONGEST = 20_000
+"""Characters of a text that are looked at; a longer one is no statement."""
+_SENTENCE = re.compile(r"(?:[.!?;](?=\s)|\n)+\s*")
+_HIDDEN = re.compile(
+    "[\U000e0001-\U000e007f]{2,}|[\u202a-\u202e\u2066-\u2069]|(?<=[A-Za-z])[\u200b\u2060\ufeff\u00ad]+(?=[A-Za-z])"
+)
+_FEW = 3
+"""So many invisible characters within words may be left over from a web page."""
+_ENCODED = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{40,4000}={0,2}(?![\w+/=-])")
+_MOST_DECODED = 8
+_PROSE = re.compile(r"[A-Za-z]{2,} [A-Za-z']{1,} [A-Za-z]{2,}")
+
+
+@lru_cache(maxsize=4096)  # the same few memories are told again and again
+def suspicion(text: str) -> Suspicion | None:
+    """Return the first sign that `text` was planted for agents, None when it shows none.
+
+    Positions are those of `text`. At most `LONGEST` characters are looked at.
+    """
+    text = text[:LONGEST]
+    return next(_invisible(text), None) or _said(text) or next(_encoded(text), None)
+
+
+def _said(text: str) -> Suspicion | None:
+    lower = text.lower()
+    for sign in SIGNS:
+        if any(hint in lower for hint in sign.hints):
+            for start, end in [(0, len(text))] if sign.whole else _sentences(text):
+                place = _stands(sign, text[start:end])
+                if place is not None:
+                    return Suspicion(sign.name, sign.says, start + place[0], start + place[1])
+    return None
+
+
+def _sentences(text: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in _SENTENCE.finditer(text):
+        if match.start() > start:
+            yield start, match.start()
+        start = match.end()
+    if start < len(text):
+        yield start, len(text)
+
+
+def _stands(sign: Sign, sentence: str) -> tuple[int, int] | None:
+    """Return from where to where a sign's parts reach in a sentence, None when one is missing."""
+    found = []
+    for part in sign.parts:
+        match = _compiled(part).search(sentence)
+        if match is None:
+            return None
+        found.append(match.span())
+    start, end = min(span[0] for span in found), max(span[1] for span in found)
+    if sign.unless and _compiled(sign.unless).search(sentence, 0, found[0][0]):
+        return None
+    return start, end
+
+
+@cache  # compiled when first needed: a hook that meets no hint needs none of them
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def _invisible(text: str) -> Iterator[Suspicion]:
+    """Yield where a text holds what no person can see: another alphabet's shadow, or turned-round text."""
+    if text.isascii():
+        return
+    found = list(_HIDDEN.finditer(text))
+    if len(found) >= _FEW or any(match[0] > "\U000e0000" for match in found):
+        yield Suspicion("hidden", "holds characters that nobody can see", found[0].start(), found[-1].end())
+
+
+def _encoded(text: str) -> Iterator[Suspicion]:
+    """Yield what a text says in base64, where that is suspicious itself."""
+    for count, match in enumerate(_ENCODED.finditer(text)):
+        if count == _MOST_DECODED:
+            return
+        told = _decoded(match[0])
+        inner = _said(told) if _PROSE.search(told) else None
+        if inner is not None:
+            yield Suspicion("encoded", f"says in base64 what {inner.says}", *match.span())
+
+
+def _decoded(word: str) -> str:
+    whole = word.rstrip("=")
+    try:
+        return base64.b64decode(whole + "=" * (-len(whole) % 4)).decode()
+    except (binascii.Error, ValueError):
+        return ""

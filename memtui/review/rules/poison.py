@@ -1,0 +1,25 @@
+"""Proposes to drop an instruction that somebody may have planted for agents.
+
+Until a person decides, `lifecycle.holding` keeps it from every agent. Each is a card of its own, and nothing
+spares a memory from it: what is pinned or much used does more harm, not less.
+"""
+
+from memtui.domain.memory import Memory
+from memtui.domain.proposal import Finding, Kind
+from memtui.lifecycle import holding
+from memtui.review.rule import Context, MemoryRule
+
+
+class Planted(MemoryRule):
+    """Looks for instructions to agents that no person gave."""
+
+    kind = Kind.POISON
+
+    def look(self, memory: Memory, now: Context) -> Finding | None:
+        """Propose to drop a memory that shows a sign of having been planted."""
+        del now
+        found = holding.suspected(memory)
+        return None if found is None else holding.about(memory, found)
+
+
+RULE = Planted()
