@@ -1,87 +1,258 @@
 """Changing a file that another program reads: wholly or not at all, and only while it is what was read.
 
-The new bytes go to a temporary file beside it, are forced to the disk and take its place in one step, so a
-reader sees the old file or the new one and a crash leaves one of the two. Permissions stay, and a new file
-gets those of its neighbours; a symbolic link stays a link, and what it points to is replaced.
+The new bytes go to a file beside it, are forced to the disk and trade places with it in one step: a reader
+sees the old file or the new one, and a crash leaves one of the two. What was taken out is looked at before
+it is thrown away. If it is not what was read, another program saved in between: its file is put back, or
+kept beside under a clear name when even that was saved over. The name of the file beside says what it should
+hold, so that whoever clears up after a crash can tell as well.
+
+Permissions, owner and attributes stay, and a new file gets the permissions of its neighbours.
 """
 
 import contextlib
+import hashlib
 import os
-import shutil
+import re
+import secrets
 import stat
 import tempfile
-from collections import Counter
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
+from memtui.sources.attributes import mode_beside, take_over
 from memtui.sources.protocol import SourceError
+from memtui.sources.swapping import MARK, appear, is_being_written, trade_places
 from memtui.sources.writing import FileChange
 
-_READ_WRITE = 0o666
-_MARK = ".memtui-"
-"""In the name of a temporary file; what is left of one after a crash is found by it."""
+_NOTHING, _SOMETHING = "none", ""
+"""Stand for the bytes of a file that is not there, and of one whose bytes can't be known to be all."""
+_BESIDE = re.compile(
+    rf"\.(?P<name>.+){MARK}(?P<before>[0-9a-f]{{16}}|none)-(?P<after>[0-9a-f]{{16}}|none)-\w{{8}}(-old)?"
+)
+_UNFINISHED = re.compile(rf"\..+{MARK}\w{{8}}")
+"""What was still being written when its process ended; nobody else's bytes ever stand there."""
+_KEPT = ".kept-by-memtui"
+_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_ANYBODY = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 class Changed(SourceError):
     """The file does not hold what was read from it; read it again."""
 
 
-def replace_file(change: FileChange) -> None:
+def replace_file(change: FileChange, within: Path | None = None) -> None:
     """Carry one change out.
 
-    Raises Changed when the file is not what was read, SourceError when it is protected against writing, and
-    OSError. Then the file is as it was.
+    `within` is the source the file belongs to, as it was resolved when it was linked; its folder unless
+    given. Raises Changed when the file is not what was read, SourceError when it cannot be replaced without
+    losing something, and OSError. Then the file is as it was, or as somebody saved it meanwhile.
     """
-    target = change.path.resolve()
+    target = real_file(change.path, within)
     with _alone(target):
-        _check(change, target)
-        if change.after is None:
-            target.unlink()
-        else:
-            _put(target, change.after, change.mode)
+        try:
+            _check(change, target)
+            beside = _take_out(change, target) if change.after is None else _put_in(change, target)
+        except (FileExistsError, FileNotFoundError) as error:
+            raise _changed(change.path) from error
+        saved = None if beside is None else _settle(beside, target)
         _force(target.parent)
+    if saved is not None:
+        raise _changed(change.path, saved if saved != target else None)
+
+
+def real_file(path: Path, within: Path | None = None) -> Path:
+    """Return the file that a path leads to.
+
+    What was linked was no link, so one that leads out of its source came later: somebody may have pointed it
+    at any other file. Raises SourceError for such.
+    """
+    try:
+        real = path.resolve()
+    except (OSError, RuntimeError) as error:
+        raise SourceError(f"{path} is a link that leads nowhere; it was left as it is") from error
+    within = path.parent if within is None else within
+    if real == path or (path != within and path.is_relative_to(within) and real.is_relative_to(within)):
+        return real
+    raise SourceError(
+        f"{path} leads to {real} now, which was not linked; both were left as they are. "
+        "Link the other file itself, or put the first one back"
+    )
+
+
+def bytes_of(file: Path) -> bytes | None:
+    """Return what a file holds, None when there is none.
+
+    Raises SourceError for what is no file: opening a pipe would wait for good.
+    """
+    try:
+        _check_regular(file, file.stat())
+        descriptor = os.open(file, _READING)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    with open(descriptor, "rb") as opened:
+        _check_regular(file, os.fstat(descriptor))
+        return opened.read()
+
+
+def _check_regular(file: Path, now: os.stat_result) -> None:
+    if not stat.S_ISREG(now.st_mode):
+        raise SourceError(f"{file} is no file any more but a folder, pipe or device; it was left as it is")
+
+
+def _changed(path: Path, kept: Path | None = None) -> Changed:
+    also = f"; what it held in between is in {kept.name}" if kept is not None else ""
+    return Changed(f"{path} was changed by another program meanwhile; it was left as it is{also}")
 
 
 def _check(change: FileChange, target: Path) -> None:
-    now = target.read_bytes() if target.exists() else None
-    if now != change.before:
-        raise Changed(f"{change.path} was changed by another program meanwhile; it was left as it is")
-    if now is not None and not target.stat().st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH):
+    if bytes_of(target) != change.before:
+        raise _changed(change.path)
+    if change.before is None:
+        return
+    now = target.stat()
+    if not now.st_mode & _ANYBODY:
         raise SourceError(f"{change.path} is read-only and was left as it is; make it writable, or unlink it")
+    # Its other name may be the same file on purpose or a backup that must not change. Replacing breaks the
+    # one, writing into it breaks the other, and a crash halfway would leave half a file under both.
+    if now.st_nlink > 1:
+        raise SourceError(
+            f"{change.path} has {now.st_nlink - 1} more name{'s' * (now.st_nlink > 2)} (hard links) and was "
+            "left as it is. Make the other a symbolic link or a copy"
+        )
 
 
-def _put(target: Path, data: bytes, mode: int | None) -> None:
-    descriptor, name = tempfile.mkstemp(prefix=f".{target.name}{_MARK}", dir=target.parent)
-    temporary = Path(name)
+# -- the file beside -------------------------------------------------------------------------------
+
+
+def _put_in(change: FileChange, target: Path) -> Path | None:
+    """Put the new bytes in place; returns where what was there is now, None when nothing was."""
+    ready = _prepared(change, target)
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            shutil.copymode(target, temporary)
-            with contextlib.suppress(AttributeError, OSError):
-                owner = target.stat()
-                os.chown(temporary, owner.st_uid, owner.st_gid)
-        else:
-            temporary.chmod(_mode_beside(target) if mode is None else mode)
-        os.replace(temporary, target)
+        _check(change, target)  # forcing it to the disk took its time
+        if change.before is None:
+            appear(ready, target)
+            return None
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        ready.unlink(missing_ok=True)
+        raise
+    try:
+        trade_places(ready, target)
+    except OSError:
+        _settle(ready, target)
+        raise
+    return ready
+
+
+def _take_out(change: FileChange, target: Path) -> Path:
+    beside = _beside(change, target, secrets.token_hex(4))
+    target.rename(beside)
+    return beside
+
+
+def _prepared(change: FileChange, target: Path) -> Path:
+    """Write the new file, whole, under the name that says what is going on."""
+    descriptor, name = tempfile.mkstemp(prefix=f".{target.name}{MARK}", dir=target.parent)
+    unfinished = Path(name)
+    try:
+        with open(descriptor, "wb") as file:
+            file.write(change.after or b"")
+            file.flush()
+            os.fsync(descriptor)
+        if change.before is not None:
+            take_over(target, unfinished)
+        else:
+            unfinished.chmod(mode_beside(target, MARK) if change.mode is None else change.mode)
+        ready = _beside(change, target, name[-8:])
+        os.replace(unfinished, ready)
+        return ready
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
         raise
 
 
-def _mode_beside(target: Path) -> int:
-    """Return the permissions most files of this kind have there, or else those that the folder lets see."""
-    modes: Counter[int] = Counter()
-    with os.scandir(target.parent) as found:
-        for entry in found:
-            beside = entry.name.endswith(target.suffix) and _MARK not in entry.name
-            if beside and entry.is_file(follow_symlinks=False):
-                modes[entry.stat().st_mode & _READ_WRITE] += 1
-    if not modes:
-        return target.parent.stat().st_mode & _READ_WRITE
-    return max(modes, key=lambda mode: (modes[mode], -mode))
+def _beside(change: FileChange, target: Path, letters: str) -> Path:
+    """Return a name that tells what stood in the target and what is to stand there."""
+    told = f"{_digest(change.before)}-{_digest(change.after)}-{letters}"
+    return target.with_name(f".{target.name}{MARK}{told}")
+
+
+def _digest(data: bytes | None) -> str:
+    return _NOTHING if data is None else hashlib.sha256(data).hexdigest()[:16]
+
+
+def _settle(beside: Path, target: Path) -> Path | None:
+    """Do away with a file beside its target; what is found nowhere else goes back, or is kept.
+
+    Returns where that is now; None when the file held nothing but the bytes before or after the change.
+    """
+    told = _BESIDE.fullmatch(beside.name)
+    if told is None:
+        raise ValueError(beside.name)
+    before, after = told["before"], told["after"]
+    held = _SOMETHING if is_being_written(beside) else _held(beside)
+    there = _held(target)
+    is_missing = there == _NOTHING and held == before and after != _NOTHING
+    if (held in {before, after} and not is_missing) or _is_same(beside, target):
+        beside.unlink()
+        return None
+    try:
+        if there == _NOTHING:
+            appear(beside, target)
+            return target
+        if there == after:
+            trade_places(beside, target)
+            return _settle(beside, target) or target
+    except (FileExistsError, FileNotFoundError):
+        pass  # saved once more meanwhile, so the newest stays
+    return _keep(beside, target)
+
+
+def _held(file: Path) -> str:
+    try:
+        is_file = stat.S_ISREG(file.lstat().st_mode)
+    except FileNotFoundError:
+        return _NOTHING
+    return _digest(bytes_of(file)) if is_file else _SOMETHING
+
+
+def _is_same(beside: Path, target: Path) -> bool:
+    """Say whether a crash left one file under both names."""
+    with contextlib.suppress(FileNotFoundError):
+        return os.path.samestat(beside.lstat(), target.lstat())
+    return False
+
+
+def _keep(beside: Path, target: Path) -> Path:
+    """Give what somebody saved a name that is seen, beside what was saved after it."""
+    for number in count(1):
+        kept = target.with_name(f"{target.name}{_KEPT}{f'-{number}' if number > 1 else ''}")
+        with contextlib.suppress(FileExistsError):
+            appear(beside, kept)
+            break
+    return kept
+
+
+def clear_up(folder: Path) -> list[Path]:
+    """Settle what a killed process left of a change in a folder; returns what was removed.
+
+    What another program saved is never removed. Waits for a process that is changing a file there: its files
+    are no leftovers.
+    """
+    removed = []
+    with _alone(folder / MARK):
+        for file in sorted(folder.glob(f".*{MARK}*")):
+            told = _BESIDE.fullmatch(file.name)
+            if told is not None:
+                _settle(file, file.with_name(told["name"]))
+            elif _UNFINISHED.fullmatch(file.name) and file.is_file():
+                file.unlink()
+            if not os.path.lexists(file):
+                removed.append(file)
+    return removed
+
+
+# -- the folder ------------------------------------------------------------------------------------
 
 
 def _force(folder: Path) -> None:
@@ -92,18 +263,6 @@ def _force(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-
-
-def clear_up(folder: Path) -> list[Path]:
-    """Remove what a killed process left of a change in a folder; returns what was removed.
-
-    Waits for a process that is changing a file there: its temporary file is no leftover.
-    """
-    with _alone(folder / _MARK):
-        left = [file for file in folder.glob(f".*{_MARK}*") if file.is_file()]
-        for file in left:
-            file.unlink(missing_ok=True)
-    return left
 
 
 @contextlib.contextmanager

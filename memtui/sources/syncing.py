@@ -34,7 +34,7 @@ from memtui.lifecycle.propose import propose
 from memtui.sources.approvals import propose_waiting
 from memtui.sources.protocol import POINTS_TO, Reader, Skipped, SourceError
 from memtui.sources.registry import reader_for, readers
-from memtui.sources.replacing import Changed, clear_up, replace_file
+from memtui.sources.replacing import Changed, clear_up, real_file, replace_file
 from memtui.sources.writing import FileChange, HasFiles, HasPlaces, Held, Plan, RecordChange, WritesBack
 from memtui.store import inserting, journal, memories, proposals, review_state, sources
 from memtui.store.database import Store
@@ -148,6 +148,7 @@ def sync(store: Store, source: Source, *, by: Actor | None = None, wholly: bool 
         told.problem = f"There is no {path} any more; its memories stay. Put it back, or unlink it."
         return told
     try:
+        real_file(path, path)
         reader = reader_of(source)
         op = review_state.newest_op(store)
         _read(store, source, reader, actor, told, wholly=wholly)
@@ -670,7 +671,7 @@ def _replace(store: Store, source: Source, change: FileChange, ops: Sequence[int
             tx, source.id, str(change.path), ops, change.before, _hash(change.after), mode
         )
     try:
-        replace_file(change)
+        replace_file(change, Path(source.path))
     except (Changed, OSError) as error:
         with store.write() as tx:
             sources.finish_write(tx, write_id, "failed")
