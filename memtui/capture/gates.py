@@ -166,7 +166,7 @@ def _dropped_on(store: Store, memory_id: int) -> str:
 
 
 def _one_paragraph(text: str) -> str:
-    return secrets.redact(" ".join(sanitise(well_formed(text)).split()))[0]
+    return secrets.redact(" ".join(sanitise(well_formed(text), raw=True).split()))[0]
 
 
 def _plain(text: str) -> str:

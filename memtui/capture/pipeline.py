@@ -113,7 +113,7 @@ class Run:
         self.store = store
         self.extractor = extractor
         self.options = replace(options, scope=normalise(options.scope))
-        self.text, redacted = secrets.redact(sanitise(well_formed(text)))
+        self.text, redacted = secrets.redact(sanitise(well_formed(text), raw=True))
         """What is read: without reasoning, tool noise and secrets. Quotes are found in it."""
         self.windows = list(windows(self.text, window_tokens=options.window_tokens, turns=options.turns))
         self.report = Report(windows=len(self.windows), redacted=redacted)

@@ -128,10 +128,9 @@ def edit(
     store = session.store()
     (memory,) = named(store, [uid])
     outcome = changing.edit(store, [memory.id], Edit(**wanted), by=session.actor)
+    if text is not None and (changed := memories.get(store, memory.id)) is not None:
+        _tell_what_was_left_out(str(wanted["text"]), changed.text)
     if not as_document:
-        if text is not None and outcome.changed:
-            changed = memories.get(store, memory.id)
-            _tell_what_was_left_out(str(wanted["text"]), "" if changed is None else changed.text)
         return report(store, "edit", outcome, as_json=False)
     (memory,) = named(store, [memory.uid])
     output.document({**as_json(memory, session.now), "changed": outcome.changed})

@@ -5,6 +5,7 @@ there any more.
 """
 
 from memtui.cli import output
+from memtui.lifecycle.outcome import cleaned_words
 from memtui.sources.diff import diff_of
 from memtui.sources.syncing import Synced, sync_all
 from memtui.sources.writing import Plan
@@ -17,7 +18,7 @@ _DIFF_LINES = 60
 def settle(store: Store) -> None:
     """Bring linked files in step with what was just changed, and say what that did. Raises StoreError."""
     for path, done in sync_all(store).items():
-        if done.written or done.problem or done.left:
+        if done.written or done.problem or done.left or done.cleaned:
             talk(done, path)
 
 
@@ -40,6 +41,8 @@ def talk(done: Synced, path: str) -> None:
         output.words(f"{path}: {', '.join(parts) or 'in step'}.")
     else:
         output.words(f"{path}: not in step.")
+    if done.cleaned:
+        output.words(f"  {cleaned_words(done.cleaned)}")
     for warning in done.warnings[:_SHOWN]:
         output.words(f"  {warning}")
     for left in [*done.left, *done.skipped][:_SHOWN]:
@@ -53,6 +56,7 @@ def told(done: Synced) -> dict[str, object]:
     return {
         "added": done.added,
         "edited": done.edited,
+        "cleaned": done.cleaned,
         "proposed": done.proposed,
         "written": [str(path) for path in done.written],
         "pending": done.pending,

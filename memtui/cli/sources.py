@@ -78,6 +78,7 @@ def link(session: Session, path: Path, format_name: str, as_document: bool) -> C
     Nothing is written to PATH until you allow it: `memtui sources allow PATH`.
     """
     from memtui.cli.settling import told
+    from memtui.lifecycle.outcome import cleaned_words
     from memtui.sources import syncing
 
     store = session.store()
@@ -85,6 +86,8 @@ def link(session: Session, path: Path, format_name: str, as_document: bool) -> C
     if as_document:
         output.document({"path": source.path, "format": source.format, **told(done)})
     output.words(f"Linked {source.path} ({source.format}): added {plural(done.added)}.")
+    if done.cleaned:
+        output.words(f"  {cleaned_words(done.cleaned)}")
     for skipped in done.skipped[:_SHOWN]:
         output.words(f"  left out {skipped.where}: {skipped.reason}")
     if done.problem:

@@ -21,6 +21,7 @@ from memtui.domain import scope as scopes
 from memtui.domain.memory import Draft, Memory
 from memtui.domain.text import one_line
 from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.outcome import cleaned_words
 from memtui.sources import exporting, memtui_jsonl, registry
 from memtui.sources.protocol import Reader, Skipped
 from memtui.store import memories
@@ -116,6 +117,7 @@ def import_memories(
                 "duplicates": done.duplicates,
                 "suppressed": done.suppressed,
                 "redacted": done.redacted,
+                "cleaned": done.cleaned,
                 "refused": done.refused_count,
                 "skipped": reading.skipped,
                 "reasons": [
@@ -136,6 +138,7 @@ def import_memories(
     words += [f"{done.duplicates:,} known already"] if done.duplicates else []
     words += [f"{done.suppressed:,} dropped before (--allow-dropped brings them)"] if done.suppressed else []
     words += [f"secrets blotted out in {done.redacted:,} (see cat:secret)"] if done.redacted else []
+    words += [cleaned_words(done.cleaned)] if done.cleaned else []
     words += [f"{left_out:,} left out"] if left_out else []
     output.words("; ".join(words) + ".")
     told = [f"{skipped.where}: {skipped.reason}" for skipped in reading.reasons] + list(done.refused)

@@ -8,13 +8,18 @@ How it decides. Every tag of a known name is found first. A stack then pairs ope
 nesting works, and a closer of another name in the same family (`<think> … </thinking>`) closes too. A
 pair goes with all between. An opener that nothing closes takes the rest of its turn along, as a cut-off
 answer would. A closer of reasoning that nothing opened takes the beginning of its turn along: some models
-put the opener into the prompt. A tag that stands in code (between backticks, or within a line of a closed
-fence) is talked about, not used, and stays. Each step walks the text once.
+put the opener into the prompt. A tag that is talked about, not used, stays with all around it: one in code
+(between backticks, or within a line of a closed fence), and one that `mentions` knows by the words around it.
+Whose text it is counts: in a statement, of a person or a file, a single tag within a sentence is a mention;
+in a model's answer it takes words that name it. Each step walks the text once.
 """
 
 import re
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from itertools import pairwise
+
+from memtui.domain.mentions import Words, is_about_a_pair, words_around
 
 RECALL_OPEN = "<memtui-recall>"
 RECALL_CLOSE = "</memtui-recall>"
@@ -52,23 +57,23 @@ _PASSES = 4
 _BLANK_LINES = re.compile(r"\n[ \t]*\n(?:[ \t]*\n)+")
 
 
-def sanitise(text: str) -> str:
+def sanitise(text: str, *, raw: bool = False) -> str:
     """Return `text` without blocks that hold no statement of anyone; the same text when there are none.
 
-    What is returned has nothing left to take out.
+    `raw` is a model's own answer or a transcript: there a tag that nothing closes was meant, unless the words
+    around it name it. What is returned has nothing left to take out.
     """
     if "<" not in text:
         return text
     # A cut may take a backtick along and so turn what was code into a tag that is used.
     for _ in range(_PASSES):
-        tags = _tags(text)
-        if tags:
-            code = _Code(text)
-            tags = [tag for tag in tags if not code.mentions(text, tag.start)]
+        tags = _used(text, raw=raw)
         if not tags:
             return text
         text = _without(text, _cuts(text, tags))
-    return _without(text, _cuts(text, _tags(text)))
+    tags = _tags(text)
+    _pair(tags)
+    return _without(text, _cuts(text, tags))
 
 
 def _tags(text: str) -> list["_Tag"]:
@@ -90,6 +95,36 @@ class _Tag:
     @property
     def family(self) -> int:
         return _FAMILY[self.name]
+
+
+def _used(text: str, *, raw: bool) -> list[_Tag]:
+    """Return the tags that mark something, paired; those that are only mentioned are left out."""
+    tags = _tags(text)
+    if not tags:
+        return []
+    code = _Code(text)
+    found = [
+        (tag, words_around(text, tag.start, tag.end)) for tag in tags if not code.mentions(text, tag.start)
+    ]
+    words = {tag.start: said for tag, said in found if not said.named}
+    for (opener, opened), (closer, closed) in pairwise(found):
+        if _match(opener, closer) and is_about_a_pair(text, opened, opener.end, closer.start, closed):
+            words.pop(opener.start, None)
+            words.pop(closer.start, None)
+    tags = [tag for tag, _ in found if tag.start in words]
+    _pair(tags)
+    return [tag for tag in tags if tag.partner is not None or not _mentions(tag, words[tag.start], raw=raw)]
+
+
+def _match(opener: _Tag, closer: _Tag) -> bool:
+    return closer.closes and not opener.closes and not opener.empty and opener.name == closer.name
+
+
+def _mentions(tag: _Tag, said: Words, *, raw: bool) -> bool:
+    """Say whether a tag without a partner is only mentioned."""
+    if tag.closes and tag.family == _REASONS:
+        return said.subject
+    return not raw and (said.inline or said.subject or said.last)
 
 
 class _Code:
@@ -152,8 +187,7 @@ def _pair(tags: list[_Tag]) -> None:
 
 
 def _cuts(text: str, tags: list[_Tag]) -> list[tuple[int, int]]:
-    """Return the spans to take out, in order and apart from each other."""
-    _pair(tags)
+    """Return the spans to take out, in order and apart from each other; the tags are paired."""
     turns = [match.start() for match in _TURN.finditer(text)]
     cuts: list[tuple[int, int]] = []
     done = 0

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, State
 from memtui.domain.text import one_line
-from memtui.lifecycle.checks import checked_import
+from memtui.lifecycle.checks import checked_import, loses_blocks
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED, Cancelled
 from memtui.store import inserting, journal, recording, tombstones
@@ -31,6 +31,8 @@ class ImportOutcome:
     """Dropped or erased before, so not taken in again."""
     redacted: int = 0
     """In which a secret was blotted out; they are in the category `secret`."""
+    cleaned: int = 0
+    """Out of which reasoning, tool output or injected context was taken."""
     refused_count: int = 0
     refused: list[str] = field(default_factory=list)
     """Why the first hundred were refused."""
@@ -96,6 +98,7 @@ def _checked(chunk: Sequence[Draft], outcome: ImportOutcome) -> list[Draft]:
         try:
             stored = checked_import(draft)
             outcome.redacted += "secrets" in stored.provenance and "secrets" not in draft.provenance
+            outcome.cleaned += loses_blocks(draft)
             good.append(stored)
         except Refused as error:
             outcome.refused_count += 1

@@ -11,7 +11,7 @@ from functools import lru_cache
 from memtui.domain import secrets
 from memtui.domain import text as texts
 from memtui.domain.instant import EARLIEST, LATEST
-from memtui.domain.memory import Draft, ValueRefused, checked_category, checked_importance
+from memtui.domain.memory import Draft, Origin, ValueRefused, checked_category, checked_importance
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import ScopeError, normalise
 from memtui.lifecycle.errors import Refused
@@ -24,13 +24,21 @@ SECRET_CATEGORY = "secret"  # noqa: S105 the name of a category
 """What an imported memory is filed under besides when a secret was redacted in it."""
 
 
+_MODELS = {Origin.AGENT, Origin.EXTRACTED, Origin.COMPACTED}
+"""Whose texts a model worded: among them may be a raw answer, with reasoning that nothing closes."""
+
+
 def checked(draft: Draft) -> Draft:
     """Return the draft in the form that is stored. Raises Refused with the reason."""
+    return _checked(draft, raw=draft.origin in _MODELS)
+
+
+def _checked(draft: Draft, *, raw: bool) -> Draft:
     try:
         _check_numbers(draft)
         values = (
-            checked_text(draft.text),
-            checked_abstract(draft.abstract),
+            checked_text(draft.text, raw=raw),
+            checked_abstract(draft.abstract, raw=raw),
             normalise(draft.scope),
             checked_importance(draft.importance),
             checked_categories(draft.categories),
@@ -64,18 +72,28 @@ def checked_import(draft: Draft) -> Draft:
     """Return a draft from a foreign file in the form that is stored. Raises Refused with the reason.
 
     Unlike `checked` it redacts secrets, since nobody is there to write the text differently. Their kinds
-    go into the provenance under `secrets`, and the memory into the category `secret`.
+    go into the provenance under `secrets`, and the memory into the category `secret`. A record is a statement
+    that somebody kept, whoever worded it first, and no raw answer.
     """
     text, kinds = secrets.redact(draft.text)
     if not kinds:
-        return checked(draft)
-    return checked(
+        return _checked(draft, raw=False)
+    return _checked(
         replace(
             draft,
             text=text,
             categories=(*draft.categories, SECRET_CATEGORY),
             provenance={**draft.provenance, "secrets": sorted(kinds)},
-        )
+        ),
+        raw=False,
+    )
+
+
+def loses_blocks(draft: Draft) -> bool:
+    """Say whether reasoning, tool noise or injected context is taken out of a statement on its way in."""
+    return any(
+        "<" in text and sanitise(whole := texts.well_formed(text)) != whole
+        for text in (draft.text, draft.abstract)
     )
 
 
@@ -89,12 +107,15 @@ def _check_numbers(draft: Draft) -> None:
             raise Refused(f"a count of uses is a whole number from 0; {number} is none")
 
 
-def checked_text(text: str) -> str:
-    """Return a memory's text as it is stored. Raises Refused when it is empty, too long or has a secret."""
+def checked_text(text: str, *, raw: bool = False) -> str:
+    """Return a memory's text as it is stored. Raises Refused when it is empty, too long or has a secret.
+
+    `raw` may be a model's own answer (see `sanitise`).
+    """
     whole = texts.well_formed(text)
     if not whole:
         raise Refused("a memory needs some text")
-    clean = sanitise(whole)
+    clean = sanitise(whole, raw=raw)
     if not clean:
         raise Refused(
             "this text is nothing but reasoning, tool output or injected context, which is never kept; "
@@ -111,11 +132,11 @@ def checked_text(text: str) -> str:
     return clean
 
 
-def checked_abstract(text: str) -> str:
+def checked_abstract(text: str, *, raw: bool = False) -> str:
     """Return an abstract as one line of at most 300 characters."""
     if not text:
         return ""
-    clean, _ = secrets.redact(sanitise(texts.well_formed(text)))
+    clean, _ = secrets.redact(sanitise(texts.well_formed(text), raw=raw))
     return texts.one_line(clean, 300)
 
 

@@ -40,6 +40,12 @@ class Outcome:
     interrupted: bool = False
 
 
+def cleaned_words(count: int) -> str:
+    """Return what is said of records that were not taken in whole."""
+    records = "1 record" if count == 1 else f"{count:,} records"
+    return f"reasoning, tool output or injected context was taken out of {records}"
+
+
 def memories(count: int) -> str:
     """Return `1 memory` or `1,204 memories`."""
     return "1 memory" if count == 1 else f"{count:,} memories"

@@ -28,7 +28,7 @@ from memtui.domain.proposal import WAITING, Change, Deed, Evidence, Finding, Kin
 from memtui.domain.text import fingerprint, one_line
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
-from memtui.lifecycle.checks import checked_import
+from memtui.lifecycle.checks import checked_import, loses_blocks
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.propose import propose
 from memtui.sources.approvals import propose_waiting
@@ -59,6 +59,8 @@ class Synced:
     added: int = 0
     edited: int = 0
     """Memories that follow what was changed in a file."""
+    cleaned: int = 0
+    """New and changed records out of which reasoning, tool output or injected context was taken."""
     proposed: int = 0
     """Cards: records that vanished, or that were changed on both sides."""
     written: list[Path] = field(default_factory=list)
@@ -242,6 +244,8 @@ class _Read:
     draft: Draft
     """As it would be stored."""
     fingerprint: int
+    cleaned: bool
+    """Whether that is less than the file says."""
 
 
 def _read(store: Store, source: Source, reader: Reader, by: Actor, told: Synced, *, wholly: bool) -> None:
@@ -356,7 +360,7 @@ def _records(reader: Reader, path: Path, told: Synced) -> Iterator[_Read]:
         if isinstance(reader, HasPlaces):
             key, file = reader.place(path, found)
         if isinstance(key, str) and isinstance(file, str):
-            yield _Read(key, file, stored, fingerprint(stored.text))
+            yield _Read(key, file, stored, fingerprint(stored.text), loses_blocks(found))
 
 
 def _import(store: Store, source: Source, new: Sequence[_Read], by: Actor, told: Synced) -> None:
@@ -377,6 +381,7 @@ def _import(store: Store, source: Source, new: Sequence[_Read], by: Actor, told:
             ],
         )
     told.added += done.added
+    told.cleaned += sum(found.cleaned for found in new)
     told.ops += [done.op.id] if done.op is not None else []
 
 
@@ -393,6 +398,7 @@ def _follow(
         done = edit(store, [memory.id], Edit(text=found.draft.text), by=by)
         told.ops += [done.op.id] if done.op is not None else []
         told.edited += 1
+        told.cleaned += found.cleaned
     elif here != found.fingerprint and not _is_as_it_was(store, source, record, found):
         change = Change(Deed.KEEP, memory.id, text=found.draft.text)
         facts = (("the file says", one_line(found.draft.text, 400)), (_FILE, record.file))

@@ -235,7 +235,7 @@ class MemoryForm(Dialog[Saved]):
         self._again = False
 
         def done(added: Added) -> None:
-            words = f"Added · {app.keymap.key_for('undo')} to undo"
+            words = f"Added{_left_out(draft.text)} · {app.keymap.key_for('undo')} to undo"
             if added.duplicate:
                 words = "The store has this one already; here it is"
             self.dismiss(Saved(added.memory.id, words, not added.duplicate))
@@ -309,6 +309,7 @@ class MemoryForm(Dialog[Saved]):
         def done(outcome: Outcome) -> None:
             words = outcome.message
             if outcome.changed:
+                words += _left_out(self.text.text)
                 words += f" · {app.keymap.key_for('undo')} to undo"
             self.dismiss(Saved(memory.id, words, bool(outcome.changed)))
 
@@ -332,6 +333,14 @@ class MemoryForm(Dialog[Saved]):
             importance=importance if importance != memory.importance else UNSET,
             categories=categories if set(categories) != set(memory.categories) else UNSET,
         )
+
+
+def _left_out(text: str) -> str:
+    """Return what is said of a text that was not stored whole."""
+    from memtui.lifecycle.checks import loses_blocks
+
+    less = loses_blocks(Draft(text))
+    return " without what was marked as reasoning, tool output or injected context" if less else ""
 
 
 def field_line(label: str, widget: Widget) -> Horizontal:

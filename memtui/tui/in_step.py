@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from textual.app import App
 from textual.message import Message
 
+from memtui.lifecycle.outcome import cleaned_words
 from memtui.store import review_state, sources
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
@@ -210,6 +211,8 @@ def told_words(source: Source, done: "Synced") -> tuple[str, str]:
         return f"{source_name(source)} cannot hold this: {left.reason}{more}", "error"
     if done.warnings:
         return done.warnings[0], "note"
+    if done.cleaned:
+        return f"{source_name(source)}: {cleaned_words(done.cleaned)}", "note"
     if done.proposed:
         cards = "1 card" if done.proposed == 1 else f"{done.proposed:,} cards"
         return f"Something was taken out of {source_name(source)}: {cards} in Review", "note"

@@ -16,6 +16,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from memtui.domain.text import one_line
+from memtui.lifecycle.outcome import cleaned_words
 from memtui.store import sources
 from memtui.store.database import Store
 from memtui.tui.acts import BULK, Cancelled, Progress
@@ -83,6 +84,8 @@ class SourceActs(PaneView):
             words = f"Linked; {count} added"
             if done.skipped:
                 words += f", {len(done.skipped):,} left out"
+            if done.cleaned:
+                words += f"; {cleaned_words(done.cleaned)}"
             key = app.keymap.key_for
             if done.problem:
                 app.say(done.problem, "error")

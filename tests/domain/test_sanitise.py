@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
+from tests.domain.tag_probes import BLOCKS, MENTIONS, NAMED, RAW_BLOCKS
 
 REASONING = ["scratch_pad", "scratchpad", "think", "thinking", "reasoning", "reflection"]
 
@@ -77,6 +78,35 @@ def test_halves_do_not_join_to_a_new_tag() -> None:
     assert "secret" not in sanitise("<th<think>x</think>ink>secret</think>")
 
 
+@pytest.mark.parametrize("text", MENTIONS)
+def test_a_tag_that_a_statement_mentions_stays_with_all_around_it(text: str) -> None:
+    assert sanitise(text) == text
+
+
+@pytest.mark.parametrize("text", NAMED)
+def test_a_tag_that_the_words_around_it_name_stays_in_a_models_answer_too(text: str) -> None:
+    assert sanitise(text, raw=True) == text
+
+
+@pytest.mark.parametrize("raw", [False, True])
+@pytest.mark.parametrize(("text", "rest"), BLOCKS)
+def test_a_block_goes_wherever_it_stands_and_whoever_says_it(text: str, rest: str, raw: bool) -> None:
+    assert sanitise(text, raw=raw) == rest
+
+
+@pytest.mark.parametrize(("text", "rest"), RAW_BLOCKS)
+def test_in_a_models_answer_a_tag_that_nothing_closes_was_meant(text: str, rest: str) -> None:
+    assert sanitise(text, raw=True) == rest
+
+
+@pytest.mark.parametrize("text", NAMED)
+def test_a_block_goes_before_and_behind_a_mention(text: str) -> None:
+    assert sanitise(f"{text}\n\n<think>\nhidden\n</think>") == text
+    assert sanitise(f"<think>hidden</think>\n{text}") == text
+    assert "hidden" not in sanitise(f"hidden.\n</think>\n{text}")
+    assert sanitise(f"{text}\n<think>hidden, and cut off") == text
+
+
 @given(
     st.lists(
         st.sampled_from(
@@ -100,6 +130,12 @@ def test_halves_do_not_join_to_a_new_tag() -> None:
                 ">",
                 "word",
                 "é",
+                "the",
+                " and ",
+                " tags",
+                ". ",
+                ",",
+                '"',
                 "<think/>",
             ]
         ),
@@ -107,8 +143,10 @@ def test_halves_do_not_join_to_a_new_tag() -> None:
     ).map("".join)
 )
 def test_nothing_is_left_to_take_out(text: str) -> None:
-    once = sanitise(text)
-    assert sanitise(once) == once
+    for raw in (False, True):
+        once = sanitise(text, raw=raw)
+        assert sanitise(once, raw=raw) == once
+        assert sanitise(once) == once
 
 
 @pytest.mark.parametrize(

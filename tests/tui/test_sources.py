@@ -121,6 +121,14 @@ async def test_examples_offer_nothing(opened: Opened, empty: Path) -> None:
         assert app_of(pilot).on_machine.found is None
 
 
+async def test_linking_says_what_was_taken_out_of_records(opened: Opened, empty: Path, folder: Path) -> None:
+    (folder / "rosa.md").write_text(f"{ROSA}\n<think>she may like cake</think>\n")
+    async with opened(empty) as pilot:
+        await opened_sources(pilot)
+        await pilot.press("l")
+        await until(pilot, lambda: "context was taken out of 1 record" in said(pilot))
+
+
 async def test_l_links_what_was_found_and_u_takes_the_import_back_and_leaves_the_files(
     opened: Opened, empty: Path, folder: Path
 ) -> None:

@@ -211,6 +211,19 @@ async def test_adding_a_memory_puts_the_cursor_on_it(opened: Opened) -> None:
         assert len(listed(pilot)) == 5
 
 
+async def test_what_is_left_out_of_a_text_is_said_on_adding_and_editing(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("a", *"Backups run at night", "enter", *"<think>hm</think>", "ctrl+s")
+        await pilot.pause()
+        assert said(pilot).startswith("Added without what was marked as reasoning")
+        await pilot.press("e", *"Nightly. ", "enter", *"<think>hm</think>", "ctrl+s")
+        await pilot.pause()
+        assert said(pilot).startswith("Edited 1 memory without what was marked as reasoning")
+        await pilot.press("a", *"Strip <think> tags", "ctrl+s")
+        await pilot.pause()
+        assert (under_cursor(pilot), said(pilot)) == ("Strip <think> tags", "Added · u to undo")
+
+
 async def test_adding_what_was_dropped_asks_first(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("h", "j", "j", "enter", "d", "a", *ATLAS, "ctrl+s")

@@ -11,7 +11,7 @@ from pathlib import Path
 from memtui.capture.transcripts.content import EMPTY, INJECTED, RESULT, SYSTEM, instant, role_of, spoken_of
 from memtui.capture.transcripts.own import started_here
 from memtui.capture.transcripts.records import HEAD, TOO_LONG, Head, head_of, lines
-from memtui.capture.transcripts.turns import TOOL, USER, About, Passed, Turn
+from memtui.capture.transcripts.turns import ASSISTANT, TOOL, USER, About, Passed, Turn
 from memtui.domain.text import MAX_LENGTH
 
 CUT = "text beyond the longest turn"
@@ -134,7 +134,7 @@ class _Open:
                 yield Passed(BEFORE, offset)
         elif self._role in ("system", TOOL):
             yield Passed(SYSTEM if self._role == "system" else RESULT, offset)
-        elif spoken := spoken_of(text):
+        elif spoken := spoken_of(text, raw=self._role == ASSISTANT):
             yield Turn(self._role, spoken, self._at, False, offset)
         else:
             yield Passed(INJECTED if text.strip() else EMPTY, offset)

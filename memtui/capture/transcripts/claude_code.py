@@ -132,4 +132,4 @@ def _answers(record: Record) -> str:
     if not isinstance(answers, dict):
         return ""
     told = (f"{question} {answer}" for question, answer in answers.items() if isinstance(answer, str))
-    return content.spoken_of("\n".join(told))
+    return content.spoken_of("\n".join(told), raw=False)

@@ -129,19 +129,22 @@ def _turn(role: str, said: list[str], at: Instant | None, offset: int) -> Turn |
     if role == TOOL:
         return Passed(RESULT, offset)
     text = "\n\n".join(said)
-    spoken = spoken_of(text)
+    spoken = spoken_of(text, raw=role == ASSISTANT)
     if spoken:
         return Turn(role, spoken, at, False, offset)
     return Passed(INJECTED if text.strip() else EMPTY, offset)
 
 
-def spoken_of(text: str) -> str:
-    """Return what of a message its speaker said; empty when all of it was put there by a program."""
+def spoken_of(text: str, *, raw: bool) -> str:
+    """Return what of a message its speaker said; empty when all of it was put there by a program.
+
+    `raw` is a model's message, which may hold reasoning that nothing closes.
+    """
     text = well_formed(text[:_MAX_TEXT])
     if _NOT_SAID.match(text):
         return ""
     if "<" in text:
-        text = _WRAPPER.sub("", _without_envelopes(sanitise(text))).strip()
+        text = _WRAPPER.sub("", _without_envelopes(sanitise(text, raw=raw))).strip()
         if _NOT_SAID.match(text):
             return ""
     if text.startswith("# Context from my IDE setup:"):

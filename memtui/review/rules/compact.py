@@ -191,7 +191,7 @@ def _summed_up(parts: Sequence[Memory], prompt: "Prompt", now: Context) -> Findi
 
 def _wrong(summary: str, text: str, parts: Sequence[Memory]) -> str | None:
     """Return why a summary cannot stand for its originals, or None when it can."""
-    if sanitise(summary) != summary:
+    if sanitise(summary, raw=True) != summary:
         return "it holds reasoning or tool noise"
     if secrets.found(summary):
         return "it holds a secret"

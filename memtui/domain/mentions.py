@@ -1,0 +1,110 @@
+"""Telling a tag that somebody talks about from one that marks a block; `sanitise` asks it of every tag.
+
+"Always strip <think> tags before you store an answer" is a statement. What shows it are the words around the
+tag, on its own line: quotes or brackets around it, a noun behind it (`<think> tags`), a neighbour in a list
+(`<think>, <reasoning>`), a word before it that wants a name (`between <think>`). A block opens where a line,
+a sentence or a turn begins, or is glued to what it holds. Only some hundred characters around a tag are read,
+so the time grows with the number of tags.
+"""
+
+import re
+from dataclasses import dataclass
+
+_BACK, _AHEAD = 80, 60
+"""Characters that are looked at before and behind a tag."""
+
+_FIRST = re.compile(r"(?:\A[\s>*+#|_~-]*(?:\d{1,3}[.)]\s*)?|[.!?:…>][\"'”’)\]*_]*\s*)\Z")
+"""What stands before a tag where a line, a sentence or a turn begins."""
+_SHORTENED = re.compile(r"\b(?:e\.\s?g|i\.\s?e|etc|vs|cf|z\.\s?B|p\.\s?ex)\.,?\s*\Z", re.IGNORECASE)
+_ENCLOSED = re.compile(r""""\n"|'\n'|`\n`|“\n”|‘\n’|« ?\n ?»|\(\n\)|\[\n\]|\*\n\*|_\n_|~\n~|\| ?\n ?\|""")
+_NOUNS = r"tags?|blocks?|elements?|sections?|tokens?|markers?|pairs?|spans?|delimiters?|wrappers?|envelopes?"
+_NOUN = re.compile(
+    rf"-[^\W\d_]|['’]?s\b|[ \t](?:{_NOUNS}|contents?|text|output|lines?|parts?|names?|syntax)\b",
+    re.IGNORECASE,
+)
+_SUBJECT = re.compile(
+    rf"[ \t](?:(?:{_NOUNS}|is|means|marks|opens|closes|starts|begins|ends|wraps|stands|belongs|goes|stays"
+    r"|(?:must|should|may|can|will)(?: not| never| always)? (?:be|go|stay|come|stand))\b|[—–=-] )|:[ \t]"
+)
+"""What follows a tag that a line begins with, when the line is about it."""
+_LEAD = re.compile(
+    r"(?:(?:\A|[\s(\"'“‘/])(?:an?|the|any|no|every|each|this|that|these|those|all|both|only|between|of|to|from"
+    r"|at|before|after|until|till|with|without|by|and|or|nor|in|into|on|for|like|as|than|per|via|over|around"
+    r"|inside|outside|out|called|named|tag|tags|element|block|token|marker"
+    r"|(?:strip|remov|drop|delet|cut|keep|skip|ignor|us|emit|put|add|insert|writ|print|see|find|match|pars|wrap"
+    r"|open|clos|need|want|requir|prefer|contain|hold|allow|allows|omit|return|produc)(?:p?ing|t?ing|e?s|e|p?ed)?"
+    r"|has|have|had|saw|der|die|das|den|dem|und|oder|le|la|les|un|une|bloc|balise|et|ou|el|los|y|o)[ \t]+"
+    r"|[(=][ \t]?)\Z",
+    re.IGNORECASE,
+)
+"""A word that a tag's name completes; the last word of a thought is none of these."""
+_LIST = r"(?:[ \t]?[,;|/&+][ \t]?(?:and |or |und |et )?|[ \t](?:and|or|und|oder|et|y)[ \t])"
+_LISTED_AHEAD = re.compile(rf"{_LIST}[\"'`]?</?[a-z]", re.IGNORECASE)
+_LISTED_BEHIND = re.compile(rf">[\"'`]?{_LIST}\Z", re.IGNORECASE)
+_APART = re.compile(r"\Z|[\s,;.:!?)\]\"'”’|/…—–]")
+_GOES_ON = re.compile(r"\Z|[,;.:!?)\]\"'”’|/…—–]|[ \t]+[^\sA-Z<]")
+_NOTHING = re.compile(r"[\s.,;:!?)\]\"'”’*_]*\Z")
+_CONNECTING = re.compile(
+    r"(?:\s|[,/&+–—…-]|\b(?:and|or|to|the|an?|its|closing|opening|matching|next|closer|opener|is|are|until|up|through"
+    r"|then|with|by|und|oder|bis|et|ou|au|y|tags?)\b)*",
+    re.IGNORECASE,
+)
+_NO_WORDS = re.compile(r"(?:\\[a-zA-Z]|[^\w\n])*")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What the words around one tag say about it."""
+
+    first: bool
+    """A line, a sentence or a turn begins with it."""
+    named: bool
+    """The words next to it, or marks around it, make it a name; a mention whatever else the text holds."""
+    inline: bool
+    """The sentence goes on around it."""
+    subject: bool
+    """A line begins with it and is about it."""
+    last: bool
+    """Nothing follows it that it could mark, and no sentence ended before it."""
+
+
+def words_around(text: str, start: int, end: int) -> Words:
+    """Say how the tag at `start` to `end` of `text` stands among the words of its line."""
+    line = text.rfind("\n", max(start - _BACK, 0), start) + 1
+    whole = line > 0 or start <= _BACK
+    before = text[max(line, start - _BACK) : start]
+    after = text[end : end + _AHEAD].split("\n", 1)[0]
+    cut = end + len(after)
+    breaks = cut < len(text) and text[cut] == "\n" and not after.strip()
+    first = bool(_FIRST.search(before if whole else f"x{before}")) and not _SHORTENED.search(before)
+    plain = text[end - 1] == ">" and not any(map(str.isspace, text[start:end]))
+    apart = not (before[-1:].isalnum() or before.endswith("_"))
+    enclosed = bool(_ENCLOSED.search(f"{before[-2:]}\n{after[:2]}"))
+    listed = bool(_LISTED_AHEAD.match(after) or (_LISTED_BEHIND.search(before) and _APART.match(after)))
+    completes = bool(_NOUN.match(after)) or bool(_LEAD.search(before) and _APART.match(after))
+    spaced = plain and (before[-1:].isspace() or before.endswith("("))
+    return Words(
+        first=first,
+        named=enclosed or (plain and apart and (listed or (completes and not first))),
+        inline=spaced and not first and not breaks and bool(_GOES_ON.match(after)),
+        subject=plain and first and bool(_SUBJECT.match(after)),
+        last=spaced and (not first or before.rstrip().endswith(":")) and bool(_NOTHING.match(text, end)),
+    )
+
+
+def is_about_a_pair(text: str, opened: Words, end: int, start: int, closed: Words) -> bool:
+    """Say whether an opener that ends at `end` and its closer at `start` are both talked about.
+
+    So they are where nothing but connecting words stands between them, or nothing at all that could be a
+    thought, and where both stand within one sentence as names.
+    """
+    if start - end > 200:
+        return False
+    between = text[end:start]
+    if "\n" in between:
+        return False
+    if between.strip() and len(between) <= _AHEAD and _CONNECTING.fullmatch(between):
+        return True
+    if _NO_WORDS.fullmatch(between):
+        return not opened.first or closed.named or closed.subject
+    return opened.named and closed.named
