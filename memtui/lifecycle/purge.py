@@ -4,10 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memtui.domain.actor import Actor
+from memtui.domain.proposal import Proposal, Status
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import memories
-from memtui.store import erasing, recording
+from memtui.store import erasing, proposals, recording
 from memtui.store.database import Store
+from memtui.store.erasing import Erased
+from memtui.store.memories import same_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,9 +19,11 @@ class PurgeReport:
 
     purged: int
     verified: bool
-    """The files were searched and the texts are not in them."""
+    """The files were searched, those of linked sources too, and the texts are not in them."""
     found_in: list[str]
-    """Files that still hold a text."""
+    """Files of the store that still hold a text."""
+    linked: list[str]
+    """Files of linked sources that still say a text."""
     pending: bool
     """Another process was reading; the log is emptied when the store is next opened alone."""
     message: str
@@ -27,24 +32,65 @@ class PurgeReport:
 def purge(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeReport:
     """Erase memories with their history, and prove it by searching the store's files.
 
-    The text is not taken in again by import or extraction: a keyed hash of it remains. Raises
-    Refused when there is nothing to erase.
+    The text is not taken in again by import or extraction: a keyed hash of it remains. Memories whose
+    adding was undone are erased as well. Linked files are read and never written here. Raises Refused when
+    there is nothing to erase.
     """
     if not ids:
         raise Refused("nothing was chosen to erase")
     erased = erasing.erase(store, ids)
     if not erased.count:
         raise Refused("none of these memories exists any more")
+    return _reported(store, erased, memories(erased.count), by)
+
+
+def purge_proposals(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeReport:
+    """Erase proposals with the texts that they would have stored, wherever else those are quoted.
+
+    Raises Refused when one is not there, or a memory says its text: then that is what is to be erased.
+    """
+    cards = proposals.get_many(store, ids)
+    if len(cards) < len(set(ids)):
+        raise Refused("one of these proposals does not exist any more")
+    said = [told for card in cards for told in _would_say(card)]
+    for text, _ in said:
+        for memory in same_text(store, text):
+            raise Refused(f"memory {memory.uid} says what this proposal says; erase that one")
+    quotes = [quote for card in cards if card.status is not Status.ACCEPTED for quote in _quotes(card)]
+    erased = erasing.erase_cards(store, [card.id for card in cards], said, quotes)
+    count = f"{erased.count:,} proposals" if erased.count != 1 else "1 proposal"
+    return _reported(store, erased, count, by)
+
+
+def _would_say(card: Proposal) -> list[tuple[str, str]]:
+    draft = card.change.draft
+    told = [(draft.get("text", ""), draft.get("scope", "/")), (card.change.text, card.scope)]
+    return [(text, scope) for text, scope in told if text]
+
+
+def _quotes(card: Proposal) -> list[str]:
+    provenance = card.change.draft.get("provenance", {})
+    told = (card.change.draft.get("abstract"), provenance.get("quote"), card.evidence.quote)
+    return [text for text in told if isinstance(text, str) and text]
+
+
+def _reported(store: Store, erased: Erased, what: str, by: Actor) -> PurgeReport:
+    """Journal that something was erased, and say what the search found."""
     with store.write() as tx:
         op_id = recording.begin(tx, "purge", by)
         recording.finish(tx, op_id, erased.count)
         recording.mark_final(tx, op_id)
-    said = f"Erased {memories(erased.count)} for good"
+    said = f"Erased {what} for good"
     if erased.log_pending:
         said += "; the log clears when the other programs that read the store close it"
     elif erased.found_in:
         said += f", but the text was still found in {', '.join(erased.found_in)}; run `memtui doctor --deep`"
-    else:
+    elif erased.searched_for:
         said += f"; searched {', '.join(erased.searched)} and found no trace"
-    verified = not erased.found_in and not erased.log_pending
-    return PurgeReport(erased.count, verified, erased.found_in, erased.log_pending, said)
+    if erased.too_short:
+        short = "1 text is" if erased.too_short == 1 else f"{erased.too_short:,} texts are"
+        said += f"; {short} too short to be searched for"
+    for file in erased.linked:
+        said += f". {file} still holds it; take it out there, or allow writing"
+    verified = not (erased.found_in or erased.log_pending or erased.linked or erased.too_short)
+    return PurgeReport(erased.count, verified, erased.found_in, erased.linked, erased.log_pending, said)

@@ -3,7 +3,10 @@
 SQLite leaves deleted bytes in free pages, in the full-text index and in the write-ahead log. So:
 `secure_delete` overwrites the rows, FTS5's `optimize` rewrites the index without the words, a
 truncating checkpoint empties the log, and then the files are searched for the text itself, in every
-wording it had.
+wording it had. What is kept compressed is unpacked for that.
+
+Before that the texts are taken out of everything that stays (`scrubbing`). Files of other programs are only
+read: whether a linked one still holds a text is told.
 
 What was inserted may have left a second copy when its page was split, and no deletion reaches that.
 So where a text is found, or where there are too many to search for, the whole file is written anew
@@ -12,12 +15,15 @@ So where a text is found, or where there are too many to search for, the whole f
 While that is going on `marks.ERASING` says what is left to do, for whoever opens the store next.
 """
 
+import json
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from memtui.store import errors, id_sets, jobs, marks, proposals, scopes, sources, tombstones
+from memtui.domain.text import fingerprint, normalised
+from memtui.domain.wordings import Wordings
+from memtui.store import errors, id_sets, marks, proposals, scopes, scrubbing, sources, tombstones
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
 
@@ -47,6 +53,10 @@ class Erased:
     """The files that were searched."""
     searched_for: int
     """How many wordings were searched for."""
+    too_short: int
+    """Wordings too short to be told from other words; they were deleted and not searched for."""
+    linked: list[str]
+    """Files of linked sources that still say a text."""
 
 
 def erase(store: Store, ids: Sequence[int]) -> Erased:
@@ -60,13 +70,44 @@ def erase(store: Store, ids: Sequence[int]) -> Erased:
         f"AND NOT id {AMONG}",
         (ids_json([row[3] for row in rows]), ids_json(ids)),
     )
-    store.query("PRAGMA secure_delete = ON")
     doomed = [(row[0], row[1], row[2]) for row in rows] + twins
-    wordings = _wordings(store, doomed)
-    _begin(store, {row[0] for row in doomed})
+    said, rests_on = _wordings(store, [row[0] for row in doomed])
+    return _erase(store, doomed, said, rests_on, len(rows))
+
+
+def erase_cards(
+    store: Store, ids: Sequence[int], said: Sequence[tuple[str, str]], quotes: list[str]
+) -> Erased:
+    """Delete proposals with what they would have stored, (text, scope), and what that rests on."""
+    with store.write() as tx:
+        tombstones.bury(tx, said)
+    return _erase(store, [], [text for text, _ in said], quotes, len(ids), cards=ids)
+
+
+def _erase(
+    store: Store,
+    doomed: list[tuple[int, str, str]],
+    said: list[str],
+    rests_on: list[str],
+    count: int,
+    *,
+    cards: Sequence[int] = (),
+) -> Erased:
+    """Erase memories or cards with what they `said` and what that `rests_on`."""
+    gone = {row[0] for row in doomed}
+    said = _said_by_no_other(store, said, gone)
+    scrubbed = scrubbing.Erasing(Wordings(said), Wordings([*said, *rests_on]))
+    linked = sources.linked_files_of(store, sorted(gone))
+    standing = sources.standing_in(store, sorted(gone))
+    store.query("PRAGMA secure_delete = ON")
+    _begin(store, gone)
+    scrubbing.scrub(store, scrubbed, gone)
+    with store.write() as tx:
+        proposals.delete(tx, cards)
     for start in range(0, len(doomed), _CHUNK):
         _delete(store, doomed[start : start + _CHUNK])
     _sweep(store)
+    wordings = [text for text in dict.fromkeys([*said, *rests_on]) if _pieces(text)]
     sample = wordings[:_SAMPLE]
     clean = len(wordings) == len(sample) and _checkpoint(store) and not _found(store, sample)
     if not clean:
@@ -74,7 +115,37 @@ def erase(store: Store, ids: Sequence[int]) -> Erased:
     pending = not truncate_log(store)
     files = [path.name for path in _files(store.path)]
     found = [] if pending else _found(store, sample) if clean else files[:1]
-    return Erased(len(rows), found, pending, files, len(sample))
+    short = sum(not _pieces(text) for text in said)
+    return Erased(
+        count, found, pending, files, len(sample), short, _still_said(linked, standing, scrubbed.texts)
+    )
+
+
+def _said_by_no_other(store: Store, said: Sequence[str], doomed: set[int]) -> list[str]:
+    """Return the texts that no other memory says: what is left of the others is about those."""
+    hashes = ids_json([fingerprint(text) for text in said])
+    rows = store.query(
+        f"SELECT id, text FROM memories WHERE norm_hash {AMONG} AND state != 'absent'", (hashes,)
+    )
+    others = {normalised(text) for memory_id, text in rows if memory_id not in doomed}
+    return [text for text in said if normalised(text) not in others]
+
+
+def _still_said(files: Sequence[str], standing: Collection[str], texts: Wordings) -> list[str]:
+    """Return which of some files say one of the texts, or have a record of it in words of their own.
+
+    One that cannot be read may.
+    """
+    found = []
+    for file in files:
+        try:
+            if texts.said_in_file(Path(file).read_bytes()) or file in standing:
+                found.append(file)
+        except FileNotFoundError:
+            continue
+        except OSError:
+            found.append(file)
+    return found
 
 
 def finish(store: Store) -> None:
@@ -153,18 +224,26 @@ def _rewrite(store: Store) -> bool:
     return True
 
 
-def _wordings(store: Store, doomed: Sequence[tuple[int, str, str]]) -> list[str]:
-    """Return every text, abstract and quote that these memories have or had."""
-    wanted = ids_json([row[0] for row in doomed])
-    texts = {text: None for _, text, _ in doomed}
-    for row in store.query(
-        "SELECT abstract, CASE WHEN json_valid(provenance) THEN json_extract(provenance, '$.quote') END "
-        f"FROM memories WHERE id {AMONG} UNION ALL SELECT before, after FROM op_changes "
+def _wordings(store: Store, doomed: Sequence[int]) -> tuple[list[str], list[str]]:
+    """Return every text that these memories have or had, and every short form and quote of it."""
+    wanted = ids_json(doomed)
+    columns = store.query(
+        "SELECT text, abstract, CASE WHEN json_valid(provenance) "
+        f"THEN json_extract(provenance, '$.quote') END FROM memories WHERE id {AMONG}",
+        (wanted,),
+    )
+    history = store.query(
+        "SELECT field, before, after FROM op_changes "
         f"WHERE memory_id {AMONG} AND field IN ('text', 'abstract')",
-        (wanted, wanted),
-    ):
-        texts.update(dict.fromkeys(value for value in row if isinstance(value, str)))
-    return [text for text in texts if _pieces(text)]
+        (wanted,),
+    )
+    said = [row[0] for row in columns] + [v for row in history if row[0] == "text" for v in row[1:]]
+    others = [v for row in columns for v in row[1:]] + [v for row in history for v in row[1:]]
+    return _texts_only(said), _texts_only(others)
+
+
+def _texts_only(values: Iterable[object]) -> list[str]:
+    return list(dict.fromkeys(value for value in values if isinstance(value, str) and value))
 
 
 def _delete(store: Store, doomed: Sequence[tuple[int, str, str]]) -> None:
@@ -174,7 +253,6 @@ def _delete(store: Store, doomed: Sequence[tuple[int, str, str]]) -> None:
         tombstones.bury(tx, [(text, scope) for _, text, scope in doomed])
         proposals.delete_about(tx, ids)
         sources.delete_about(tx, ids)
-        jobs.scrub(tx, [text for _, text, _ in doomed])
         with scopes.recounted(tx, ids):
             tx.execute(f"DELETE FROM memories WHERE id {AMONG}", (wanted,))
         for table, column in (
@@ -197,21 +275,36 @@ def _files(path: Path) -> list[Path]:
 
 def _found(store: Store, texts: Sequence[str]) -> list[str]:
     """Return the names of files in which one of the texts stands although no memory holds it."""
-    return [path.name for path in _files(store.path) if _any_in(store, texts, path)]
+    pieces = {form: piece for text in texts for piece in _pieces(text) for form in _forms(piece)}
+    found = [path.name for path in _files(store.path) if _any_in(store, pieces, _blocks(path))]
+    kept = (
+        f"the copy that is kept of {file}"
+        for file, data in sources.kept_bytes(store)
+        if _any_in(store, pieces, [data])
+    )
+    return [*found, *dict.fromkeys(kept)]
 
 
-def _any_in(store: Store, texts: Sequence[str], path: Path) -> bool:
-    """Say whether a file holds a piece of one of the texts that no remaining memory holds."""
-    pieces = {piece.encode(): piece for text in texts for piece in _pieces(text)}
-    found: set[str] = set()
+def _any_in(store: Store, pieces: Mapping[bytes, str], blocks: Iterable[bytes]) -> bool:
+    """Say whether blocks of bytes hold a piece of a text that no remaining memory holds."""
+    found = {piece for block in blocks for raw, piece in pieces.items() if raw in block}
+    return any(not _held(store, piece) for piece in found)
+
+
+def _blocks(path: Path) -> Iterator[bytes]:
+    """Yield a file in blocks, each with the end of the one before it."""
     descriptor = _descriptor(path)
     os.lseek(descriptor, 0, os.SEEK_SET)
     tail = b""
     while block := os.read(descriptor, _READ):
         data = tail + block
-        found |= {piece for raw, piece in pieces.items() if raw in data}
-        tail = data[-4 * _PIECE :]
-    return any(not _held(store, piece) for piece in found)
+        yield data
+        tail = data[-8 * _PIECE :]
+
+
+def _forms(piece: str) -> set[bytes]:
+    """Return how a piece stands in a column of text and in one of JSON."""
+    return {piece.encode(), json.dumps(piece, ensure_ascii=False)[1:-1].encode()}
 
 
 def _descriptor(path: Path) -> int:

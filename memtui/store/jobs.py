@@ -5,12 +5,13 @@ it was killed or failed (`locks.WORK`: one worker at a time). Not journalled: a 
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from memtui.domain.instant import DAY, MINUTE, Instant
 from memtui.domain.text import one_line
+from memtui.domain.wordings import Wordings
 from memtui.store.database import Row, Store, Transaction
 from memtui.store.journal import PROCESS, process_lives
 from memtui.store.memories import AMONG, ids_json
@@ -159,16 +160,22 @@ def retry_failed(tx: Transaction) -> int:
     )
 
 
-def scrub(tx: Transaction, texts: Sequence[str]) -> None:
+def scrub(tx: Transaction, gone: Wordings) -> None:
     """Take texts that are being erased out of what waits; the rest of it is read all the same."""
-    for job_id, told in tx.query("SELECT id, payload FROM jobs WHERE status != 'done'"):
+    # The key of a job names its text by an unkeyed hash; a job that is done needs none.
+    tx.execute("UPDATE jobs SET key = kind WHERE status = 'done'")
+    for job_id, kind, told, error in tx.query(
+        "SELECT id, kind, payload, error FROM jobs WHERE status != 'done'"
+    ):
         payload = json.loads(told)
-        left = text = str(payload.get("text", ""))
-        for gone in texts:
-            left = left.replace(gone, "")
+        text = str(payload.get("text", ""))
+        left = gone.without(text)
         if left != text:
             clean = json.dumps({**payload, "text": left}, ensure_ascii=False)
-            tx.execute("UPDATE jobs SET payload = ? WHERE id = ?", (clean, job_id))
+            key = f"{kind}:{job_id}"
+            tx.execute("UPDATE jobs SET payload = ?, key = ? WHERE id = ?", (clean, key, job_id))
+        if gone.quoted_in(error):
+            tx.execute("UPDATE jobs SET error = '' WHERE id = ?", (job_id,))
 
 
 def get_all(store: Store, *, status: str = "", limit: int = 100) -> list[Job]:

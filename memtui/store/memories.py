@@ -82,6 +82,16 @@ def find_uid(store: Store, prefix: str) -> Memory:
     return memory
 
 
+def find_undone(store: Store, prefix: str) -> int | None:
+    """Return the id of the one memory with this uid whose adding was undone, None when there is none."""
+    wanted = prefix.strip().upper()
+    rows = store.query(
+        "SELECT id FROM memories WHERE uid >= ? AND uid < ? AND state = 'absent' LIMIT 2",
+        (wanted, wanted + "~"),
+    )
+    return int(rows[0][0]) if len(rows) == 1 else None
+
+
 def same_text(store: Store, text: str) -> list[Memory]:
     """Return every memory, in any state but absent, whose normalised text equals that of `text`."""
     rows = store.query("SELECT id FROM memories WHERE norm_hash = ? ORDER BY id", (fingerprint(text),))

@@ -253,9 +253,13 @@ def delete_about(tx: Transaction, memory_ids: Sequence[int]) -> None:
     rows = tx.query(
         f"SELECT DISTINCT proposal_id FROM proposal_targets WHERE memory_id {AMONG}", (ids_json(memory_ids),)
     )
-    wanted = ids_json([row[0] for row in rows])
-    tx.execute(f"DELETE FROM proposals WHERE id {AMONG}", (wanted,))
-    tx.execute(f"DELETE FROM proposal_targets WHERE proposal_id {AMONG}", (wanted,))
+    delete(tx, [row[0] for row in rows])
+
+
+def delete(tx: Transaction, ids: Sequence[int]) -> None:
+    """Delete proposals, decided ones too."""
+    tx.execute(f"DELETE FROM proposals WHERE id {AMONG}", (ids_json(ids),))
+    tx.execute(f"DELETE FROM proposal_targets WHERE proposal_id {AMONG}", (ids_json(ids),))
 
 
 # -- reading ---------------------------------------------------------------------------------

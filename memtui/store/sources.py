@@ -8,11 +8,12 @@ since `synced_op`, so a change and the need to write it cannot come apart.
 
 import json
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from memtui.domain.instant import Instant
+from memtui.domain.wordings import Wordings
 from memtui.store.database import Row, Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 from memtui.store.review_state import newest_op
@@ -325,11 +326,47 @@ def _write(row: Row) -> WriteBack:
     return WriteBack(row[0], row[1], tuple(json.loads(row[2])), before, *row[4:])
 
 
-def delete_about(tx: Transaction, memory_ids: Sequence[int]) -> None:
-    """Forget what is kept of files that held memories which are being purged: the backups quote them."""
-    files = tx.query(
-        f"SELECT DISTINCT source_id, file FROM source_records WHERE memory_id {AMONG}",
+def kept_bytes(store: Store) -> Iterator[tuple[str, bytes]]:
+    """Yield what is kept of files as they were before they were changed: (file, bytes)."""
+    for rows in store.stream("SELECT file, before FROM write_backs WHERE before IS NOT NULL", size=1):
+        for file, packed in rows:
+            yield file, zlib.decompress(packed)
+
+
+def linked_files_of(store: Store, memory_ids: Sequence[int]) -> list[str]:
+    """Return the files of the sources in which these memories stand or stood."""
+    wanted = ids_json(memory_ids)
+    rows = store.query(
+        f"SELECT file FROM source_records WHERE memory_id {AMONG} UNION SELECT file FROM source_files "
+        f"WHERE source_id IN (SELECT source_id FROM source_records WHERE memory_id {AMONG}) ORDER BY 1",
+        (wanted, wanted),
+    )
+    return [row[0] for row in rows]
+
+
+def standing_in(store: Store, memory_ids: Sequence[int]) -> set[str]:
+    """Return the files that were last seen to hold a record of one of these memories."""
+    rows = store.query(
+        f"SELECT DISTINCT file FROM source_records WHERE memory_id {AMONG} AND fingerprint IS NOT NULL",
         (ids_json(memory_ids),),
     )
-    tx.execute_many("DELETE FROM write_backs WHERE source_id = ? AND file = ?", files)
+    return {row[0] for row in rows}
+
+
+def scrub(tx: Transaction, gone: Wordings) -> None:
+    """Forget what is kept of files that held texts which are being erased."""
+    over = [
+        row[0]
+        for row in tx.query("SELECT id FROM write_backs WHERE before IS NOT NULL")
+        if gone.said_in_file(_kept(tx, row[0]))
+    ]
+    tx.execute(f"DELETE FROM write_backs WHERE id {AMONG}", (ids_json(over),))
+
+
+def _kept(tx: Transaction, write_id: int) -> bytes:
+    return zlib.decompress(tx.query("SELECT before FROM write_backs WHERE id = ?", (write_id,))[0][0])
+
+
+def delete_about(tx: Transaction, memory_ids: Sequence[int]) -> None:
+    """Forget which records were these memories."""
     tx.execute(f"DELETE FROM source_records WHERE memory_id {AMONG}", (ids_json(memory_ids),))

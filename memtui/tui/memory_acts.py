@@ -289,15 +289,16 @@ class MemoryActs(SelectingView):
         self.app.push_screen(dialog, lambda yes: self._purge(chosen) if yes else None)
 
     def _purge(self, chosen: Selected) -> None:
-        from memtui.lifecycle import purge
+        from memtui.lifecycle.purge import PurgeReport
+        from memtui.sources import purging
 
-        def finished(report: purge.PurgeReport) -> None:
+        def finished(report: PurgeReport) -> None:
             self.marks.clear()
             self.follow((), complete=False)
             self.screen_app.say(report.message, "done")
 
         self.screen_app.acts.run(
-            lambda store, _progress, _cancelled: purge.purge(store, chosen.ids(store), by=self.actor),
+            lambda store, _progress, _cancelled: purging.purge(store, chosen.ids(store), by=self.actor),
             finished,
             size=chosen.count,
             title=f"purge {chosen.count:,}",

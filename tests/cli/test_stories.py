@@ -2,6 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
+from memtui.domain.proposal import Change, Deed, Finding, Kind
+from memtui.lifecycle.propose import propose
+from memtui.store.database import Store
 from tests.cli.conftest import Memtui, Ran
 
 
@@ -133,6 +138,30 @@ def test_purge_leaves_no_trace(memtui: Memtui, three: list[str], monkeypatch: ob
     assert b"PostgreSQL" not in memtui.db.read_bytes()
     assert memtui("undo").code == 0
     assert len(memtui.texts("--state", "all")) == 1
+
+
+def test_an_undone_add_can_be_purged_by_its_uid(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMTUI_SCRIPTED", "1")
+    uid = memtui.add("The zyxgrault passphrase is quuxplugh")
+    assert memtui("undo").code == 0
+    assert memtui("show", uid).code == 3
+    assert memtui("purge", uid, "--json").json["verified"]
+    assert b"quuxplugh" not in memtui.db.read_bytes()
+    assert memtui("purge", uid).code == 3
+
+
+def test_a_proposal_is_purged_by_its_number(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMTUI_SCRIPTED", "1")
+    with Store.open(memtui.db) as store:
+        draft = {"text": "The zyxgrault passphrase is quuxplugh", "scope": "/project"}
+        suggested = Finding(
+            Kind.LEARNED, "agent/add", (), "asked for", Change(Deed.LEARN, draft=draft), "/project"
+        )
+        (card,) = propose(store, [suggested]).ids
+    assert memtui("review", "reject", str(card)).code == 0
+    assert memtui("purge", "--proposal", str(card), "--json").json["changed"] == 1
+    assert b"quuxplugh" not in memtui.db.read_bytes()
+    assert memtui("purge", "--proposal", str(card)).code == 1
 
 
 def test_a_dropped_text_is_not_added_again_without_a_word(memtui: Memtui) -> None:
