@@ -11,7 +11,7 @@ from memtui.capture.facts import Fact, Outcome
 from memtui.capture.saving import Origins, draft_of_fact
 from memtui.capture.windows import tokens
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.proposal import EXTRACT, Change, Deed, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.text import one_line
 from memtui.lifecycle.propose import Proposed, as_told, propose
 from memtui.store.database import Store, Transaction
@@ -56,7 +56,7 @@ def _unconfirmed(memory: Memory, extractor: str) -> Finding:
         0.5,
         tokens(memory.text),
         UNCONFIRMED,
-        origin="extract",
+        origin=EXTRACT,
     )
 
 
@@ -86,5 +86,5 @@ def _finding(fact: Fact, scope: str, origins: Origins) -> Finding | None:
         Evidence(tuple(facts), {target.id: marks} if marks else {}, candidate.quote),
         _SURE[fact.outcome],
         tokens(target.text) if fact.outcome is Outcome.DELETES else 0,
-        origin="extract",
+        origin=EXTRACT,
     )

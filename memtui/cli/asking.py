@@ -77,6 +77,22 @@ def agree_to(verb: str, count: int, noun: str, show: Callable[[], None], *, yes:
         raise Stop("Nothing was changed.")
 
 
+def agree_to_texts(texts: Sequence[tuple[str, str]], count: int, *, yes: bool) -> None:
+    """Return when the person agrees to `count` proposals that store `texts`, each with its heading.
+
+    They are shown whole first, also with `yes`: nobody agrees to a text that was not shown. Raises Stop.
+    """
+    for heading, text in texts:
+        output.words(f"{heading}\n")
+        for line in text.split("\n"):
+            output.words(f"  {line}")
+        output.words("")
+    if yes:
+        return
+    if _answer(f"Accept {plural(count, 'proposal')}? [y/N] ").lower() not in {"y", "yes"}:
+        raise Stop("Nothing was decided.")
+
+
 def agree_to_dropped(memory: Memory) -> None:
     """Return when the person wants a text back that they dropped. Raises Stop when not."""
     words = f"You dropped this text before (in {memory.scope})."

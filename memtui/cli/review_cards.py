@@ -17,6 +17,7 @@ from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import REVIEW, WAITING, Change, Deed, Proposal, Spans, Status, Target
 from memtui.domain.text import one_line, printable
+from memtui.review.new_text import rewording, to_read
 from memtui.store import memories, proposals
 from memtui.store.database import Store
 
@@ -227,9 +228,11 @@ def card(
     for target in proposal.targets:
         yield ""
         yield from _target(shown, target, now, width)
+    yield from _new_text(shown, width)
     yield ""
     rows: list[tuple[str, str]] = [*_evidence(shown)]
-    rows += [("if yes" if i == 0 else "", for_shell(masked(line))) for i, line in enumerate(if_yes)]
+    done = list(if_yes)[: 1 if proposal.change.new_text else None]  # the text itself is shown above
+    rows += [("if yes" if i == 0 else "", for_shell(masked(line))) for i, line in enumerate(done)]
     rows += [*_standing(proposal)]
     if batch > 1 and proposal.status is Status.OPEN:
         choose = f"--kind {proposal.kind} --batch {shlex.quote(proposal.batch)} --all"
@@ -246,7 +249,11 @@ def _target(shown: Shown, target: Target, now: Instant, width: int | None) -> It
         yield from _labelled("", "a memory that was erased since", width)
         return
     hidden = masked(memory.text)
-    spans = shown.proposal.evidence.marks.get(target.id, ()) if hidden == memory.text else ()
+    says = rewording(shown.proposal.change, shown.memories)
+    spans = shown.proposal.evidence.marks.get(target.id, ())
+    if says is not None and memory.id == shown.proposal.change.keep:
+        spans = says.goes
+    spans = spans if hidden == memory.text else ()
     label = _becomes(shown.proposal, target.id)
     room = None if width is None else width - len(_INDENT)
     for position, line in enumerate(marked(hidden, spans, room)):
@@ -258,6 +265,26 @@ def _target(shown: Shown, target: Target, now: Instant, width: int | None) -> It
     facts += [f"from {memory.source}"] if memory.source else []
     facts += ["changed since this was proposed"] if memory.version != target.version else []
     yield from _labelled("", " · ".join(facts), width)
+
+
+def _new_text(shown: Shown, width: int | None) -> Iterator[str]:
+    """Yield all of the text that a yes would store, with what is new in it marked by a line below."""
+    change = shown.proposal.change
+    says = rewording(change, shown.memories)
+    text, spans = (says.text, says.comes) if says is not None else (change.new_text, ())
+    if not text:
+        return
+    safe = masked(text)
+    label = "says then" if says is not None else "is added"
+    room = None if width is None else width - len(_INDENT)
+    yield ""
+    for position, line in enumerate(marked(safe, spans if safe == text else (), room)):
+        yield f"{'' if position else label:<{_LABEL}} {line}".rstrip()
+
+
+def to_be_read(shown: Shown, change: Change) -> str:
+    """Return the text that a person has to have seen whole before a yes to `change`, safe to print."""
+    return masked(to_read(shown.proposal, change, shown.memories))
 
 
 def _becomes(proposal: Proposal, memory_id: int) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memtui.cli import output, review_cards
-from memtui.cli.asking import SHOWN, agree_to, bulk_options, count_typed, for_a_person, plural
+from memtui.cli.asking import SHOWN, agree_to, agree_to_texts, bulk_options, count_typed, for_a_person, plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.reporting import summary, talk
 from memtui.cli.review_choosing import choosing, chosen, opened
@@ -84,7 +84,11 @@ def accept(
         return _rehearse(session, store, found, choice, as_document=as_document)
     if final:
         return _redact(session, store, final, asks=asks, yes=yes, as_document=as_document)
-    agree_to("accept", len(wanted), "proposal", lambda: _preview(store, wanted), yes=yes)
+    texts = _texts(store, found, choice)
+    if asks and texts:
+        agree_to_texts(texts, len(wanted), yes=yes)
+    else:
+        agree_to("accept", len(wanted), "proposal", lambda: _preview(store, wanted), yes=yes)
     with Running("accept") as running:
         verdict = verdicts.accept(
             store,
@@ -197,6 +201,21 @@ def _redact(
         output.words(f"Interrupted. {plural(len(ids) - len(done), 'secret')} left as before.")
         return Code.INTERRUPTED
     return code
+
+
+def _texts(store: Store, found: Sequence[Proposal], choice: "Choice") -> list[tuple[str, str]]:
+    """Return what has to be read before a yes to these, each under a line that says what it is about."""
+    told: list[tuple[str, str]] = []
+    if choice.text:  # the person's own words
+        return told
+    for each in review_cards.load(store, [p.id for p in found if p.status in WAITING]):
+        change = choice.of(each.proposal.change, [target.id for target in each.proposal.targets])
+        text = review_cards.to_be_read(each, change)
+        heading = (
+            f"{each.proposal.kind.upper()} {each.proposal.id}  {review_cards.masked(each.proposal.reason)}"
+        )
+        told += [(heading, text)] if text else []
+    return told
 
 
 def _preview(store: Store, ids: Sequence[int]) -> None:

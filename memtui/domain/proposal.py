@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, Self
 
 from memtui.domain.instant import Instant
-from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.memory import Memory, MemoryType, Origin
 from memtui.domain.text import fingerprint
 
 
@@ -117,12 +117,29 @@ class Change:
             told.get("draft", {}),
         )
 
+    @property
+    def new_text(self) -> str:
+        """The words that a yes brings into the store; empty when it brings none."""
+        return self.text or str(self.draft.get("text", ""))
+
 
 REVIEW = "review"
 """The origin of what the review pass proposes."""
-
+EXTRACT = "extract"
+"""The origin of what capture proposes."""
 Spans = tuple[tuple[int, int], ...]
 """Stretches of a text, in characters, start and end."""
+LONGEST_SUGGESTED = 10_000
+"""Characters of a text that an agent may suggest, the same as it may add."""
+
+
+def words_of(rule: str, origin: str) -> Origin | None:
+    """Return whose words the text of a proposal is; None for the review pass, which has a person's own."""
+    if rule.startswith(rule_name(Kind.LEARNED, "agent-")):
+        return Origin.AGENT
+    if origin == EXTRACT:
+        return Origin.EXTRACTED
+    return None if origin == REVIEW else Origin.IMPORTED
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,19 @@
 """Carrying out the change of a proposal, inside the op and the transaction of the verdict on it.
 
 `review.verdicts` calls it once the proposal is known to be open and its targets unchanged. Every text passes
-the same checks as any other way into the store.
+the same checks as any other way into the store, and stays the word of who suggested it: a yes is no
+signature.
 """
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Change, Deed
+from memtui.domain.proposal import Change, Deed, Proposal, words_of
 from memtui.lifecycle.checks import checked, checked_text
 from memtui.lifecycle.errors import Refused
 from memtui.store import accesses, inserting, memories, recording
@@ -19,11 +21,43 @@ from memtui.store.database import Store, Transaction
 from memtui.store.links import LinkKind, link
 
 
-def amend(store: Store, tx: Transaction, op_id: int, change: Change, *, by: Actor) -> list[int]:
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """Who suggested the words of a change, and who said yes to them."""
+
+    by: str
+    origin: Origin
+    text: str
+    """As it was suggested; a person may have edited it."""
+    accepted_by: str
+
+    @classmethod
+    def of(cls, proposal: Proposal, by: Actor) -> "Suggested | None":
+        """Return who suggested the words of `proposal`; None when they are the person's or there are none."""
+        origin = words_of(proposal.rule, proposal.origin)
+        text = proposal.change.new_text
+        return cls(proposal.origin, origin, text, by.kind.value) if origin is not None and text else None
+
+    def provenance(self, known: Mapping[str, object], text: str) -> dict[str, object]:
+        """Return a memory's provenance once it says `text`."""
+        told: dict[str, object] = {**known, "proposed_by": self.by, "accepted_by": self.accepted_by}
+        return told | {"edited": True} if text != self.text else told
+
+
+def amend(
+    store: Store,
+    tx: Transaction,
+    op_id: int,
+    change: Change,
+    *,
+    by: Actor,
+    suggested: Suggested | None = None,
+) -> list[int]:
     """Carry a change out and return the memories it changed or made.
 
-    Raises Refused when a text cannot be stored, or a memory that is needed is not there. REDACT is no change
-    of this kind: it erases (see `redact`).
+    What says the words of `suggested` afterwards is filed as theirs. Raises Refused when a text cannot be
+    stored, or a memory that is needed is not there. REDACT is no change of this kind: it erases (see
+    `redact`).
     """
     found = {m.id: m for m in memories.get_many(store, [*change.gone, *_one(change.keep)])}
     missing = [i for i in (*change.gone, *_one(change.keep)) if i not in found]
@@ -40,18 +74,17 @@ def amend(store: Store, tx: Transaction, op_id: int, change: Change, *, by: Acto
     if change.deed is Deed.COMPACT:
         return _compact(store, tx, op_id, change, [found[i] for i in change.gone])
     if change.deed is Deed.LEARN:
-        return _learn(store, tx, op_id, change)
+        return _learn(store, tx, op_id, change, suggested)
     if change.keep is None:
         raise Refused("this proposal does not say which memory stays")
     kept = found[change.keep]
     if change.deed is Deed.MERGE:
-        return _merge(store, tx, op_id, kept, [found[i] for i in change.gone], change.text)
+        gone = [found[i] for i in change.gone]
+        return _merge(store, tx, op_id, kept, gone, _reworded(kept, change.text, suggested))
     if change.deed is Deed.KEEP:
-        return _keep(store, tx, op_id, kept, change, by)
+        return _keep(store, tx, op_id, kept, change, by, _reworded(kept, change.text, suggested))
     if change.deed is Deed.RETYPE and change.type is not None:
-        values: dict[str, object] = {"type": change.type.value}
-        if change.text:
-            values["text"] = checked_text(change.text)
+        values = {"type": change.type.value, **_reworded(kept, change.text, suggested)}
         return recording.apply(tx, op_id, [kept.id], values, store.decay)
     raise Refused(f"{change.deed} cannot be carried out this way")
 
@@ -78,12 +111,28 @@ def _one(memory_id: int | None) -> tuple[int, ...]:
     return () if memory_id is None else (memory_id,)
 
 
+def _reworded(kept: Memory, text: str, suggested: Suggested | None) -> dict[str, object]:
+    """Return the fields of a memory that change when it is to say `text`, or nothing when it says so."""
+    if not text or text == kept.text:
+        return {}
+    values: dict[str, object] = {"text": checked_text(text)}
+    if suggested is not None:
+        values["origin"] = suggested.origin.value
+        values["provenance"] = json.dumps(suggested.provenance(kept.provenance, text), ensure_ascii=False)
+    return values
+
+
 def _to_state(store: Store, tx: Transaction, op_id: int, ids: Sequence[int], state: State) -> list[int]:
     return recording.apply(tx, op_id, ids, {"state": state.value}, store.decay, unless_state=State.ABSENT)
 
 
 def _merge(
-    store: Store, tx: Transaction, op_id: int, kept: Memory, gone: Sequence[Memory], text: str
+    store: Store,
+    tx: Transaction,
+    op_id: int,
+    kept: Memory,
+    gone: Sequence[Memory],
+    reworded: Mapping[str, object],
 ) -> list[int]:
     """Drop all but one; what they were filed under, weighed and used for goes over to it."""
     together = [kept, *gone]
@@ -91,9 +140,8 @@ def _merge(
         "categories": recording.categories_json([c for memory in together for c in memory.categories]),
         "importance": max(memory.importance for memory in together),
         "pinned": int(any(memory.pinned for memory in together)),
+        **reworded,
     }
-    if text and text != kept.text:
-        values["text"] = checked_text(text)
     changed = recording.apply(tx, op_id, [kept.id], values, store.decay)
     others = [memory.id for memory in gone]
     recording.add_uses(tx, op_id, kept.id, others, store.decay)
@@ -101,10 +149,16 @@ def _merge(
     return [kept.id, *_to_state(store, tx, op_id, others, State.DROPPED)] if others else changed
 
 
-def _keep(store: Store, tx: Transaction, op_id: int, kept: Memory, change: Change, by: Actor) -> list[int]:
-    values: dict[str, object] = {}
-    if change.text and change.text != kept.text:
-        values["text"] = checked_text(change.text)
+def _keep(
+    store: Store,
+    tx: Transaction,
+    op_id: int,
+    kept: Memory,
+    change: Change,
+    by: Actor,
+    reworded: Mapping[str, object],
+) -> list[int]:
+    values = dict(reworded)
     if kept.state is not State.LIVE:
         values["state"] = State.LIVE.value
     changed = recording.apply(tx, op_id, [kept.id], values, store.decay) if values else []
@@ -151,10 +205,16 @@ def _compact(store: Store, tx: Transaction, op_id: int, change: Change, parts: S
     return [*archived, *_added(store, tx, op_id, draft, change.gone, LinkKind.DERIVED_FROM)]
 
 
-def _learn(store: Store, tx: Transaction, op_id: int, change: Change) -> list[int]:
+def _learn(
+    store: Store, tx: Transaction, op_id: int, change: Change, suggested: Suggested | None
+) -> list[int]:
     draft = draft_of(change.draft)
     if change.text:
         draft = replace(draft, text=checked_text(change.text))
+    if suggested is not None:
+        origin = suggested.origin if draft.origin is Origin.PERSON else draft.origin
+        told = suggested.provenance(draft.provenance, draft.text)
+        draft = replace(draft, origin=origin, provenance=told)
     added = _added(store, tx, op_id, draft, change.gone, LinkKind.SUPERSEDES)
     return [*added, *_to_state(store, tx, op_id, change.gone, State.DROPPED)]
 

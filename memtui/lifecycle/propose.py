@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from memtui.domain import secrets
-from memtui.domain.memory import Draft
-from memtui.domain.proposal import Finding
+from memtui.domain.memory import Draft, Origin
+from memtui.domain.proposal import LONGEST_SUGGESTED, Finding, words_of
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import one_line
 from memtui.lifecycle.amend import draft_of
@@ -78,6 +78,11 @@ def as_told(draft: Draft) -> dict[str, Any]:
 def _clean(finding: Finding) -> Finding:
     """Return a finding with its texts as they may be kept. Raises Refused."""
     change = finding.change
+    if words_of(finding.rule, finding.origin) is Origin.AGENT and len(change.new_text) > LONGEST_SUGGESTED:
+        raise Refused(
+            f"a person has to read all of a text that is proposed, so it has at most {LONGEST_SUGGESTED:,} "
+            f"characters and this one has {len(change.new_text):,}; propose the statement alone"
+        )
     if change.draft:
         change = replace(change, draft=as_told(draft_of(change.draft)))
     if change.text:

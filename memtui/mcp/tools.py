@@ -27,6 +27,8 @@ from memtui.domain.memory import (
     checked_type,
 )
 from memtui.domain.proposal import (
+    EXTRACT,
+    LONGEST_SUGGESTED,
     REVIEW,
     Change,
     Deed,
@@ -68,12 +70,11 @@ _MOST_FORGOTTEN = 2_000
 _IN_ONE = 200
 """Memories in one proposal to forget; more become several of one batch."""
 _MOST_CATEGORIES = 20
-_LONGEST_ADDED = 10_000
 _LONGEST_READ = 200_000
-"""Characters of a memory that an agent may add, and of a text to extract from."""
+"""Characters of a text to extract from."""
 _NAME = 40
 """Characters of a client's name that are kept."""
-_TAKEN = {"", REVIEW, "extract", *Origin}
+_TAKEN = {"", REVIEW, EXTRACT, *Origin}
 """Names under which memtui itself proposes and files: a client that calls itself so gets another."""
 
 
@@ -111,9 +112,9 @@ class Tools:
         importance: float = 0.5,
     ) -> dict[str, Any]:
         """Store one statement; that it is to be constitutional is only proposed."""
-        if len(text) > _LONGEST_ADDED:
+        if len(text) > LONGEST_SUGGESTED:
             raise ToolRefused(
-                f"a memory is one statement of at most {_LONGEST_ADDED:,} characters, and this text has "
+                f"a memory is one statement of at most {LONGEST_SUGGESTED:,} characters, and this text has "
                 f"{len(text):,}; store what matters in it, or have the facts in it extracted"
             )
         with _sentences():
@@ -334,7 +335,6 @@ class Tools:
         client = self._client
         facts = [("asked by", client)]
         facts += [("becomes", str(change.type))] if change.type is not None else []
-        facts += [("text then", one_line(change.text, 300))] if change.text else []
         return Finding(
             Kind.LEARNED,
             rule_name(Kind.LEARNED, f"agent-{rule}"),

@@ -153,29 +153,34 @@ def if_yes(change: Change, known: Mapping[int, Memory], count: int = 1) -> list[
     if change.deed is Deed.RESTORE:
         return [f"{_it(gone)} live again, and recalled like any other"]
     if change.deed is Deed.MERGE:
-        lines = [f"{name} stays, with the categories and uses of both; the other is dropped"]
-        if kept is not None and change.text and change.text != kept.text:
-            lines.append(f"it will say: {one_line(change.text, 200)}")
-        return lines
+        return [
+            f"{name} stays, with the categories and uses of both; the other is dropped",
+            *_says(kept, change),
+        ]
     if change.deed is Deed.KEEP:
-        lines = [f"{name} stays, the other is dropped and marked as superseded; u brings it back"]
-        if kept is not None and change.text and change.text != kept.text:
-            lines.append(f"it will say: {one_line(change.text, 200)}")
-        return lines
+        goes = "the other is dropped and marked as superseded; u brings it back"
+        return [f"{name} stays, {goes}" if gone else f"{name} changes", *_says(kept, change)]
     if change.deed is Deed.BOTH:
         return ["both stay, each with its date:", *(one_line(dated(memory), 200) for memory in gone)]
     if change.deed is Deed.RETYPE and kept is not None:
-        return [f"it becomes {change.type}, and was {kept.type}"]
-    text = one_line(change.text or str(change.draft.get("text", "")), 300)
+        return [f"it becomes {change.type}, and was {kept.type}", *_says(kept, change)]
     if change.deed is Deed.COMPACT:
-        return [f"{len(change.gone)} memories are archived, and this is added:", text]
+        return [f"{len(change.gone)} memories are archived, and this is added:", change.new_text]
     if change.deed is Deed.LEARN:
         after = f", and {_it(gone)} dropped as superseded" if gone else ""
-        return [f"this is added{after}:", text]
+        where = change.draft.get("scope")
+        return [f"this is added{f' to {where}' if where else ''}{after}:", change.new_text]
     return [
         "the secret is erased for good, everywhere; the rest of the memory stays. No undo",
         "change the secret too: agents have read it",
     ]
+
+
+def _says(kept: Memory | None, change: Change) -> list[str]:
+    """Return what a memory will say, all of it, where that is not what it says."""
+    if kept is None or not change.text or change.text == kept.text:
+        return []
+    return ["it will say:", change.text]
 
 
 def _for_many(deed: Deed, count: int) -> str:

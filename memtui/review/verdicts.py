@@ -16,7 +16,7 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import WAITING, Change, Deed, Proposal, Status
 from memtui.domain.text import one_line
 from memtui.lifecycle import chunks
-from memtui.lifecycle.amend import amend
+from memtui.lifecycle.amend import Suggested, amend
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.lifecycle.outcome import memories as so_many
@@ -140,7 +140,8 @@ def accept(
             elif _changed_by_others(store, proposal, touched):
                 stale.add(proposal_id)
             else:
-                mine = amend(store, tx, op_id, changes[proposal_id], by=by)
+                suggested = Suggested.of(proposal, by)
+                mine = amend(store, tx, op_id, changes[proposal_id], by=by, suggested=suggested)
                 proposals.decide(tx, [proposal_id], Status.ACCEPTED, op_id)
                 touched.update(mine)
                 touched.update(target.id for target in proposal.targets)

@@ -20,7 +20,10 @@ from memtui.store.database import Store, Transaction
 from memtui.store.journal import PROCESS
 from memtui.store.memories import AMONG, ids_json, rerank
 
-FIELDS = ("text", "abstract", "scope", "type", "state", "importance", "pinned", "expires_at", "categories")
+FIELDS = (
+    "text", "abstract", "scope", "type", "state", "importance", "pinned", "expires_at", "categories",
+    "origin", "provenance",
+)  # fmt: skip
 """What is journalled. The rest of a row is derived from these or counts its use."""
 
 USES = ("access_count", "session_count", "last_accessed_at")

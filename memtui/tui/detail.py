@@ -185,6 +185,8 @@ def described(change: Change) -> str:
         return "added" if before == State.ABSENT else "taken out again"
     if change.field == "pinned":
         return "pinned" if after else "unpinned"
+    if change.field == "provenance":
+        return "provenance changed"
     if change.field == "expires_at":
         before, after = _date(before), _date(after)
     return f"{printable(change.field)}  {_value(before)} → {_value(after)}"

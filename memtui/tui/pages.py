@@ -26,7 +26,7 @@ class Page(LineList):
         self.lines = lines
         self.lines_changed(len(lines), 0 if from_top else self.cursor, keep_line=False)
         if from_top:
-            self.scroll_to(y=0, animate=False, force=True)
+            self.scroll_to(y=0, animate=False, force=True, immediate=True)
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
         """Return one line, filled or cut to `width`."""
@@ -45,7 +45,7 @@ class Page(LineList):
         """Scroll so that line `index` is the first on the screen."""
         last = max(self.count - self.page, 0)
         self.cursor = min(max(index, 0), last)
-        self.scroll_to(y=self.cursor, animate=False, force=True)
+        self.scroll_to(y=self.cursor, animate=False, force=True, immediate=True)
 
     def on_resize(self) -> None:
         """Keep to the end when the page grew past it."""

@@ -1,11 +1,12 @@
 """What a card of the review queue looks like: the change that is proposed, why, and what a yes would do.
 
 Functions from a card to lines, without a screen; the Review view shows what they return. A card keeps its
-heading in one place, and gives way in long texts and details before what is asked falls off the screen.
+heading in one place, and gives way in long texts and details before what is asked falls off the screen. A
+text that a yes would store gives way to nothing: where it doesn't fit, the card is laid out to be scrolled.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -50,25 +51,46 @@ _ROOM = (
     (1, 2, False, False),
 )
 """Lines for each text, lines of facts, whether the rest is shown, empty lines: tried until it fits."""
+_ROOM_TO_SCROLL = _ROOM[1]
+"""Where what has to be read is longer than the view."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card as it is laid out."""
+
+    lines: list[Line]
+    read_to: int = 0
+    """How many of the lines have to have been on the screen before a yes counts."""
 
 
 def card_lines(card: Card, shown: Shown, width: int, height: int, look: Look) -> list[Line]:
     """Return a card as lines for a view of `width` by `height` cells, with its margins."""
+    return lay_out(card, shown, width, height, look).lines
+
+
+def lay_out(card: Card, shown: Shown, width: int, height: int, look: Look) -> Laid:
+    """Return a card laid out for a view of `width` by `height` cells, with its margins."""
     first = card.first
     if first is None:
-        return []
+        return Laid([])
     pair = width >= TWO_COLUMNS and len(sides_of(card, first, shown)) == 2 and not card.ref.batch
     column = min(width - (12 if width >= 100 else 2), _WIDEST_PAIR if pair else _WIDEST)
     above = height // 8
-    lines: list[Line] = []
-    for room in ((_EVERYTHING, _EVERYTHING, True, True),) if shown.whole else _ROOM:
+    rooms = ((_EVERYTHING, _EVERYTHING, True, True),) if shown.whole else _ROOM
+    for room in rooms:
         drawing = _Drawing(card, first, shown, column, look, pair, *room)
         lines = drawing.lines()
         if len(lines) <= height - 2:
             break
+    if len(lines) > height - 2 and drawing.ends and not shown.whole:
+        drawing = _Drawing(card, first, shown, column, look, pair, *_ROOM_TO_SCROLL)
+        lines = drawing.lines()
+    read_to = drawing.read_to(lines)
     margin = " " * max((width - column) // 2, 0)
     above = max(min(above, height - len(lines) - 1), 0)
-    return [*([[]] * above), *([Segment(margin), *line] for line in lines)]
+    told = [*([[]] * above), *([Segment(margin), *line] for line in lines)]
+    return Laid(told, read_to + above if read_to else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +105,13 @@ class _Drawing:
     facts: int
     rest: bool
     airy: bool
+    ends: list[Line] = field(default_factory=list)
+    """The last line of each text that has to be read."""
+
+    def read_to(self, lines: Sequence[Line]) -> int:
+        """Return how many of `lines` there are to the end of what has to be read."""
+        ends = {id(line) for line in self.ends}
+        return max((at + 1 for at, line in enumerate(lines) if id(line) in ends), default=0)
 
     def lines(self) -> list[Line]:
         parts = [self.heading(), self.notes(), self.body(), self.why(), self.sections(), self.keys()]
@@ -159,6 +188,8 @@ class _Drawing:
             used = sum(cell_len(segment.text) for segment in left)
             gap = Segment(" " * max(each - used, 0))
             lines.append([*left, gap, Segment(_BETWEEN, self.look.faint), *right])
+            if any(end is left or end is right for end in self.ends):
+                self.ends.append(lines[-1])
         return lines
 
     def text_of(self, side: Side, width: int) -> list[Line]:
@@ -166,9 +197,11 @@ class _Drawing:
         plain = self.look.strong if side.sign == "▸" else self.look.text
         shade = self.look.error if self.first.kind is Kind.SECRET else self.look.accent
         marked = shade + Style(underline=True, bold=True)
-        text, spans = side.text[: _EVERYTHING if self.shown.whole else _MOST_TEXT], side.spans
+        text, spans = side.text, side.spans
+        if not side.to_read:
+            text = text[: _EVERYTHING if self.shown.whole else _MOST_TEXT]
         lines = marked_lines(text, spans, width, plain, marked)
-        most = self.texts
+        most = max(self.texts, len(lines)) if side.to_read else self.texts
         if len(lines) > most and most > 1:
             first = next((i for i, line in enumerate(lines) if any(s.style == marked for s in line)), 0)
             start = first if first >= most - 1 else 0
@@ -180,7 +213,9 @@ class _Drawing:
         elif len(lines) > most:
             lines = [[Segment(fitted(one_line(text, 300), width), plain)]]
         sign = Segment(f"  {side.sign} ", self.look.accent_strong)
-        return [[sign if not i else Segment("    "), *line] for i, line in enumerate(lines)]
+        told = [[sign if not i else Segment("    "), *line] for i, line in enumerate(lines)]
+        self.ends.extend(told[-1:] if side.to_read else ())
+        return told
 
     def facts_of(self, side: Side, widths: Sequence[int], width: int) -> list[Line]:
         """Return scope, type, date and strength of a text, under each other in a pair."""
@@ -303,7 +338,7 @@ class _Drawing:
         """Return what a yes does, where it comes from, and how sure it is."""
         look, room = self.look, self.width - _LABEL - 4
         done = self.shown.if_yes or self.card.if_yes
-        if self.first.change.draft:  # the text itself is shown above
+        if self.first.change.new_text:  # the text itself is shown above
             done = [words.removesuffix(":") for words in done[:1]]
         told: list[Line] = []
         for i, words in enumerate(done):

@@ -13,12 +13,12 @@ from textual.app import ComposeResult
 from textual.timer import Timer
 
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Kind, minutes
+from memtui.domain.proposal import Kind, Proposal, minutes
 from memtui.domain.scope import ROOT
 from memtui.lifecycle.errors import Refused
 from memtui.review import queue
+from memtui.review.new_text import ToRead, to_read
 from memtui.review.queue import Card, CardRef
-from memtui.review.verdicts import Choice
 from memtui.store import journal, proposals, runs
 from memtui.store.proposals import Wanted
 from memtui.tui.actions import Situation, ViewId
@@ -26,9 +26,10 @@ from memtui.tui.chrome import Status as StatusWords
 from memtui.tui.detail import Detail
 from memtui.tui.line_list import LineList
 from memtui.tui.pages import Page, text_lines
-from memtui.tui.review_card import card_lines
+from memtui.tui.read_first import MoreBelow, ReadFirst
+from memtui.tui.review_card import Laid, lay_out
 from memtui.tui.review_lists import MembersList, ReviewHead, RulesList, run_words
-from memtui.tui.review_parts import Shown, offers, winner
+from memtui.tui.review_parts import Shown, chosen, offers, winner
 from memtui.tui.review_prompts import described
 from memtui.tui.review_texts import without_secret
 from memtui.tui.review_words import (
@@ -75,6 +76,8 @@ class CardsView(PaneView):
         self.about_rules.add_class("about")
         self.about_rules.can_focus = False
         self.rules = RulesList()
+        self.below = MoreBelow()
+        self.below.display = False
         self.wanted = Wanted()
         self.refs: list[CardRef] = []
         """The cards that wait, in order."""
@@ -94,6 +97,10 @@ class CardsView(PaneView):
         self._looked_index = 0
         self._came_from: LineList | None = None
         self._catching_up: Timer | None = None
+        self.read: set[tuple[int, str]] = set()
+        """The texts that were read to their end, each with its proposal."""
+        self._read_to = 0
+        """How many lines of the card have to have been on the screen."""
         self._counted: tuple[dict[Kind, int], int] | None = None
         """How many proposals there are of each kind, and how many batches; None when that has changed."""
 
@@ -102,6 +109,7 @@ class CardsView(PaneView):
         yield self.head
         yield self.about_rules
         yield from self.panes()
+        yield self.below
 
     def panes(self) -> tuple[LineList, ...]:
         """Return the card, and what can be looked at instead."""
@@ -112,6 +120,7 @@ class CardsView(PaneView):
         for pane in self.panes():
             pane.display = pane is self.here
         self.about_rules.display = self.here is self.rules
+        self.below.display = self.below.display and self.here is self.page
 
     def go_to(self, pane: LineList) -> None:
         """Give a pane the focus, and lay it out once it has its size."""
@@ -122,6 +131,7 @@ class CardsView(PaneView):
     def on_mount(self) -> None:
         """Read the queue."""
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_card())
+        self.watch(self.page, "scroll_y", lambda _to: self._note_read(), init=False)
         self.reload()
 
     def on_resize(self) -> None:
@@ -324,16 +334,54 @@ class CardsView(PaneView):
         page.empty = ()
         app = self.screen_app
         store, key, at_work = app.store, app.keymap.key_for, app.review_pass is not None
+        laid = Laid([])
         if self.card is not None and self.card.first is not None:
-            lines = card_lines(self.card, self._shown(), width, height, page.look)
+            laid = lay_out(self.card, self._shown(), width, height, page.look)
+            lines = laid.lines
         elif self.elsewhere:
             lines = [[], *text_lines(self.elsewhere, width, page.look.warn, indent=4)]
         elif self.sitting is not None:
             lines = done_lines(store, self.said.values(), key, page.look, height // 4)
         else:
             lines, page.empty = [], nothing_words(store, self.wanted, key, at_work=at_work)
+        self._read_to = 0
         page.show_lines(lines, from_top=from_top)
+        self._read_to = laid.read_to
+        self._note_read()
+        self.below.display = self._scrolls
         app.tell(self)
+
+    # -- what has to be read -------------------------------------------------------------------
+
+    @property
+    def to_read(self) -> tuple[int, str] | None:
+        """The text of a single card that has to be read before a yes, with its proposal."""
+        card = self.card
+        if card is None or card.first is None or card.ref.batch:
+            return None
+        text = to_read(card.first, chosen(card.first, self._shown()), card.memories)
+        return (card.first.id, text) if text else None
+
+    @property
+    def unread(self) -> bool:
+        """Whether the end of what has to be read was not on the screen yet."""
+        return self.to_read is not None and self.to_read not in self.read
+
+    @property
+    def _scrolls(self) -> bool:
+        """Whether what has to be read is longer than the page."""
+        return self.here is self.page and self._read_to > self.page.size.height
+
+    def _note_read(self) -> None:
+        """Take note of what is on the screen of the text that has to be read."""
+        bottom = self.page.scroll_offset.y + self.page.size.height
+        wanted = self.to_read
+        if wanted is None or not self._read_to or not self.page.display:
+            return
+        if bottom >= self._read_to:
+            self.read.add(wanted)
+        share = 1.0 if wanted in self.read else bottom / self._read_to
+        self.below.show(share, self.screen_app.keymap.key_for("yes"), "yes")
 
     def _shown(self) -> Shown:
         app, card = self.screen_app, self.card
@@ -342,7 +390,7 @@ class CardsView(PaneView):
         if_yes: list[str] = []
         if card is not None and first is not None and self.keep is not None:
             try:
-                change = Choice(keep=self.keep).of(first.change, [t.id for t in first.targets])
+                change = chosen(first, Shown(0.0, keep=self.keep))
                 if_yes = queue.if_yes(change, card.memories)
             except Refused:
                 self.keep = None
@@ -418,7 +466,7 @@ class CardsView(PaneView):
             return
         found = [card.memories[t.id] for t in proposal.targets if t.id in card.memories]
         if not found:
-            self.screen_app.say("There is no memory yet: a yes adds it")
+            self._look_at_text(proposal)
             return
         if proposal.kind is Kind.SECRET:
             found = [without_secret(memory, proposal.evidence.marks.get(memory.id, ())) for memory in found]
@@ -428,6 +476,11 @@ class CardsView(PaneView):
         self._came_from = self.here
         self.look_at(0, hide=proposal.kind is Kind.SECRET)
         self.go_to(self.source)
+
+    def _look_at_text(self, proposal: Proposal) -> None:
+        """Show what a yes would add, where there is no memory yet."""
+        text = ToRead(proposal.reason, proposal.change.new_text)
+        self.app.push_screen(ReadFirst("There is no memory yet: a yes adds it", [text], ""))
 
     def look_at(self, by: int, *, hide: bool = False) -> None:
         """Show the memory of the card that stands so many places on."""

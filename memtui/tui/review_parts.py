@@ -12,9 +12,11 @@ from rich.cells import cell_len
 from memtui.domain import decay, durations
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import Deed, Kind, Proposal, Spans
+from memtui.domain.proposal import Change, Deed, Kind, Proposal, Spans
 from memtui.domain.text import one_line
+from memtui.review.new_text import rewording, to_read
 from memtui.review.queue import Card
+from memtui.review.verdicts import Choice
 from memtui.tui.detail import day
 from memtui.tui.review_texts import hidden, masked
 
@@ -39,6 +41,11 @@ def winner(card: Card, shown: Shown) -> int | None:
     """Return the memory that would stay."""
     first = card.first
     return shown.keep if shown.keep is not None else None if first is None else first.change.keep
+
+
+def chosen(first: Proposal, shown: Shown) -> Change:
+    """Return the change of a card with the memory that was chosen to stay."""
+    return Choice(keep=shown.keep).of(first.change, [target.id for target in first.targets])
 
 
 def offers(card: Card) -> frozenset[str]:
@@ -73,6 +80,8 @@ class Side:
     sign: str
     word: str
     """What becomes of it."""
+    to_read: bool = False
+    """It is shown to its end, because a yes stores it or makes a rule of it."""
 
 
 def no_words(proposal: Proposal) -> str:
@@ -135,7 +144,9 @@ def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant)
 def sides_of(card: Card, first: Proposal, shown: Shown) -> list[Side]:
     """Return the texts of a card: the memories it is about, then what would be added."""
     sides: list[Side] = []
-    keep = shown.keep if shown.keep is not None else first.change.keep
+    change = chosen(first, shown)
+    keep, says = change.keep, rewording(change, card.memories)
+    promoted = not change.new_text and bool(to_read(first, change, card.memories))
     choosing = first.change.deed in {Deed.KEEP, Deed.MERGE} and len(first.targets) > 1
     for target in first.targets:
         memory = card.memories.get(target.id)
@@ -147,19 +158,25 @@ def sides_of(card: Card, first: Proposal, shown: Shown) -> list[Side]:
         if first.kind is Kind.SECRET:
             text, spans = hidden(text, spans)
         stays = memory.id == keep
+        if stays and says is not None:
+            spans = says.goes
         word = ("stays" if stays else "goes") if choosing else ""
         if first.change.deed is Deed.LEARN and memory.id in first.change.gone:
             word = "goes"
         sign = "▸" if choosing and stays else " "
-        sides.append(
-            Side(memory.id, text, spans, _facts(memory, shown.now), _strength(memory, shown.now), sign, word)
-        )
-    draft = first.change.draft
-    text = first.change.text or str(draft.get("text", ""))
-    if draft and text:
-        facts = tuple(str(draft[name]) for name in ("scope", "type") if draft.get(name))
-        sides.append(Side(None, text, (), (*facts, "new"), None, "+", ""))
+        facts, strength = _facts(memory, shown.now), _strength(memory, shown.now)
+        sides.append(Side(memory.id, text, spans, facts, strength, sign, word, stays and promoted))
+    if says is not None:
+        sides.append(Side(None, says.text, says.comes, ("what it will say",), None, "+", "", to_read=True))
+    if change.draft and change.new_text:
+        sides.append(Side(None, change.new_text, (), _new_facts(change), None, "+", "", to_read=True))
     return sides
+
+
+def _new_facts(change: Change) -> tuple[str, ...]:
+    draft = change.draft
+    facts = tuple(str(draft[name]) for name in ("scope", "type") if draft.get(name))
+    return (*facts, *(("pinned",) if draft.get("pinned") else ()), "new")
 
 
 def _facts(memory: Memory, now: Instant) -> tuple[str, ...]:

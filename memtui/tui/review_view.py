@@ -12,11 +12,14 @@ from dataclasses import replace
 from memtui.domain.proposal import Deed, Kind, Proposal, Status
 from memtui.domain.text import one_line
 from memtui.review import queue, verdicts
+from memtui.review.new_text import ToRead, texts_to_read
+from memtui.review.queue import Card
 from memtui.review.verdicts import Choice, Verdict
 from memtui.store import memories, proposals
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.tui.acts import BULK, Cancelled, Progress
+from memtui.tui.read_first import ReadFirst, percent, read_on
 from memtui.tui.review_cards import CardsView
 from memtui.tui.review_parts import Shown, winner
 from memtui.tui.review_texts import masked
@@ -62,11 +65,37 @@ class ReviewView(CardsView):
             self._erase(proposal)
         elif proposal is not None:
             keep = self.keep if self.here is self.page else None
-            self._run_accept([proposal.id], replace(choice, keep=None if choice.both else keep))
+            wanted = replace(choice, keep=None if choice.both else keep)
+            self._once_read(proposal, choice, lambda: self._run_accept([proposal.id], wanted))
         elif self.card is not None:
             done = "archive instead" if choice.archive else "yes to"
             ids = list(self.card.ref.ids)
             self._perhaps_many(done, ids, lambda: self._run_accept(ids, choice))
+
+    def _once_read(self, proposal: Proposal, choice: Choice, act: Callable[[], None]) -> None:
+        """Act on a proposal whose text was read to its end; else show more of it."""
+        if choice.both or choice.archive:
+            act()
+        elif self.here is not self.page:
+            self._read_all(texts_to_read(self.screen_app.store, [proposal.id]), 1, act, [])
+        elif self.unread:
+            read_on(self.page)
+            self.screen_app.say(f"A yes stores all of this text: read on ({percent(self.below.share)})")
+        else:
+            act()
+
+    def _read_all(
+        self, texts: Sequence[ToRead], count: int, act: Callable[[], None], notes: Sequence[str]
+    ) -> None:
+        """Act on `count` proposals, once the texts that a yes stores were read if there are any."""
+        if not texts:
+            act()
+            return
+        others = count - len(texts)
+        notes = [*notes, *([f"{others:,} more of them bring no text of their own."] if others else [])]
+        yes = "yes to it" if count == 1 else f"yes to all {count:,}"
+        dialog = ReadFirst(f"Read, then {yes}", texts, yes, notes)
+        self.app.push_screen(dialog, lambda sure: act() if sure else None)
 
     def _set_aside(self, word: str, title: str) -> None:
         if self._passed_over():
@@ -198,8 +227,6 @@ class ReviewView(CardsView):
 
     def do_edit_card(self) -> None:
         """Edit the text that stays or is added, then accept it."""
-        from memtui.tui.review_prompts import TextForm
-
         card = self.card
         first = card.first if card is not None else None
         if self._passed_over() or card is None or first is None:
@@ -207,6 +234,11 @@ class ReviewView(CardsView):
         if first.stale:
             self._look_again(first)
             return
+        self._once_read(first, Choice(), lambda: self._edit(card, first))
+
+    def _edit(self, card: Card, first: Proposal) -> None:
+        from memtui.tui.review_prompts import TextForm
+
         kept = card.memories.get(winner(card, Shown(0.0, keep=self.keep)) or 0)
         proposed = first.change.text if self.keep is None else ""
         text = proposed or str(first.change.draft.get("text", "")) or (kept.text if kept else "")
@@ -240,8 +272,11 @@ class ReviewView(CardsView):
         self._preview("yes to", chosen, lambda: self._run_accept(chosen, Choice()), kind, notes)
 
     def _perhaps_many(self, words: str, ids: Sequence[int], act: Callable[[], None]) -> None:
-        """Act at once on a few; show first what many are."""
-        if len(ids) <= PREVIEWED:
+        """Act at once on a few; show first what many are, and whole what a yes would store."""
+        texts = texts_to_read(self.screen_app.store, ids) if words == "yes to" else []
+        if texts:
+            self._read_all(texts, len(ids), act, [])
+        elif len(ids) <= PREVIEWED:
             act()
         elif self.card is not None:
             self._preview(words, ids, act, self.card.ref.kind, [])
@@ -252,6 +287,10 @@ class ReviewView(CardsView):
         from memtui.tui.dialogs import Preview, preview_row
 
         store = self.screen_app.store
+        texts = texts_to_read(store, ids) if words == "yes to" else []
+        if texts:
+            self._read_all(texts, len(ids), act, notes)
+            return
         first = proposals.get_many(store, ids[:10])
         known = {m.id: m for m in memories.get_many(store, [t.id for p in first for t in p.targets])}
         rows = []

@@ -13,6 +13,9 @@ import pytest
 from memtui.cli.output import columns_of
 from memtui.config import Settings
 from memtui.domain.instant import Clock
+from memtui.domain.proposal import Change, Deed, Finding, Kind
+from memtui.store import proposals
+from memtui.store.database import Store
 from tests.cli.conftest import NOW, Memtui
 
 COMMAND = [sys.executable, "-m", "memtui"]
@@ -131,6 +134,21 @@ def test_a_person_types_the_count_to_purge(memtui: Memtui, three: list[str]) -> 
     assert code == 0
     assert "Erased 2 memories for good" in shown
     assert memtui.texts("--state", "all") == ["User prefers tabs"]
+
+
+def test_a_proposed_text_is_printed_whole_before_a_person_accepts_it(memtui: Memtui) -> None:
+    text = " ".join(f"word{number}" for number in range(900))
+    change = Change(Deed.LEARN, draft={"text": text})
+    asked = Finding(Kind.LEARNED, "learned/agent-add", (), "an agent asks", change, "/", origin="an agent")
+    with Store.open(memtui.db) as store, store.write() as tx:
+        (proposal,) = proposals.record(tx, [asked]).added
+    code, shown = at_terminal(memtui.db, "review", "accept", str(proposal), typed="n\n")
+    assert (code, text in shown, shown.index("word899") < shown.index("Accept 1")) == (1, True, True)
+    assert memtui.texts() == []
+    code, shown = at_terminal(memtui.db, "review", "accept", str(proposal), "--yes")
+    assert (code, text in shown) == (0, True)
+    assert memtui.texts() == [text]
+    assert text in memtui("review", "show", str(proposal)).out
 
 
 def test_without_a_command_the_screen_opens_on_the_store(

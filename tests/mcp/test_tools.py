@@ -250,6 +250,16 @@ async def test_forget_is_a_proposal_with_the_agents_name_and_removes_nothing(sto
     assert proposal.reason == "claude-code asks: it moved"
 
 
+async def test_no_text_is_proposed_that_nobody_would_read(store: Store) -> None:
+    memory, other = kept(store, "Atlas runs on port 8080"), kept(store, "Atlas listens on port 8080")
+    async with joined(store) as agent:
+        for what, uids in (("merge", [memory.uid, other.uid]), ("promote", [memory.uid])):
+            arguments = {"what": what, "uids": uids, "reason": "so", "type": "procedural"}
+            said = await agent.is_refused("memory_propose", **arguments, text="word " * 200_000)
+            assert "at most 10,000 characters" in said
+    assert waiting(store) == []
+
+
 async def test_a_yes_of_the_person_does_what_was_proposed(store: Store) -> None:
     one, two = kept(store, "Atlas uses port 80"), kept(store, "Atlas uses port 80 behind nginx")
     async with joined(store) as agent:

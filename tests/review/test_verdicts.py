@@ -192,6 +192,37 @@ def test_what_was_learned_supersedes(store: Store) -> None:
     assert links.links_of(store, added.id) == [(links.LinkKind.SUPERSEDES, memory.id)]
 
 
+def asked_by_an_agent(store: Store, memory: Memory, change: Change) -> int:
+    (proposal,) = queued(
+        store, found(Kind.LEARNED, [memory], change, rule="learned/agent-merge", origin="claude-code")
+    )
+    return proposal.id
+
+
+@pytest.mark.parametrize("deed", [Deed.MERGE, Deed.KEEP, Deed.RETYPE])
+def test_a_text_that_an_agent_wrote_stays_the_agents_after_a_yes(store: Store, deed: Deed) -> None:
+    memory = plant(store, "Atlas uses MySQL", origin=Origin.PERSON)
+    change = Change(deed, keep=memory.id, type=MemoryType.PROCEDURAL, text="Atlas uses Postgres")
+    yes(store, [asked_by_an_agent(store, memory, change)])
+    reworded = now(store, memory)
+    assert (reworded.text, reworded.origin) == ("Atlas uses Postgres", Origin.AGENT)
+    assert reworded.provenance["proposed_by"] == "claude-code"
+    assert reworded.provenance["accepted_by"] == "person"
+    undo(store, by=BY)
+    again = now(store, memory)
+    assert (again.text, again.origin, again.provenance) == (memory.text, Origin.PERSON, memory.provenance)
+
+
+@pytest.mark.parametrize("text", ["", "Atlas uses Postgres 16, says Ada"])
+def test_what_is_added_on_an_agents_word_is_never_filed_as_the_persons(store: Store, text: str) -> None:
+    memory = plant(store, "Atlas uses MySQL")
+    change = Change(Deed.LEARN, draft={"text": "Atlas uses Postgres", "origin": "person"})
+    yes(store, [asked_by_an_agent(store, memory, change)], Choice(text=text))
+    (added,) = memories.same_text(store, text or "Atlas uses Postgres")
+    assert added.origin is Origin.AGENT
+    assert added.provenance.get("edited", False) is bool(text)
+
+
 def test_what_is_archived_can_be_offered_back(store: Store) -> None:
     memory = plant(store, "The old shop ran on Magento")
     archive(store, [memory.id], by=BY)

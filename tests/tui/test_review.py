@@ -21,6 +21,7 @@ from memtui.store.database import Store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.dialogs import Preview
 from memtui.tui.line_list import LineList
+from memtui.tui.read_first import ReadFirst
 from memtui.tui.review_prompts import EraseDialog, TextForm
 from memtui.tui.review_view import ReviewView
 from tests.conftest import NOON, FrozenClock
@@ -335,6 +336,88 @@ async def test_z_lays_a_long_card_out_and_esc_makes_it_fit_again(
         assert review(pilot).page.scroll_offset.y > 0
         await pilot.press("escape")
         assert "The end." not in shown(pilot)
+
+
+PROPOSED = " ".join(f"word{number}" for number in range(700))
+ASKED = "learned/agent-merge"
+
+
+def suggested(text: str, batch: str = "") -> Callable[..., Finding]:
+    """A proposal of an agent to store a text."""
+
+    def make(_five: list[Memory]) -> Finding:
+        return Finding(
+            Kind.LEARNED, ASKED, (), f"claude-code asks: remember {text[:20]}",
+            Change(Deed.LEARN, draft={"text": text, "scope": "/user"}), "/user",
+            origin="claude-code", batch=batch,
+        )  # fmt: skip
+
+    return make
+
+
+def stored(pilot: Pilot[int], text: str) -> bool:
+    """Say whether a memory says `text`."""
+    return bool(memories.same_text(app_of(pilot).store, text))
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36)])
+async def test_a_yes_counts_only_once_the_end_of_a_proposed_text_was_on_the_screen(
+    opened: Opened, planted: Planted, size: tuple[int, int]
+) -> None:
+    planted(suggested(PROPOSED))
+    async with opened(size=size) as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "word699" in shown(pilot)  # laid out to its end, to scroll in
+        await pilot.press("y")
+        assert not stored(pilot, PROPOSED)
+        assert "read on (" in said(pilot)
+        assert review(pilot).page.scroll_offset.y > 0
+        while review(pilot).unread:
+            await pilot.press("y")
+        assert not stored(pilot, PROPOSED)
+        await pilot.press("y")
+        assert stored(pilot, PROPOSED)
+
+
+async def test_reading_one_card_to_its_end_is_not_reading_the_next(opened: Opened, planted: Planted) -> None:
+    planted(suggested(PROPOSED), suggested(PROPOSED + " and more"))
+    async with opened(size=(80, 24)) as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        review(pilot).page.move_to(10_000)
+        await pilot.press("j")
+        assert review(pilot).unread
+        await pilot.press("k")
+        assert not review(pilot).unread
+
+
+async def test_a_short_proposed_text_takes_one_yes(opened: Opened, planted: Planted) -> None:
+    planted(suggested("Ada likes tea"))
+    async with opened(size=(80, 24)) as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        await pilot.press("y")
+        assert stored(pilot, "Ada likes tea")
+
+
+async def test_a_batch_of_proposed_texts_is_read_whole_before_a_yes(opened: Opened, planted: Planted) -> None:
+    many = [f"{number} {PROPOSED}" for number in range(3)]
+    planted(*(suggested(text, "additions of claude-code") for text in many))
+    async with opened(size=(80, 24)) as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        await pilot.press("y")
+        dialog = app_of(pilot).screen
+        assert isinstance(dialog, ReadFirst)
+        await pilot.press("enter")
+        assert app_of(pilot).screen is dialog
+        assert not stored(pilot, many[0])
+        while not dialog._read:
+            await pilot.press("enter")
+        assert not stored(pilot, many[0])
+        await pilot.press("enter")
+        await until(pilot, lambda: stored(pilot, many[2]))
 
 
 async def test_the_header_counts_what_waits(opened: Opened, planted: Planted) -> None:
