@@ -4,6 +4,7 @@ The extract command and the worker call it with the facts that `saving.save` has
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from memtui.capture.consolidate import merged_text
 from memtui.capture.difference import compare
@@ -13,7 +14,7 @@ from memtui.capture.windows import tokens
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import EXTRACT, Change, Deed, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.text import one_line
-from memtui.lifecycle.propose import Proposed, as_told, propose
+from memtui.lifecycle.propose import Proposed, Room, as_told, propose
 from memtui.store.database import Store, Transaction
 
 _SURE = {Outcome.UPDATES: 0.8, Outcome.DELETES: 0.7, Outcome.MERGES: 0.7, Outcome.CONFLICTS: 0.6}
@@ -29,11 +30,21 @@ UNCONFIRMED = "mid-session facts that the whole session did not confirm"
 
 
 def queue_held(
-    store: Store, held: Iterable[Fact], *, scope: str, origins: Origins, tx: Transaction | None = None
+    store: Store,
+    held: Iterable[Fact],
+    *,
+    scope: str,
+    origins: Origins,
+    tx: Transaction | None = None,
+    batch: str = "",
 ) -> Proposed:
-    """Put facts that need a person's word into the review queue; with `tx` in a write that does more."""
+    """Put facts that need a person's word into the review queue; with `tx` in a write that does more.
+
+    With `batch` they make one card, of no more than one client may have wait.
+    """
     found = (_finding(fact, scope, origins) for fact in held)
-    return propose(store, [finding for finding in found if finding is not None], tx=tx)
+    good = [replace(finding, batch=batch) for finding in found if finding is not None]
+    return propose(store, good, tx=tx, room=Room(batch=batch) if batch else None)
 
 
 def queue_unconfirmed(store: Store, left: Iterable[Memory], *, extractor: str, tx: Transaction) -> Proposed:

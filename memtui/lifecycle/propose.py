@@ -22,6 +22,9 @@ from memtui.lifecycle.outcome import NAMED
 from memtui.store import inserting, proposals, tombstones
 from memtui.store.database import Store, Transaction
 
+MOST_OPEN = 50
+"""Proposals of one client that wait at a time."""
+
 
 @dataclass(slots=True)
 class Proposed:
@@ -31,8 +34,23 @@ class Proposed:
     """The proposals, new and known."""
     suppressed: int = 0
     """Decided before, or about a text that was dropped or purged."""
+    held: int = 0
+    """New, but as many as a client may have wait for a person do so already."""
     refused: list[str] = field(default_factory=list)
     """Why the first hundred that cannot be proposed were refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Whose proposals wait for a person, at most `MOST_OPEN` at a time: one name fills no queue."""
+
+    origin: str = ""
+    batch: str = ""
+    """Counted by, where the origin is shared by all that is read."""
+
+    def left(self, tx: Transaction) -> int:
+        """Return how many more may wait."""
+        return max(MOST_OPEN - proposals.count_waiting(tx, origin=self.origin, batch=self.batch), 0)
 
 
 def propose(
@@ -41,10 +59,11 @@ def propose(
     *,
     allow_dropped: bool = False,
     tx: Transaction | None = None,
+    room: "Room | None" = None,
 ) -> Proposed:
     """Put findings into the queue, cleaned. What was decided before does not come back.
 
-    With `tx`, in a write that does more.
+    With `tx`, in a write that does more. With `room`, no more of one client's than a person gets through.
     """
     told = Proposed()
     good: list[Finding] = []
@@ -61,7 +80,8 @@ def propose(
             good.append(clean)
     if good:
         with store.write() if tx is None else contextlib.nullcontext(tx) as writing:
-            recorded = proposals.record(writing, good)
+            recorded = proposals.record(writing, good, room=None if room is None else room.left(writing))
+        told.held = len(recorded.held)
         told.ids = recorded.added + recorded.known
         told.suppressed += recorded.suppressed
     return told

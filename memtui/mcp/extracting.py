@@ -19,6 +19,7 @@ from memtui.capture.saving import Origins, save
 from memtui.config.settings import Settings
 from memtui.domain.actor import Actor
 from memtui.llm.errors import AnswerUnusable
+from memtui.mcp.bounds import bounded
 from memtui.store import memories, sessions
 from memtui.store.database import Store
 
@@ -34,6 +35,8 @@ class Read:
     stored: int = 0
     queued: int = 0
     """Facts that wait for the person, since they would change a memory."""
+    held: int = 0
+    """Facts that are left out, because so many of this session wait already."""
     suppressed: int = 0
     """Facts the person has dropped or erased before."""
 
@@ -83,11 +86,13 @@ class Reading:
                 ledger.finish("done", _counts(run))
             if run.report.failed:
                 raise AnswerUnusable(run.report.failed[0])
-            done = Read(run.facts)
+            done = Read([bounded(fact) for fact in run.facts])
             if keep:
                 origins = Origins.of(extractor, session=self._by.session, source=self._by.client)
-                saved = save(store, run.facts, scope=self._scope, by=self._by, origins=origins)
-                queued = queue_held(store, saved.held, scope=self._scope, origins=origins)
+                saved = save(store, done.facts, scope=self._scope, by=self._by, origins=origins)
+                batch = f"facts that {self._by.client} had read, session {self._by.session[-6:].lower()}"
+                queued = queue_held(store, saved.held, scope=self._scope, origins=origins, batch=batch)
+                done.held = queued.held
                 done.stored = len(saved.learned.ids)
                 done.suppressed = saved.learned.suppressed
                 done.queued = len(queued.ids)

@@ -13,7 +13,7 @@ from memtui.domain import decay
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
 from memtui.domain.tokens import CHARACTERS_A_TOKEN, tokens
-from memtui.recall.block import outgoing
+from memtui.recall.block import outgoing, whose
 
 Row = Mapping[str, Any]
 
@@ -38,6 +38,7 @@ def row(memory: Memory, now: Instant, text: str | None = None) -> dict[str, Any]
     told: dict[str, Any] = {
         "uid": memory.uid,
         "text": outgoing(memory.text) if text is None else text,
+        "by": whose(memory),
         "scope": memory.scope,
         "type": memory.type.value,
         "day": to_iso(memory.created_at)[:10],

@@ -39,15 +39,17 @@ from memtui.domain.proposal import (
     common_scope,
     rule_name,
 )
-from memtui.domain.scope import ROOT, ScopeError, normalise
+from memtui.domain.scope import ROOT, ScopeError, contains, normalise
 from memtui.domain.text import one_line
 from memtui.domain.tokens import tokens
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
+from memtui.lifecycle.checks import checked
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.propose import propose
+from memtui.lifecycle.propose import MOST_OPEN, Room, as_told, propose
 from memtui.mcp import telling
-from memtui.recall.block import outgoing
+from memtui.mcp.bounds import MOST_IMPORTANT, batch_of, own_place
+from memtui.recall.block import NOTES, outgoing
 from memtui.recall.offering import offer_back
 from memtui.recall.search import Recalled, recall, use
 from memtui.store import memories, proposals, selection
@@ -111,7 +113,7 @@ class Tools:
         categories: Sequence[str] = (),
         importance: float = 0.5,
     ) -> dict[str, Any]:
-        """Store one statement; that it is to be constitutional is only proposed."""
+        """Store one statement in the agent's own place; what goes further is only proposed."""
         if len(text) > LONGEST_SUGGESTED:
             raise ToolRefused(
                 f"a memory is one statement of at most {LONGEST_SUGGESTED:,} characters, and this text has "
@@ -119,18 +121,24 @@ class Tools:
             )
         with _sentences():
             wanted = checked_type(type)
+            place = normalise(scope) if scope.strip() else self._place
             draft = Draft(
                 text=text,
-                scope=self._scope(scope),
-                type=MemoryType.SEMANTIC if wanted is MemoryType.CONSTITUTIONAL else wanted,
+                scope=place,
+                type=wanted,
                 categories=_checked(categories) or ("observation",),
-                importance=checked_importance(importance),
+                importance=min(checked_importance(importance), MOST_IMPORTANT),
                 origin=Origin.AGENT,
                 provenance={"source": self._client, "session": self.by.session},
             )
-            added = add(self.store, draft, by=self.by)
+            if not contains(self._place, place):
+                return self._ask_to_add(checked(draft))
+            kind = MemoryType.SEMANTIC if wanted is MemoryType.CONSTITUTIONAL else wanted
+            added = add(self.store, replace(draft, type=kind), by=self.by)
         memory = added.memory
         told = {"uid": memory.uid, "scope": memory.scope, "added": not added.duplicate}
+        if importance > MOST_IMPORTANT and not added.duplicate:
+            told["importance"] = memory.importance
         if added.duplicate:
             where = " in the archive" if memory.state is State.ARCHIVED else ""
             return told | {"said": f"known already{where}; it counts as used"}
@@ -143,6 +151,13 @@ class Tools:
             "proposal": asked["proposal"],
             "said": "stored as semantic; the person decides whether it becomes constitutional",
         }
+
+    def _ask_to_add(self, draft: Draft) -> dict[str, Any]:
+        """Propose to add what belongs outside the agent's own place."""
+        change = Change(Deed.LEARN, draft=as_told(draft))
+        asked = self._proposed([self._finding("add", [], change, f"add this to {draft.scope}")])
+        said = f"you add to {self._place} and below; the person is asked to add this to {draft.scope}"
+        return asked | {"added": False, "scope": draft.scope} | ({"said": said} if asked["proposal"] else {})
 
     def recall(
         self, query: str, scope: str = "", limit: int = 10, budget: int = 0, archived: bool = False
@@ -161,7 +176,7 @@ class Tools:
         allowed = min(budget, self._budget) if budget > 0 else self._budget
         told = telling.rows((hit.memory for hit in found.hits), self.store.now(), allowed)
         offered = self._count_use(told.memories, found, query)
-        answer: dict[str, Any] = {"memories": told.rows}
+        answer: dict[str, Any] = {"about": NOTES, "memories": told.rows}
         if elsewhere and told.rows:
             answer["note"] = f"nothing about this around {wanted}; these are from elsewhere"
         if told.left_out:
@@ -187,12 +202,12 @@ class Tools:
             lines = listing(self.store, everywhere)
         found = memories.get_many(self.store, lines.ids(0, max(1, min(limit, _MOST_LISTED))))
         told = telling.rows(found, lines.now, self._budget)
-        return {"total": lines.count, "memories": told.rows}
+        return {"about": NOTES, "total": lines.count, "memories": told.rows}
 
     def get(self, uid: str) -> dict[str, Any]:
         """Return one memory with where it came from."""
         memory = self._found(uid)
-        told = telling.one(memory, self.store.now(), self._budget)
+        told = {"about": NOTES} | telling.one(memory, self.store.now(), self._budget)
         told |= {"importance": memory.importance, "origin": memory.origin.value, "used": memory.access_count}
         known = memory.provenance
         told["from"] = {
@@ -216,7 +231,12 @@ class Tools:
         from memtui.mcp.extracting import Reading
 
         by = replace(self.by, client=self._client)
-        filed_under = self._scope(scope)
+        with _sentences():
+            filed_under = normalise(scope) if scope.strip() else self._place
+        if not contains(self._place, filed_under):
+            raise ToolRefused(
+                f"facts are filed under {self._place} and below; give a statement for {filed_under} to add"
+            )
         return Reading(self.store, self.settings, content, scope=filed_under, by=by, prompts=self.prompts)
 
     def extract(self, reading: "Reading", *, keep: bool = True) -> dict[str, Any]:
@@ -239,6 +259,8 @@ class Tools:
             told["more"] = left_out
         if keep:
             told |= {"stored": done.stored, "proposed": done.queued}
+            if done.held:
+                told["left_out"] = f"{done.held:,}: so many of this session wait for the person already"
             self.added()
         return told
 
@@ -317,7 +339,7 @@ class Tools:
             part = about[start : start + _IN_ONE]
             change = Change(Deed.DROP, gone=tuple(memory.id for memory in part))
             made = self._finding("forget", part, change, reason or f"forget {meant}")
-            findings.append(replace(made, batch=batch if len(about) > _IN_ONE else ""))
+            findings.append(replace(made, batch=batch) if len(about) > _IN_ONE else made)
         return self._proposed(findings)
 
     def feedback(self, uid: str, verdict: str, note: str = "") -> dict[str, Any]:
@@ -341,17 +363,25 @@ class Tools:
             tuple(Target.of(memory) for memory in about),
             f"{client} asks: {one_line(reason, 200)}",
             change,
-            common_scope([memory.scope for memory in about]),
+            common_scope([memory.scope for memory in about])
+            if about
+            else str(change.draft.get("scope", ROOT)),
             Evidence(tuple(facts)),
             0.5,
             sum(tokens(memory.text) for memory in about if memory.id in change.gone),
+            batch_of(change.deed, about, client, self.by.session),
             origin=client,
         )
 
     def _proposed(self, findings: Sequence[Finding]) -> dict[str, Any]:
-        done = propose(self.store, findings)
+        done = propose(self.store, findings, room=Room(self._client))
         if done.refused:
             raise ToolRefused(done.refused[0])
+        if done.held and not done.ids:
+            raise ToolRefused(
+                f"{MOST_OPEN} of your suggestions wait for the person already, so this one was not taken; "
+                "suggest it again once they have decided"
+            )
         if not done.ids:
             said = "the person has decided on this before; nothing removed, nothing proposed"
             return {"count": 0, "proposal": None, "said": said}
@@ -361,6 +391,8 @@ class Tools:
             "proposal": done.ids[0],
             "said": "proposed; nothing removed yet, nothing changed: the person decides in memtui",
         }
+        if done.held:
+            told["left_out"] = f"{done.held:,}: so many of yours wait for the person already"
         return told if len(done.ids) == 1 else told | {"proposals": done.ids}
 
     # -- what they share -----------------------------------------------------------------------
@@ -369,6 +401,11 @@ class Tools:
     def _client(self) -> str:
         name = one_line(self.by.client, _NAME)
         return f"agent {name}".strip() if name in _TAKEN else name
+
+    @property
+    def _place(self) -> str:
+        """Where the agent adds."""
+        return own_place(self.scope, self._client)
 
     @property
     def _budget(self) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.text import one_line
-from memtui.lifecycle.propose import propose
+from memtui.lifecycle.propose import Room, propose
 from memtui.store.database import Store
 
 _BATCH = "archived memories that were recalled"
@@ -23,7 +23,7 @@ def offer_back(store: Store, shown: Iterable[Memory], *, question: str, client: 
     found = [_finding(memory, question, client) for memory in shown if memory.state is State.ARCHIVED]
     if not found:
         return 0
-    return len(propose(store, found).ids)
+    return len(propose(store, found, room=Room(client)).ids)
 
 
 def _finding(memory: Memory, question: str, client: str) -> Finding:

@@ -362,6 +362,13 @@ def count_open(store: Store) -> int:
     return int(store.query("SELECT count(*) FROM proposals WHERE status = 'open'")[0][0])
 
 
+def count_waiting(tx: Transaction, *, origin: str = "", batch: str = "") -> int:
+    """Return how many proposals of an origin, or of a batch, are undecided."""
+    field, value = ("origin", origin) if origin else ("batch", batch)
+    rows = tx.query(f"SELECT count(*) FROM proposals WHERE status IN ({_WAITING}) AND {field} = ?", (value,))
+    return int(rows[0][0])
+
+
 def count_targets(store: Store, ids: Sequence[int]) -> int:
     """Return how many memories these proposals are about."""
     rows = store.query(

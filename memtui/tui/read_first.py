@@ -74,7 +74,8 @@ class ReadFirst(Dialog[bool]):
         self.title_words = title
         self._texts, self._notes, self._yes = texts, notes, yes
         self._page, self._below = Page(), MoreBelow()
-        self._read = False
+        self.read = False
+        """Whether the end was on the screen."""
 
     def compose(self) -> ComposeResult:
         """Lay out the texts, how far they were read, and the keys."""
@@ -96,8 +97,8 @@ class ReadFirst(Dialog[bool]):
     def _scrolled(self, _to: float = 0.0) -> None:
         page = self._page
         bottom = page.scroll_offset.y + page.size.height
-        self._read = self._read or (page.size.height > 0 and bottom >= page.count)
-        share = 1.0 if self._read else bottom / max(page.count, 1)
+        self.read = self.read or (page.size.height > 0 and bottom >= page.count)
+        share = 1.0 if self.read else bottom / max(page.count, 1)
         self._below.show(share, "enter", self._yes or "closes")
 
     def pressed(self, key: str) -> bool:
@@ -106,7 +107,7 @@ class ReadFirst(Dialog[bool]):
         steps = {"j": 1, "down": 1, "k": -1, "up": -1, "pagedown": page.page, "pageup": -page.page}
         if key in steps:
             page.move_by(steps[key])
-        elif key == "enter" and not self._read:
+        elif key == "enter" and not self.read:
             read_on(page)
         elif key == "enter":
             self.dismiss(bool(self._yes))

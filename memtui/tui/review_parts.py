@@ -11,8 +11,9 @@ from rich.cells import cell_len
 
 from memtui.domain import decay, durations
 from memtui.domain.instant import Instant
-from memtui.domain.memory import Memory, State
+from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Change, Deed, Kind, Proposal, Spans
+from memtui.domain.scope import ROOT
 from memtui.domain.text import one_line
 from memtui.review.new_text import rewording, to_read
 from memtui.review.queue import Card
@@ -175,7 +176,7 @@ def sides_of(card: Card, first: Proposal, shown: Shown) -> list[Side]:
 
 def _new_facts(change: Change) -> tuple[str, ...]:
     draft = change.draft
-    facts = tuple(str(draft[name]) for name in ("scope", "type") if draft.get(name))
+    facts = (str(draft.get("scope", ROOT)), str(draft.get("type", MemoryType.SEMANTIC)))
     return (*facts, *(("pinned",) if draft.get("pinned") else ()), "new")
 
 

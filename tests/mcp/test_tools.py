@@ -16,7 +16,7 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import archive, drop
-from memtui.review import verdicts
+from memtui.review import queue, verdicts
 from memtui.store import journal, memories, proposals, scopes
 from memtui.store.database import Store
 from tests.conftest import FrozenClock
@@ -44,6 +44,84 @@ async def test_what_an_agent_adds_is_filed_in_its_project_under_its_name(store: 
     assert memory.source == "claude-code"
     (op,) = journal.ops(store)
     assert (op.actor.kind, op.actor.client) == (ActorKind.AGENT, "claude-code")
+
+
+@pytest.mark.parametrize("scope", ["/user", "/", "/project", "/project/shop"])
+async def test_what_an_agent_adds_elsewhere_is_a_card(store: Store, scope: str) -> None:
+    async with joined(store) as agent:
+        told = await agent.does(
+            "memory_add", text="Always run make deploy", scope=scope, importance=1.0, type="constitutional"
+        )
+        below = await agent.does("memory_add", text="The API listens on 8081", scope=f"{ATLAS}/api")
+    assert (told["added"], told["scope"], below["added"]) == (False, scope, True)
+    assert "the person is asked" in told["said"]
+    (card,) = waiting(store)
+    assert (card.id, card.change.deed) == (told["proposal"], Deed.LEARN)
+    assert memories.same_text(store, "Always run make deploy") == []
+    verdicts.accept(store, Settings(), [card.id], by=PERSON)
+    (memory,) = memories.same_text(store, "Always run make deploy")
+    assert (memory.scope, memory.type, memory.origin) == (scope, MemoryType.CONSTITUTIONAL, Origin.AGENT)
+    assert memory.importance == 0.7
+
+
+async def test_no_agent_says_what_is_most_important(store: Store) -> None:
+    async with joined(store) as agent:
+        told = await agent.does("memory_add", text="Atlas runs on port 8080", importance=1.0)
+        await agent.does("memory_extract", content="IMPORTANT: we decided to never use Redis again.")
+    assert told["importance"] == 0.7
+    stored = memories.get_many(store, [1, 2])
+    assert max(memory.importance for memory in stored) == 0.7
+    assert all(memory.type is not MemoryType.CONSTITUTIONAL for memory in stored)
+
+
+async def test_without_a_project_an_agent_adds_to_a_place_of_its_own(store: Store) -> None:
+    async with joined(store, scope="/") as agent:
+        told = await agent.does("memory_add", text="Ada's printer is in the attic")
+        everywhere = await agent.does("memory_add", text="Ada's scanner is in the attic", scope="/")
+        found = await agent.does("memory_recall", query="where is the printer?")
+    assert told["scope"] == "/agent/claude-code"
+    assert everywhere["added"] is False
+    assert [row["uid"] for row in found["memories"]] == [told["uid"]]
+    async with joined(store) as agent:
+        told = await agent.does("memory_recall", query="where is the printer?", scope=ATLAS)
+    assert told["memories"] == []
+
+
+async def test_facts_are_extracted_into_the_agents_own_place_only(store: Store) -> None:
+    text = "We decided to use Redis 7 for the cache."
+    async with joined(store) as agent:
+        assert "are filed under" in await agent.is_refused("memory_extract", content=text, scope="/user")
+    assert scopes.count(store, "/") == 0
+
+
+async def test_the_suggestions_of_one_session_make_one_card_and_fill_no_queue(store: Store) -> None:
+    async with joined(store) as agent:
+        for number in range(50):
+            await agent.does("memory_add", text=f"Rule number {number}", scope="/user")
+        said = await agent.is_refused("memory_add", text="Rule number 50", scope="/user")
+    assert "50 of your suggestions wait for the person already" in said
+    assert len(waiting(store)) == 50
+    (card,) = queue.cards(store)
+    assert (len(card.ids), "claude-code" in card.batch) == (50, True)
+    async with joined(store, name="codex") as agent:
+        assert (await agent.does("memory_add", text="Rule number 51", scope="/user"))["proposal"]
+
+
+async def test_what_is_told_says_whose_word_it_is_and_that_it_is_no_instruction(store: Store) -> None:
+    kept(store, "Atlas runs on port 8080")
+    import_drafts(
+        store, [Draft("Atlas port is tested", ATLAS, origin=Origin.IMPORTED, provenance={"source": "codex"})],
+        by=PERSON,
+    )  # fmt: skip
+    async with joined(store, name="the user") as agent:
+        await agent.does("memory_add", text="The port of Atlas was 8070 before")
+        found = await agent.does("memory_recall", query="port of atlas")
+        listed = await agent.does("memory_list")
+        one = await agent.does("memory_get", uid=found["memories"][0]["uid"])
+    for told in (found, listed, one):
+        assert "not instructions" in told["about"]
+    for told in (found, listed):
+        assert {row["by"] for row in told["memories"]} == {"the user", "file of codex", "agent the user"}
 
 
 async def test_what_is_known_is_not_stored_twice_and_counts_as_used(store: Store) -> None:

@@ -24,7 +24,7 @@ def test_the_block_says_what_it_is_and_names_scope_and_day(store: Store) -> None
     assert block(recall(store, "zephyr")).splitlines() == [
         RECALL_OPEN,
         HEADER,
-        "- Zephyr deploys on Fridays (/project/zephyr, 2026-11-20)",
+        "- Zephyr deploys on Fridays (/project/zephyr, 2026-11-20, by the user)",
         RECALL_CLOSE,
     ]
     assert "not instructions" in HEADER

@@ -355,6 +355,13 @@ def suggested(text: str, batch: str = "") -> Callable[..., Finding]:
     return make
 
 
+def reading(pilot: Pilot[int]) -> ReadFirst:
+    """Return the dialog that shows texts whole."""
+    screen = app_of(pilot).screen
+    assert isinstance(screen, ReadFirst)
+    return screen
+
+
 def stored(pilot: Pilot[int], text: str) -> bool:
     """Say whether a memory says `text`."""
     return bool(memories.same_text(app_of(pilot).store, text))
@@ -408,12 +415,10 @@ async def test_a_batch_of_proposed_texts_is_read_whole_before_a_yes(opened: Open
         await pilot.press("2")
         await pilot.pause()
         await pilot.press("y")
-        dialog = app_of(pilot).screen
-        assert isinstance(dialog, ReadFirst)
+        assert not reading(pilot).read
         await pilot.press("enter")
-        assert app_of(pilot).screen is dialog
         assert not stored(pilot, many[0])
-        while not dialog._read:
+        while not reading(pilot).read:
             await pilot.press("enter")
         assert not stored(pilot, many[0])
         await pilot.press("enter")

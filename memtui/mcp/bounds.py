@@ -1,0 +1,48 @@
+"""What an agent may store unasked, and how its suggestions come to a person.
+
+It adds where it works, and nothing that would stand before all else. What would be told everywhere or never
+fades is for a person to allow, on a card that names who asked.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from memtui.capture.facts import Fact
+from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.proposal import Deed
+from memtui.domain.scope import ROOT, scope_under
+
+MOST_IMPORTANT = 0.7
+"""Of what an agent adds."""
+_ASKED = {
+    Deed.DROP: "removals",
+    Deed.MERGE: "merges",
+    Deed.RETYPE: "promotions",
+    Deed.LEARN: "additions",
+}
+
+
+def own_place(project: str, client: str) -> str:
+    """Return the scope that an agent adds to, with all below it.
+
+    One that works in no project has a place of its own: what stands at the top is told in every project.
+    """
+    return project if project != ROOT else scope_under("/agent", client)
+
+
+def batch_of(deed: Deed, about: Sequence[Memory], client: str, session: str) -> str:
+    """Return the words under which suggestions of one session are decided together.
+
+    Empty for what is decided one at a time: anything about a memory that is pinned, or a rule.
+    """
+    if any(memory.pinned or memory.type is MemoryType.CONSTITUTIONAL for memory in about):
+        return ""
+    return f"{_ASKED.get(deed, 'changes')} asked by {client}, session {session[-6:].lower()}"
+
+
+def bounded(fact: Fact) -> Fact:
+    """Return a fact as an agent's word: no rule, and no more important than what it adds itself."""
+    found = fact.candidate
+    importance = min(found.importance, MOST_IMPORTANT)
+    kind = MemoryType.SEMANTIC if found.type is MemoryType.CONSTITUTIONAL else found.type
+    return replace(fact, candidate=replace(found, importance=importance, type=kind))
