@@ -42,6 +42,7 @@ from memtui.domain.proposal import (
 from memtui.domain.scope import ROOT, ScopeError, contains, normalise
 from memtui.domain.text import one_line
 from memtui.domain.tokens import tokens
+from memtui.lifecycle import holding
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.checks import checked
@@ -143,6 +144,10 @@ class Tools:
             where = " in the archive" if memory.state is State.ARCHIVED else ""
             return told | {"said": f"known already{where}; it counts as used"}
         self.added()
+        suspicion = holding.suspected(memory)
+        if suspicion is not None:
+            propose(self.store, [holding.about(memory, suspicion)])
+            return told | {"said": f"stored, and held back until the person has looked: it {suspicion.says}"}
         if wanted is not MemoryType.CONSTITUTIONAL:
             return told | {"said": "stored"}
         change = Change(Deed.RETYPE, memory.id, type=wanted)
@@ -201,7 +206,7 @@ class Tools:
         if not lines.count and not scope and wanted.scope == self.scope != ROOT:
             lines = listing(self.store, everywhere)
         found = memories.get_many(self.store, lines.ids(0, max(1, min(limit, _MOST_LISTED))))
-        told = telling.rows(found, lines.now, self._budget)
+        told = telling.rows(holding.tellable(self.store, found), lines.now, self._budget)
         return {"about": NOTES, "total": lines.count, "memories": told.rows}
 
     def get(self, uid: str) -> dict[str, Any]:
@@ -422,6 +427,8 @@ class Tools:
             raise ToolRefused(str(error)) from None
         if memory.state is State.DROPPED:
             raise ToolRefused("the person dropped this memory; only they can bring it back")
+        if holding.held(self.store, [memory]):
+            raise ToolRefused("this memory is held back until the person has looked at it")
         return memory
 
     def _found_about(self, query: str, scope: str, limit: int, archived: bool) -> Recalled:
