@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memtui import streams
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -18,12 +20,16 @@ def main() -> None:
     Plain `memtui` in a terminal is what people run most, so it does not load the command line, which
     would take a tenth of the time until the first row shows.
     """
+    streams.stand_in_for_closed()
     hook = _hook(sys.argv[1:])
     if hook is not None:
         from memtui.hooks import entry
 
         entry.main(hook[0], db=hook[1], config=hook[2])
         entry.leave()
+    if streams.is_closed("stdout"):
+        print("stdout is closed, so nothing could be shown. Nothing was done.", file=sys.stderr)
+        sys.exit(1)
     # Importing makes some hundred thousand objects that stay: looking for garbage among them again and
     # again costs a twentieth of the start.
     gc.set_threshold(50_000, 20, 20)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memtui.capture.facts import Fact, Outcome
-from memtui.cli import output
+from memtui.cli import output, pipes
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.running import Running
@@ -186,7 +186,7 @@ def _text(file: str) -> str:
             output.words("Paste the text; Ctrl-D on an empty line ends it.")
         raw = sys.stdin.buffer.read(_MOST_BYTES + 1)
     else:
-        with Path(file).expanduser().open("rb") as opened:
+        with pipes.opened(Path(file).expanduser()) as opened:
             raw = opened.read(_MOST_BYTES + 1)
     name = "stdin" if file == "-" else one_line(file, 80)
     if len(raw) > _MOST_BYTES:

@@ -4,6 +4,7 @@ import sys
 
 import click
 
+from memtui import streams
 from memtui.cli import output
 from memtui.cli.failures import Stop
 from memtui.cli.session import Session, pass_session
@@ -20,6 +21,8 @@ def mcp(session: Session, scope: str) -> int:
     """
     if session.serve is None:
         raise Stop("The server cannot be started from here.")
+    if streams.is_closed("stdin"):
+        raise Stop("stdin is closed, so no agent can be heard. An agent's program starts this with pipes.")
     if sys.stdin.isatty():
         output.words("Agents start this themselves: claude mcp add memtui -- memtui mcp. Ctrl-C ends it.")
     filed_under = scopes.normalise(scope) if scope else ""

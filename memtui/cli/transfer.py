@@ -5,13 +5,13 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 import click
 
-from memtui.cli import output
+from memtui.cli import output, pipes
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.running import Running
@@ -248,12 +248,14 @@ def _watched(found: Iterator[Memory], total: int, running: Running) -> Iterator[
 
 @contextmanager
 def _file(path: str) -> Iterator[Path]:
-    """Yield the path to read; for `-` what stdin holds, put aside on disk, as readers go over it twice."""
-    if path != "-":
-        yield Path(path).expanduser()
+    """Yield the path to read; what comes through a pipe is put aside on disk, as readers go over it twice."""
+    named = Path(path).expanduser()
+    if path != "-" and not named.is_fifo():
+        yield named
         return
     with tempfile.TemporaryDirectory(prefix="memtui-") as folder:
         spooled = Path(folder) / "stdin.jsonl"
-        with spooled.open("wb") as file:
-            shutil.copyfileobj(sys.stdin.buffer, file)
+        coming = nullcontext(sys.stdin.buffer) if path == "-" else pipes.opened(named)
+        with coming as source, spooled.open("wb") as file:
+            shutil.copyfileobj(source, file)
         yield spooled

@@ -7,6 +7,8 @@ there are enough: a hook has no time to read a transcript.
 import re
 from pathlib import Path
 
+from memtui.plain_files import opened
+
 _MOST_BYTES = 16_000_000
 """New bytes that are looked at; more than that is worth a look anyway."""
 _PIECE = 1_000_000
@@ -19,7 +21,7 @@ _CALL = re.compile(
 def tool_turns(path: Path, position: int, most: int) -> int:
     """Return in how many lines behind `position` tools are called, at most `most`. Raises OSError."""
     found = 0
-    with path.open("rb") as file:
+    with opened(path) as file:
         size = file.seek(0, 2)
         start = position if 0 <= position <= size else 0
         if size - start > _MOST_BYTES:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from memtui import plain_files
 from memtui.domain.text import MAX_LENGTH
 from memtui.sources.protocol import Skipped, unread
 
@@ -34,7 +35,7 @@ def text_of(file: Path, name: str = "") -> str | Skipped:
     lines: list[str] = []
     size = 0
     try:
-        with file.open("rb") as opened:
+        with plain_files.opened(file) as opened:
             while line := opened.readline(MAX_LINE):
                 if not lines:
                     line = line.removeprefix(_BOM)
@@ -79,7 +80,7 @@ def start_of(file: Path, size: int = 200_000) -> str:
 
     A binary file gives an empty string. May raise OSError.
     """
-    with file.open("rb") as opened:
+    with plain_files.opened(file) as opened:
         start = opened.read(size)
     if b"\0" in start:
         return ""
@@ -88,7 +89,7 @@ def start_of(file: Path, size: int = 200_000) -> str:
 
 def is_binary(file: Path) -> bool:
     """Say whether a file begins like one that holds no text. May raise OSError."""
-    with file.open("rb") as opened:
+    with plain_files.opened(file) as opened:
         return b"\0" in opened.read(4096)
 
 

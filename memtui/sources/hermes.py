@@ -16,6 +16,7 @@ from pathlib import Path
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft
 from memtui.domain.text import one_line, well_formed
+from memtui.plain_files import bytes_of
 from memtui.sources import wording
 from memtui.sources.drafting import imported, instant_of
 from memtui.sources.files import fault, leads_out, start_of, text_of
@@ -210,7 +211,7 @@ def _pending_in(file: Path) -> Iterator[Pending | Skipped]:
         if file.stat().st_size > _MAX_PENDING:
             yield Skipped(file.name, f"larger than {_MAX_PENDING:,} bytes")
             return
-        record = cleaned(json.loads(file.read_bytes().decode("utf-8-sig")))
+        record = cleaned(json.loads(bytes_of(file).decode("utf-8-sig")))
     except OSError as error:
         yield Skipped(file.name, f"cannot be read: {error.strerror or error}")
         return

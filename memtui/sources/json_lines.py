@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from memtui.domain.text import MAX_LENGTH, one_line
+from memtui.plain_files import bytes_of, opened
 from memtui.sources.protocol import SourceError, unread
 
 MAX_LINE = 16 * MAX_LENGTH
@@ -28,7 +29,7 @@ def numbered_lines(path: Path) -> Iterator[tuple[int, bytes | None]]:
     Raises SourceError when the file cannot be read.
     """
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             number = 0
             while line := file.readline(MAX_LINE):
                 number += 1
@@ -76,14 +77,14 @@ def document(path: Path, parts: Sequence[str]) -> dict[str, list[object]] | None
     when the file cannot be read.
     """
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             start = file.read(4096).removeprefix(_BOM).lstrip()
         if not start.startswith((b"[", b"{")) or path.stat().st_size > MAX_DOCUMENT:
             return None
         named = "|".join(map(re.escape, parts))
         if start.startswith(b"{") and not re.search(rf'(?<!\\)"({named})"\s*:'.encode(), start):
             return None
-        found = cleaned(json.loads(path.read_bytes().decode("utf-8-sig")))
+        found = cleaned(json.loads(bytes_of(path).decode("utf-8-sig")))
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
     except (ValueError, RecursionError):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from memtui import plain_files
 from memtui.domain import secrets
 from memtui.domain.instant import to_iso
 from memtui.domain.memory import Draft
@@ -280,7 +281,7 @@ def holds(form: Format, file: Path, data: bytes) -> list[Held]:
 def loaded(form: Format, path: Path) -> Loaded:
     """Return every memory of a file. Raises SourceError."""
     try:
-        data = path.read_bytes()
+        data = plain_files.bytes_of(path)
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
     return Loaded(

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from memtui import plain_files
 from memtui.domain import secrets
 from memtui.domain.memory import Draft
 from memtui.domain.text import fingerprint
@@ -337,7 +338,7 @@ def holds(data: bytes) -> list[Held]:
 def loaded(path: Path, file: Path) -> Loaded:
     """Return a graph as the server reads it out: one observation a line. Raises SourceError."""
     try:
-        data = file.read_bytes()
+        data = plain_files.bytes_of(file)
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
     graph = _Graph.of(text_of(data)[1])

@@ -16,6 +16,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
+from memtui import plain_files
 from memtui.domain.instant import Instant
 from memtui.domain.text import one_line
 from memtui.sources.claude_code import INDEX, ClaudeCode
@@ -265,7 +266,7 @@ def _named_graphs(file: Path) -> list[Path]:
     try:
         if file.stat().st_size > _MAX_SETTINGS:
             return []
-        told = json.loads(file.read_bytes())
+        told = json.loads(plain_files.bytes_of(file))
     except (OSError, ValueError, RecursionError):
         return []
     if not isinstance(told, dict):
@@ -299,7 +300,7 @@ def _count(reader: Reader, path: Path, tally: _Tally) -> int:
 
 
 def _lines(file: Path) -> int:
-    with file.open("rb") as opened:
+    with plain_files.opened(file) as opened:
         return sum(chunk.count(b"\n") for chunk in iter(lambda: opened.read(1 << 20), b""))
 
 

@@ -44,6 +44,8 @@ def reader_for(path: Path, format_name: str = AUTO) -> Reader:
         raise SourceError(f"there is no format {format_name!r}; use {', '.join([AUTO, *by_name])}")
     if not path.exists():
         raise SourceError(f"there is no {path}; give a file or folder that holds memories")
+    if not (path.is_file() or path.is_dir()):
+        raise SourceError(f"{path} is neither a file nor a folder, so it was not opened")
     if format_name != AUTO:
         return by_name[format_name]
     try:

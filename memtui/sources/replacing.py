@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
+from memtui import plain_files
 from memtui.sources.attributes import mode_beside, take_over
 from memtui.sources.protocol import SourceError
 from memtui.sources.swapping import MARK, appear, is_being_written, trade_places
@@ -33,7 +34,6 @@ _BESIDE = re.compile(
 _UNFINISHED = re.compile(rf"\..+{MARK}\w{{8}}")
 """What was still being written when its process ended; nobody else's bytes ever stand there."""
 _KEPT = ".kept-by-memtui"
-_READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _ANYBODY = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
@@ -81,23 +81,11 @@ def real_file(path: Path, within: Path | None = None) -> Path:
 
 
 def bytes_of(file: Path) -> bytes | None:
-    """Return what a file holds, None when there is none.
-
-    Raises SourceError for what is no file: opening a pipe would wait for good.
-    """
+    """Return what a file holds, None when there is none. Raises OSError, also for what is no plain file."""
     try:
-        _check_regular(file, file.stat())
-        descriptor = os.open(file, _READING)
+        return plain_files.bytes_of(file)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    with open(descriptor, "rb") as opened:
-        _check_regular(file, os.fstat(descriptor))
-        return opened.read()
-
-
-def _check_regular(file: Path, now: os.stat_result) -> None:
-    if not stat.S_ISREG(now.st_mode):
-        raise SourceError(f"{file} is no file any more but a folder, pipe or device; it was left as it is")
 
 
 def _changed(path: Path, kept: Path | None = None) -> Changed:

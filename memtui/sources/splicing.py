@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+from memtui import plain_files
 from memtui.sources.files import leads_out
 from memtui.sources.protocol import Skipped, SourceError
 from memtui.sources.writing import FileChange, Held, Plan, RecordChange
@@ -127,7 +128,7 @@ def bytes_of(path: Path, file: Path) -> bytes | None:
             root = root.parent
         if file.resolve() != file and leads_out(file, root):
             raise CannotWrite(f"{file.name} is a link that leads out of the folder now; it is left alone")
-        return file.read_bytes() if file.exists() else None
+        return plain_files.bytes_of(file) if file.exists() else None
     except OSError as error:
         raise SourceError(f"cannot read {file}: {error.strerror or error}") from error
 

@@ -22,6 +22,7 @@ from itertools import islice
 from pathlib import Path
 from stat import S_IMODE
 
+from memtui import plain_files
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.proposal import WAITING, Change, Deed, Evidence, Finding, Kind, Proposal, Target, rule_name
@@ -34,7 +35,7 @@ from memtui.lifecycle.propose import propose
 from memtui.sources.approvals import propose_waiting
 from memtui.sources.protocol import POINTS_TO, Reader, Skipped, SourceError
 from memtui.sources.registry import reader_for, readers
-from memtui.sources.replacing import Changed, clear_up, real_file, replace_file
+from memtui.sources.replacing import Changed, bytes_of, clear_up, real_file, replace_file
 from memtui.sources.writing import FileChange, HasFiles, HasPlaces, Held, Plan, RecordChange, WritesBack
 from memtui.store import inserting, journal, memories, proposals, review_state, sources
 from memtui.store.database import Store
@@ -340,7 +341,7 @@ def _marks(files: Iterable[str], known: Mapping[str, FileMark]) -> Iterator[File
             continue
         mark = known.get(file)
         if mark is None or stat.st_mtime_ns > fresh or _differs(mark, stat):
-            with Path(file).open("rb") as opened:
+            with plain_files.opened(Path(file)) as opened:
                 digest = hashlib.file_digest(opened, "sha256").digest()
             mark = FileMark(file, digest, stat.st_size, stat.st_mtime_ns)
         yield mark
@@ -771,7 +772,7 @@ def recover(store: Store) -> list[str]:
         file = Path(write.file)
         if file.parent.is_dir():
             clear_up(file.parent)
-        now = file.read_bytes() if file.exists() else None
+        now = bytes_of(file)
         done = _hash(now) == write.after_hash
         source = by_id.get(source_id)
         reader = _reader_or_none(source) if source is not None else None

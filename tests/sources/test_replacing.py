@@ -305,5 +305,5 @@ def test_a_link_out_of_the_linked_folder_is_not_written_through(tmp_path: Path, 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 def test_a_pipe_in_the_place_of_a_file_is_not_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "CLAUDE.md")
-    with pytest.raises(SourceError, match="no file any more"):
+    with pytest.raises(OSError, match="no plain file"):
         replace_file(FileChange(tmp_path / "CLAUDE.md", b"read", b"ours"))

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from memtui.capture.transcripts.turns import TranscriptError
+from memtui.plain_files import opened
 
 MAX_LINE = 16_000_000
 """Bytes. Pictures that were pasted into a session make lines of a few million."""
@@ -80,7 +81,7 @@ class Head:
 def head_of(path: Path) -> Head:
     """Return the beginning of a file. Raises TranscriptError."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             return Head(file.read(HEAD))
     except OSError as error:
         raise _unreadable(path, error) from error
@@ -93,7 +94,7 @@ def lines(path: Path, offset: int = 0, ended: bool = False) -> Iterator[tuple[in
     file that has become shorter than `offset` reading starts again at the beginning.
     """
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             size = file.seek(0, 2)
             position = offset if 0 <= offset <= size else 0
             file.seek(position)
@@ -155,7 +156,7 @@ def document(path: Path, lists: Sequence[str]) -> Document:
     Of a file that is being written, as far as it goes. Raises TranscriptError.
     """
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             content = file.read(MAX_DOCUMENT + 1)
     except OSError as error:
         raise _unreadable(path, error) from error

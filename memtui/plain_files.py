@@ -1,0 +1,39 @@
+"""Opening what is a plain file, and nothing else, by whoever reads files that other programs keep.
+
+Opening a pipe waits for somebody who writes to it, which may be for good, and some devices have no end.
+"""
+
+import errno
+import os
+import stat
+from io import BufferedReader
+from pathlib import Path
+
+_READING = (
+    os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+)
+
+
+def opened(path: Path) -> BufferedReader:
+    """Open a file for reading its bytes. Raises OSError, also for what is no plain file."""
+    _check(path, path.stat())
+    descriptor = os.open(path, _READING)
+    try:
+        _check(path, os.fstat(descriptor))
+        return open(descriptor, "rb")
+    except BaseException:
+        os.close(descriptor)
+        raise
+
+
+def bytes_of(path: Path) -> bytes:
+    """Return what a file holds. Raises OSError, also for what is no plain file."""
+    with opened(path) as file:
+        return file.read()
+
+
+def _check(path: Path, found: os.stat_result) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "it is no plain file but a pipe, a socket or a device", str(path))
