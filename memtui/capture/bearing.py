@@ -8,9 +8,9 @@ opposite has to be said by the other statement too. Called by `contradiction` fo
 import re
 from collections.abc import Iterable, Sequence
 
-from memtui.capture import lexicon
-from memtui.capture.difference import Comparison, Difference, Finding, Span, spans
-from memtui.capture.statement import Kind, Statement, Token
+from memtui.language import lexicon
+from memtui.language.difference import Comparison, Difference, Finding, Span, spans
+from memtui.language.statement import Kind, Statement, Token
 
 _BREAK = re.compile(
     r"[.;:!?](?=\s|\Z)|,|\s[-–—]+\s|[–—()]|\b(?:and|but|because|since|so|while|which|who|if|when|unless|"

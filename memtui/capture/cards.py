@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from memtui.capture.consolidate import merged_text
-from memtui.capture.difference import compare
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.saving import Origins, draft_of_fact
 from memtui.capture.windows import tokens
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import EXTRACT, Change, Deed, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.text import one_line
+from memtui.language.difference import compare
 from memtui.lifecycle.propose import Proposed, Room, as_told, propose
 from memtui.store.database import Store, Transaction
 

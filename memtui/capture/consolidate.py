@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from memtui.capture.contradiction import announces_change
-from memtui.capture.difference import Comparison, Difference, compare
 from memtui.capture.disagreement import Disagreement, Said, disagreement
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.similar import Neighbour, neighbours
-from memtui.capture.statement import Kind, read
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin, State
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
+from memtui.language.difference import Comparison, Difference, compare
+from memtui.language.statement import Kind, read
 from memtui.lifecycle.outcome import Cancelled
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from memtui.capture import lexicon
 from memtui.capture.bearing import bears, superseded
-from memtui.capture.difference import GRAVE, Comparison, Difference, Finding, compare
-from memtui.capture.statement import Kind, Statement, Token
+from memtui.language import lexicon
+from memtui.language.difference import GRAVE, Comparison, Difference, Finding, compare
+from memtui.language.statement import Kind, Statement, Token
 
 _COVERED = 0.4
 """So much of the older statement has to be in the newer one, where the evidence is a grave difference."""

@@ -16,7 +16,7 @@ Some things look like disagreements and are none:
 import re
 from dataclasses import dataclass
 
-from memtui.capture import lexicon, subject
+from memtui.capture import subject
 from memtui.capture.contradiction import (
     Contradiction,
     announces_change,
@@ -25,10 +25,11 @@ from memtui.capture.contradiction import (
     ends,
     same_subject,
 )
-from memtui.capture.difference import Comparison, Difference, compare
-from memtui.capture.difference import Finding as Differing
-from memtui.capture.statement import Kind, Statement
 from memtui.domain.memory import MemoryType
+from memtui.language import lexicon
+from memtui.language.difference import Comparison, Difference, compare
+from memtui.language.difference import Finding as Differing
+from memtui.language.statement import Kind, Statement
 
 Spans = tuple[tuple[int, int], ...]
 """Stretches of a text, in characters, start and end."""

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from memtui.capture.statement import Kind, read
 from memtui.domain.memory import Memory
 from memtui.domain.scope import ROOT
+from memtui.language.statement import Kind, read
 from memtui.llm.embeddings import Embedder
 from memtui.store import embeddings, memories
 from memtui.store.database import Store

@@ -6,8 +6,8 @@ look like two values of one thing. Called by `disagreement`, on pairs that diffe
 
 import re
 
-from memtui.capture.difference import Comparison, Difference, Finding
-from memtui.capture.statement import Kind, Statement, Token
+from memtui.language.difference import Comparison, Difference, Finding
+from memtui.language.statement import Kind, Statement, Token
 
 _ASIDE = re.compile(r"\band\s+$", re.IGNORECASE)
 """What stands before a `not` that belongs to a contrast."""

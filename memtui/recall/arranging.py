@@ -70,7 +70,7 @@ def _same_thing(newer: Candidate, older: Candidate, alike: Alike) -> bool:
     if cosine is not None and cosine < _ALIKE:
         return False
     from memtui.capture.contradiction import contradicts  # ten milliseconds, which a hook seldom needs
-    from memtui.capture.difference import compare
+    from memtui.language.difference import compare
 
     return compare(old, new).shared >= _ALIKE_IN_WORDS or contradicts(old, new) is not None
 

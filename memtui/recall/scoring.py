@@ -17,10 +17,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from memtui.capture.lexicon import STOP_WORDS
 from memtui.domain.decay import idle_days, strength
 from memtui.domain.instant import HOUR, Instant
 from memtui.domain.memory import Memory
+from memtui.language.lexicon import STOP_WORDS
 from memtui.recall.when import Period
 from memtui.store.recalling import Commonness
 from memtui.store.words import stems

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from memtui.capture.lexicon import STOP_WORDS
 from memtui.domain.actor import Actor
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import ROOT, normalise
+from memtui.language.lexicon import STOP_WORDS
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.holding import held
 from memtui.recall import arranging, scoring

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from memtui.capture.lexicon import STOP_WORDS
 from memtui.domain.scope import contains, with_ancestors
+from memtui.language.lexicon import STOP_WORDS
 from memtui.lifecycle.outcome import Cancelled
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError

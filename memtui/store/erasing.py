@@ -97,8 +97,8 @@ def _erase(
     gone = {row[0] for row in doomed}
     said = _said_by_no_other(store, said, gone)
     scrubbed = scrubbing.Erasing(Wordings(said), Wordings([*said, *rests_on]))
-    linked = sources.linked_files_of(store, sorted(gone))
-    standing = sources.standing_in(store, sorted(gone))
+    linked = sources.files_around(store, sorted(gone))
+    standing = sources.linked_files_of(store, sorted(gone))
     store.query("PRAGMA secure_delete = ON")
     _begin(store, gone)
     scrubbing.scrub(store, scrubbed, gone)

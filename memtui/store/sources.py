@@ -333,7 +333,7 @@ def kept_bytes(store: Store) -> Iterator[tuple[str, bytes]]:
             yield file, zlib.decompress(packed)
 
 
-def linked_files_of(store: Store, memory_ids: Sequence[int]) -> list[str]:
+def files_around(store: Store, memory_ids: Sequence[int]) -> list[str]:
     """Return the files of the sources in which these memories stand or stood."""
     wanted = ids_json(memory_ids)
     rows = store.query(
@@ -344,13 +344,13 @@ def linked_files_of(store: Store, memory_ids: Sequence[int]) -> list[str]:
     return [row[0] for row in rows]
 
 
-def standing_in(store: Store, memory_ids: Sequence[int]) -> set[str]:
+def linked_files_of(store: Store, memory_ids: Sequence[int]) -> list[str]:
     """Return the files that were last seen to hold a record of one of these memories."""
     rows = store.query(
-        f"SELECT DISTINCT file FROM source_records WHERE memory_id {AMONG} AND fingerprint IS NOT NULL",
+        f"SELECT DISTINCT file FROM source_records WHERE fingerprint IS NOT NULL AND memory_id {AMONG}",
         (ids_json(memory_ids),),
     )
-    return {row[0] for row in rows}
+    return sorted(row[0] for row in rows)
 
 
 def scrub(tx: Transaction, gone: Wordings) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from memtui.capture.contradiction import contradicts
-from memtui.capture.difference import compare
+from memtui.language.difference import compare
 
 
 @pytest.mark.parametrize(

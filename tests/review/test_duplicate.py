@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtui.capture.difference import compare
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Deed, Finding
+from memtui.language.difference import compare
 from memtui.lifecycle import undo
 from memtui.review.rule import Context
 from memtui.review.rules.duplicate import DELICATE, EXACT, LITERAL, NEAR, RULE

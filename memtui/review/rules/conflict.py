@@ -21,15 +21,15 @@ else it says counts.
 
 from dataclasses import dataclass, replace
 
-from memtui.capture.difference import Comparison
 from memtui.capture.disagreement import Disagreement, Said, disagreement
-from memtui.capture.statement import Kind as Word
 from memtui.capture.windows import tokens
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
+from memtui.language.difference import Comparison
+from memtui.language.statement import Kind as Word
 from memtui.review.leftovers.look import leftover
 from memtui.review.rule import Context, PairRule
 from memtui.review.rules.wording import day, number

@@ -22,9 +22,6 @@ scopes; and `duplicate/near`.
 
 import math
 
-from memtui.capture.difference import Comparison, compare
-from memtui.capture.statement import Kind as Word
-from memtui.capture.statement import Statement, Token
 from memtui.capture.windows import tokens
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import (
@@ -40,6 +37,9 @@ from memtui.domain.proposal import (
 )
 from memtui.domain.scope import contains, depth
 from memtui.domain.text import normalised
+from memtui.language.difference import Comparison, compare
+from memtui.language.statement import Kind as Word
+from memtui.language.statement import Statement, Token
 from memtui.review.rule import Context, PairRule
 from memtui.review.rules.wording import day, number
 

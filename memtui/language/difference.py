@@ -19,8 +19,8 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
 
-from memtui.capture import lexicon
-from memtui.capture.statement import Kind, Statement, Token, read
+from memtui.language import lexicon
+from memtui.language.statement import Kind, Statement, Token, read
 
 
 class Difference(StrEnum):

@@ -12,7 +12,7 @@ from decimal import Decimal
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
-from memtui.capture.lexicon import (
+from memtui.language.lexicon import (
     NEGATIONS,
     NEGATIVE_VERBS,
     QUANTIFIERS,
@@ -21,7 +21,7 @@ from memtui.capture.lexicon import (
     root,
     words,
 )
-from memtui.capture.stems import stem
+from memtui.language.stems import stem
 
 
 class Kind(StrEnum):

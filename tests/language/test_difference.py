@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtui.capture.contradiction import announces_change, contradicts, ends
-from memtui.capture.difference import Difference, compare
-from memtui.capture.stems import stem
+from memtui.language.difference import Difference, compare
+from memtui.language.stems import stem
 
 SAME = [
     ("The cache runs on Redis", "The cache runs on Redis."),

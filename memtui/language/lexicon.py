@@ -7,7 +7,7 @@ synonym costs a duplicate that goes unnoticed and never takes two different stat
 
 import re
 
-from memtui.capture.stems import stem
+from memtui.language.stems import stem
 
 
 def words(text: str) -> list[str]:
