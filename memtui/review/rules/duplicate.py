@@ -1,6 +1,6 @@
 """Proposes to merge two memories that say the same, word for word or nearly.
 
-What counts as the same is decided by `capture.difference`: a pair that differs in a number, a name, a date, a
+What counts as the same is decided by `language.difference`: a pair that differs in a number, a name, a date, a
 negation or the like is never a duplicate, however alike the two are.
 
 Which of the two stays: a merge keeps the type, the scope and the expiry of the one that stays, and takes over
