@@ -1,7 +1,7 @@
 """Proposes to merge two memories that say the same, word for word or nearly.
 
-What counts as the same is decided by `language.difference`: a pair that differs in a number, a name, a date, a
-negation or the like is never a duplicate, however alike the two are.
+What counts as the same is decided by `language.difference`: a pair that differs in a number, a name, a date,
+a negation or the like is never a duplicate, however alike the two are.
 
 Which of the two stays: a merge keeps the type, the scope and the expiry of the one that stays, and takes over
 the rest. So a lasting one stays before an event, one without an expiry before one that ends, and one in the
