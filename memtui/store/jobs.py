@@ -13,8 +13,8 @@ from memtui.domain.instant import DAY, MINUTE, Instant
 from memtui.domain.text import one_line
 from memtui.domain.wordings import Wordings
 from memtui.store.database import Row, Store, Transaction
-from memtui.store.journal import PROCESS, process_lives
 from memtui.store.memories import AMONG, ids_json
+from memtui.store.processes import process_lives, this_process
 
 MOST_ATTEMPTS = 6
 _FIRST_WAIT = MINUTE
@@ -76,7 +76,7 @@ def is_due(store: Store) -> bool:
     if store.query(due, (store.now(),)):
         return True
     running = store.query("SELECT process FROM jobs WHERE status = 'running'")
-    return any(row[0] == PROCESS or not process_lives(row[0]) for row in running)
+    return any(row[0] == this_process() or not process_lives(row[0]) for row in running)
 
 
 def take(store: Store) -> Job | None:
@@ -89,7 +89,7 @@ def take(store: Store) -> Job | None:
         left = [
             row[0]
             for row in tx.query("SELECT id, process FROM jobs WHERE status = 'running'")
-            if row[1] == PROCESS or not process_lives(row[1])
+            if row[1] == this_process() or not process_lives(row[1])
         ]
         tx.execute(
             "UPDATE jobs SET process = '', status = CASE WHEN attempts < ? THEN 'queued' ELSE 'failed' END, "
@@ -106,7 +106,7 @@ def take(store: Store) -> Job | None:
         tx.execute(
             "UPDATE jobs SET status = 'running', process = ?, started_at = ?, attempts = attempts + 1 "
             "WHERE id = ?",
-            (PROCESS, tx.now, rows[0][0]),
+            (this_process(), tx.now, rows[0][0]),
         )
     row = rows[0]
     return replace(_job(row), status="running", attempts=row[5] + 1)

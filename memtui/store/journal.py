@@ -15,7 +15,6 @@ Text never stands in an op itself, only in its changes, which purge can scrub.
 This module reads the journal; `recording` writes it.
 """
 
-import os
 import struct
 import sys
 from collections.abc import Mapping, Sequence
@@ -27,19 +26,7 @@ from memtui.domain.text import one_line
 from memtui.store import id_sets
 from memtui.store.database import Row, Store
 from memtui.store.memories import AMONG, ids_json
-
-
-def _machine() -> str:
-    if hasattr(os, "uname"):
-        return os.uname().nodename
-    import socket  # on Windows only: hooks wait for what is imported here
-
-    return socket.gethostname()
-
-
-_MACHINE = _machine()
-PROCESS = f"{_MACHINE}:{os.getpid()}"
-"""Written into running ops, so that one whose process was killed can be told."""
+from memtui.store.processes import process_lives
 
 _NOUNS = {
     "add": "adding",
@@ -282,23 +269,3 @@ def left_running(store: Store) -> list[Op]:
                 (ids_json(dead),),
             )
     return _ops(store, f"WHERE id {AMONG}", (ids_json(dead),)) if dead else []
-
-
-def process_lives(process: str) -> bool:
-    """Say whether a process still runs.
-
-    Where that cannot be asked (Windows, where signal 0 would end it; a machine that was renamed
-    since), it counts as gone: an op that goes on all the same is marked done at its end.
-    """
-    host, _, number = process.rpartition(":")
-    if process == PROCESS:
-        return True
-    if host != _MACHINE or sys.platform == "win32" or not number.isdigit():
-        return False
-    try:
-        os.kill(int(number), 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True

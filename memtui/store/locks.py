@@ -4,7 +4,7 @@ A lock is a row in `meta` with the process that holds it. That of a killed proce
 """
 
 from memtui.store.database import Store
-from memtui.store.journal import PROCESS, process_lives
+from memtui.store.processes import process_lives, this_process
 
 REVIEW, WORK = "review.lock", "work.lock"
 
@@ -13,16 +13,16 @@ def take(store: Store, name: str) -> str:
     """Claim a lock for this process; returns an empty string, or the process that holds it."""
     with store.write() as tx:
         rows = tx.query("SELECT value FROM meta WHERE key = ?", (name,))
-        if rows and rows[0][0] != PROCESS and process_lives(rows[0][0]):
+        if rows and rows[0][0] != this_process() and process_lives(rows[0][0]):
             return str(rows[0][0])
-        tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (name, PROCESS))
+        tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (name, this_process()))
     return ""
 
 
 def free(store: Store, name: str) -> None:
     """Give a lock back."""
     with store.write() as tx:
-        tx.execute("DELETE FROM meta WHERE key = ? AND value = ?", (name, PROCESS))
+        tx.execute("DELETE FROM meta WHERE key = ? AND value = ?", (name, this_process()))
 
 
 def holder(store: Store, name: str) -> str:

@@ -17,8 +17,8 @@ from memtui.domain.memory import State
 from memtui.domain.text import fingerprint, well_formed
 from memtui.store import id_sets, scopes
 from memtui.store.database import Store, Transaction
-from memtui.store.journal import PROCESS
 from memtui.store.memories import AMONG, ids_json, rerank
+from memtui.store.processes import this_process
 
 FIELDS = (
     "text", "abstract", "scope", "type", "state", "importance", "pinned", "expires_at", "categories",
@@ -50,7 +50,7 @@ def begin(tx: Transaction, kind: str, by: Actor, *, detail: str = "", undoes: in
             by.session,
             memtui.__version__,
             tx.now,
-            PROCESS,
+            this_process(),
             undoes,
         ),
     )

@@ -1,6 +1,10 @@
 """What was stopped half-way is marked so, counts right, and can be undone from where it stopped."""
 
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +14,7 @@ from memtui.lifecycle import chunks
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import forget
 from memtui.lifecycle.undo import redo, undo
-from memtui.store import journal, recording, scopes
+from memtui.store import journal, processes, recording, scopes
 from memtui.store.database import Store, Transaction
 from tests.lifecycle.worlds import PERSON, picture
 from tests.processes import Child
@@ -165,3 +169,47 @@ def test_an_undo_that_was_killed_is_finished_by_the_next_undo(many: Store) -> No
     undo(many, by=PERSON)
     assert picture(many) == before
     assert scopes.miscounted(many) == []
+
+
+def left_by_a_killed_process(store: Store) -> tuple[int, str]:
+    """Let another process be killed in an op; returns the op and what it noted of the process."""
+    child = Child(
+        store.path,
+        """
+        from memtui.store import recording
+        found = add(store, Draft("left half done", "/project"), by=PERSON).memory
+        with store.write() as tx:
+            op = recording.begin(tx, "drop", PERSON)
+            recording.apply(tx, op, [found.id], {"state": "dropped"}, store.decay)
+            recording.progress(tx, op, 1)
+        say("ready")
+        sys.stdin.readline()
+        """,
+    )
+    child.hear("ready")
+    child.kill()
+    return store.query("SELECT id, process FROM ops WHERE status = 'running'")[0]
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc when a process started")
+def test_an_op_is_not_under_way_because_another_process_now_has_the_number(store: Store) -> None:
+    op_id, process = left_by_a_killed_process(store)
+    host, _, *start = process.split(":")
+    ours = ":".join([host, str(os.getpid()), *start])
+    with store.write() as tx:
+        tx.execute("UPDATE ops SET process = ? WHERE id = ?", (ours, op_id))
+    assert [op.id for op in journal.left_running(store)] == [op_id]
+    undo(store, by=PERSON)
+    assert dropped(store) == 0
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks /proc for the state of a process")
+def test_a_process_that_only_waits_to_be_looked_at_is_gone(store: Store) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", "print('here')"], stdout=subprocess.PIPE)
+    assert ended.stdout is not None
+    with ended.stdout:
+        assert ended.stdout.read() == b"here\n"  # its end is the end of the process but for our look
+    host = processes.this_process().partition(":")[0]
+    os.waitid(os.P_PID, ended.pid, os.WEXITED | os.WNOWAIT)
+    assert not processes.process_lives(f"{host}:{ended.pid}:1")
+    ended.wait()

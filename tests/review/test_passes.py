@@ -23,6 +23,7 @@ from memtui.review.passes import PassReport, is_due, run_pass
 from memtui.review.verdicts import accept, reject
 from memtui.store import journal, memories, proposals, review_state, runs
 from memtui.store.database import Store
+from memtui.store.processes import this_process
 from memtui.store.proposals import Wanted
 from tests.conftest import FrozenClock
 from tests.review.planting import plant
@@ -122,7 +123,7 @@ def test_a_second_pass_at_the_same_time_is_turned_away(store: Store) -> None:
     faded(store, 1)
     holder = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
     try:
-        host = journal.PROCESS.rpartition(":")[0]
+        host = this_process().partition(":")[0]
         with store.write() as tx:
             tx.execute("INSERT INTO meta (key, value) VALUES ('review.lock', ?)", (f"{host}:{holder.pid}",))
         assert review(store).status == "busy"
