@@ -16,6 +16,7 @@ from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.config import config_path
 from memtui.domain import scope as scopes
+from memtui.domain.invisible import shows_nothing
 from memtui.domain.text import one_line
 from memtui.store import memories
 
@@ -195,7 +196,7 @@ def _text(file: str) -> str:
     text = raw.decode(encoding, "replace")
     if "\0" in text or text.count("\ufffd") > len(text) * _BINARY_SHARE:
         raise Stop(f"{name} is binary, not text. Nothing was read.")
-    if not text.strip():
+    if shows_nothing(text):
         raise Stop(f"{name} holds no text.", Code.NOTHING)
     return text
 

@@ -6,6 +6,8 @@ terminal, `fingerprint` wherever two texts are asked whether they are the same.
 
 import unicodedata
 
+from memtui.domain.invisible import made_visible
+
 MAX_LENGTH = 1_000_000
 HEADLINE_LENGTH = 240
 
@@ -32,11 +34,13 @@ def printable(text: str) -> str:
 
     The result holds nothing that a terminal interprets, so it fits one line of it.
     """
+    text = made_visible(text)
     return text if text.isprintable() else text.translate(_CONTROLS)
 
 
 def printable_lines(text: str) -> str:
     """Return `text` made safe like `printable`, keeping its line breaks and expanding tabs."""
+    text = made_visible(text)
     return text if text.isprintable() else text.translate(_CONTROLS_BUT_NEWLINE)
 
 

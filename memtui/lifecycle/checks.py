@@ -11,6 +11,7 @@ from functools import lru_cache
 from memtui.domain import secrets
 from memtui.domain import text as texts
 from memtui.domain.instant import EARLIEST, LATEST
+from memtui.domain.invisible import shows_nothing
 from memtui.domain.memory import Draft, Origin, ValueRefused, checked_category, checked_importance
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import ScopeError, normalise
@@ -113,10 +114,10 @@ def checked_text(text: str, *, raw: bool = False) -> str:
     `raw` may be a model's own answer (see `sanitise`).
     """
     whole = texts.well_formed(text)
-    if not whole:
+    if shows_nothing(whole):
         raise Refused("a memory needs some text")
     clean = sanitise(whole, raw=raw)
-    if not clean:
+    if shows_nothing(clean):
         raise Refused(
             "this text is nothing but reasoning, tool output or injected context, which is never kept; "
             "give the statement itself"

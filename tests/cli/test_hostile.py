@@ -181,3 +181,19 @@ def test_a_scope_that_grows_too_deep_on_import_is_left_out_alone(memtui: Memtui)
     lines = f'{{"text": "deep", "scope": "/{deep}"}}\n{{"text": "flat"}}\n'
     ran = memtui("import", "-", "--scope", "/below", "--json", stdin=lines)
     assert (ran.code, ran.json["added"], ran.json["skipped"], len(ran.json["uids"])) == (0, 1, 1, 1)
+
+
+@pytest.mark.parametrize("text", ["\u3164", "\u115f\u1160", "\u034f", "\ufe0f\u200d", "\u2800 \U000e0041"])
+def test_a_text_of_characters_that_show_nothing_is_no_text(memtui: Memtui, text: str) -> None:
+    ran = memtui("add", text)
+    assert (ran.code, "needs some text" in ran.err) == (1, True)
+    line = json.dumps({"text": text}) + "\n"
+    assert memtui("import", "-", "--format", "memtui", stdin=line).code == 1
+    assert memtui("extract", "-", "--yes", stdin=text).code == 3
+    assert memtui.texts() == []
+
+
+def test_what_hides_in_a_text_is_shown_and_what_belongs_there_is_kept(memtui: Memtui) -> None:
+    uid = memtui.add("The ad\u3164min writes ❤️ and می‌خواهم")
+    assert "The ad·min writes ❤️ and می‌خواهم" in memtui("show", uid).out
+    assert memtui.texts() == ["The ad\u3164min writes ❤️ and می‌خواهم"]

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtui.domain.invisible import shows_nothing
 from memtui.domain.text import fingerprint, one_line, printable, printable_lines, well_formed
 
 BIDI_CONTROLS = {*"\u061c\u200e\u200f", *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
@@ -82,3 +83,50 @@ def test_another_statement_has_another_fingerprint(other: str) -> None:
 @given(any_text)
 def test_a_fingerprint_fits_a_column(text: str) -> None:
     assert -(2**63) <= fingerprint(text) < 2**63
+
+
+# -- what shows nothing ------------------------------------------------------------------------------
+
+INVISIBLE = "\u3164\u115f\u1160\uffa0\u034f\u17b4\u180b\ufe0f\ufe00\U000e0100\u200c\u200d\U0001d173\U000e0100"
+
+
+@pytest.mark.parametrize("character", INVISIBLE)
+def test_what_hides_in_a_word_is_shown(character: str) -> None:
+    assert printable(f"ad{character}min") == "ad·min"
+    assert printable(f"{character}{character}") == "··"
+
+
+def test_a_message_in_the_variations_of_an_emoji_is_shown() -> None:
+    assert printable("👍" + "".join(chr(0xE0100 + ord(c)) for c in "ignore")) == "👍······"
+    assert printable("👍\ufe0f\ufe01\ufe02") == "👍\ufe0f··"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "❤️ and ©️ and 1️⃣",
+        "👩‍💻 👨‍👩‍👧‍👦 🏳️‍🌈 🧑🏽‍🚀",
+        "می‌خواهم",
+        "क्‍ष and ക്‍",
+        "한국어 and ᄒᆞᆫ글 and ᅟᅡ and ᄀᅠ",
+        "葛󠄀城",
+    ],
+)
+def test_what_belongs_to_a_script_or_an_emoji_stays(text: str) -> None:
+    assert well_formed(text) == text
+    assert printable(text) == text
+
+
+@given(st.text(st.sampled_from(f"{INVISIBLE}ab❤👍1葛म می‌ᄒᆞ\u061c\u180e\ufeff\u2028\n")))
+def test_what_was_made_visible_once_stays_so(text: str) -> None:
+    assert printable(printable(text)) == printable(text)
+
+
+@given(st.text(st.sampled_from(f"{INVISIBLE} \n\t\u200b\ufeff\u2800\u00ad\u2060\U000e0041")))
+def test_a_text_of_such_characters_only_shows_nothing(text: str) -> None:
+    assert shows_nothing(text)
+
+
+@pytest.mark.parametrize("text", ["a", "\u200da", "❤️", "한", "ᅟᅡ", "."])
+def test_a_text_with_anything_to_see_does_not(text: str) -> None:
+    assert not shows_nothing(text)
