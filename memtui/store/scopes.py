@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from memtui.domain.memory import State
-from memtui.domain.scope import ROOT, subtree_bounds, with_ancestors
+from memtui.domain.scope import ROOT, contains, subtree_bounds
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
@@ -22,19 +22,49 @@ class ScopeCount:
     """Memories here and in the subtree."""
 
 
-def tree(store: Store, state: State = State.LIVE) -> list[ScopeCount]:
-    """Return every scope that holds something, with all scopes above it, parents before children."""
-    own: dict[str, int] = defaultdict(int)
-    total: dict[str, int] = defaultdict(int)
-    total[ROOT] = 0
-    for scope, count in store.query(
-        "SELECT scope, count FROM scopes WHERE state = ? AND count > 0", (state,)
-    ):
-        own[scope] = count
-        for above in with_ancestors(scope):
-            total[above] += count
-    paths = sorted(total, key=lambda scope: scope.split("/") if scope != ROOT else [])
-    return [ScopeCount(scope, own.get(scope, 0), total[scope]) for scope in paths]
+def tree(store: Store, *states: State) -> list[ScopeCount]:
+    """Return every scope that holds something, with all scopes above it, parents before children.
+
+    Memories in any of `states` count, live ones unless given.
+    """
+    wanted = states or (State.LIVE,)
+    own: dict[str, int] = dict(
+        store.query(
+            "SELECT scope, sum(count) FROM scopes WHERE count > 0 "
+            f"AND state IN ({', '.join('?' * len(wanted))}) GROUP BY scope",
+            wanted,
+        )
+    )
+    totals = {ROOT: own.get(ROOT, 0)}
+    way = [ROOT]
+    for scope in sorted(own.keys() - {ROOT}, key=_in_order):
+        while not contains(way[-1], scope):
+            below = way.pop()
+            totals[way[-1]] += totals[below]
+        for step in _steps(way[-1], scope):
+            totals[step] = own.get(step, 0)
+            way.append(step)
+    for above, below in zip(way[-2::-1], way[:0:-1], strict=True):
+        totals[above] += totals[below]
+    return [ScopeCount(scope, own.get(scope, 0), total) for scope, total in totals.items()]
+
+
+def _in_order(scope: str) -> str:
+    """Return what sorts a scope before all below it, and those before its neighbours."""
+    return scope.replace("/", "\0")
+
+
+def _steps(above: str, scope: str) -> Iterator[str]:
+    """Yield the scopes on the way down from one scope to another, that one included."""
+    at = 0 if above == ROOT else len(above)
+    while (at := scope.find("/", at + 1)) > 0:
+        yield scope[:at]
+    yield scope
+
+
+def how_many(store: Store) -> int:
+    """Return about how many scopes there are; one counts for each state that memories in it have."""
+    return int(store.query("SELECT count(*) FROM scopes")[0][0])
 
 
 def count(store: Store, scope: str, state: State = State.LIVE) -> int:

@@ -20,6 +20,7 @@ from memtui.store.listing import Listing, Order
 from memtui.store.scopes import ScopeCount
 from memtui.tui.actions import Situation, ViewId
 from memtui.tui.chrome import Rule, Status
+from memtui.tui.counting import FEW, Counted, CountsReader
 from memtui.tui.detail import Detail
 from memtui.tui.line_list import LineList
 from memtui.tui.marks import Marks
@@ -97,6 +98,7 @@ class MemoriesView(MemoryActs):
     def on_mount(self) -> None:
         """Read the first page before the first paint: with the ranked index that takes a millisecond."""
         self.reader = ListingReader(self, self.store)
+        self.counts = CountsReader(self, self.store, self.states)
         self.load_counts()
         self.load(keep=False)
         self.screen.set_focus(self.table)
@@ -104,6 +106,7 @@ class MemoriesView(MemoryActs):
     def on_unmount(self) -> None:
         """Let no thread go on reading for nothing."""
         self.reader.cancel()
+        self.counts.end()
 
     @property
     def chosen_scope(self) -> str:
@@ -128,14 +131,22 @@ class MemoriesView(MemoryActs):
     # -- reading -----------------------------------------------------------------------------
 
     def load_counts(self) -> None:
-        """Read the counts of the tree anew."""
-        counts = self._tree_counts()
+        """Read the counts of the tree anew; those of many scopes come later."""
+        if scopes.how_many(self.store) > FEW:
+            self.counts.ask()
+            self.total = sum(scopes.count(self.store, ROOT, state) for state in self.states)
+            self.tell()
+        else:
+            self._show_counts(scopes.tree(self.store, *self.states))
+
+    def on_counted(self, answer: Counted) -> None:
+        """Take over the counts that a thread has read."""
+        self._show_counts(answer.counts)
+
+    def _show_counts(self, counts: list[ScopeCount]) -> None:
         self.total = counts[0].total if counts else 0
         self.scope_tree.show(counts)
         self.tell()
-
-    def _tree_counts(self) -> list[ScopeCount]:
-        return _merged(scopes.tree(self.store, state) for state in sorted(self.states))
 
     def filter_from(self, line: str) -> Filter:
         """Return the filter for a typed line under the tree's scope. Raises FilterError."""
@@ -448,13 +459,3 @@ class DroppedView(MemoriesView):
         "d  in Memories drops, x archives; both come here",
         "u  takes back the latest of it",
     )
-
-
-def _merged(trees: Iterable[list[ScopeCount]]) -> list[ScopeCount]:
-    """Return several trees as one, with their counts added."""
-    merged: dict[str, ScopeCount] = {}
-    for tree in trees:
-        for node in tree:
-            other = merged.get(node.scope, ScopeCount(node.scope, 0, 0))
-            merged[node.scope] = ScopeCount(node.scope, other.own + node.own, other.total + node.total)
-    return sorted(merged.values(), key=lambda node: [] if node.scope == ROOT else node.scope.split("/"))

@@ -1,16 +1,21 @@
 """Changes and listings that take long run beside the keys, say how far they are, and can be stopped."""
 
 import sys
+import threading
 from pathlib import Path
 from subprocess import run
 
 import pytest
 
-from memtui.store import listing, repair
+from memtui.domain.memory import Draft, State
+from memtui.lifecycle.add import add
+from memtui.store import listing, repair, scopes
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
+from memtui.store.scopes import ScopeCount
 from memtui.tui import acts, memories_view
 from memtui.tui.acts import Cancelled, Progress
+from tests.lifecycle.worlds import AGENT
 from tests.tui.conftest import Opened, app_of, listed, said, until, view_of
 
 
@@ -113,3 +118,35 @@ async def test_a_changed_setting_orders_a_large_store_anew_without_holding_up_th
         await pilot.press("d")
         assert len(listed(pilot)) == 4
         await until(pilot, lambda: not app_of(pilot)._status.status.busy)
+
+
+async def test_counts_that_take_long_hold_up_no_key(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted = threading.Event()
+
+    def slow(store: Store, *states: State) -> list[ScopeCount]:
+        counted.wait(60)
+        return tree(store, *states)
+
+    tree = scopes.tree
+    monkeypatch.setattr(memories_view, "FEW", 0)
+    monkeypatch.setattr(scopes, "tree", slow)
+    async with opened() as pilot:
+        assert view_of(pilot).status().count == "5"
+        await pilot.press("d")
+        assert len(listed(pilot)) == 4
+        assert view_of(pilot).scope_tree.count == 0
+        counted.set()
+        await until(pilot, lambda: view_of(pilot).scope_tree.count > 1)
+
+
+async def test_counts_are_read_again_after_others_wrote(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memories_view, "FEW", 0)
+    async with opened() as pilot:
+        view = view_of(pilot)
+        await until(pilot, lambda: view.scope_tree.count > 1)
+        before = view.scope_tree.names()
+        with app_of(pilot).store.sibling() as other:
+            add(other, Draft("Elsewhere", "/quite/new"), by=AGENT)
+        await until(pilot, lambda: {*view.scope_tree.names()} - {*before} == {"/quite", "/quite/new"})
