@@ -2,6 +2,7 @@
 
 import gc
 import sys
+import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,6 +31,8 @@ def main() -> None:
     if streams.is_closed("stdout"):
         print("stdout is closed, so nothing could be shown. Nothing was done.", file=sys.stderr)
         sys.exit(1)
+    if not sys.warnoptions:
+        warnings.simplefilter("ignore")  # a library's warning may quote what a file holds
     # Importing makes some hundred thousand objects that stay: looking for garbage among them again and
     # again costs a twentieth of the start.
     gc.set_threshold(50_000, 20, 20)

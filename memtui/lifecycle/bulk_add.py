@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from memtui.domain import secrets
 from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, State
 from memtui.domain.text import one_line
@@ -103,7 +104,8 @@ def _checked(chunk: Sequence[Draft], outcome: ImportOutcome) -> list[Draft]:
         except Refused as error:
             outcome.refused_count += 1
             if len(outcome.refused) < NAMED:
-                outcome.refused.append(f"{one_line(draft.text, 60)}: {error}" if draft.text else str(error))
+                told = f"{one_line(draft.text, 60)}: {error}" if draft.text else str(error)
+                outcome.refused.append(secrets.redact(told)[0])
     return good
 
 

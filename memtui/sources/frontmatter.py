@@ -4,13 +4,17 @@ Agents write YAML that is none (`description: Use foo: bar`), so what the YAML r
 read line by line. Every value is text, as it stands in the file: `1.10` stays `1.10`.
 """
 
+import re
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 
 FENCE = "---"
 _MAX_HEAD = 64_000
 """Characters. A longer block is no frontmatter but a document that opens with a rule."""
 _MAX_VALUES = 1000
 _MAX_DEPTH = 8
+_MAX_BRACKETS = 64
+_BRACKET = re.compile(r"[\[\]{}]")
 
 Head = Mapping[str, object]
 
@@ -50,12 +54,22 @@ def _as_yaml(head: str) -> Head | None:
     from ruamel.yaml import YAML
     from ruamel.yaml.error import YAMLError
 
+    if _is_deep(head):
+        return None
+    yaml = YAML(typ="base")
+    yaml.composer.warn_double_anchors = False  # a warning quotes the file
     try:
-        loaded = YAML(typ="base").load(head)
+        loaded = yaml.load(head)
         budget = iter(range(_MAX_VALUES))
         return {str(key): _plain(item, budget, 0) for key, item in loaded.items()}
     except (YAMLError, ValueError, TypeError, AttributeError, LookupError, RecursionError, StopIteration):
         return None
+
+
+def _is_deep(head: str) -> bool:
+    """Say whether brackets are nested more deeply than any reader of YAML goes in reasonable time."""
+    depth = accumulate(1 if mark in "[{" else -1 for mark in _BRACKET.findall(head))
+    return any(open_now > _MAX_BRACKETS for open_now in depth)
 
 
 def _plain(value: object, budget: Iterator[int], depth: int) -> object:

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from memtui.domain.text import MAX_LENGTH, one_line
+from memtui.domain.text import MAX_LENGTH
 from memtui.plain_files import bytes_of, opened
+from memtui.sources.json_depth import DEEPEST, LEFT_OUT, TOO_DEEP, behind, too_deep, without_depths
 from memtui.sources.protocol import SourceError, unread
 
 MAX_LINE = 16 * MAX_LENGTH
@@ -60,14 +61,23 @@ def values(path: Path) -> Iterator[tuple[int, object]]:
         except UnicodeDecodeError as error:
             yield number, unread(f"line {number}", f"not UTF-8: byte {error.start + 1} of the line")
             continue
-        try:
-            value = DECODER.decode(text)
-            # Only an escape can smuggle a NUL or half a surrogate pair past the decoding above.
-            value = cleaned(value) if "\\u" in text else value
-        except (ValueError, RecursionError):
+        value = _only(text)
+        if value == LEFT_OUT:
             yield from ((number, value) for value in _one_by_one(number, text))
-            continue
-        yield number, value
+        else:
+            yield number, value
+
+
+def _only(text: str) -> object:
+    """Return the value of a line that is one; LEFT_OUT for any other line."""
+    if too_deep(text):
+        return LEFT_OUT
+    try:
+        value: object = DECODER.decode(text)
+    except ValueError:
+        return LEFT_OUT
+    # Only an escape can smuggle a NUL or half a surrogate pair past the decoding of the line.
+    return cleaned(value) if "\\u" in text else value
 
 
 def document(path: Path, parts: Sequence[str]) -> dict[str, list[object]] | None:
@@ -84,28 +94,49 @@ def document(path: Path, parts: Sequence[str]) -> dict[str, list[object]] | None
         named = "|".join(map(re.escape, parts))
         if start.startswith(b"{") and not re.search(rf'(?<!\\)"({named})"\s*:'.encode(), start):
             return None
-        found = cleaned(json.loads(bytes_of(path).decode("utf-8-sig")))
+        found = _loaded(bytes_of(path).decode("utf-8-sig"))
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
-    if isinstance(found, list):
-        return {"entry": found}
-    if not isinstance(found, dict):
+    lists = {"entry": found} if isinstance(found, list) else found
+    if not isinstance(lists, dict):
         return None
-    lists = {part: found.get(part) for part in parts}
-    return {part: rows for part, rows in lists.items() if isinstance(rows, list)}
+    return {
+        part: [_row(f"{part} {number}", row) for number, row in enumerate(rows, start=1)]
+        for part in (lists if lists is not found else parts)
+        if isinstance(rows := lists.get(part), list)
+    }
 
 
-def cleaned(value: object) -> object:
-    """Return a JSON value without lone surrogates and NULs in any of its strings, keys included."""
+def _loaded(text: str) -> object:
+    try:
+        return json.loads(text)
+    except RecursionError:
+        return json.loads(without_depths(text))
+
+
+def _row(where: str, value: object) -> object:
+    try:
+        return unread(where, TOO_DEEP) if value == LEFT_OUT else cleaned(value)
+    except ValueError as error:
+        return unread(where, str(error))
+
+
+def cleaned(value: object, depth: int = 0) -> object:
+    """Return a JSON value without lone surrogates and NULs in any of its strings, keys included.
+
+    Raises ValueError for one that is nested too deeply.
+    """
+    if depth > DEEPEST:
+        raise ValueError(TOO_DEEP)
     match value:
         case str():
             return _storable(value)
         case list():
-            return [cleaned(item) for item in value]
+            return [cleaned(item, depth + 1) for item in value]
         case dict():
-            return {_storable(key): cleaned(item) for key, item in value.items()}
+            return {_storable(key): cleaned(item, depth + 1) for key, item in value.items()}
         case _:
             return value
 
@@ -116,28 +147,29 @@ def _storable(text: str) -> str:
 
 def _one_by_one(number: int, text: str) -> Iterator[object]:
     """Read the values on a line that is not one JSON value, up to where it breaks."""
-    position, end = 0, len(text)
+    position, length = 0, len(text)
     while True:
-        while position < end and text[position] in BETWEEN:
+        while position < length and text[position] in BETWEEN:
             position += 1
-        if position == end:
+        if position == length:
             return
         try:
+            end = behind(text, position) if text[position] in "[{" else position
+            if too_deep(text[position:end]):
+                yield unread(f"line {number}", TOO_DEEP)
+                position = end
+                continue
             value, position = DECODER.raw_decode(text, position)
             yield cleaned(value)
-        except (ValueError, RecursionError) as error:
-            yield unread(f"line {number}", f"not JSON ({_fault(error)}): {one_line(text[position:], 60)}")
+        except ValueError as error:
+            yield unread(f"line {number}", f"not JSON ({_fault(error)})")
             return
 
 
-def _fault(error: Exception) -> str:
-    match error:
-        case json.JSONDecodeError():
-            return f"{error.msg} at character {error.pos + 1}"
-        case RecursionError():
-            return "nested too deeply"
-        case _:
-            return str(error)
+def _fault(error: ValueError) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"{error.msg} at character {error.pos + 1}"
+    return str(error)
 
 
 def _no_constant(word: str) -> object:

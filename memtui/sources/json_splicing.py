@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from memtui.sources.json_depth import TOO_DEEP, behind, too_deep
 from memtui.sources.json_lines import BETWEEN, DECODER, MAX_LINE, cleaned
+from memtui.sources.protocol import SourceError
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _GAP = re.compile(rf"[{BETWEEN}]*")
@@ -50,7 +52,10 @@ def literal(value: object, text: str = "") -> str:
 
 
 def rows(text: str, parts: Sequence[str]) -> tuple[list[Row], Mapping[str, tuple[int, int]]]:
-    """Return the objects of a JSON text, and where the lists of a document stand; none for JSON lines."""
+    """Return the objects of a JSON text, and where the lists of a document stand; none for JSON lines.
+
+    Raises SourceError for a document that is nested too deeply.
+    """
     lists = _lists(text, parts)
     if lists is None:
         return list(_of_lines(text)), {}
@@ -66,6 +71,8 @@ def _lists(text: str, parts: Sequence[str]) -> dict[str, tuple[int, int]] | None
     """Return where the lists of a text stand that is one document; None when it is JSON lines."""
     start = _SPACE.match(text)
     at = start.end() if start else 0
+    if text[at : at + 1] in ("[", "{") and too_deep(text) and not text[behind(text, at) :].strip():
+        raise SourceError(f"a record is {TOO_DEEP}, so nothing is written to the file that holds it")
     try:
         value, end = DECODER.raw_decode(text, at)
     except (ValueError, RecursionError):
@@ -95,18 +102,22 @@ def _of_line(text: str, at: int, end: int) -> Iterator[Row]:
     line = text[at:end]
     if any("\udc80" <= character <= "\udcff" for character in line) if not line.isascii() else False:
         return
+    deep = too_deep(line)
     position = 0
     while True:
         gap = _GAP.match(line, position)
         position = gap.end() if gap else position
         if position >= len(line):
             return
+        if deep and line[position] in "[{" and too_deep(line[position : behind(line, position)]):
+            position = behind(line, position)
+            continue
         try:
-            value, behind = DECODER.raw_decode(line, position)
+            value, last = DECODER.raw_decode(line, position)
         except (ValueError, RecursionError):
             return
-        yield Row(cleaned(value), at + position, at + behind)
-        position = behind
+        yield Row(cleaned(value), at + position, at + last)
+        position = last
 
 
 def _value(text: str, at: int) -> object:

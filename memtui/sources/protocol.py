@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from memtui.domain.memory import Draft
+from memtui.domain.secrets import redact
 
 
 class SourceError(Exception):
@@ -25,6 +26,12 @@ class Skipped:
     reason: str
     unread: bool = field(default=False, compare=False)
     """Whether it could not be made out, as bytes that are no text: a record may stand there all the same."""
+
+    def __post_init__(self) -> None:
+        """Blot out secrets: what is said of a record may quote it. What could not be read has only a name."""
+        object.__setattr__(self, "reason", redact(self.reason)[0])
+        if not self.unread:
+            object.__setattr__(self, "where", redact(self.where)[0])
 
 
 def unread(where: str, reason: str) -> Skipped:

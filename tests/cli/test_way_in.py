@@ -6,6 +6,7 @@ import pytest
 
 from memtui.domain.text import normalised
 from tests.cli.conftest import Memtui
+from tests.cli.test_process import COMMAND, run
 from tests.domain.tag_probes import MENTIONS
 
 RULE = "Always strip <think> tags before you store an answer"
@@ -67,3 +68,34 @@ def test_adding_and_editing_say_what_was_left_out_on_stderr(memtui: Memtui) -> N
         assert "Left out of the text" in memtui("edit", uid, "--text", f"{DIRTY} {form}", *form).err
     assert "Left out" not in memtui("edit", uid, "--text", RULE).err
     assert memtui.texts() == [RULE]
+
+
+SECRET = "AKIA" + "QWERTYUIOPASDFGH"
+QUOTED_IN_COMPLAINTS = {
+    "a YAML warning": ("claude", "---\nname: &a deploy\nkey: &a {}\ntype: project\n---\n\nShip on Friday.\n"),
+    "a YAML error": ("claude", "---\nname: deploy\nkey: [{}\ntype: project\n---\n\nShip on Friday.\n"),
+    "text that is not JSON": ("memtui", '{{"text": "Ship on Friday"}}\n{{"text": {}\n'),
+    "JSON that breaks off": ("mem0", '{{"memory": "Ship", "user_id": "ada", "id": "1"}}\n{{"memory": "{}\n'),
+    "a time that is none": ("memtui", '{{"text": "Ship on Friday"}}\n{{"text": "a", "created_at": "{}"}}\n'),
+    "a scope that is none": ("memtui", '{{"text": "Ship"}}\n{{"text": "b", "scope": "/a/../{}"}}\n'),
+    "a category that is none": ("memtui", '{{"text": "Ship"}}\n{{"text": "b", "categories": ["? {}"]}}\n'),
+    "a type that is none": ("memtui", '{{"text": "Ship"}}\n{{"text": "b", "type": "{}"}}\n'),
+    "a statement that is refused": ("memtui", '{{"text": "{} x", "created_at": "0000-01-01T00:00:00Z"}}\n'),
+    "an entity of which nothing is said": ("mcp", '{{"name": "{}", "observations": []}}\n'),
+}
+
+
+@pytest.mark.parametrize("case", QUOTED_IN_COMPLAINTS)
+@pytest.mark.parametrize("command", [["import"], ["sources", "link"]])
+def test_no_complaint_about_a_file_quotes_a_secret_of_it(
+    memtui: Memtui, tmp_path: Path, case: str, command: list[str]
+) -> None:
+    form, content = QUOTED_IN_COMPLAINTS[case]
+    file = tmp_path / "memory" / "deploy.md"
+    file.parent.mkdir()
+    file.write_text(content.format(SECRET))
+    path = file.parent if form == "claude" else file
+    said = run([*COMMAND, *command, str(path), "--format", form], memtui.db)
+    assert "Traceback" not in said.stderr
+    assert "Warning" not in said.stderr
+    assert SECRET not in said.stdout + said.stderr

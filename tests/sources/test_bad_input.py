@@ -8,8 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
 from memtui.domain.text import well_formed
+from memtui.lifecycle.bulk_add import import_drafts
 from memtui.sources import files
 from memtui.sources.claude_code import ClaudeCode
 from memtui.sources.codex import Codex
@@ -18,6 +20,7 @@ from memtui.sources.instructions import Instructions
 from memtui.sources.plain_list import PlainList
 from memtui.sources.protocol import Reader, Skipped, SourceError
 from memtui.sources.registry import readers
+from memtui.store.database import Store
 from tests.sources.reading import drafts, skipped, texts, write
 from tests.sources.samples import SAMPLES
 
@@ -170,3 +173,45 @@ def test_no_bytes_break_a_reader(tmp_path: Path, reader: Reader, content: bytes)
                 json.dumps(dict(record.provenance), ensure_ascii=False).encode()
             else:
                 assert record.reason
+
+
+DEEP = {
+    "list": "[" * 100_000 + "]" * 100_000,
+    "object": '{"a":' * 100_000 + "1" + "}" * 100_000,
+    "hundreds": "[" * 700 + "]" * 700,
+    "dozens": "[" * 70 + "]" * 70,
+}
+SOUND = ("Tea is green here", "Lids are made of tin")
+FORMATS_OF_JSON = {
+    "memtui": '{{"text": "{}", "provenance": {{"x": {}}}}}',
+    "mem0": '{{"memory": "{}", "user_id": "ada", "id": "1", "metadata": {{"x": {}}}}}',
+    "mcp": '{{"type": "entity", "name": "Ada", "entityType": "cook", "observations": ["{}"], "x": {}}}',
+}
+
+
+@pytest.mark.parametrize("nested", DEEP.values(), ids=DEEP)
+@pytest.mark.parametrize("form", FORMATS_OF_JSON)
+@pytest.mark.parametrize("layout", ["lines", "one line", "list", "document"])
+def test_a_deeply_nested_record_costs_only_itself(
+    store: Store, tmp_path: Path, form: str, nested: str, layout: str
+) -> None:
+    row = FORMATS_OF_JSON[form]
+    rows = [row.format(SOUND[0], "1"), row.format("Deep", nested), row.format(SOUND[1], "1")]
+    if layout in {"list", "document"} and form == "memtui":
+        pytest.skip("the exchange format is lines only")
+    part = {"mem0": "results", "mcp": "entities"}.get(form, "")
+    content = {
+        "lines": "\n".join(rows),
+        "one line": " ".join(rows),
+        "list": f"[{', '.join(rows)}]",
+        "document": f'{{"{part}": [{", ".join(rows)}], "other": {nested}}}',
+    }[layout]
+    file = write(tmp_path / "memories.json", content)
+    reader = next(reader for reader in readers() if reader.name == form)
+    left = skipped(reader, file)
+    assert [record.reason for record in left] in (["nested more than 64 levels deep"], [PROVENANCE_TOO_DEEP])
+    done = import_drafts(store, drafts(reader, file), by=PERSON_AT_CLI)
+    assert (done.added, done.refused_count) == (2, 0)
+
+
+PROVENANCE_TOO_DEEP = "provenance is nested more than 32 levels deep"
