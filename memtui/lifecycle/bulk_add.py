@@ -156,12 +156,14 @@ def _add_new(
     """Insert the drafts that are new, under `op_id` or a new op, and return the op's id."""
     hashes = inserting.hashes_of(drafts)
     with store.write() as tx:  # around the look-up too: another process may be adding the same
+        loading.keep_up(tx)
         new, new_hashes = _sort_out(store, drafts, hashes, outcome, loading, allow_dropped)
         if not new:
             return op_id
         if op_id is None:
             op_id = recording.begin(tx, "import", by, detail=detail)
         ids = inserting.insert(tx, new, store.decay, new_hashes)
+        loading.put_in(ids)
         for state, run in itertools.groupby(zip(ids, new, strict=True), key=lambda pair: pair[1].state):
             members = [memory_id for memory_id, _ in run]
             recording.record_creation(tx, op_id, range(members[0], members[-1] + 1), state)

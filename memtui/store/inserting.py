@@ -34,7 +34,7 @@ def insert(
     """
     if not drafts:
         return range(0)
-    first = _next_id(tx)
+    first = last_id(tx) + 1
     taken = _taken_uids(tx, drafts)
     lives: dict[tuple[MemoryType, str, bool, int], float | None] = {}
     provenances: dict[int, tuple[str, str]] = {}
@@ -97,9 +97,10 @@ def insert(
     return range(first, last + 1)
 
 
-def _next_id(tx: Transaction) -> int:
+def last_id(tx: Transaction) -> int:
+    """Return the latest id that a memory was given, 0 before the first; it may be purged by now."""
     rows = tx.query("SELECT seq FROM sqlite_sequence WHERE name = 'memories'")
-    return int(rows[0][0]) + 1 if rows else 1
+    return int(rows[0][0]) if rows else 0
 
 
 def _taken_uids(tx: Transaction, drafts: Sequence[Draft]) -> set[str]:

@@ -2,12 +2,13 @@
 
 That is three times as fast as keeping them in step row by row. While it lasts the store says so
 (`marks.LOADING`), and whoever opens it after a crash builds the indexes (see `repair`). A duplicate
-cannot be looked up meanwhile, so the loader remembers what it has put in.
+cannot be looked up meanwhile, so the loader remembers what it has put in. That holds only as long as nobody
+else puts anything in: then it builds the indexes at once and looks up like everybody.
 """
 
 from memtui.domain.memory import Draft
 from memtui.store import inserting, marks
-from memtui.store.database import Store
+from memtui.store.database import Store, Transaction
 
 
 class Loading:
@@ -18,6 +19,8 @@ class Loading:
         self.active = False
         """Whether the indexes are off, which only happens in an empty store."""
         self._seen: set[int] = set()
+        self._last = 0
+        """The latest id that anything was given, as far as this load knows."""
 
     def __enter__(self) -> "Loading":
         if inserting.is_empty(self._store):
@@ -28,6 +31,7 @@ class Loading:
                     marks.put(tx, marks.LOADING)
                     for name in INDEXES:
                         tx.execute(f"DROP INDEX IF EXISTS {name}")
+                    self._last = inserting.last_id(tx)
                     self.active = True
         return self
 
@@ -35,6 +39,17 @@ class Loading:
         if self.active:
             self.active = False
             build_indexes(self._store)
+
+    def keep_up(self, tx: Transaction) -> None:
+        """Look whether someone else has put memories in; from then on they have to be looked up."""
+        if self.active and inserting.last_id(tx) != self._last:
+            _build(tx)
+            marks.remove(tx, marks.LOADING)
+            self.active = False
+
+    def put_in(self, ids: range) -> None:
+        """Note what this load has put in."""
+        self._last = ids[-1]
 
     def is_new(self, draft: Draft, fingerprint: int) -> bool:
         """Say whether this load has not yet seen the text in its scope, and remember it."""
@@ -47,10 +62,19 @@ class Loading:
 
 def build_indexes(store: Store) -> None:
     """Build the indexes a load left off, each in a transaction of its own so that others get a turn."""
-    from memtui.store.schema import INDEXES  # loads sqlite-utils
-
-    for sql in INDEXES.values():
+    for sql in _statements():
         with store.write() as tx:
-            tx.execute(sql.replace(" INDEX ", " INDEX IF NOT EXISTS ", 1))
+            tx.execute(sql)
     with store.write() as tx:
         marks.remove(tx, marks.LOADING)
+
+
+def _build(tx: Transaction) -> None:
+    for sql in _statements():
+        tx.execute(sql)
+
+
+def _statements() -> list[str]:
+    from memtui.store.schema import INDEXES  # loads sqlite-utils
+
+    return [sql.replace(" INDEX ", " INDEX IF NOT EXISTS ", 1) for sql in INDEXES.values()]
