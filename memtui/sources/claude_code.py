@@ -30,7 +30,7 @@ from memtui.sources.markdown import Block, blocks, statements
 from memtui.sources.naming import record_key, scope_under
 from memtui.sources.protocol import POINTS_TO, Record, Skipped, SourceError, unread
 from memtui.sources.wording import Sort
-from memtui.sources.writing import Held, Loaded, Plan, RecordChange
+from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 
 INDEX = "MEMORY.md"
 _KINDS = {"user", "feedback", "project", "reference"}
@@ -77,17 +77,17 @@ class ClaudeCode:
             if (folder / INDEX).is_symlink() and not leads_out(folder / INDEX, folder):
                 yield str(folder / INDEX)
 
-    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""
         from memtui.sources import claude_writing
 
-        return claude_writing.plan(path, changes)
+        return claude_writing.plan(path, changes, given)
 
-    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:
+    def holds(self, path: Path, file: Path, data: bytes, given: Given = AS_IT_IS) -> Sequence[Held]:
         """Return the records that `read` finds in a file."""
         from memtui.sources import claude_writing
 
-        return claude_writing.holds(path, file, data)
+        return claude_writing.holds(path, file, data, given)
 
     def loaded(self, path: Path) -> Loaded:
         """Return the indexes, which every session loads; facts are opened on demand. Raises SourceError."""

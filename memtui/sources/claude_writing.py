@@ -14,6 +14,7 @@ from pathlib import Path
 from memtui.domain import secrets
 from memtui.domain.memory import Draft
 from memtui.domain.text import HEADLINE_LENGTH, fingerprint, one_line, well_formed
+from memtui.lifecycle.checks import checked_abstract
 from memtui.sources.claude_code import INDEX, Fact, fact_of, memory_folders, near_folders, stands_beside
 from memtui.sources.claude_index import Pointer, pointer
 from memtui.sources.files import fault
@@ -22,7 +23,7 @@ from memtui.sources.markdown import Block, blocks
 from memtui.sources.markdown_writing import Layout, Place, held, loaded_lines, rewrite
 from memtui.sources.protocol import Skipped
 from memtui.sources.splicing import BINARY, CannotWrite, Page, Rewritten, Splice, bytes_of, take_up
-from memtui.sources.writing import Held, Loaded, LoadedLine, Plan, RecordChange
+from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, LoadedLine, Plan, RecordChange
 
 MAX_LINES = 200
 MAX_BYTES = 25_000
@@ -40,9 +41,12 @@ _KEYWORDS = {"true", "false", "yes", "no", "on", "off", "null", "~"}
 class IndexLayout(Layout):
     """The statements of an index, and its lines that point to fact files."""
 
-    def __init__(self, name: str, folder: Path, coming: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, name: str, folder: Path, given: Given = AS_IT_IS, coming: frozenset[str] = frozenset()
+    ) -> None:
         super().__init__(name)
         self._folder = folder
+        self._given = given
         self._coming = coming
         self._beside: set[str] | None = None
 
@@ -70,9 +74,13 @@ class IndexLayout(Layout):
         yield from super().insertions(page, places, draft)
 
     def _is_there(self, name: str) -> bool:
+        if name in self._coming:
+            return True
+        if self._given and (file := self._folder / name) in self._given:
+            return self._given[file] is not None
         if self._beside is None:
             self._beside = {entry.name for entry in os.scandir(self._folder) if entry.is_file()}
-        return name in self._coming or name in self._beside or stands_beside(self._folder, name)
+        return name in self._beside or stands_beside(self._folder, name)
 
     def _parted(self, text: str, place: Place) -> Iterator[Place]:
         """Yield a paragraph of several pointers line by line."""
@@ -92,13 +100,13 @@ class IndexLayout(Layout):
             yield Place(key, said, place.start + start, place.start + end, place.section, record=False)
 
 
-def plan(path: Path, changes: Sequence[RecordChange]) -> Plan:
-    """Return what changes would do to the files at `path`. Raises SourceError."""
+def plan(path: Path, changes: Sequence[RecordChange], given: Given) -> Plan:
+    """Return what changes would do to the files at `path`, as they are `given`. Raises SourceError."""
     done = Plan()
     gone, come = Plan(), Plan()
     by_index: dict[Path, list[RecordChange]] = {}
     coming: dict[Path, set[str]] = {}
-    indexes = _Indexes(path)
+    indexes = _Indexes(path, given)
     for change in {(change.file, change.key): change for change in changes}.values():
         file = Path(change.file)
         if _STATEMENT.fullmatch(change.key):
@@ -106,7 +114,7 @@ def plan(path: Path, changes: Sequence[RecordChange]) -> Plan:
             continue
         index = _folder_of(file, change.key) / INDEX
         try:
-            before = bytes_of(path, file)
+            before = bytes_of(path, file, given)
             pointed = indexes.pointer(index, change.key)
             after = _fact(file, before, change, pointed)
         except CannotWrite as error:
@@ -122,7 +130,7 @@ def plan(path: Path, changes: Sequence[RecordChange]) -> Plan:
             done.warnings.append(f"{INDEX} still points to {change.key}; only this file was linked")
     between = Plan()
     for index, wanted in by_index.items():
-        _index(path, index, wanted, frozenset(coming.get(index, ())), between)
+        _index(path, index, wanted, given, frozenset(coming.get(index, ())), between)
     for part in (come, between, gone):
         done.files += part.files
         done.left += part.left
@@ -135,15 +143,16 @@ def plan(path: Path, changes: Sequence[RecordChange]) -> Plan:
 class _Indexes:
     """The indexes beside the facts that are changed, each read once."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, given: Given) -> None:
         self._path = path
+        self._given = given
         self._data: dict[Path, bytes | None] = {}
         self._lines: dict[Path, tuple[list[str], dict[str, list[int]]]] = {}
 
     def data(self, index: Path) -> bytes | None:
         if index not in self._data:
             try:
-                self._data[index] = bytes_of(self._path, index)
+                self._data[index] = bytes_of(self._path, index, self._given)
             except CannotWrite:
                 self._data[index] = None
         return self._data[index]
@@ -200,15 +209,20 @@ def _link(file: str, title: str, hook: str) -> str:
 
 
 def _index(
-    path: Path, index: Path, changes: Sequence[RecordChange], coming: frozenset[str], done: Plan
+    path: Path,
+    index: Path,
+    changes: Sequence[RecordChange],
+    given: Given,
+    coming: frozenset[str],
+    done: Plan,
 ) -> None:
     """Add what becomes of an index to a plan."""
     try:
-        before = bytes_of(path, index)
+        before = bytes_of(path, index, given)
     except CannotWrite as error:
         done.left += [Skipped(change.key, str(error)) for change in changes]
         return
-    layout = IndexLayout(index.name, index.parent, coming)
+    layout = IndexLayout(index.name, index.parent, given, coming)
     after = rewrite(layout, before, changes)
     lines = [left for left in after.left if left.where.startswith(_TO)]
     after.left = [left for left in after.left if not left.where.startswith(_TO)]
@@ -286,16 +300,21 @@ def _fact(file: Path, data: bytes | None, change: RecordChange, pointed: Pointer
         if secrets.found(said.text):
             raise CannotWrite(f"{file.name} holds a secret that memtui does not keep; change it in the file")
         page = _with_text(page, said, draft.text)
-        hook = one_line(said.description, HEADLINE_LENGTH)
+        hook = _abstract_of(said)
         if said.body and hook and draft.abstract in {"", hook}:
             done.warnings.append(f"{file.name} and {INDEX} still describe it as: {one_line(hook, 100)}")
-    if draft.abstract and said.body and draft.abstract != one_line(said.description, HEADLINE_LENGTH):
+    if draft.abstract and said.body and draft.abstract != _abstract_of(said):
         page = _with_value(page, "description", draft.abstract)
     if said.pinned != draft.pinned:
         page = _pinned(page) if draft.pinned else _unpinned(page)
     _check(file, said, page, draft, pointed)
     done.data = page.data
     return done
+
+
+def _abstract_of(said: Fact) -> str:
+    """Return what is kept of a description: what differs from that was said here."""
+    return checked_abstract(one_line(said.description, HEADLINE_LENGTH))
 
 
 def _unfit(text: str) -> str:
@@ -430,12 +449,12 @@ def _quoted(value: str) -> str:
 # -- reading what was or will be written ---------------------------------------------------------
 
 
-def holds(path: Path, file: Path, data: bytes) -> list[Held]:
+def holds(path: Path, file: Path, data: bytes, given: Given) -> list[Held]:
     """Return the records that reading `path` finds in a file with these bytes."""
     text = Page.of(data).text
     if not path.is_dir():
         if file.name == INDEX or not split(text)[0]:
-            return held(IndexLayout(file.name, file.parent), Page.of(data))
+            return held(IndexLayout(file.name, file.parent, given), Page.of(data))
         folder = file.parent
     else:
         folder = max(
@@ -444,11 +463,11 @@ def holds(path: Path, file: Path, data: bytes) -> list[Held]:
             default=file.parent,
         )
         if file == folder / INDEX:
-            return held(IndexLayout(file.name, folder), Page.of(data))
+            return held(IndexLayout(file.name, folder, given), Page.of(data))
     name = file.relative_to(folder).as_posix()
     said = fact_of(text, None)
     if path.is_dir() and not (said.title and said.description):
-        said = fact_of(text, _Indexes(path).pointer(folder / INDEX, name))
+        said = fact_of(text, _Indexes(path, given).pointer(folder / INDEX, name))
     return [] if _unfit(text) or not said.text else [Held(name, said.text, said.pinned)]
 
 

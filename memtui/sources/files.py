@@ -23,6 +23,7 @@ _MARKER = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)]|#{1,6})\s+")
 _TOO_LONG = "\ud800"
 """Stands for a line that was passed over. Decoding never gives this character."""
 _MAX_FILES = 100_000
+NO_TEXT = "its name is not UTF-8; give it another one to have it read"
 _MAX_DEPTH = 12
 
 
@@ -93,6 +94,16 @@ def is_binary(file: Path) -> bool:
         return b"\0" in opened.read(4096)
 
 
+def is_text(name: str) -> bool:
+    """Say whether the name of a file is text; a file system may give one that is not."""
+    return name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name)
+
+
+def shown(name: str) -> str:
+    """Return the name of a file with what is no text in it replaced."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
 def markdown_files(folder: Path) -> Iterator[Path | Skipped]:
     """Yield every `.md` file at or below `folder`, in order of their names.
 
@@ -111,7 +122,7 @@ def markdown_names(folder: str, depth: int = 0) -> Iterator[str]:
     """
     with os.scandir(folder) as found:
         for entry in found:
-            if entry.is_symlink():
+            if entry.is_symlink() or not is_text(entry.name):
                 continue
             if entry.name.endswith(".md"):
                 if entry.is_file():
@@ -141,7 +152,10 @@ def _below(
     for entry in entries:
         path = folder / entry.name
         try:
-            if entry.is_symlink():
+            if not is_text(entry.name):
+                if entry.name.endswith(".md") or entry.is_dir():
+                    yield unread(shown(path.relative_to(top).as_posix()), NO_TEXT)
+            elif entry.is_symlink():
                 wanted = entry.name.endswith(".md") or entry.is_dir()
                 if wanted and leads_out(path, root):
                     place = path.relative_to(top).as_posix()

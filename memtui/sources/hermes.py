@@ -25,7 +25,7 @@ from memtui.sources.json_lines import cleaned
 from memtui.sources.markdown import statements
 from memtui.sources.naming import record_key
 from memtui.sources.protocol import Record, Skipped, SourceError, unread
-from memtui.sources.writing import Held, Loaded, Plan, RecordChange
+from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 
 SEPARATOR = "\n§\n"
 LIMITS: Mapping[str, int] = {"MEMORY.md": 2_200, "USER.md": 1_375}
@@ -95,13 +95,19 @@ class Hermes:
         """Yield the files that `read` begins with."""
         yield from (str(file.resolve()) for file in _files(path) if not leads_out(file, path.resolve()))
 
-    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""
         from memtui.sources import hermes_writing
 
-        return hermes_writing.plan(path, changes)
+        return hermes_writing.plan(path, changes, given)
 
-    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:  # noqa: ARG002
+    def holds(
+        self,
+        path: Path,  # noqa: ARG002
+        file: Path,
+        data: bytes,
+        given: Given = AS_IT_IS,  # noqa: ARG002
+    ) -> Sequence[Held]:
         """Return the records that `read` finds in a file."""
         from memtui.sources import hermes_writing
 

@@ -17,7 +17,7 @@ from memtui.sources.markdown import Block
 from memtui.sources.markdown_writing import Layout, Place, held, loaded_lines, rewrite
 from memtui.sources.naming import record_key
 from memtui.sources.splicing import CannotWrite, Page, Rewritten, Splice, bytes_of, plan_by_file
-from memtui.sources.writing import Held, Loaded, LoadedLine, Plan, RecordChange
+from memtui.sources.writing import Given, Held, Loaded, LoadedLine, Plan, RecordChange
 
 
 class HermesLayout(Layout):
@@ -83,13 +83,13 @@ class HermesLayout(Layout):
         return ""
 
 
-def plan(path: Path, changes: Sequence[RecordChange]) -> Plan:
+def plan(path: Path, changes: Sequence[RecordChange], given: Given) -> Plan:
     """Return what changes would do to the files at `path`. Raises SourceError."""
 
     def one(file: Path, data: bytes | None, wanted: Sequence[RecordChange]) -> Rewritten:
         return rewrite(HermesLayout(file.name), data, wanted)
 
-    return plan_by_file(path, changes, one)
+    return plan_by_file(path, changes, one, given)
 
 
 def holds(file: Path, data: bytes) -> list[Held]:

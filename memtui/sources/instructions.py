@@ -22,7 +22,7 @@ from memtui.sources.files import fault, leads_out, markdown_files, start_of, tex
 from memtui.sources.markdown import Block, statements
 from memtui.sources.naming import record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError, unread
-from memtui.sources.writing import Held, Loaded, Plan, RecordChange
+from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 
 NAMES = (
     "CLAUDE.md",
@@ -89,13 +89,19 @@ class Instructions:
         root = _root(path)
         yield from (str(file.resolve()) for file in files_in(path) if not leads_out(file, root))
 
-    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""
         from memtui.sources import plain_writing
 
-        return plain_writing.plan(self.name, path, changes)
+        return plain_writing.plan(self.name, path, changes, given)
 
-    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:  # noqa: ARG002
+    def holds(
+        self,
+        path: Path,  # noqa: ARG002
+        file: Path,
+        data: bytes,
+        given: Given = AS_IT_IS,  # noqa: ARG002
+    ) -> Sequence[Held]:
         """Return the records that `read` finds in a file."""
         from memtui.sources import plain_writing
 

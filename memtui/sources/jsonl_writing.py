@@ -16,6 +16,8 @@ from memtui.domain.instant import to_iso
 from memtui.domain.memory import Draft
 from memtui.domain.text import fingerprint
 from memtui.domain.tokens import tokens
+from memtui.lifecycle.checks import checked_import
+from memtui.lifecycle.errors import Refused
 from memtui.sources import mem0, memtui_jsonl
 from memtui.sources.json_splicing import (
     Patch,
@@ -31,7 +33,7 @@ from memtui.sources.json_splicing import (
 from memtui.sources.naming import record_key
 from memtui.sources.protocol import Skipped, SourceError
 from memtui.sources.splicing import Rewritten, in_halves, plan_by_file
-from memtui.sources.writing import Held, Loaded, LoadedLine, Plan, RecordChange
+from memtui.sources.writing import Given, Held, Loaded, LoadedLine, Plan, RecordChange
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -69,7 +71,10 @@ _FIELDS = ("text", "abstract", "scope", "type", "categories", "importance", "pin
 
 
 def _memtui_values(row: Mapping[str, object], draft: Draft) -> Mapping[str, object]:
-    known = memtui_jsonl.draft(row)
+    try:
+        known = checked_import(memtui_jsonl.draft(row))
+    except Refused:
+        return {}
     new = _memtui_whole("", draft)
     changed = {
         name: new[name]
@@ -143,9 +148,9 @@ class _Text:
     renamed: dict[str, str] = field(default_factory=dict)
 
 
-def plan(form: Format, path: Path, changes: Sequence[RecordChange]) -> Plan:
+def plan(form: Format, path: Path, changes: Sequence[RecordChange], given: Given) -> Plan:
     """Return what changes would do to the file at `path`. Raises SourceError."""
-    return plan_by_file(path, changes, partial(_rewrite, form))
+    return plan_by_file(path, changes, partial(_rewrite, form), given)
 
 
 def _rewrite(form: Format, file: Path, data: bytes | None, changes: Sequence[RecordChange]) -> Rewritten:

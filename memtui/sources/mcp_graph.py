@@ -24,7 +24,7 @@ from memtui.sources.files import is_binary
 from memtui.sources.json_lines import document, values
 from memtui.sources.naming import categories, record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError
-from memtui.sources.writing import Held, Loaded, Plan, RecordChange
+from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 
 SCOPE_KIND = "scope"
 """The type of an entity that is a scope of memtui's, as exports write it: its observations stand alone."""
@@ -98,13 +98,19 @@ class McpGraph:
         if file is not None:
             yield str(file.resolve())
 
-    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""
         from memtui.sources import mcp_writing
 
-        return mcp_writing.plan(path, changes)
+        return mcp_writing.plan(path, changes, given)
 
-    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:  # noqa: ARG002
+    def holds(
+        self,
+        path: Path,  # noqa: ARG002
+        file: Path,  # noqa: ARG002
+        data: bytes,
+        given: Given = AS_IT_IS,  # noqa: ARG002
+    ) -> Sequence[Held]:
         """Return the records that `read` finds in a file."""
         from memtui.sources import mcp_writing
 

@@ -32,7 +32,7 @@ from memtui.sources.json_splicing import (
 from memtui.sources.jsonl_writing import text_of
 from memtui.sources.protocol import Skipped, SourceError
 from memtui.sources.splicing import Rewritten, in_halves, plan_by_file
-from memtui.sources.writing import Held, Loaded, LoadedLine, Plan, RecordChange
+from memtui.sources.writing import Given, Held, Loaded, LoadedLine, Plan, RecordChange
 
 _PARTS = ("entities", "relations")
 _NAMES = ("observations", "observation")
@@ -83,9 +83,9 @@ class _State:
     renamed: dict[str, str] = field(default_factory=dict)
 
 
-def plan(path: Path, changes: Sequence[RecordChange]) -> Plan:
+def plan(path: Path, changes: Sequence[RecordChange], given: Given) -> Plan:
     """Return what changes would do to the graph at `path`. Raises SourceError."""
-    return plan_by_file(path, changes, _rewrite)
+    return plan_by_file(path, changes, _rewrite, given)
 
 
 def _rewrite(file: Path, data: bytes | None, changes: Sequence[RecordChange]) -> Rewritten:

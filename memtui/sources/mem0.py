@@ -20,7 +20,7 @@ from memtui.sources.json_lines import document, values
 from memtui.sources.naming import categories, record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError
 from memtui.sources.wording import Sort
-from memtui.sources.writing import Held, Loaded, Plan, RecordChange
+from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 
 _SAMPLE = 50
 LISTS = ("results", "memories")
@@ -65,13 +65,19 @@ class Mem0:
             else:
                 yield Skipped(where, "not an object with a memory")
 
-    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""
         from memtui.sources import jsonl_writing
 
-        return jsonl_writing.plan(jsonl_writing.MEM0, path, changes)
+        return jsonl_writing.plan(jsonl_writing.MEM0, path, changes, given)
 
-    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:  # noqa: ARG002
+    def holds(
+        self,
+        path: Path,  # noqa: ARG002
+        file: Path,
+        data: bytes,
+        given: Given = AS_IT_IS,  # noqa: ARG002
+    ) -> Sequence[Held]:
         """Return the records that `read` finds in a file."""
         from memtui.sources import jsonl_writing
 

@@ -28,7 +28,7 @@ from memtui.domain.uid import is_uid
 from memtui.sources.files import is_binary
 from memtui.sources.json_lines import values
 from memtui.sources.protocol import Record, Skipped
-from memtui.sources.writing import Held, Loaded, Plan, RecordChange
+from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 
 _T = TypeVar("_T")
 _Word = TypeVar("_Word", Origin, State)
@@ -66,13 +66,19 @@ class MemtuiJsonl:
             except ValueError as error:
                 yield Skipped(f"line {number}", str(error))
 
-    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""
         from memtui.sources import jsonl_writing
 
-        return jsonl_writing.plan(jsonl_writing.MEMTUI, path, changes)
+        return jsonl_writing.plan(jsonl_writing.MEMTUI, path, changes, given)
 
-    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:  # noqa: ARG002
+    def holds(
+        self,
+        path: Path,  # noqa: ARG002
+        file: Path,
+        data: bytes,
+        given: Given = AS_IT_IS,  # noqa: ARG002
+    ) -> Sequence[Held]:
         """Return the records that `read` finds in a file."""
         from memtui.sources import jsonl_writing
 

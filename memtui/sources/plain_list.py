@@ -16,7 +16,7 @@ from memtui.sources.files import fault, start_of, text_of
 from memtui.sources.markdown import statements
 from memtui.sources.naming import record_key
 from memtui.sources.protocol import Record, Skipped, SourceError, unread
-from memtui.sources.writing import Held, Loaded, Plan, RecordChange
+from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 
 _ITEM = re.compile(r"^\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
 _HEADING = re.compile(r"#{1,6}\s")
@@ -72,13 +72,19 @@ class PlainList:
                     more={},
                 )
 
-    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
+    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
         """Return what changes would do to the files. Raises SourceError."""
         from memtui.sources import plain_writing
 
-        return plain_writing.plan(self.name, path, changes)
+        return plain_writing.plan(self.name, path, changes, given)
 
-    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:  # noqa: ARG002
+    def holds(
+        self,
+        path: Path,  # noqa: ARG002
+        file: Path,
+        data: bytes,
+        given: Given = AS_IT_IS,  # noqa: ARG002
+    ) -> Sequence[Held]:
         """Return the records that `read` finds in a file."""
         from memtui.sources import plain_writing
 

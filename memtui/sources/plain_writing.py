@@ -16,7 +16,7 @@ from memtui.sources.markdown import Block
 from memtui.sources.markdown_writing import Layout, Place, held, loaded_lines, rewrite
 from memtui.sources.naming import record_key
 from memtui.sources.splicing import Page, Rewritten, Splice, bytes_of, plan_by_file
-from memtui.sources.writing import Held, Loaded, Plan, RecordChange
+from memtui.sources.writing import Given, Held, Loaded, Plan, RecordChange
 
 _MARKS = re.compile(r"(?:\s*\[(?:Task|ad-hoc)[^\]]{0,80}\])+\s*$", re.IGNORECASE)
 
@@ -144,7 +144,7 @@ def layout_of(reader: str, file: Path) -> Layout:
     return ListLayout(file.name) if reader == "list" else InstructionLayout(file.name)
 
 
-def plan(reader: str, path: Path, changes: Sequence[RecordChange]) -> Plan:
+def plan(reader: str, path: Path, changes: Sequence[RecordChange], given: Given) -> Plan:
     """Return what changes would do to the files at `path`. Raises SourceError."""
 
     def one(file: Path, data: bytes | None, wanted: Sequence[RecordChange]) -> Rewritten:
@@ -154,7 +154,7 @@ def plan(reader: str, path: Path, changes: Sequence[RecordChange]) -> Plan:
             done.data = None
         return done
 
-    return plan_by_file(path, changes, one)
+    return plan_by_file(path, changes, one, given)
 
 
 def holds(reader: str, file: Path, data: bytes) -> list[Held]:

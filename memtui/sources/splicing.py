@@ -12,7 +12,7 @@ from typing import TypeVar
 from memtui import plain_files
 from memtui.sources.files import leads_out
 from memtui.sources.protocol import Skipped, SourceError
-from memtui.sources.writing import FileChange, Held, Plan, RecordChange
+from memtui.sources.writing import AS_IT_IS, FileChange, Given, Held, Plan, RecordChange
 
 _BOM = b"\xef\xbb\xbf"
 BINARY = 8192
@@ -117,11 +117,13 @@ class Rewritten:
 Rewrite = Callable[[Path, bytes | None, Sequence[RecordChange]], Rewritten]
 
 
-def bytes_of(path: Path, file: Path) -> bytes | None:
-    """Return what a file of the source at `path` holds; None when it is not there.
+def bytes_of(path: Path, file: Path, given: Given = AS_IT_IS) -> bytes | None:
+    """Return what a file of the source at `path` holds, or is given to hold; None when it is not there.
 
     Raises CannotWrite for a link that leads out of the source, SourceError when it cannot be read.
     """
+    if file in given:
+        return given[file]
     try:
         root = path.resolve()
         if not root.is_dir():
@@ -133,7 +135,7 @@ def bytes_of(path: Path, file: Path) -> bytes | None:
         raise SourceError(f"cannot read {file}: {error.strerror or error}") from error
 
 
-def plan_by_file(path: Path, changes: Sequence[RecordChange], rewrite: Rewrite) -> Plan:
+def plan_by_file(path: Path, changes: Sequence[RecordChange], rewrite: Rewrite, given: Given) -> Plan:
     """Return the plan for changes that touch nothing but the file their record stands in."""
     plan = Plan()
     by_file: dict[str, list[RecordChange]] = {}
@@ -143,7 +145,7 @@ def plan_by_file(path: Path, changes: Sequence[RecordChange], rewrite: Rewrite) 
     for name, wanted in by_file.items():
         file = Path(name)
         try:
-            before = bytes_of(path, file)
+            before = bytes_of(path, file, given)
             after = rewrite(file, before, wanted)
         except CannotWrite as error:
             plan.left += [Skipped(change.key, str(error)) for change in wanted]

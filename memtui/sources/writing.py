@@ -4,15 +4,20 @@ A reader that can also write says which bytes of which files would change (`plan
 load of them (`loaded`). It touches nothing: `replacing` changes files, `syncing` decides when.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
 from memtui.domain.memory import Draft
 from memtui.sources.masking import masked
 from memtui.sources.protocol import Skipped
+
+Given = Mapping[Path, bytes | None]
+"""Files that are taken to hold something else than they do; None for one that is taken not to be there."""
+AS_IT_IS: Given = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +116,19 @@ class Loaded:
 class WritesBack(Protocol):
     """A reader whose files can be changed."""
 
-    def plan(self, path: Path, changes: Sequence[RecordChange]) -> Plan:
-        """Return what `changes` would do to the files at `path`, as they are now.
+    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
+        """Return what `changes` would do to the files at `path`, as they are now or are `given`.
 
         Everything that is not a record is kept as it is, to the byte: unknown frontmatter, comments, other
         sections, line ends. An index stays consistent. Raises SourceError when a file cannot be read.
         """
         ...
 
-    def holds(self, path: Path, file: Path, data: bytes) -> Sequence[Held]:
-        """Return the records that `read(path)` finds in one of its files when it holds `data`."""
+    def holds(self, path: Path, file: Path, data: bytes, given: Given = AS_IT_IS) -> Sequence[Held]:
+        """Return the records that `read(path)` finds in one of its files when it holds `data`.
+
+        The other files are as they are now, or as they are `given`.
+        """
         ...
 
     def loaded(self, path: Path) -> Loaded:

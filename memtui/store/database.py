@@ -185,9 +185,10 @@ class Store:
             yield rows
 
     @contextlib.contextmanager
-    def write(self) -> Iterator[Transaction]:
+    def write(self, *, durable: bool = False) -> Iterator[Transaction]:
         """Take the write lock, and commit when the block ends or roll back when it raises.
 
+        What is `durable` is forced to the disk before this returns, so that it outlives a power cut too.
         Raises StoreBusy when another process keeps the lock longer than the patience.
         """
         if self.read_only:
@@ -196,14 +197,19 @@ class Store:
                 "or open a copy of it with --db."
             )
         with self._explaining():
-            self._connection.execute("BEGIN IMMEDIATE")
             try:
+                if durable:
+                    self._connection.execute("PRAGMA synchronous = FULL")
+                self._connection.execute("BEGIN IMMEDIATE")
                 yield Transaction(self._connection, self.now())
                 self._connection.execute("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+            finally:
+                if durable:
+                    self._connection.execute("PRAGMA synchronous = NORMAL")
 
     @contextlib.contextmanager
     def _explaining(self) -> Iterator[None]:

@@ -3,8 +3,11 @@
 Data model and reasons: docs/architecture.md.
 """
 
+import hashlib
+import json
 import secrets
 import sqlite3
+import zlib
 
 from sqlite_utils import Database, Migrations
 
@@ -354,6 +357,63 @@ def _count_on(db: Database, table: str) -> None:
     db.conn.execute(f"ALTER TABLE {table}_counting RENAME TO {table}")
     for (statement,) in beside:
         db.conn.execute(statement)
+
+
+@MIGRATIONS()
+def m010_chains_of_writes(db: Database) -> None:
+    """Of each file the bytes at the beginning of our own changes, without the secrets in them."""
+    from memtui.store.holes import cut, key_of
+
+    connection = db.conn
+    kept = connection.execute(
+        "SELECT source_id, at, file, ops, before, after_hash, mode FROM write_backs "
+        "WHERE status IN ('done', 'pending') AND before IS NOT NULL ORDER BY id"
+    ).fetchall()
+    connection.execute("DROP TABLE write_backs")
+    # before: the base without its secrets, compressed; records: those that have another key now, or are out.
+    connection.execute(
+        """CREATE TABLE write_backs (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            source_id INTEGER NOT NULL,
+            at REAL NOT NULL,
+            status TEXT NOT NULL,
+            file TEXT NOT NULL,
+            ops TEXT NOT NULL,
+            before BLOB,
+            holes TEXT NOT NULL,
+            base_hash BLOB,
+            after_hash BLOB,
+            mode INTEGER,
+            since INTEGER NOT NULL,
+            records TEXT NOT NULL,
+            outcome TEXT NOT NULL,
+            continues INTEGER
+        )"""
+    )
+    connection.execute("CREATE INDEX write_backs_by_file ON write_backs (source_id, file, id)")
+    key = key_of(lambda sql: connection.execute(sql).fetchall())
+    for source_id, at, file, ops, packed, after_hash, mode in kept:
+        whole = zlib.decompress(packed)
+        before, holes = cut(key, whole)
+        # Which records these writes took out was not noted; any that is out may be one.
+        out = [
+            [record, record, True]
+            for (record,) in connection.execute(
+                "SELECT key FROM source_records WHERE source_id = ? AND file = ? AND fingerprint IS NULL",
+                (source_id, file),
+            )
+        ]
+        if out:
+            connection.execute(
+                "INSERT INTO write_backs (source_id, at, status, file, ops, before, holes, base_hash, "
+                "after_hash, mode, since, records, outcome) "
+                "VALUES (?, ?, 'ended', ?, ?, ?, ?, ?, ?, ?, 0, ?, '[]')",
+                (
+                    *(source_id, at, file, ops, zlib.compress(before or b"")),
+                    json.dumps([hole.packed for hole in holes]),
+                    *(hashlib.sha256(whole).digest(), after_hash, mode, json.dumps(out)),
+                ),
+            )
 
 
 def migrate(connection: sqlite3.Connection) -> None:

@@ -1,19 +1,18 @@
 """The files that agents read and that are kept in step with the store.
 
 A source is a file or folder of one format. `source_records` says which of its records became which memory
-and what the file last said of it; `write_backs` keeps the bytes that a change replaced, so that undoing it
-can put them back. What is still to be written is not kept anywhere: it is what the journal says has changed
-since `synced_op`, so a change and the need to write it cannot come apart.
+and what the file last said of it; what was written to the files is in `write_backs`. What is still to be
+written is not kept anywhere: it is what the journal says has changed since `synced_op`, so a change and the
+need to write it cannot come apart.
 """
 
-import json
-import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from memtui.domain.instant import Instant
 from memtui.domain.wordings import Wordings
+from memtui.store import write_backs
 from memtui.store.database import Row, Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 from memtui.store.review_state import newest_op
@@ -69,21 +68,6 @@ class FileMark:
     hash: bytes
     size: int
     mtime_ns: int
-
-
-@dataclass(frozen=True, slots=True)
-class WriteBack:
-    """One file that was changed for some ops."""
-
-    id: int
-    file: str
-    ops: tuple[int, ...]
-    before: bytes | None
-    """The bytes that were there; None when there was no file."""
-    after_hash: bytes | None
-    at: Instant
-    mode: int | None
-    """The permissions of the file that was there; None when there was none, or they are not known."""
 
 
 _COLUMNS = "id, format, path, status, message, linked_at, agreed_at, synced_at, synced_op"
@@ -247,90 +231,12 @@ def change_marks(
     )
 
 
-# -- what was written --------------------------------------------------------------------------
-
-
-def note_write(
-    tx: Transaction,
-    source_id: int,
-    file: str,
-    ops: Sequence[int],
-    before: bytes | None,
-    after_hash: bytes | None,
-    mode: int | None,
-) -> int:
-    """Record that a file with permissions `mode` is about to be changed for some ops; returns the id."""
-    return tx.insert(
-        "INSERT INTO write_backs (source_id, file, ops, before, after_hash, at, mode, status) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, 'pending')",
-        (
-            source_id,
-            file,
-            json.dumps(list(ops)),
-            None if before is None else zlib.compress(before),
-            after_hash,
-            tx.now,
-            mode,
-        ),
-    )
-
-
-def finish_write(tx: Transaction, write_id: int, status: str) -> None:
-    """Record that a file was changed (`done`), was left alone (`failed`), or was put back (`undone`)."""
-    tx.execute("UPDATE write_backs SET status = ? WHERE id = ?", (status, write_id))
-
-
-KEPT_WRITES = 50
-"""Changes of one file whose old bytes are kept; older ones can no longer be put back to the byte."""
-
-
-def trim_writes(tx: Transaction, source_id: int, file: str) -> None:
-    """Forget the old bytes of all but the latest changes of a file."""
-    tx.execute(
-        "DELETE FROM write_backs WHERE source_id = ? AND file = ? AND status != 'pending' AND id NOT IN "
-        "(SELECT id FROM write_backs WHERE source_id = ? AND file = ? ORDER BY id DESC LIMIT ?)",
-        (source_id, file, source_id, file, KEPT_WRITES),
-    )
-
-
-_WRITE = "id, file, ops, before, after_hash, at, mode"
-
-
-def last_write(store: Store, source_id: int, file: str) -> WriteBack | None:
-    """Return the latest change of a file that stands, None when there is none."""
-    rows = store.query(
-        f"SELECT {_WRITE} FROM write_backs "
-        "WHERE source_id = ? AND file = ? AND status = 'done' ORDER BY id DESC LIMIT 1",
-        (source_id, file),
-    )
-    return _write(rows[0]) if rows else None
-
-
-def latest_writes(store: Store, source_id: int, limit: int = 10) -> list[WriteBack]:
-    """Return what a source's files were last changed by, those changed for the same ops together."""
-    rows = store.query(
-        f"SELECT {_WRITE} FROM write_backs WHERE source_id = ? AND status = 'done' ORDER BY id DESC LIMIT ?",
-        (source_id, limit),
-    )
-    return [_write(row) for row in rows if row[2] == rows[0][2]][::-1]
-
-
-def unfinished_writes(store: Store) -> list[tuple[int, WriteBack]]:
-    """Return the changes of files that a killed process may have left half done, with their sources."""
-    rows = store.query(f"SELECT source_id, {_WRITE} FROM write_backs WHERE status = 'pending'")
-    return [(row[0], _write(row[1:])) for row in rows]
-
-
-def _write(row: Row) -> WriteBack:
-    before = None if row[3] is None else zlib.decompress(row[3])
-    return WriteBack(row[0], row[1], tuple(json.loads(row[2])), before, *row[4:])
+# -- what is kept of files --------------------------------------------------------------------
 
 
 def kept_bytes(store: Store) -> Iterator[tuple[str, bytes]]:
-    """Yield what is kept of files as they were before they were changed: (file, bytes)."""
-    for rows in store.stream("SELECT file, before FROM write_backs WHERE before IS NOT NULL", size=1):
-        for file, packed in rows:
-            yield file, zlib.decompress(packed)
+    """Yield each file of which old bytes are kept, and those bytes, uncompressed; one at a time."""
+    yield from write_backs.kept_bytes(store)
 
 
 def files_around(store: Store, memory_ids: Sequence[int]) -> list[str]:
@@ -355,16 +261,7 @@ def linked_files_of(store: Store, memory_ids: Sequence[int]) -> list[str]:
 
 def scrub(tx: Transaction, gone: Wordings) -> None:
     """Forget what is kept of files that held texts which are being erased."""
-    over = [
-        row[0]
-        for row in tx.query("SELECT id FROM write_backs WHERE before IS NOT NULL")
-        if gone.said_in_file(_kept(tx, row[0]))
-    ]
-    tx.execute(f"DELETE FROM write_backs WHERE id {AMONG}", (ids_json(over),))
-
-
-def _kept(tx: Transaction, write_id: int) -> bytes:
-    return zlib.decompress(tx.query("SELECT before FROM write_backs WHERE id = ?", (write_id,))[0][0])
+    write_backs.scrub(tx, gone)
 
 
 def delete_about(tx: Transaction, memory_ids: Sequence[int]) -> None:

@@ -16,7 +16,7 @@ from textual.app import App
 from textual.message import Message
 
 from memtui.lifecycle.outcome import cleaned_words
-from memtui.store import review_state, sources
+from memtui.store import review_state, sources, write_backs
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.store.sources import Source, Standing
@@ -127,11 +127,12 @@ class InStep:
 
     def _recover(self, store: Store) -> None:
         """Settle what a killed memtui left half written."""
-        if sources.unfinished_writes(store):
+        if write_backs.unfinished(store):
             from memtui.sources import syncing
+            from memtui.sources.protocol import SourceError
 
-            with self.lock:
-                syncing.recover(store)
+            with self.lock, contextlib.suppress(SourceError, OSError):
+                syncing.settle_left(store)
 
     def _see_to(self, store: Store, *, look: bool) -> None:
         linked = sources.get_all(store)

@@ -15,7 +15,7 @@ from rich.style import Style
 
 from memtui.domain.instant import Instant
 from memtui.domain.text import one_line, printable
-from memtui.store import sources
+from memtui.store import sources, write_backs
 from memtui.store.database import Store
 from memtui.tui.detail import day
 from memtui.tui.line_list import fitted, right
@@ -87,12 +87,12 @@ def _written(store: Store, row: Linked) -> tuple[list[FileChange], Instant]:
     from memtui.sources.writing import FileChange
 
     changes, at = [], 0.0
-    for write in sources.latest_writes(store, row.source.id):
-        file = Path(write.file)
+    for kept in write_backs.latest(store, row.source.id):
+        file = Path(kept.file)
         now = file.read_bytes() if file.is_file() else None
-        if write.after_hash == (None if now is None else hashlib.sha256(now).digest()):
-            changes.append(FileChange(file, write.before, now))
-            at = write.at
+        if kept.write.after_hash == (None if now is None else hashlib.sha256(now).digest()):
+            changes.append(FileChange(file, kept.write.before, now))
+            at = kept.at
     return changes, at
 
 

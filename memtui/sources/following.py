@@ -1,0 +1,303 @@
+"""Letting memories follow the files that agents read.
+
+A record that is new in a file is imported, one that was changed there changes its memory, and one that
+vanished becomes a proposal, never a silent drop. Where both sides changed the same record a person decides.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from memtui.domain.actor import Actor
+from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.proposal import WAITING, Change, Deed, Evidence, Finding, Kind, Proposal, Target, rule_name
+from memtui.domain.text import fingerprint, one_line
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.checks import checked_import, loses_blocks
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.propose import propose
+from memtui.sources.files import NO_TEXT, is_text, shown
+from memtui.sources.protocol import POINTS_TO, Reader, Skipped, unread
+from memtui.sources.source_files import files_of, marks_of, stat_of
+from memtui.sources.synced import Synced
+from memtui.sources.writing import HasPlaces
+from memtui.store import inserting, journal, memories, proposals, sources
+from memtui.store.database import Store
+from memtui.store.sources import NO_MEMORY, Source, SourceRecord
+
+CHANGED = rule_name(Kind.LEARNED, "changed")
+VANISHED = rule_name(Kind.LEARNED, "vanished")
+_FILE = "file"
+"""What the evidence of such a card calls the file that it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """One record as a file says it now."""
+
+    key: str
+    file: str
+    draft: Draft
+    """As it would be stored."""
+    fingerprint: int
+    cleaned: bool
+    """Whether that is less than the file says."""
+
+
+def follow(store: Store, source: Source, reader: Reader, by: Actor, told: Synced, *, wholly: bool) -> None:
+    """Take over what changed in the files since they were last read."""
+    path = Path(source.path)
+    known = sources.marks(store, source.id)
+    now = list(marks_of(files_of(path, reader), {} if wholly else known))
+    # What a file imports lies elsewhere; it was met when the file was read.
+    named = {mark.file for mark in now}
+    others = [mark.file for mark in known.values() if mark.file not in named]
+    now += marks_of(others, {} if wholly else known)
+    if not wholly and {mark.file: mark.hash for mark in now} == {m.file: m.hash for m in known.values()}:
+        return
+    read = {(found.key, found.file): found for found in _records(reader, path, told)}
+    named = {mark.file for mark in now}
+    now += marks_of({found.file for found in read.values()} - named, known)
+    before = {(record.key, record.file): record for record in sources.records(store, source.id)}
+    pointers = list(_pointers(read, before))
+    new = [found for place, found in read.items() if place not in before]
+    kept = {(record.key, record.file) for record in pointers}
+    gone = [
+        record
+        for place, record in before.items()
+        if place not in read
+        and place not in kept
+        and record.fingerprint is not None
+        and not _is_hidden(record, told.skipped)
+    ]
+    changed = [
+        (record, read[place])
+        for place, record in before.items()
+        if place in read and read[place].fingerprint != record.fingerprint
+    ]
+    if pointers:
+        with store.write() as tx:
+            sources.put_records(tx, source.id, pointers)
+    _import(store, source, new, by, told)
+    for record, found in changed:
+        _change_memory(store, source, record, found, by, told)
+    _vanished(store, source, gone, told)
+    with store.write() as tx:
+        sources.put_marks(tx, source.id, now)
+
+
+_LINE = re.compile(r"(?:(.*) )?line \d+")
+"""Names a line, and the file unless there is only one."""
+
+
+def _is_hidden(record: SourceRecord, skipped: Sequence[Skipped]) -> bool:
+    """Say whether a record may be where nothing could be read, so that it isn't known to be gone."""
+    try:
+        if stat_of(record.file) is None:
+            return False
+    except OSError:
+        return True
+    for left in skipped:
+        line = _LINE.fullmatch(left.where)
+        if line is None:
+            name = left.where
+        elif left.unread:
+            name = line[1] or "."
+        else:
+            continue
+        if name == "." or f"/{name}/" in f"{Path(record.file).as_posix()}/":
+            return True
+    return False
+
+
+def _pointers(
+    read: dict[tuple[str, str], _Read], before: Mapping[tuple[str, str], SourceRecord]
+) -> Iterator[SourceRecord]:
+    """Take out of `read` what only points to a record that was known here, and yield that as no memory.
+
+    Its own key keeps it known for as long as it stands there, also after the other record is forgotten.
+    """
+    for place, found in list(read.items()):
+        key = found.draft.provenance.get(POINTS_TO)
+        if not isinstance(key, str):
+            continue
+        own = (f"→{key}", found.file)
+        if own in before or (key, str(Path(found.file).parent / key)) in before:
+            del read[place]
+            yield SourceRecord(*own, NO_MEMORY, found.fingerprint, pinned=False)
+
+
+def _records(reader: Reader, path: Path, told: Synced) -> Iterator[_Read]:
+    for found in reader.read(path):
+        if isinstance(found, Skipped):
+            told.skipped.append(found)
+            continue
+        if not is_text(str(found.provenance.get("path", ""))):
+            told.skipped.append(unread(shown(str(found.provenance["path"])), NO_TEXT))
+            continue
+        try:
+            stored = checked_import(found)
+        except Refused as error:
+            told.skipped.append(Skipped(one_line(found.text, 60), str(error)))
+            continue
+        key, file = found.provenance.get("record"), found.provenance.get("path")
+        if isinstance(reader, HasPlaces):
+            key, file = reader.place(path, found)
+        if isinstance(key, str) and isinstance(file, str):
+            yield _Read(key, file, stored, fingerprint(stored.text), loses_blocks(found))
+
+
+def _import(store: Store, source: Source, new: Sequence[_Read], by: Actor, told: Synced) -> None:
+    """Import records and note which memories they are, known ones too."""
+    if not new:
+        return
+    drafts = [found.draft for found in new]
+    done = import_drafts(store, drafts, by=by, detail=f"{source.format}, {Path(source.path).name}")
+    known = inserting.look_up(store, drafts, inserting.hashes_of(drafts))
+    with store.write() as tx:
+        sources.put_records(
+            tx,
+            source.id,
+            [
+                SourceRecord(found.key, found.file, match[0], found.fingerprint, found.draft.pinned)
+                for found, match in zip(new, known, strict=True)
+                if match is not None
+            ],
+        )
+    told.added += done.added
+    told.cleaned += sum(found.cleaned for found in new)
+    told.ops += [done.op.id] if done.op is not None else []
+
+
+def _change_memory(
+    store: Store, source: Source, record: SourceRecord, found: _Read, by: Actor, told: Synced
+) -> None:
+    """Let a memory follow its record, unless it was changed here as well."""
+    memory = memories.get(store, record.memory_id)
+    if memory is None or memory.state is not State.LIVE:
+        _import(store, source, [found], by, told)
+        return
+    here = fingerprint(memory.text)
+    if here == record.fingerprint:
+        done = edit(store, [memory.id], Edit(text=found.draft.text), by=by)
+        told.ops += [done.op.id] if done.op is not None else []
+        told.edited += 1
+        told.cleaned += found.cleaned
+    elif here != found.fingerprint and not _is_as_it_was(store, source, record, found):
+        change = Change(Deed.KEEP, memory.id, text=found.draft.text)
+        facts = (("the file says", one_line(found.draft.text, 400)), (_FILE, record.file))
+        told.proposed += _card(store, source, memory, CHANGED, change, facts)
+    with store.write() as tx:
+        updated = replace(record, fingerprint=found.fingerprint, pinned=found.draft.pinned)
+        sources.put_records(tx, source.id, [updated])
+
+
+def _is_as_it_was(store: Store, source: Source, record: SourceRecord, found: _Read) -> bool:
+    """Withdraw the card about a change in the file, when the file says again what was changed here only."""
+    cards = proposals.get_many(
+        store, proposals.waiting_about(store, [record.memory_id]).get(record.memory_id, [])
+    )
+    over = [card.id for card in cards if card.rule == CHANGED and _is_of(source, [record], card)]
+    earlier = {
+        fingerprint(change.before)
+        for change in journal.history_of(store, record.memory_id)
+        if change.field == "text" and isinstance(change.before, str)
+    }
+    if not over or found.fingerprint not in earlier:
+        return False
+    with store.write() as tx:
+        proposals.withdraw(tx, over)
+    return True
+
+
+def _vanished(store: Store, source: Source, gone: Sequence[SourceRecord], told: Synced) -> None:
+    """Propose to drop what is not in the files any more; it isn't written there again."""
+    places = {(record.key, record.file) for record in gone}
+    # A record that was only moved, or stands there twice, is still in the files.
+    there = {
+        record.memory_id
+        for record in sources.records_of_memories(store, source.id, [record.memory_id for record in gone])
+        if record.fingerprint is not None and (record.key, record.file) not in places
+    }
+    taken_out, lost = [], []
+    for record in gone:
+        memory = memories.get(store, record.memory_id)
+        if memory is None or memory.id in there:
+            lost.append(record)
+        elif memory.state is not State.LIVE:
+            # Here it is gone too, so both sides agree; it goes back when it comes back here.
+            taken_out.append(record)
+        else:
+            lost.append(record)
+            change = Change(Deed.DROP, gone=(memory.id,))
+            facts = ((_FILE, record.file),)
+            told.proposed += _card(store, source, memory, VANISHED, change, facts)
+    with store.write() as tx:
+        sources.forget_records(tx, source.id, lost)
+        sources.take_out(tx, source.id, taken_out)
+
+
+def settle(store: Store, source: Source) -> None:
+    """Withdraw the cards about a source's records that are back, or that both sides agree on again."""
+    cards = [
+        card
+        for rule in (VANISHED, CHANGED)
+        for status in WAITING
+        for card in proposals.get_many(
+            store, proposals.ids(store, proposals.Wanted(status=status, rule=rule))
+        )
+    ]
+    about = {card.id: card.targets[0].id for card in cards if card.targets}
+    held: dict[int, list[SourceRecord]] = {}
+    for record in sources.records_of_memories(store, source.id, list(about.values())):
+        if record.fingerprint is not None:
+            held.setdefault(record.memory_id, []).append(record)
+    texts = {memory.id: memory.text for memory in memories.get_many(store, list(held))}
+    over = []
+    for card in cards:
+        memory_id = about.get(card.id, 0)
+        here = [record for record in held.get(memory_id, []) if _is_of(source, held[memory_id], card)]
+        if card.rule == CHANGED:
+            here = [record for record in here if record.fingerprint == fingerprint(texts.get(memory_id, ""))]
+        if here:
+            over.append(card.id)
+    if over:
+        with store.write() as tx:
+            proposals.withdraw(tx, over)
+
+
+def _is_of(source: Source, here: Sequence[SourceRecord], card: Proposal) -> bool:
+    """Say whether a card is about a source in which its memory has these records."""
+    file = dict(card.evidence.facts).get(_FILE, "")
+    return file in {one_line(record.file, 400) for record in here} or Path(file).is_relative_to(source.path)
+
+
+def _card(
+    store: Store,
+    source: Source,
+    memory: Memory,
+    rule: str,
+    change: Change,
+    facts: tuple[tuple[str, str], ...],
+) -> int:
+    reason = (
+        f"it was taken out of {Path(source.path).name}"
+        if rule == VANISHED
+        else f"it was changed both here and in {Path(source.path).name}"
+    )
+    batch = f"memories taken out of {Path(source.path).name}" if rule == VANISHED else ""
+    finding = Finding(
+        Kind.LEARNED,
+        rule,
+        (Target.of(memory),),
+        reason,
+        change,
+        memory.scope,
+        Evidence(facts),
+        0.7,
+        batch="" if memory.pinned else batch,
+        origin=source.format,
+    )
+    return len(propose(store, [finding]).ids)

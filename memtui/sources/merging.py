@@ -1,0 +1,69 @@
+"""Carrying a change of one text over to another text, as when branches are merged.
+
+Used to put back what was taken out of a file that somebody else has changed since: the old bytes tell what
+stood there and where. The caller reads the result and takes it only if it says what it should.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+
+_LINES = re.compile(rb"[^\n]*\n|[^\n]+")
+_PARTS = re.compile(rb"[^\n,\[\]{}]*[\n,\[\]{}]|[^\n,\[\]{}]+")
+"""Of JSON: what stands between its signs."""
+_MOST = 4_000
+"""Pieces that differ; comparing more takes too long."""
+
+
+def merged(before: bytes, after: bytes, other: bytes) -> Iterator[bytes]:
+    """Yield what `other` becomes by the change that makes `after` of `before`: line by line, then finer."""
+    for pieces in (_LINES, _PARTS):
+        found = _carried(pieces.findall(before), pieces.findall(after), pieces.findall(other))
+        if found is not None:
+            yield b"".join(found)
+
+
+def _carried(
+    before: Sequence[bytes], after: Sequence[bytes], other: Sequence[bytes]
+) -> Sequence[bytes] | None:
+    start, end, new_end = _differing(before, after)
+    size = end - start
+    # Where the pieces around the change, and those that it replaces, stand in the other text.
+    place = _places(before, other)
+    if place is None:
+        return None
+    left, right = place.get(start - 1), place.get(end)
+    if size:
+        first = place.get(start)
+        if first is None or any(place.get(start + at) != first + at for at in range(size)):
+            return None
+        at = first
+    elif left is not None or start == 0:
+        at = 0 if left is None else left + 1
+    elif right is not None or end == len(before):
+        at = len(other) if right is None else right
+    else:
+        return None
+    return [*other[:at], *after[start:new_end], *other[at + size :]]
+
+
+def _differing(one: Sequence[bytes], other: Sequence[bytes]) -> tuple[int, int, int]:
+    """Return where two texts begin to differ, and where each stops to."""
+    shortest = min(len(one), len(other))
+    start = next((at for at in range(shortest) if one[at] != other[at]), shortest)
+    rest = shortest - start
+    same = next((at for at in range(rest) if one[-1 - at] != other[-1 - at]), rest)
+    return start, len(one) - same, len(other) - same
+
+
+def _places(one: Sequence[bytes], other: Sequence[bytes]) -> dict[int, int] | None:
+    """Return where the pieces of one text stand in another; None when they differ in too many."""
+    start, end, other_end = _differing(one, other)
+    if max(end, other_end) - start > _MOST:
+        return None
+    found = {at: at for at in range(start)}
+    found |= {end + at: other_end + at for at in range(len(one) - end)}
+    matcher = SequenceMatcher(None, one[start:end], other[start:other_end], autojunk=False)
+    for block in matcher.get_matching_blocks():
+        found |= {start + block.a + at: start + block.b + at for at in range(block.size)}
+    return found

@@ -1,0 +1,85 @@
+"""What was changed here and stands otherwise in a source's files; read off the journal, so never lost."""
+
+from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.text import fingerprint
+from memtui.sources.following import CHANGED, VANISHED
+from memtui.sources.source_files import reader_or_none
+from memtui.sources.writing import HasPlaces, RecordChange
+from memtui.store import memories, proposals, review_state, sources
+from memtui.store.database import Store
+from memtui.store.sources import Source, SourceRecord
+
+
+def pending(store: Store, source: Source) -> list[RecordChange]:
+    """Return what was changed here since the source was last in step, record by record.
+
+    A memory whose record was changed in the file too waits for the person's word on that.
+    """
+    return to_write(store, source)[0]
+
+
+def to_write(store: Store, source: Source) -> tuple[list[RecordChange], bool]:
+    """Return what is to be written, and whether anything else of it waits for a person's word."""
+    changed = review_state.changed_since(store, source.synced_op)
+    found = sources.records_of_memories(store, source.id, sorted(changed))
+    waiting = proposals.waiting_about(store, [record.memory_id for record in found])
+    undecided = {
+        memory_id
+        for memory_id, ids in waiting.items()
+        if any(p.rule in {CHANGED, VANISHED} for p in proposals.get_many(store, ids))
+    }
+    known = {m.id: m for m in memories.get_many(store, [record.memory_id for record in found])}
+    reader = reader_or_none(source)
+    wholly = reader is not None and isinstance(reader, HasPlaces)
+    changes = []
+    waits = False
+    for record in found:
+        change = _change(record, known.get(record.memory_id), wholly=wholly)
+        if change is None:
+            continue
+        # What we took out ourselves is not what the card asks about.
+        if record.memory_id in undecided and record.fingerprint is not None:
+            waits = True
+        else:
+            changes.append(change)
+    return changes, waits
+
+
+def _change(record: SourceRecord, memory: Memory | None, *, wholly: bool) -> RecordChange | None:
+    """Return what a record has to become; `wholly` when it holds all of a memory, such as its scope."""
+    there = record.fingerprint is not None
+    if memory is None or memory.state is State.ABSENT:
+        # Undoing the import of a file is no wish to empty the file.
+        return None
+    if memory.state is not State.LIVE:
+        return RecordChange(record.key, record.file, memory.text, None) if there else None
+    if (
+        not wholly
+        and there
+        and record.fingerprint == fingerprint(memory.text)
+        and record.pinned == memory.pinned
+    ):
+        return None
+    return RecordChange(record.key, record.file, memory.text if there else None, draft_of(memory))
+
+
+def draft_of(memory: Memory) -> Draft:
+    """Return what a memory says, as a format is given it."""
+    return Draft(
+        text=memory.text,
+        scope=memory.scope,
+        type=memory.type,
+        categories=memory.categories,
+        importance=memory.importance,
+        pinned=memory.pinned,
+        abstract=memory.abstract,
+        origin=memory.origin,
+        provenance=memory.provenance,
+        expires_at=memory.expires_at,
+        uid=memory.uid,
+        created_at=memory.created_at,
+        updated_at=memory.updated_at,
+        last_accessed_at=memory.last_accessed_at,
+        access_count=memory.access_count,
+        session_count=memory.session_count,
+    )

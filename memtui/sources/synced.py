@@ -1,0 +1,31 @@
+"""What bringing a source in step did; filled in by `following` and `writing_back`, told by the faces."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from memtui.sources.protocol import Skipped
+
+
+@dataclass(slots=True)
+class Synced:
+    """What a sync did."""
+
+    added: int = 0
+    edited: int = 0
+    """Memories that follow what was changed in a file."""
+    cleaned: int = 0
+    """New and changed records out of which reasoning, tool output or injected context was taken."""
+    proposed: int = 0
+    """Cards: records that vanished, or that were changed on both sides."""
+    written: list[Path] = field(default_factory=list)
+    pending: int = 0
+    """Changes that wait until writing is agreed to."""
+    left: list[Skipped] = field(default_factory=list)
+    """Changes that the format cannot hold."""
+    warnings: list[str] = field(default_factory=list)
+    skipped: list[Skipped] = field(default_factory=list)
+    """Records that could not be read."""
+    problem: str = ""
+    """Why the source is not in step, as a sentence; empty when it is."""
+    ops: list[int] = field(default_factory=list)
+    """What it did to memories; none of that has to be written."""

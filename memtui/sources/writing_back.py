@@ -1,0 +1,172 @@
+"""Writing what was changed here to the files that agents read, once a person has agreed to that.
+
+What is to be written is noted in one transaction, with the old bytes, before the first file changes; what a
+write did to the records of a file is noted together with the write. A file is only replaced while it still
+holds the bytes that were read. So a process may die anywhere: whoever comes next confirms what happened, and
+the rest is still to be written.
+"""
+
+import contextlib
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from memtui.sources.chains import Planned, hash_of, planned
+from memtui.sources.pending import to_write
+from memtui.sources.protocol import Reader, SourceError
+from memtui.sources.replacing import bytes_of, clear_up, replace_file
+from memtui.sources.source_files import marks_of, reader_of, reader_or_none
+from memtui.sources.synced import Synced
+from memtui.sources.writing import HasPlaces, Plan, RecordChange, WritesBack
+from memtui.store import journal, sources, write_backs
+from memtui.store.database import Store, Transaction
+from memtui.store.sources import Source, SourceRecord
+from memtui.store.write_backs import Outcome, Write, WriteBack
+
+_PATIENCE_S = 30.0
+"""How long another process that is at the files is waited for."""
+_ASK_S = 0.02
+
+
+def plan_pending(store: Store, source: Source) -> Plan:
+    """Return what would be written to a source's files now. Raises SourceError."""
+    changes, _ = to_write(store, source)
+    reader = reader_of(source)
+    if not changes or not isinstance(reader, WritesBack):
+        return Plan()
+    found = planned(store, source, reader, changes)
+    return Plan([change for change, _ in found.writes], found.left, found.warnings)
+
+
+def write(store: Store, source: Source, reader: Reader, told: Synced) -> bool:
+    """Write what is to be written; returns whether more of it waits for a person's word.
+
+    Raises Changed when another program changed a file meanwhile, SourceError and OSError. Then what was
+    written by then stands, and the rest is still to be written.
+    """
+    told.pending, told.left, told.warnings = 0, [], []
+    changes, waits = to_write(store, source)
+    unsettled = {one.file for one in write_backs.of_source(store, source.id) if one.status == "failed"}
+    if not (changes or unsettled) or not isinstance(reader, WritesBack):
+        return waits
+    if source.agreed_at is None and not isinstance(reader, HasPlaces):
+        told.pending = len(changes)
+        return waits
+    ops = journal.ops_about(store, _memories_of(store, source, changes), source.synced_op)
+    found = planned(store, source, reader, changes, ops, unsettled)
+    if source.agreed_at is None:
+        # Whether anything of a whole memory differs is only known when it is looked up in the file.
+        told.pending = len(changes) if found.writes else 0
+        return waits
+    told.left, told.warnings = found.left, found.warnings
+    _carry_out(store, source, found, told)
+    with store.write() as tx:
+        write_backs.forget_failed(tx, source.id)
+    return waits
+
+
+def _memories_of(store: Store, source: Source, changes: Sequence[RecordChange]) -> list[int]:
+    places = {(change.key, change.file) for change in changes}
+    return [r.memory_id for r in sources.records(store, source.id) if (r.key, r.file) in places]
+
+
+def _carry_out(store: Store, source: Source, found: Planned, told: Synced) -> None:
+    if not found.writes:
+        return
+    with store.write(durable=True) as tx:
+        ids = write_backs.note(tx, source.id, [noted for _, noted in found.writes])
+    for at, (change, noted) in enumerate(found.writes):
+        try:
+            replace_file(change, Path(source.path))
+        except (SourceError, OSError):
+            with store.write() as tx:
+                write_backs.fail(tx, ids[at:])
+            raise
+        _confirm(store, source.id, ids[at], noted)
+        told.written.append(change.path)
+
+
+def _confirm(store: Store, source_id: int, write_id: int, noted: Write) -> None:
+    """Note that a file was written, and what its records and the file are now."""
+    marks = list(marks_of([noted.file], {}))
+    with store.write() as tx:
+        _note_records(tx, source_id, noted, noted.outcome)
+        sources.change_marks(tx, source_id, marks, [] if marks else [noted.file])
+        write_backs.confirm(tx, source_id, write_id, noted)
+
+
+def _note_records(tx: Transaction, source_id: int, noted: Write, outcome: Sequence[Outcome]) -> None:
+    def record(one: Outcome, key: str) -> SourceRecord:
+        return SourceRecord(key, noted.file, one.memory_id, one.fingerprint, one.pinned)
+
+    sources.forget_records(
+        tx, source_id, [record(one, one.key) for one in outcome if one.now not in {None, one.key}]
+    )
+    sources.take_out(tx, source_id, [record(one, one.key) for one in outcome if one.now is None])
+    sources.put_records(tx, source_id, [record(one, one.now) for one in outcome if one.now is not None])
+
+
+def recover(store: Store) -> list[str]:
+    """Settle writes that a killed process left. Returns the paths of their files.
+
+    Each file is the old or the new one, or somebody else's by now. What was written is confirmed; what was
+    not is written, or not, when its source is brought in step. To be called by whoever is `alone`.
+    """
+    settled = []
+    by_id = {source.id: source for source in sources.get_all(store, unlinked=True)}
+    for one in write_backs.unfinished(store):
+        file = Path(one.file)
+        if file.parent.is_dir():
+            clear_up(file.parent)
+        now = bytes_of(file)
+        if hash_of(now) == one.write.after_hash:
+            _confirm(store, one.source_id, one.id, one.write)
+        else:
+            _settle_other(store, one, by_id.get(one.source_id), now)
+        settled.append(one.file)
+    return settled
+
+
+def _settle_other(store: Store, one: WriteBack, source: Source | None, now: bytes | None) -> None:
+    """Note of a file that is not what was written which records are all the same as they were to be."""
+    held: set[str] = set()
+    if source is not None and now is not None:
+        reader = reader_or_none(source)
+        if reader is not None and isinstance(reader, WritesBack):
+            held = {record.key for record in reader.holds(Path(source.path), Path(one.file), now)}
+    so = [
+        outcome
+        for outcome in one.write.outcome
+        if (outcome.now is None or outcome.now in held)
+        and (outcome.key not in held or outcome.now == outcome.key)
+    ]
+    with store.write() as tx:
+        _note_records(tx, one.source_id, one.write, [was for was in so if was.now != was.key])
+        if any(outcome.now != outcome.key for outcome in so):
+            write_backs.give_up(tx, one.source_id, one.id, one.file)
+        else:
+            write_backs.fail(tx, [one.id])
+
+
+@contextlib.contextmanager
+def alone(store: Store) -> Iterator[None]:
+    """Keep other memtui processes on this store from linked files meanwhile.
+
+    The lock goes with its process, however that ends. Raises SourceError when another one keeps it long.
+    """
+    try:
+        import fcntl
+    except ImportError:  # Windows: each file is still only replaced while it is what was read
+        yield
+        return
+    with store.path.with_name(f"{store.path.name}-files").open("a") as lock:
+        until = time.monotonic() + _PATIENCE_S
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except OSError as error:
+                if time.monotonic() > until:
+                    raise SourceError("another memtui is writing to linked files; try again later") from error
+                time.sleep(_ASK_S)
+        yield

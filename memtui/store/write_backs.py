@@ -1,0 +1,256 @@
+"""What memtui wrote to linked files, and the old bytes that it can put back.
+
+The changes that memtui makes to one file, one after another with nobody else's between them, are a chain.
+Of a chain one thing is kept: its base, the bytes at its beginning. What is written is worked out from the
+base and from what the memories are now, so the order in which changes are taken back does not matter, and
+when all are, the base itself is put back and forgotten.
+
+A write is noted before its file is touched (`pending`) and confirmed together with what it did to the
+records (`done`), so that whoever comes after a killed process can tell. One that did not happen stays as
+`failed` until its source is in step again. A chain that somebody else's change ended is kept as `ended`
+while something that it took out is still out: it knows the place and the bytes of that.
+
+Secrets are cut out of a base before it is kept: see `holes`.
+"""
+
+import json
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from memtui.domain.instant import Instant
+from memtui.domain.wordings import Wordings
+from memtui.store.database import Row, Store, Transaction
+from memtui.store.holes import Hole, key_of
+
+
+@dataclass(frozen=True, slots=True)
+class InBase:
+    """A record that a chain took out of its file or gave another key."""
+
+    base_key: str
+    """What it is called in the base."""
+    key: str
+    """What it is called now, or was when it was taken out."""
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a write does to one record."""
+
+    key: str
+    """What it was called before."""
+    now: str | None
+    """What it is called afterwards; None when it is not in the file any more."""
+    memory_id: int
+    fingerprint: int | None
+    pinned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """One chain as its latest write leaves it."""
+
+    file: str
+    ops: tuple[int, ...]
+    """What all writes of the chain were made for."""
+    before: bytes | None
+    """The base without its secrets; None when there was no file."""
+    holes: tuple[Hole, ...]
+    base_hash: bytes | None
+    """Of the whole base."""
+    after_hash: bytes | None
+    """Of what is written; None when the file goes."""
+    mode: int | None
+    """The permissions of the file at the beginning; None when there was none, or they are not known."""
+    since: int
+    """The op up to which the journal was in the file when the chain began."""
+    records: tuple[InBase, ...] = ()
+    outcome: tuple[Outcome, ...] = ()
+    """What is to be noted of the records when the write is confirmed."""
+    continues: int | None = None
+    """The write whose chain this one goes on with."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteBack:
+    """A write as it is kept."""
+
+    id: int
+    source_id: int
+    at: Instant
+    status: str
+    write: Write
+
+    @property
+    def file(self) -> str:
+        """The file that was written."""
+        return self.write.file
+
+
+_COLUMNS = (
+    "id, source_id, at, status, file, ops, before, holes, base_hash, after_hash, mode, since, records, "
+    "outcome, continues"
+)
+
+
+def note(tx: Transaction, source_id: int, writes: Iterable[Write]) -> list[int]:
+    """Record that some files are about to be changed, and return the ids."""
+    return [
+        tx.insert(
+            "INSERT INTO write_backs (source_id, at, status, file, ops, before, holes, base_hash, "
+            "after_hash, mode, since, records, outcome, continues) "
+            "VALUES (?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (source_id, tx.now, *_values(write)),
+        )
+        for write in writes
+    ]
+
+
+def _values(write: Write) -> tuple[object, ...]:
+    return (
+        write.file,
+        json.dumps(write.ops),
+        None if write.before is None else zlib.compress(write.before),
+        json.dumps([hole.packed for hole in write.holes]),
+        write.base_hash,
+        write.after_hash,
+        write.mode,
+        write.since,
+        json.dumps([[one.base_key, one.key, one.out] for one in write.records]),
+        json.dumps([[one.key, one.now, one.memory_id, one.fingerprint, one.pinned] for one in write.outcome]),
+        write.continues,
+    )
+
+
+def confirm(tx: Transaction, source_id: int, write_id: int, write: Write) -> None:
+    """Record that a file was changed; what its records are now is the caller's to note."""
+    tx.execute("DELETE FROM write_backs WHERE id = ?", (write.continues,))
+    _end(tx, source_id, write.file)
+    if write.after_hash == write.base_hash:
+        tx.execute("DELETE FROM write_backs WHERE id = ?", (write_id,))
+    else:
+        tx.execute(
+            "UPDATE write_backs SET status = 'done', outcome = '[]', continues = NULL WHERE id = ?",
+            (write_id,),
+        )
+    _trim(tx, source_id, write.file)
+
+
+def fail(tx: Transaction, write_ids: Iterable[int]) -> None:
+    """Record that some writes did not happen."""
+    tx.execute_many("UPDATE write_backs SET status = 'failed' WHERE id = ?", [(i,) for i in write_ids])
+
+
+def give_up(tx: Transaction, source_id: int, write_id: int, file: str) -> None:
+    """Record that a write happened, but that the file was changed again before it could be confirmed."""
+    _end(tx, source_id, file)
+    tx.execute("UPDATE write_backs SET status = 'ended', outcome = '[]' WHERE id = ?", (write_id,))
+
+
+def forget_failed(tx: Transaction, source_id: int) -> None:
+    """Forget the writes that did not happen, when a source is in step."""
+    tx.execute("DELETE FROM write_backs WHERE source_id = ? AND status = 'failed'", (source_id,))
+
+
+def _end(tx: Transaction, source_id: int, file: str) -> None:
+    tx.execute(
+        "UPDATE write_backs SET status = 'ended' WHERE source_id = ? AND file = ? AND status = 'done'",
+        (source_id, file),
+    )
+
+
+def _trim(tx: Transaction, source_id: int, file: str) -> None:
+    """Forget the ended chains of a file of which nothing is out any more."""
+    out = {
+        row[0]
+        for row in tx.query(
+            "SELECT key FROM source_records WHERE source_id = ? AND file = ? AND fingerprint IS NULL",
+            (source_id, file),
+        )
+    }
+    for write_id, records in tx.query(
+        "SELECT id, records FROM write_backs WHERE source_id = ? AND file = ? AND status = 'ended'",
+        (source_id, file),
+    ):
+        if not any(is_out and key in out for _, key, is_out in json.loads(records)):
+            tx.execute("DELETE FROM write_backs WHERE id = ?", (write_id,))
+
+
+# -- reading -----------------------------------------------------------------------------------------
+
+
+def of_source(store: Store, source_id: int) -> list[WriteBack]:
+    """Return everything that is kept of a source's files, the newest first."""
+    rows = store.query(
+        f"SELECT {_COLUMNS} FROM write_backs WHERE source_id = ? ORDER BY id DESC", (source_id,)
+    )
+    return [_write_back(row) for row in rows]
+
+
+def standing(store: Store, source_id: int, file: str) -> WriteBack | None:
+    """Return the latest confirmed write of a file, None when there is none."""
+    rows = store.query(
+        f"SELECT {_COLUMNS} FROM write_backs WHERE source_id = ? AND file = ? AND status = 'done'",
+        (source_id, file),
+    )
+    return _write_back(rows[0]) if rows else None
+
+
+def latest(store: Store, source_id: int, limit: int = 10) -> list[WriteBack]:
+    """Return the writes of a source's files that were made at the same time as its latest one."""
+    rows = store.query(
+        f"SELECT {_COLUMNS} FROM write_backs WHERE source_id = ? AND status = 'done' "
+        "AND at = (SELECT max(at) FROM write_backs WHERE source_id = ? AND status = 'done') "
+        "ORDER BY id LIMIT ?",
+        (source_id, source_id, limit),
+    )
+    return [_write_back(row) for row in rows]
+
+
+def unfinished(store: Store) -> list[WriteBack]:
+    """Return the writes that a killed process may have left half done."""
+    rows = store.query(f"SELECT {_COLUMNS} FROM write_backs WHERE status = 'pending' ORDER BY id")
+    return [_write_back(row) for row in rows]
+
+
+def kept_bytes(store: Store) -> Iterator[tuple[str, bytes]]:
+    """Yield each file of which old bytes are kept, and those bytes, uncompressed; one at a time."""
+    for rows in store.stream("SELECT file, before FROM write_backs WHERE before IS NOT NULL", size=1):
+        yield rows[0][0], zlib.decompress(rows[0][1])
+
+
+def hole_key(store: Store) -> bytes:
+    """Return this store's key for hashes of what was cut out."""
+    return key_of(store.query)
+
+
+def _write_back(row: Row) -> WriteBack:
+    write = Write(
+        file=row[4],
+        ops=tuple(json.loads(row[5])),
+        before=None if row[6] is None else zlib.decompress(row[6]),
+        holes=tuple(Hole(*hole) for hole in json.loads(row[7])),
+        base_hash=row[8],
+        after_hash=row[9],
+        mode=row[10],
+        since=row[11],
+        records=tuple(InBase(*one) for one in json.loads(row[12])),
+        outcome=tuple(Outcome(*one) for one in json.loads(row[13])),
+        continues=row[14],
+    )
+    return WriteBack(row[0], row[1], row[2], row[3], write)
+
+
+# -- erasing -----------------------------------------------------------------------------------------
+
+
+def scrub(tx: Transaction, gone: Wordings) -> None:
+    """Forget the chains whose base holds texts which are being erased."""
+    over = []
+    for (write_id,) in tx.query("SELECT id FROM write_backs WHERE before IS NOT NULL"):
+        (packed,) = tx.query("SELECT before FROM write_backs WHERE id = ?", (write_id,))[0]
+        if gone.said_in_file(zlib.decompress(packed)):
+            over.append((write_id,))
+    tx.execute_many("DELETE FROM write_backs WHERE id = ?", over)
