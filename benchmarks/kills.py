@@ -88,7 +88,10 @@ def _markdown(folder: Path) -> Path:
 
 def _codex(folder: Path) -> Path:
     bullets = "".join(f"- the {word} is slow [Task 1]\n" for word in ("hose", "oven", "till", "door", "tap"))
-    _put(folder / "memories/MEMORY.md", f"# Task Group: Garden\n\nscope: all\n\n## Reusable knowledge\n\n{bullets}")
+    _put(
+        folder / "memories/MEMORY.md",
+        f"# Task Group: Garden\n\nscope: all\n\n## Reusable knowledge\n\n{bullets}",
+    )
     summary = "v1\n\n## User Profile\n\nRosa bakes.\n\n## User preferences\n\n- short answers\n* no lists\n"
     _put(folder / "memories/memory_summary.md", f"{summary}\n## What's in Memory\n\n- x\n")
     for name in ("a", "b", "c"):
@@ -104,7 +107,13 @@ def _hermes(folder: Path) -> Path:
 
 def _mcp(folder: Path) -> Path:
     rows = [
-        {"type": "entity", "name": f"E{n}", "x": n, "entityType": "tool", "observations": ["a b", "c d", "e f"]}
+        {
+            "type": "entity",
+            "name": f"E{n}",
+            "x": n,
+            "entityType": "tool",
+            "observations": ["a b", "c d", "e f"],
+        }
         for n in range(5)
     ]
     _put(folder / "memory.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
@@ -159,7 +168,7 @@ class Found:
 
 
 def one_kill(kind: str, draw: random.Random, step: int | None = None) -> Found:
-    """Make a source, change it, kill the process that writes it, undo all, and look; `step` is drawn if None."""
+    """Make a source, change it, kill who writes it (at a drawn step if None), undo all, and look."""
     with tempfile.TemporaryDirectory(prefix="memtui-kills-") as place:
         folder = Path(place, "shop")
         format_name, make = MAKERS[kind]
@@ -259,7 +268,7 @@ def _kill(path: Path, draw: random.Random, step: int | None) -> bool:
 
 
 def _somebody_else(folder: Path, draw: random.Random) -> dict[str, str]:
-    """Change a file as another program might: a line more that is a record, at its end; returns what and where."""
+    """Change a file as another program might: one record more at its end; returns what and where."""
     files = [file for file in sorted(folder.rglob("*")) if file.suffix == ".md" and "notes" not in file.parts]
     files = [file for file in files if not file.name.startswith("fact_")]
     if not files:
@@ -286,7 +295,9 @@ def _sync(store: Store) -> str:
 
 
 def _bytes(folder: Path) -> dict[str, bytes]:
-    return {f.relative_to(folder).as_posix(): f.read_bytes() for f in sorted(folder.rglob("*")) if f.is_file()}
+    return {
+        f.relative_to(folder).as_posix(): f.read_bytes() for f in sorted(folder.rglob("*")) if f.is_file()
+    }
 
 
 def _said(store: Store, ids: list[int]) -> list[tuple[str, str, bool]]:

@@ -7,10 +7,10 @@ from pathlib import Path
 from tests.sources.samples import CODEX, CODEX_SUMMARY
 
 CLAUDE = {
-    "MEMORY.md": "# Tea house\n\n* [Deploys](deploy.md) — ship late  \n- [Rosa](rosa.md)\n-  [[till|Till]] — grey\n"
-    "\n## Ports\n1. the till listens on 8080\n2. the printer listens on 9100\n\n<!-- kept by hand -->\n",
-    "deploy.md": "---\nname: deploys\ndescription: 'ship late'  # why\nx-unknown: [1, 2]\n---\n\nDeploys go out "
-    "on Fridays.\n\n\nNever later.\n",
+    "MEMORY.md": "# Tea house\n\n* [Deploys](deploy.md) — ship late  \n- [Rosa](rosa.md)\n"
+    "-  [[till|Till]] — grey\n\n## Ports\n1. the till listens on 8080\n2. the printer listens on 9100\n\n<!-- kept by hand -->\n",
+    "deploy.md": "---\nname: deploys\ndescription: 'ship late'  # why\nx-unknown: [1, 2]\n---\n\n"
+    "Deploys go out on Fridays.\n\n\nNever later.\n",
     "rosa.md": "---\r\nname: rosa\r\ntype: user\r\n---\r\n\r\nRosa is a baker.\r\n",
     "till.md": "The till is grey and beeps.",
 }
@@ -31,9 +31,12 @@ Open the shutters like this:
 shutter --up
 ```
 """
-HERMES = "The till's port is 8080.\n\n§\nAlways greet guests.\nThen seat them.\n §\nThe oven is slow.\n§\nTea.\n\n"
+HERMES = (
+    "The till's port is 8080.\n\n§\nAlways greet guests.\nThen seat them.\n §\nThe oven is slow.\n§\nTea.\n\n"
+)
 GRAPH = (
-    '{"type":"entity", "name": "Till","entityType":"tool","observations":["beeps",  "is grey", "is old"],"x":1}\n'
+    '{"type":"entity", "name": "Till","entityType":"tool",'
+    '"observations":["beeps",  "is grey", "is old"],"x":1}\n'
     '{"type": "relation","from":"Till","to":"Drawer", "relationType":"opens"}\n\n'
     '{"name": "Rosa", "type": "entity", "entityType": "person", "observations": ["bakes"]}\n'
 )
@@ -51,7 +54,7 @@ EXPORT = (
     '{"scope": "/sea", "text": "Boats float", "unknown": [1,  2]}\n{"text": "Stones sink"}\r\n'
     '{"text":"Wood burns","type":"semantic","importance":0.7}'
 )
-LIST = "- The till beeps twice at noon\n\n* Tea is kept in the left drawer\n  3. Cups are washed by hand\n- Bread\n"
+LIST = "- The till beeps twice at noon\n\n* Tea is kept in the left drawer\n  3. Cups are washed\n- Bread\n"
 
 
 def _of(files: Mapping[str, str], named: str = "") -> Callable[[Path], Path]:

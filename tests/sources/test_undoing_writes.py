@@ -17,7 +17,7 @@ from memtui.sources import syncing
 from memtui.store import journal, memories, sources
 from memtui.store.database import Store
 from memtui.store.sources import Source
-from tests.sources.linked import again, folder_of, linked, memory, sync
+from tests.sources.linked import again, sync
 from tests.sources.shelves import SHELVES, bytes_below
 
 ACTS = ("drop", "edit", "pin", "restore", "undo", "redo", "sync", "sync")
