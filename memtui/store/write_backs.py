@@ -162,7 +162,7 @@ def _end(tx: Transaction, source_id: int, file: str) -> None:
 
 
 def _trim(tx: Transaction, source_id: int, file: str) -> None:
-    """Forget the ended chains of a file of which nothing is out any more."""
+    """Forget the ended chains of a file of which nothing is out any more, nor a file that went with it."""
     out = {
         row[0]
         for row in tx.query(
@@ -170,11 +170,18 @@ def _trim(tx: Transaction, source_id: int, file: str) -> None:
             (source_id, file),
         )
     }
-    for write_id, records in tx.query(
-        "SELECT id, records FROM write_backs WHERE source_id = ? AND file = ? AND status = 'ended'",
+    gone = tx.query(
+        "SELECT ops FROM write_backs WHERE source_id = ? AND file != ? AND after_hash IS NULL "
+        "AND status IN ('done', 'ended')",
+        (source_id, file),
+    )
+    with_gone = {op for (ops,) in gone for op in json.loads(ops)}
+    for write_id, records, ops in tx.query(
+        "SELECT id, records, ops FROM write_backs WHERE source_id = ? AND file = ? AND status = 'ended'",
         (source_id, file),
     ):
-        if not any(is_out and key in out for _, key, is_out in json.loads(records)):
+        is_needed = any(is_out and key in out for _, key, is_out in json.loads(records))
+        if not is_needed and with_gone.isdisjoint(json.loads(ops)):
             tx.execute("DELETE FROM write_backs WHERE id = ?", (write_id,))
 
 

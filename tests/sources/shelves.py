@@ -8,7 +8,8 @@ from tests.sources.samples import CODEX, CODEX_SUMMARY
 
 CLAUDE = {
     "MEMORY.md": "# Tea house\n\n* [Deploys](deploy.md) — ship late  \n- [Rosa](rosa.md)\n"
-    "-  [[till|Till]] — grey\n\n## Ports\n1. the till listens on 8080\n2. the printer listens on 9100\n\n<!-- kept by hand -->\n",
+    "-  [[till|Till]] — grey\n\n## Ports\n1. the till listens on 8080\n2. the printer listens on 9100\n"
+    "\n<!-- kept by hand -->\n",
     "deploy.md": "---\nname: deploys\ndescription: 'ship late'  # why\nx-unknown: [1, 2]\n---\n\n"
     "Deploys go out on Fridays.\n\n\nNever later.\n",
     "rosa.md": "---\r\nname: rosa\r\ntype: user\r\n---\r\n\r\nRosa is a baker.\r\n",

@@ -17,7 +17,7 @@ from memtui.sources import syncing
 from memtui.store import journal, memories, sources
 from memtui.store.database import Store
 from memtui.store.sources import Source
-from tests.sources.linked import again, sync
+from tests.sources.linked import again, folder_of, linked, memory, sync
 from tests.sources.shelves import SHELVES, bytes_below
 
 ACTS = ("drop", "edit", "pin", "restore", "undo", "redo", "sync", "sync")
@@ -90,3 +90,129 @@ def test_any_changes_taken_back_in_any_order_give_the_first_bytes(name: str, dat
             undo_all(store, source, first, data.draw(st.lists(st.integers(0, 20), max_size=12)))
             sync(store, source)
             assert bytes_below(folder) == before
+
+
+def dropped(store: Store, source: Source, *words: str) -> list[int]:
+    """Drop the memories that say these words, one op each; returns the ops."""
+    for one in words:
+        drop(store, [memory(store, source, one).id], by=PERSON)
+    return [op.id for op in journal.ops(store, limit=len(words))]
+
+
+@pytest.mark.parametrize("turn", [1, -1])
+def test_drops_that_share_one_write_come_back_one_by_one_to_the_byte(
+    store: Store, tmp_path: Path, turn: int
+) -> None:
+    source = shelf(store, tmp_path / "shop", "claude")
+    before = bytes_below(tmp_path / "shop")
+    ops = dropped(store, source, "8080", "9100", "Fridays", "baker")
+    sync(store, source)
+    for op_id in ops[::turn]:
+        undo(store, by=PERSON, op_id=op_id)
+        sync(store, source)
+    assert bytes_below(tmp_path / "shop") == before
+
+
+def test_drops_written_one_after_another_come_back_to_their_places(store: Store, tmp_path: Path) -> None:
+    source = shelf(store, tmp_path / "shop", "markdown")
+    before = bytes_below(tmp_path / "shop")
+    for words in ("rinse", "refill"):
+        dropped(store, source, words)
+        sync(store, source)
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert b"1. Never refill a cup\n+ guests" in bytes_below(tmp_path / "shop")["CLAUDE.md"]
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert bytes_below(tmp_path / "shop") == before
+
+
+@pytest.mark.parametrize("name", SHELVES)
+def test_what_is_restored_by_name_has_its_old_bytes_place_and_fields(
+    store: Store, tmp_path: Path, name: str
+) -> None:
+    source = shelf(store, tmp_path / "shop", name)
+    before = bytes_below(tmp_path / "shop")
+    ids = sorted({record.memory_id for record in sources.records(store, source.id)})
+    for memory_id in ids:
+        drop(store, [memory_id], by=PERSON)
+        sync(store, source)
+    for memory_id in ids:
+        restore(store, [memory_id], by=PERSON)
+        sync(store, source)
+    assert bytes_below(tmp_path / "shop") == before
+
+
+def test_sixty_single_changes_are_undone_to_the_byte(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text("".join(f"{'-*'[n % 2]}  the cup {n} is clean\n" for n in range(60)))
+    source = linked(store, file)
+    before = file.read_bytes()
+    for record in sources.records(store, source.id):
+        drop(store, [record.memory_id], by=PERSON)
+        sync(store, source)
+    for _ in range(60):
+        undo(store, by=PERSON)
+        sync(store, source)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("by_name", [False, True])
+def test_a_file_over_its_limit_gets_back_what_was_dropped(
+    store: Store, tmp_path: Path, by_name: bool
+) -> None:
+    file = tmp_path / "memories" / "MEMORY.md"
+    file.parent.mkdir()
+    file.write_text("\n§\n".join(f"Entry {n} is " + "long " * 80 for n in range(9)))
+    source = linked(store, file)
+    before = file.read_bytes()
+    found = memory(store, source, "Entry 4")
+    drop(store, [found.id], by=PERSON)
+    assert sync(store, source).written == [file]
+    if by_name:
+        restore(store, [found.id], by=PERSON)
+    else:
+        undo(store, by=PERSON)
+    assert sync(store, source).left == []
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["markdown", "list", "hermes", "mcp", "mem0", "memtui", "codex"])
+def test_a_record_keeps_its_bytes_and_place_when_somebody_else_changed_the_file_meanwhile(
+    store: Store, tmp_path: Path, name: str
+) -> None:
+    source = shelf(store, tmp_path / "shop", name)
+    first = min(sources.records(store, source.id), key=lambda record: record.memory_id)
+    last = max(
+        sources.records(store, source.id), key=lambda record: (record.file == first.file, record.memory_id)
+    )
+    found = memories.get(store, last.memory_id)
+    assert found is not None
+    file, old = Path(first.file), Path(first.file).read_bytes()
+    drop(store, [first.memory_id], by=PERSON)
+    sync(store, source)
+    word = found.text.split()[-1].strip(".").encode()
+    theirs = file.read_bytes().replace(word, b"Otherwise")
+    file.write_bytes(theirs)
+    sync(store, source)
+    restore(store, [first.memory_id], by=PERSON)
+    assert sync(store, source).left == []
+    assert file.read_bytes() == old.replace(word, b"Otherwise")
+
+
+def test_a_fact_comes_back_with_its_pointer_when_the_index_was_changed_meanwhile(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    old = (folder / "deploy.md").read_bytes()
+    dropped(store, source, "Fridays")
+    sync(store, source)
+    index = folder / "MEMORY.md"
+    index.write_text(index.read_text().replace("8080", "8088"))
+    sync(store, source)
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert (folder / "deploy.md").read_bytes() == old
+    assert "(deploy.md)" in index.read_text()
+    assert "8088" in index.read_text()

@@ -1,0 +1,136 @@
+"""A process that dies while it writes files loses nothing; benchmarks/kills.py draws many such deaths."""
+
+from pathlib import Path
+
+import pytest
+
+from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.lifecycle.states import drop
+from memtui.lifecycle.undo import undo
+from memtui.sources import syncing
+from memtui.store import sources, write_backs
+from memtui.store.database import Store
+from memtui.store.sources import Source
+from tests.processes import Child
+from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync
+
+DIES = """
+from memtui.sources import syncing, writing_back
+from memtui.store import sources
+left = int(sys.argv[2])
+def step():
+    global left
+    left -= 1
+    if not left:
+        os.kill(os.getpid(), 9)
+def watched(real):
+    def runs(*args, **rest):
+        step()
+        done = real(*args, **rest)
+        step()
+        return done
+    return runs
+writing_back.replace_file = watched(writing_back.replace_file)
+writing_back._confirm = watched(writing_back._confirm)
+syncing.sync(store, sources.get_all(store)[0])
+"""
+"""Syncs, and dies at a step: before or after a file is replaced, before or after that is confirmed."""
+
+
+def killed_while_writing(store: Store, folder: Path, step: int) -> Source:
+    """Drop two facts and a statement, and let the process that writes that die; returns the source."""
+    source = linked(store, folder)
+    for words in ("Fridays", "baker", "9100"):
+        drop(store, [memory(store, source, words).id], by=PERSON)
+    child = Child(store.path, DIES, step)
+    with pytest.raises(AssertionError) as ended:
+        child.done()
+    assert "Traceback" not in str(ended.value)
+    return source
+
+
+@pytest.mark.parametrize("step", range(1, 13))
+def test_undo_gives_every_byte_back_wherever_the_writing_was_killed(
+    store: Store, tmp_path: Path, step: int
+) -> None:
+    folder = folder_of(tmp_path)
+    before = bytes_in(folder)
+    source = killed_while_writing(store, folder, step)
+    for _ in range(3):
+        undo(store, by=PERSON)
+    told = sync(store, source)
+    assert (told.problem, told.added, told.proposed) == ("", 0, 0)
+    assert bytes_in(folder) == before
+    assert list(sources.kept_bytes(store)) == []
+
+
+@pytest.mark.parametrize("step", [2, 3, 6, 11])
+def test_whoever_opens_next_finishes_what_was_killed(store: Store, tmp_path: Path, step: int) -> None:
+    folder = folder_of(tmp_path)
+    before = bytes_in(folder)
+    source = killed_while_writing(store, folder, step)
+    assert sync(store, source).problem == ""
+    assert bytes_in(folder).keys() == {"MEMORY.md"}
+    for _ in range(3):
+        undo(store, by=PERSON)
+        sync(store, source)
+    assert bytes_in(folder) == before
+
+
+def test_the_old_bytes_of_all_files_are_kept_before_the_first_one_changes(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = folder_of(tmp_path)
+    before = bytes_in(folder)
+    killed_while_writing(store, folder, 1)
+    assert bytes_in(folder) == before
+    assert {Path(file).name: data for file, data in sources.kept_bytes(store)} == before
+
+
+@pytest.mark.parametrize("step", [2, 3])
+def test_what_somebody_wrote_behind_a_killed_write_stays_and_nothing_else_is_lost(
+    store: Store, tmp_path: Path, step: int
+) -> None:
+    folder = folder_of(tmp_path)
+    source = killed_while_writing(store, folder, step)
+    index = folder / "MEMORY.md"
+    index.write_text(index.read_text() + "- the sign is green\n")
+    assert sync(store, source).proposed == 0
+    for _ in range(3):
+        undo(store, by=PERSON)
+        sync(store, source)
+    lines = set(index.read_text().splitlines())
+    assert {line for line in INDEX.splitlines() if "](" not in line} | {"- the sign is green"} <= lines
+    assert "](deploy.md)" in index.read_text()
+    assert "](rosa.md)" in index.read_text()
+
+
+def test_a_write_that_another_process_is_at_is_not_taken_for_a_killed_one(
+    store: Store, tmp_path: Path
+) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    drop(store, [memory(store, source, "Fridays").id], by=PERSON)
+    code = """
+    from memtui.sources import syncing, writing_back
+    from memtui.store import sources
+    real = writing_back.replace_file
+    def waits(change):
+        say("writing")
+        sys.stdin.readline()
+        real(change)
+    writing_back.replace_file = waits
+    syncing.sync(store, sources.get_all(store)[0])
+    """
+    child = Child(store.path, code)
+    child.hear("writing")
+    other = Child(store.path, "from memtui.sources import syncing\nsay('at it')\nsyncing.settle_left(store)")
+    other.hear("at it")
+    child.tell()
+    child.hear("writing")
+    child.tell()
+    child.done()
+    other.done()
+    assert write_backs.unfinished(store) == []
+    assert [one.status for one in write_backs.of_source(store, source.id)] == ["done", "done"]
+    assert syncing.settle_left(store) == []
