@@ -130,11 +130,11 @@ def test_an_edit_that_is_saved_while_a_write_is_under_way_is_followed_and_not_lo
     drop(store, [memory(store, source, "rinse").id], by=PERSON)
     saves = iter(range(times))
 
-    def replaced_late(change: FileChange) -> None:
+    def replaced_late(change: FileChange, within: Path) -> None:
         """Let somebody save the file between the look at it and the write of it."""
         if (turn := next(saves, None)) is not None:
             file.write_text(file.read_text().replace("a cup", f"any cup {turn}"))
-        replace_file(change)
+        replace_file(change, within)
 
     monkeypatch.setattr(writing_back, "replace_file", replaced_late)
     assert sync(store, source).problem == ""

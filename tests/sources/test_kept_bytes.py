@@ -1,7 +1,4 @@
-import json
 from pathlib import Path
-
-import pytest
 
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.memory import Draft
@@ -23,19 +20,6 @@ def test_a_purge_takes_its_text_out_of_the_old_bytes_of_files_that_only_quote_it
     assert any(b"Fridays" in data for _, data in sources.kept_bytes(store))
     purge(store, [quoting.memory.id], by=PERSON)
     assert not any(b"Fridays" in data for _, data in sources.kept_bytes(store))
-
-
-@pytest.mark.parametrize("text", ['Größe zählt: "sehr" viel', "The till \U0001f600 beeps\ntwice at noon"])
-def test_a_purge_finds_its_text_in_old_bytes_that_escape_it(store: Store, tmp_path: Path, text: str) -> None:
-    file = tmp_path / "x.jsonl"
-    file.write_text("".join(json.dumps({"text": said}) + "\n" for said in ("Boats float", text)))
-    source = linked(store, file)
-    quoting = add(store, Draft(text=text, scope="/user"), by=PERSON)
-    drop(store, [memory(store, source, "Boats").id, quoting.memory.id], by=PERSON)
-    sync(store, source)
-    assert list(sources.kept_bytes(store)) != []
-    purge(store, [quoting.memory.id], by=PERSON)
-    assert list(sources.kept_bytes(store)) == []
 
 
 def test_the_files_in_which_a_memory_stands_are_known_until_it_is_taken_out(

@@ -115,10 +115,10 @@ def test_a_write_that_another_process_is_at_is_not_taken_for_a_killed_one(
     from memtui.sources import syncing, writing_back
     from memtui.store import sources
     real = writing_back.replace_file
-    def waits(change):
+    def waits(*change):
         say("writing")
         sys.stdin.readline()
-        real(change)
+        real(*change)
     writing_back.replace_file = waits
     syncing.sync(store, sources.get_all(store)[0])
     """

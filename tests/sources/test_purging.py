@@ -23,8 +23,9 @@ from memtui.lifecycle.undo import undo
 from memtui.review.verdicts import accept, later, reject
 from memtui.sources import syncing
 from memtui.sources.purging import purge
-from memtui.store import accesses, jobs, journal, memories, proposals, sessions, sources
+from memtui.store import accesses, jobs, journal, memories, proposals, sessions, sources, write_backs
 from memtui.store.database import Store
+from memtui.store.write_backs import Write
 from tests.lifecycle.worlds import AGENT, PERSON, added
 from tests.sources.linked import bytes_in, folder_of, linked
 
@@ -201,7 +202,8 @@ def test_a_dropped_memory_that_still_waits_to_be_written_is_taken_out_too(
 def test_the_search_looks_into_what_is_compressed(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     memory = added(store, FIRST)
     with store.write() as tx:
-        sources.note_write(tx, 1, "/notes/till.md", [1], f"# Till\n\n- {FIRST}\n".encode(), None, None)
+        base = f"# Till\n\n- {FIRST}\n".encode()
+        write_backs.note(tx, 1, [Write("/notes/till.md", (1,), base, (), b"", None, None, 0)])
     monkeypatch.setattr(sources, "scrub", lambda *_: None)
     report = purge(store, [memory], by=PERSON)
     assert not report.verified
