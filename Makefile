@@ -33,6 +33,7 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.review_history
 	@$(BIN)/python -m benchmarks.review
 	@$(BIN)/python -m benchmarks.write_back
+	@$(BIN)/python -m benchmarks.kills --count 200
 	@$(BIN)/python -m benchmarks.transcripts
 	@$(BIN)/python -m benchmarks.recall
 	@$(BIN)/python -m benchmarks.hooks

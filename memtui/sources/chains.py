@@ -312,6 +312,11 @@ class _Planning:
             return None
         key = page.in_start.get(record.key, record.key)
         held = page.held.get(key)
+        whole = isinstance(self._reader, HasPlaces)
+        if change is None and held is not None and _is_noted(held, record):
+            same = not whole or not self._is_changed(page, record)
+            if same:
+                return None
         wanted = change.after if change is not None else self._as_it_is(page, record)
         if wanted is None:
             missing = change is not None and change.before is not None and not page.from_base
@@ -321,7 +326,7 @@ class _Planning:
         if held is None:
             before = change.before if change is not None and not page.from_base else None
             return RecordChange(key, page.file, before, wanted)
-        if isinstance(self._reader, HasPlaces):
+        if whole:
             same = change is None and not self._is_changed(page, record)
         else:
             same = held.pinned == wanted.pinned and _says(held.text, wanted.text)
@@ -453,7 +458,7 @@ class _Planning:
                 if base_key in base:
                     records.append(InBase(base_key, record.key, out=True))
                 continue
-            text = stored_text(now.text)
+            text = now.text if _is_noted(now, record) else stored_text(now.text)
             said = fingerprint(text) if text is not None else record.fingerprint
             if (now.key, said, now.pinned) != (record.key, record.fingerprint, record.pinned):
                 outcome.append(Outcome(record.key, now.key, record.memory_id, said, now.pinned))
@@ -464,7 +469,6 @@ class _Planning:
     def _keys_after(self, page: _Page, held: Mapping[str, Held], plan: Plan) -> dict[str, str]:
         """Return what each record that is in the file afterwards is called then, by what it is called now."""
         found: dict[str, str] = {}
-        by_text = {fingerprint(one.text): key for key, one in held.items()}
         others = []
         for record in self._records.get(page.file, []):
             start_key = page.in_start.get(record.key, record.key)
@@ -475,6 +479,7 @@ class _Planning:
             else:
                 others.append((record, key))
         taken = set(found)
+        by_text = {fingerprint(one.text): key for key, one in held.items()} if others else {}
         for record, key in others:
             memory = self._memory(record.memory_id)
             if key not in held and memory is not None and memory.state is State.LIVE:
@@ -487,6 +492,11 @@ class _Planning:
 
 def _given(pages: Collection[_Page]) -> dict[Path, bytes | None]:
     return {Path(page.file): page.start for page in pages if page.start != page.disk}
+
+
+def _is_noted(held: Held, record: SourceRecord) -> bool:
+    """Say whether a record says what it was last noted to say."""
+    return held.pinned == record.pinned and fingerprint(held.text) == record.fingerprint
 
 
 def _says(text: str, wanted: str) -> bool:
