@@ -44,7 +44,7 @@ def files_of(path: Path, reader: Reader | None = None) -> Iterator[str]:
     if not path.is_dir():
         yield from [str(path)] if path.is_file() else []
     elif reader is not None and isinstance(reader, HasFiles):
-        yield from reader.files(path)
+        yield from (file for file in reader.files(path) if is_text(file))
     else:
         inside = path.resolve()
         for file in islice(sorted(path.rglob("*")), _MOST_FILES):
