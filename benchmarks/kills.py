@@ -37,6 +37,8 @@ STEPS = "MEMTUI_BENCH_DIE_AT"
 """In the environment of the process that is killed: the number of the step."""
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGHUP)
 _MOST_STEPS = 60
+_LONG_S = 300
+"""What no run takes, however busy the machine is."""
 
 
 def main() -> None:
@@ -217,6 +219,8 @@ from memtui.store import sources
 from memtui.store.database import Store
 left = int(os.environ["MEMTUI_BENCH_DIE_AT"])
 how = int(sys.argv[2])
+if how != signal.SIGKILL:
+    signal.signal(how, signal.SIG_DFL)  # whoever started this may ignore it
 def dies(owner, name):
     real = getattr(owner, name)
     def maybe(*args, **rest):
@@ -261,7 +265,7 @@ def _kill(path: Path, draw: random.Random, step: int | None) -> bool:
     if not at_step:
         time.sleep(draw.uniform(0, 0.08))
         child.send_signal(how)
-    _, complaint = child.communicate()
+    _, complaint = child.communicate(timeout=_LONG_S)
     if b"Traceback" in complaint:
         raise SystemExit(complaint.decode())
     return child.returncode < 0
