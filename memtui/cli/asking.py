@@ -13,7 +13,7 @@ import click
 from memtui.cli import output
 from memtui.cli.failures import Stop
 from memtui.cli.rows import layout
-from memtui.config import Settings
+from memtui.cli.terminal import answers
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.uid import LENGTH as UID_LENGTH
@@ -40,21 +40,6 @@ def plural(count: int, noun: str = "memory") -> str:
     return f"{count:,} {noun if count == 1 else many}"
 
 
-def for_a_person(settings: Settings, reason: str, nothing: str, verb: str) -> bool:
-    """Return whether a person can be asked; raise Stop where none can and scripts may not act alone.
-
-    `reason` says why a person decides, `nothing` what did not happen, `verb` what scripts may be let do.
-    """
-    if sys.stdin.isatty():
-        return True
-    if not settings.review.scripted:
-        raise Stop(
-            f"{reason}, and there is no terminal to ask on. {nothing} MEMTUI_SCRIPTED=1 or "
-            f"review.scripted = true lets scripts {verb}."
-        )
-    return False
-
-
 def agree(verb: str, count: int, first: Sequence[Memory], *, now: Instant, yes: bool) -> None:
     """Return when the person agrees to change `count` memories. Raises Stop when not.
 
@@ -67,7 +52,7 @@ def agree_to(verb: str, count: int, noun: str, show: Callable[[], None], *, yes:
     """Return when the person agrees to `verb` so many of something, which `show` shows. Raises Stop."""
     if yes or count <= 1:
         return
-    if not sys.stdin.isatty():
+    if not answers():
         raise Stop(
             f"This would {verb} {plural(count, noun)}. Nothing was changed: "
             "add --yes, or look first with --dry-run."
@@ -96,11 +81,8 @@ def agree_to_texts(texts: Sequence[tuple[str, str]], count: int, *, yes: bool) -
 def agree_to_dropped(memory: Memory) -> None:
     """Return when the person wants a text back that they dropped. Raises Stop when not."""
     words = f"You dropped this text before (in {memory.scope})."
-    if not sys.stdin.isatty():
-        raise Stop(
-            f"{words} Nothing was added: `memtui restore {memory.uid}` brings it back, "
-            "--allow-dropped adds it anew."
-        )
+    if not answers():
+        raise Stop(f"{words} Nothing was added.")
     if _answer(f"{words} Add it anyway? [y/N] ").lower() not in {"y", "yes"}:
         raise Stop(f"Nothing was added. `memtui restore {memory.uid}` brings the old one back.")
 

@@ -14,9 +14,11 @@ from memtui.cli.rows import as_json
 from memtui.cli.running import Running
 from memtui.cli.selecting import named
 from memtui.cli.session import Session, pass_session
+from memtui.cli.terminal import answers
+from memtui.domain.actor import ActorKind
 from memtui.domain.durations import Duration, DurationError
 from memtui.domain.instant import Instant, from_iso
-from memtui.domain.memory import Draft, MemoryType, checked_category, checked_importance
+from memtui.domain.memory import Draft, MemoryType, Origin, checked_category, checked_importance
 from memtui.domain.scope import normalise
 from memtui.domain.text import MAX_LENGTH, normalised
 from memtui.lifecycle import add as adding
@@ -58,6 +60,8 @@ def add(
     as_document: bool,
 ) -> None:
     """Add a memory and print its uid. TEXT is one self-contained statement, or - to read it from stdin."""
+    by = session.actor
+    written = by.kind is ActorKind.PERSON
     draft = Draft(
         text=_text(text),
         scope=normalise(scope),
@@ -66,11 +70,13 @@ def add(
         importance=checked_importance(importance),
         pinned=pin,
         expires_at=None if expires is None else _expiry(expires, session.now),
+        origin=Origin.PERSON if written else Origin.AGENT,
+        provenance={} if written else {"source": by.client},
     )
     store = session.store()
     if not allow_dropped and (dropped := adding.dropped_before(store, draft)) is not None:
         agree_to_dropped(dropped)
-    added = adding.add(store, draft, by=session.actor)
+    added = adding.add(store, draft, by=by, allow_dropped=allow_dropped)
     if as_document:
         output.document({**as_json(added.memory, session.now), "duplicate": added.duplicate})
     else:
@@ -202,7 +208,7 @@ def _text(given: str) -> str:
     """Return the text of an argument, or stdin's for `-`, of which no more is read than can be kept."""
     if given != "-":
         return given
-    if sys.stdin.isatty():
+    if answers():
         output.words("Type the memory; Ctrl-D on an empty line ends it.")
     raw = sys.stdin.buffer.read(4 * MAX_LENGTH + 5)
     try:

@@ -14,6 +14,7 @@ from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
+from memtui.cli.terminal import answers
 from memtui.config import config_path
 from memtui.domain import scope as scopes
 from memtui.domain.invisible import shows_nothing
@@ -71,7 +72,7 @@ def extract(
         raise click.UsageError("--offline and --model contradict each other.")
     if file != "-" and not Path(file).expanduser().exists():
         raise Stop(f"There is no {one_line(file, 80)}; give a text file, or - for stdin.")
-    if not (yes or dry_run) and not sys.stdin.isatty():
+    if not (yes or dry_run) and not answers():
         raise Stop(
             "Nobody can be asked here, so nothing was read. "
             "Add --yes to store what is found, or look first with --dry-run."
@@ -183,7 +184,7 @@ def _prompts(session: Session) -> Path:
 def _text(file: str) -> str:
     """Return the text to read. Raises Stop for what is none."""
     if file == "-":
-        if sys.stdin.isatty():
+        if answers():
             output.words("Paste the text; Ctrl-D on an empty line ends it.")
         raw = sys.stdin.buffer.read(_MOST_BYTES + 1)
     else:

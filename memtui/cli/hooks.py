@@ -16,6 +16,7 @@ from memtui.cli import output
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
+from memtui.cli.terminal import answers, for_a_person
 from memtui.config.replacing import replacing
 from memtui.sources.agent_hooks import CLIENTS, Client, HooksError, installed, with_hooks, without_hooks
 from memtui.store import jobs
@@ -48,7 +49,10 @@ def hooks(ctx: click.Context, as_document: bool) -> Code | None:
 @_yes
 @pass_session
 def install(session: Session, client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code:
-    """Add memtui's hooks to an agent's settings file. The file is backed up, and all else in it stays."""
+    """Add memtui's hooks to an agent's settings file. The file is backed up, and all else in it stays.
+
+    For a person at a terminal.
+    """
     found = CLIENTS[client]
     path = _path(found, settings)
     before = _text(path)
@@ -56,6 +60,10 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
     if after == before:
         output.words(f"{found.label} has the hooks already, in {path}. Nothing was changed.")
         return Code.DONE
+    if not dry_run:
+        for_a_person(
+            session.settings, "What an agent's program runs is for you to set", "Nothing was written."
+        )
     if not _write(path, before, after, dry_run=dry_run, yes=yes):
         return Code.DONE if dry_run else Code.REFUSED
     session.store()  # hooks do not make one: they have no time
@@ -164,7 +172,7 @@ def _write(path: Path, before: str, after: str, *, dry_run: bool, yes: bool) -> 
         output.words("Nothing was written.")
         return False
     if not yes:
-        if not sys.stdin.isatty():
+        if not answers():
             raise Stop("Nobody can be asked here, so nothing was written. Add --yes, or look with --dry-run.")
         output.words(f"Write {path}? [y/N] ")
         if sys.stdin.readline().strip().lower() not in {"y", "yes"}:

@@ -26,13 +26,14 @@ from memtui.store.database import Store
 def undo(session: Session, times: int, op_id: int | None, dry_run: bool, as_document: bool) -> Code:
     """Take back the latest thing a person did, or the latest N.
 
-    Here or on the screen, today or last week. What agents did is taken back with --op.
+    Here or on the screen, today or last week. What agents and scripts did is taken back with --op. Run by a
+    script, it takes back the latest thing that a script did.
     """
     if op_id is not None and times != 1:
         raise click.UsageError("--op names one op; leave out N.")
     store = session.store()
     if dry_run:
-        return _rehearse_undo(store, times, op_id, as_document=as_document)
+        return _rehearse_undo(session, store, times, op_id, as_document=as_document)
     return _repeat(
         store,
         "undo",
@@ -68,7 +69,7 @@ def redo(session: Session, times: int, as_document: bool) -> Code:
 @click.option(
     "--by",
     type=click.Choice([kind.value for kind in ActorKind]),
-    help="Only what a person, an agent or memtui did.",
+    help="Only what a person, a script, an agent or memtui did.",
 )
 @click.option("--op", "op_id", type=click.IntRange(min=1), help="What this op changed, memory by memory.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON array, or with --op one object.")
@@ -92,9 +93,11 @@ def history(
     return Code.DONE
 
 
-def _rehearse_undo(store: Store, times: int, op_id: int | None, *, as_document: bool) -> Code:
+def _rehearse_undo(
+    session: Session, store: Store, times: int, op_id: int | None, *, as_document: bool
+) -> Code:
     if op_id is None:
-        ops = journal.undoable(store, limit=times)
+        ops = journal.undoable(store, limit=times, by=session.actor.kind)
     else:
         ops = [op for op in [journal.op(store, op_id)] if op is not None and op.undone_by is None]
     if as_document:

@@ -1,13 +1,12 @@
 """`mcp`: the server that agents talk to."""
 
-import sys
-
 import click
 
 from memtui import streams
 from memtui.cli import output
 from memtui.cli.failures import Stop
 from memtui.cli.session import Session, pass_session
+from memtui.cli.terminal import answers
 from memtui.domain import scope as scopes
 
 
@@ -23,7 +22,7 @@ def mcp(session: Session, scope: str) -> int:
         raise Stop("The server cannot be started from here.")
     if streams.is_closed("stdin"):
         raise Stop("stdin is closed, so no agent can be heard. An agent's program starts this with pipes.")
-    if sys.stdin.isatty():
+    if answers():
         output.words("Agents start this themselves: claude mcp add memtui -- memtui mcp. Ctrl-C ends it.")
     filed_under = scopes.normalise(scope) if scope else ""
     return session.serve(session.path, session.settings, session.clock, session.config, filed_under)

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 import click
 
 from memtui.cli import output
-from memtui.cli.asking import agree, bulk_options, count_typed, for_a_person, plural, preview
+from memtui.cli.asking import agree, bulk_options, count_typed, plural, preview
 from memtui.cli.failures import Code
 from memtui.cli.reporting import rehearse
 from memtui.cli.selecting import chosen, filter_options
 from memtui.cli.session import Session, pass_session
+from memtui.cli.terminal import for_a_person
 from memtui.domain.memory import Memory
 from memtui.lifecycle.purge import PurgeReport, purge_proposals
 from memtui.sources import purging
@@ -54,11 +55,10 @@ def purge(
 
     They leave the store and its journal, the queue, and the linked files that may be written; there is no
     undo. Name memories by UID, in any state, those whose adding was undone too, or choose dropped ones with
-    options. Asks for their count; without a terminal it refuses, unless `review.scripted` is set or
-    MEMTUI_SCRIPTED=1.
+    options. For a person at a terminal, who types their count.
     """
     asks = not dry_run and for_a_person(
-        session.settings, "purge cannot be undone, so it asks a person", "Nothing was erased.", "purge"
+        session.settings, "purge cannot be undone, so it asks a person", "Nothing was erased."
     )
     store = session.store()
     if cards:

@@ -1,8 +1,7 @@
 """`review accept`, `reject` and `later`: what a person says to proposals.
 
-Saying yes or no is for a person: without a terminal both refuse, unless the person lets scripts decide. This
-stops accidents and over-eager agents. Putting off decides nothing, so anybody may. A secret is erased for
-good, and asks for more than a yes.
+Saying yes or no is for a person at a terminal, unless they let scripts decide (see `terminal`). Putting off
+decides nothing, so anybody may. A secret is erased for good, and asks for more than a yes.
 """
 
 from collections.abc import Sequence
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memtui.cli import output, review_cards
-from memtui.cli.asking import SHOWN, agree_to, agree_to_texts, bulk_options, count_typed, for_a_person, plural
+from memtui.cli.asking import SHOWN, agree_to, agree_to_texts, bulk_options, count_typed, plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.reporting import summary, talk
 from memtui.cli.review_choosing import choosing, chosen, opened
@@ -19,6 +18,7 @@ from memtui.cli.running import Running
 from memtui.cli.selecting import named as named_memories
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import local
+from memtui.cli.terminal import for_a_person
 from memtui.domain.durations import Duration
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.proposal import WAITING, Proposal
@@ -62,14 +62,13 @@ def accept(
     """Say yes: what is proposed is done.
 
     All of it is one op that `undo` takes back. Name proposals by ID, or take all of a kind. A secret is the
-    exception: it is erased for good, and asks for its count. Without a terminal it refuses, unless
-    `review.scripted` is set or MEMTUI_SCRIPTED=1.
+    exception: it is erased for good, and asks for its count. For a person at a terminal.
     """
     if sum((keep is not None, both, archive)) > 1:
         raise click.UsageError("Only one of --keep, --both and --archive can count.")
     from memtui.review import verdicts
 
-    asks = not dry_run and for_a_person(session.settings, _REASON, _NOTHING, "accept")
+    asks = not dry_run and for_a_person(session.settings, _REASON, _NOTHING)
     store = opened(session)
     wanted = chosen(store, ids, kinds, _scope(scope), batch, everything=everything)
     if len(wanted) > 1 and (keep is not None or text):
@@ -119,13 +118,12 @@ def reject(
 ) -> Code:
     """Say no: the same is not proposed again.
 
-    A memory that is kept so counts as used. Without a terminal it refuses, unless `review.scripted` is set
-    or MEMTUI_SCRIPTED=1. `undo` takes it back.
+    For a person at a terminal. `undo` takes it back.
     """
     from memtui.review import verdicts
 
     if not dry_run:
-        for_a_person(session.settings, _REASON, _NOTHING, "reject")
+        for_a_person(session.settings, _REASON, _NOTHING)
     store = opened(session)
     wanted = chosen(store, ids, kinds, _scope(scope), batch, everything=everything)
     if dry_run:

@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import sys
 import tempfile
 from pathlib import Path
 
@@ -12,12 +11,13 @@ import click
 from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
+from memtui.cli.terminal import answers
 from memtui.domain.actor import Actor, ActorKind
 
 
 def at_terminal() -> bool:
     """Say whether a person can see the screen and type into it."""
-    return sys.stdin.isatty() and sys.stdout.isatty()
+    return answers() and output.to_terminal()
 
 
 def open_screen(session: Session, path: Path, *, demo: bool = False) -> int:

@@ -10,6 +10,7 @@ import click
 
 from memtui.cli import output
 from memtui.cli.running import Running
+from memtui.cli.terminal import watched
 from memtui.config import Loaded, Settings, clock, load, store_path
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Clock, Instant, to_iso
@@ -87,8 +88,9 @@ class Session:
 
     @cached_property
     def actor(self) -> Actor:
-        """The person at the command line; a day of use is one session."""
-        return Actor(ActorKind.PERSON, "cli", session=f"cli-{to_iso(self.now)[:10]}")
+        """Who acts at the command line, a person or a script; a day of use is one session."""
+        kind, client = (ActorKind.PERSON, "cli") if watched() else (ActorKind.SCRIPT, "script")
+        return Actor(kind, client, session=f"{client}-{to_iso(self.now)[:10]}")
 
     def store(self) -> "Store":
         """Open the store, made when it is missing; it is closed when the command ends. Raises StoreError."""

@@ -8,8 +8,10 @@ import click
 from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
+from memtui.cli.terminal import for_a_person
 from memtui.config import config_path
 from memtui.config.reading import FROM_ENVIRONMENT, closest, flatten
+from memtui.config.settings import grants
 from memtui.config.values import to_toml
 from memtui.domain.durations import Duration
 
@@ -104,9 +106,14 @@ def get(session: Session, key: str, as_document: bool) -> None:
 @_json
 @pass_session
 def set_value(session: Session, key: str, value: str, as_document: bool) -> None:
-    """Change one setting in the file; comments and everything else stay as they are."""
+    """Change one setting in the file; comments and everything else stay as they are.
+
+    What lets others act, pay or read without asking is for a person at a terminal.
+    """
     from memtui.config.writing import change
 
+    if grants(key):
+        for_a_person(session.settings, f"{key} lets others act, so a person sets it", "Nothing was changed.")
     path = _path(session)
     found = change(path, key, value)
     if as_document:

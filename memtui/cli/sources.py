@@ -10,6 +10,7 @@ from memtui.cli import output
 from memtui.cli.asking import agree_to, plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
+from memtui.cli.terminal import for_a_person
 from memtui.domain.durations import age
 from memtui.domain.instant import Instant, to_iso
 from memtui.store import sources as store_sources
@@ -168,7 +169,7 @@ def diff(session: Session, path: Path, as_document: bool) -> Code:
 def allow(session: Session, path: Path, yes: bool, as_document: bool) -> Code:
     """Let memtui write your drops, edits and restores to the files at PATH.
 
-    Shows first what it would change now. Undo puts the old bytes back.
+    Shows first what it would change now. Undo puts the old bytes back. For a person at a terminal.
     """
     from memtui.cli.settling import show, talk, told
     from memtui.sources import syncing
@@ -178,6 +179,7 @@ def allow(session: Session, path: Path, yes: bool, as_document: bool) -> Code:
     source = _found(store, path)
     if not isinstance(syncing.reader_of(source), WritesBack):
         raise Stop(f"memtui can read {source.format}, but not write it.")
+    for_a_person(session.settings, "That memtui writes to your files is for you to allow", "It does not.")
     plan = syncing.plan_pending(store, source)
     agree_to("change", len(plan.files), "file", lambda: show(plan), yes=yes)
     with store.write() as tx:

@@ -5,7 +5,7 @@ commented file that `memtui config init` writes. Whoever needs a setting takes i
 """
 
 from collections.abc import Mapping
-from dataclasses import Field, dataclass, field, is_dataclass
+from dataclasses import Field, dataclass, field, fields, is_dataclass
 from typing import Any
 
 from memtui.config.values import (
@@ -33,12 +33,24 @@ _SECONDS = number(1, 3600)
 _MONEY = number(0)
 
 
-def _setting(default: object, rule: Rule) -> Any:
-    return field(default=default, metadata={"rule": rule})
+def _setting(default: object, rule: Rule, *, grants: bool = False) -> Any:
+    """Return a field with what it may be. With `grants` it lets others act, pay or read without asking."""
+    return field(default=default, metadata={"rule": rule, "grants": grants})
 
 
 def _table(default: Mapping[str, object], table: Table) -> Any:
     return field(default_factory=lambda: dict(default), metadata={"table": table})
+
+
+def grants(key: str) -> bool:
+    """Say whether a setting such as `review.auto_apply` lets others act, pay or read without asking."""
+    record: Any = Settings
+    for name in key.split(".")[:-1]:
+        record = next((section_of(item) for item in fields(record) if item.name == name), None)
+        if record is None:
+            return False
+    last = key.rpartition(".")[2]
+    return any(item.name == last and item.metadata.get("grants", False) for item in fields(record))
 
 
 def section_of(item: Field[Any]) -> Any:
@@ -93,10 +105,11 @@ class Review:
 
     on_start: str = _setting("daily", one_of("daily", "always", "never"))
     """Whether it runs in the background when the screen opens."""
-    auto_apply: tuple[str, ...] = _setting((), some_of("exact_duplicate", "prune"))
+    auto_apply: tuple[str, ...] = _setting((), some_of("exact_duplicate", "prune"), grants=True)
     """Rules that may act without asking; each can still be undone."""
-    scripted: bool = _setting(False, FLAG)
-    """Lets scripts decide proposals and purge, without a terminal. MEMTUI_SCRIPTED=1 does the same once."""
+    scripted: bool = _setting(False, FLAG, grants=True)
+    """Lets scripts decide, purge and change what is allowed, without a terminal. MEMTUI_SCRIPTED=1 does the
+    same once."""
     promote: Promote = field(default_factory=Promote)
 
 
@@ -130,9 +143,9 @@ class Capture:
     """Read the whole session when it has ended."""
     min_importance: float = _setting(0.3, _SHARE)
     """Facts of less importance are not kept."""
-    model: str = _setting("", TEXT)
+    model: str = _setting("", TEXT, grants=True)
     """The model for running sessions; empty for llm.model."""
-    post_model: str = _setting("", TEXT)
+    post_model: str = _setting("", TEXT, grants=True)
     """The model for ended sessions; empty for llm.model."""
 
 
@@ -140,17 +153,17 @@ class Capture:
 class Llm:
     """The language model. Without one, memtui works by rules alone."""
 
-    model: str = _setting("", TEXT)
+    model: str = _setting("", TEXT, grants=True)
     """Any name litellm knows, such as "ollama/llama3.2". MEMTUI_LLM_MODEL does the same. Its key comes from
     the environment, under the provider's usual name such as OPENAI_API_KEY, never from this file."""
-    api_base: str = _setting("", TEXT)
+    api_base: str = _setting("", TEXT, grants=True)
     """Where the model is served, when that is not the usual place, such as "http://127.0.0.1:8080/v1".
     MEMTUI_LLM_API_BASE does the same."""
     timeout_s: float = _setting(60.0, _SECONDS)
     """Seconds to wait for an answer to begin, and then for more of it to come."""
-    max_usd_per_day: float = _setting(1.0, _MONEY)
+    max_usd_per_day: float = _setting(1.0, _MONEY, grants=True)
     """What calls may cost within 24 hours, in US dollars. No call is made that could go beyond it."""
-    max_usd_per_run: float = _setting(0.5, _MONEY)
+    max_usd_per_run: float = _setting(0.5, _MONEY, grants=True)
     """What the calls of one run, such as the extraction of one text, may cost."""
 
 
@@ -158,7 +171,7 @@ class Llm:
 class Embeddings:
     """Similarity beyond shared words."""
 
-    model: str = _setting("wordllama", TEXT)
+    model: str = _setting("wordllama", TEXT, grants=True)
     """Works offline: "wordllama". Or any embedding model litellm knows; empty for none."""
 
 

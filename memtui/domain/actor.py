@@ -1,13 +1,18 @@
-"""Who acts: written into every op, so that `u` takes back only what a person did."""
+"""Who acts: written into every op, so that `u` takes back only what a person did.
+
+What a script did it takes back itself (`memtui undo` where it runs); a person does that from the history.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class ActorKind(StrEnum):
-    """Person, agent, or memtui itself."""
+    """Person, script, agent, or memtui itself."""
 
     PERSON = "person"
+    SCRIPT = "script"
+    """The command line with nobody at it: a cron job, a program, an agent's shell."""
     AGENT = "agent"
     SYSTEM = "system"
 
@@ -18,7 +23,7 @@ class Actor:
 
     kind: ActorKind
     client: str
-    """The program in use: `screen`, `cli`, `mcp`, or an agent's name."""
+    """The program in use: `screen`, `cli`, `script`, `mcp`, or an agent's name."""
     session: str = ""
     """Tells uses in one sitting from uses in several; see `session_count`."""
 

@@ -7,7 +7,7 @@ itself. Redo is the undo of an undo. See `store.journal` for how the next one is
 import time
 from dataclasses import replace
 
-from memtui.domain.actor import Actor
+from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import State
 from memtui.domain.proposal import Status
 from memtui.lifecycle.errors import Refused
@@ -37,15 +37,16 @@ def undo(
 ) -> Outcome | None:
     """Take back the latest op by a person, or op `op_id`, whoever did it. None when there is none.
 
+    A script takes back what a script did, and a person what a person did, so that neither is surprised.
     Memories that changed since are skipped and named. Raises Refused when `op_id` cannot be undone.
     """
-    op = journal.next_undo(store) if op_id is None else _chosen(store, op_id)
+    op = journal.next_undo(store, _own(by)) if op_id is None else _chosen(store, op_id)
     if op is None:
         return None
     kind = "redo" if op.kind == "undo" else "undo"
     outcome = _take_back(store, op, kind, by=by, progress=progress, cancelled=cancelled)
     later = ", ".join(
-        f"{client} wrote {n} since" for client, n in sorted(journal.since(store, op.id).items())
+        f"{client} wrote {n} since" for client, n in sorted(journal.since(store, op.id, _own(by)).items())
     )
     said = f"{'Undid' if kind == 'undo' else 'Redid'}: {_subject(op)}"
     return replace(outcome, message=_with_skipped(f"{said}; {later}" if later else said, outcome))
@@ -58,12 +59,17 @@ def redo(
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> Outcome | None:
-    """Do again what was undone last. None once a person has done something new, or nothing was undone."""
-    op = journal.next_redo(store)
+    """Do again what was undone last. None once something new was done, or nothing was undone."""
+    op = journal.next_redo(store, _own(by))
     if op is None:
         return None
     outcome = _take_back(store, op, "redo", by=by, progress=progress, cancelled=cancelled)
     return replace(outcome, message=_with_skipped(f"Redid: {_subject(op)}", outcome))
+
+
+def _own(by: Actor) -> ActorKind:
+    """Return whose ops undo and redo go through for an actor."""
+    return ActorKind.SCRIPT if by.kind is ActorKind.SCRIPT else ActorKind.PERSON
 
 
 def _subject(op: Op) -> str:

@@ -103,37 +103,38 @@ def ops(
     return _ops(store, f"{where} ORDER BY id DESC LIMIT ?", (*params, limit))
 
 
-def next_undo(store: Store) -> Op | None:
-    """Return what `u` takes back: the latest op by a person that is not undone."""
-    return next(iter(undoable(store, limit=1)), None)
+def next_undo(store: Store, by: ActorKind = ActorKind.PERSON) -> Op | None:
+    """Return what `u` takes back: the latest op by a person, or another kind of actor, that is not undone."""
+    return next(iter(undoable(store, limit=1, by=by)), None)
 
 
-def undoable(store: Store, *, limit: int) -> list[Op]:
-    """Return what undo would take back when it is asked again and again, in that order."""
+def undoable(store: Store, *, limit: int, by: ActorKind = ActorKind.PERSON) -> list[Op]:
+    """Return what undo would take back when one kind of actor asks again and again, in that order."""
     return _ops(
         store,
-        f"WHERE actor = 'person' AND {_PLAIN} AND undone_by IS NULL AND undoable = 1 AND changed > 0 "
+        f"WHERE actor = ? AND {_PLAIN} AND undone_by IS NULL AND undoable = 1 AND changed > 0 "
         "AND status != 'running' ORDER BY id DESC LIMIT ?",
-        (limit,),
+        (by, limit),
     )
 
 
-def next_redo(store: Store) -> Op | None:
-    """Return the undo that redo takes back; None once a person has done something new."""
+def next_redo(store: Store, by: ActorKind = ActorKind.PERSON) -> Op | None:
+    """Return the undo that redo takes back; None once an actor of this kind has done something new."""
     found = _ops(
         store,
-        "WHERE actor = 'person' AND kind = 'undo' AND undone_by IS NULL AND undoable = 1 AND changed > 0 "
-        f"AND id > coalesce((SELECT max(id) FROM ops WHERE actor = 'person' AND {_PLAIN}), 0) "
+        "WHERE actor = ? AND kind = 'undo' AND undone_by IS NULL AND undoable = 1 AND changed > 0 "
+        f"AND id > coalesce((SELECT max(id) FROM ops WHERE actor = ? AND {_PLAIN}), 0) "
         "ORDER BY id DESC LIMIT 1",
+        (by, by),
     )
     return next(iter(found), None)
 
 
-def since(store: Store, op_id: int) -> dict[str, int]:
-    """Return how many ops other than a person's came after op `op_id`, by client."""
+def since(store: Store, op_id: int, by: ActorKind = ActorKind.PERSON) -> dict[str, int]:
+    """Return how many ops other than those of one kind of actor came after op `op_id`, by client."""
     return dict(
         store.query(
-            "SELECT client, count(*) FROM ops WHERE id > ? AND actor != 'person' GROUP BY client", (op_id,)
+            "SELECT client, count(*) FROM ops WHERE id > ? AND actor != ? GROUP BY client", (op_id, by)
         )
     )
 

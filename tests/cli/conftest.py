@@ -81,3 +81,8 @@ def three(memtui: Memtui) -> list[str]:
         memtui.add("Releases: tag, wait for CI", "--scope", "/project/atlas/ci", "--importance", "0.8"),
         memtui.add("User prefers tabs", "--scope", "/user", "--importance", "0.7"),
     ]
+
+
+@pytest.fixture
+def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMTUI_SCRIPTED", "1")

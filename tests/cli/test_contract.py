@@ -35,7 +35,7 @@ def test_showing_and_listing_are_no_use(memtui: Memtui, three: list[str]) -> Non
     memtui("show", three[0])
     memtui("list")
     assert memtui("show", three[0], "--json").json["access_count"] == 0
-    memtui("pin", three[0])
+    memtui("recall", "PostgreSQL")
     assert memtui("show", three[0], "--json").json["access_count"] == 1
 
 

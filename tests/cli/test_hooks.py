@@ -21,6 +21,9 @@ SETTINGS = """{
 """
 
 
+pytestmark = pytest.mark.usefixtures("scripted")
+
+
 @pytest.fixture
 def settings(tmp_path: Path) -> Path:
     path = tmp_path / "settings.json"

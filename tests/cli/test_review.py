@@ -64,11 +64,6 @@ def pair(older: Memory, newer: Memory) -> Finding:
 
 
 @pytest.fixture
-def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("MEMTUI_SCRIPTED", "1")
-
-
-@pytest.fixture
 def ports(memtui: Memtui) -> list[str]:
     """Two memories that disagree, and proposal 1 about them; returns their uids."""
     uids = [memtui.add("The port 8080 is open"), memtui.add("The port 9090 is open")]
@@ -287,7 +282,7 @@ def test_hostile_text_in_a_proposal_is_harmless(memtui: Memtui, scripted: None) 
 def test_without_a_terminal_a_verdict_is_refused(memtui: Memtui, ports: list[str], verdict: str) -> None:
     refused = memtui("review", verdict, "1", "--yes")
     assert (refused.code, refused.out) == (1, "")
-    assert "MEMTUI_SCRIPTED=1" in refused.err
+    assert "there is no terminal to ask on. Nothing was decided" in refused.err
     assert len(memtui.texts()) == 2
     assert memtui("review", "list", "--json").json[0]["status"] == "open"
 

@@ -8,7 +8,7 @@ from tests.cli.conftest import Memtui
 
 
 @pytest.fixture
-def notes(memtui: Memtui, tmp_path: Path) -> Path:
+def notes(memtui: Memtui, tmp_path: Path, scripted: None) -> Path:
     """A list that is linked and may be written to."""
     path = tmp_path / "notes.md"
     path.write_text("- Lisa owns billing\n- Use pnpm, not npm\n")
