@@ -1,0 +1,1 @@
+"""Tests of how secrets are told from what only looks like one."""
