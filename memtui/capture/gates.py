@@ -10,12 +10,12 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from memtui import secrets
 from memtui.capture import trivia
 from memtui.capture.facts import Candidate, Fact, Outcome, Window
 from memtui.capture.grounding import Source, invented
 from memtui.capture.markup import without_emphasis
 from memtui.capture.quotes import locate
-from memtui.domain import secrets
 from memtui.domain.memory import Draft, State, ValueRefused, checked_category
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import MAX_LENGTH, normalised, well_formed

@@ -16,6 +16,7 @@ from collections import Counter, deque
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from memtui import secrets
 from memtui.capture import gates
 from memtui.capture.consolidate import consolidate
 from memtui.capture.dates import day_of, noon, written_on
@@ -23,7 +24,6 @@ from memtui.capture.facts import Candidate, Extractor, Fact, Outcome, Window
 from memtui.capture.grounding import Source
 from memtui.capture.quotes import locate
 from memtui.capture.windows import windows
-from memtui.domain import secrets
 from memtui.domain.instant import Instant
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import normalise

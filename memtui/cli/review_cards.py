@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from memtui import secrets
 from memtui.cli import output
 from memtui.cli.rows import iso_or_none, strength
 from memtui.cli.telling import local
-from memtui.domain import secrets
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import REVIEW, WAITING, Change, Deed, Proposal, Spans, Status, Target

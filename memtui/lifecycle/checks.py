@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from memtui.domain import secrets
+from memtui import secrets
 from memtui.domain import text as texts
 from memtui.domain.instant import EARLIEST, LATEST
 from memtui.domain.invisible import shows_nothing

@@ -51,6 +51,6 @@ def enqueue_in(
 
 def cleaned(text: str) -> str:
     """Return what may be kept of a text until it is read: no reasoning, no tool noise, no secrets."""
-    from memtui.domain import secrets
+    from memtui import secrets
 
     return secrets.redact(sanitise(well_formed(text[:MAX_LENGTH]), raw=True))[0]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from memtui.domain import secrets
+from memtui import secrets
 from memtui.domain.memory import Draft, Origin
 from memtui.domain.proposal import LONGEST_SUGGESTED, Finding, words_of
 from memtui.domain.sanitise import sanitise

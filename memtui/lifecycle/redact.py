@@ -7,7 +7,7 @@ nothing is lost.
 
 from collections.abc import Sequence
 
-from memtui.domain import secrets
+from memtui import secrets
 from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, Memory
 from memtui.lifecycle.checks import checked_import

@@ -13,9 +13,9 @@ from memtui.domain.actor import ActorKind
 from memtui.domain.instant import to_iso
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
-from memtui.domain.secrets import redact
 from memtui.domain.text import one_line, printable_lines
 from memtui.domain.tokens import tokens
+from memtui.secrets import redact
 
 if TYPE_CHECKING:
     from memtui.recall.search import Recalled

@@ -14,9 +14,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self, TypeVar
 
+from memtui import secrets
 from memtui.capture.ledger import RunLedger
 from memtui.config.settings import Settings
-from memtui.domain import secrets
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import one_line
 from memtui.llm.answers import Answer, Garbage, Shape, read

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from memtui.domain import secrets
+from memtui import secrets
 from memtui.domain.memory import Draft
 from memtui.domain.text import HEADLINE_LENGTH, fingerprint, one_line, well_formed
 from memtui.lifecycle.checks import checked_abstract

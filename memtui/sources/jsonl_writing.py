@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from memtui import plain_files
-from memtui.domain import secrets
+from memtui import plain_files, secrets
 from memtui.domain.instant import to_iso
 from memtui.domain.memory import Draft
 from memtui.domain.text import fingerprint

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from memtui.domain import secrets
+from memtui import secrets
 from memtui.domain.memory import Draft
 from memtui.domain.text import fingerprint, normalised, well_formed
 from memtui.domain.tokens import tokens

@@ -6,7 +6,7 @@ file holds don't belong.
 
 from collections.abc import Sequence
 
-from memtui.domain.secrets import found, redact
+from memtui.secrets import found, redact
 
 SPREADS = "PRIVATE KEY"
 """Begins the only secrets that take several lines."""

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from memtui import plain_files
-from memtui.domain import secrets
+from memtui import plain_files, secrets
 from memtui.domain.memory import Draft
 from memtui.domain.text import fingerprint
 from memtui.domain.tokens import tokens

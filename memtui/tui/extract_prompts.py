@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from memtui.domain import secrets
+from memtui import secrets
 from memtui.domain.text import one_line
 from memtui.tui.inputs import SafeInput
 from memtui.tui.prompts import AskingPrompt

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from textual import events
 
-from memtui.domain import secrets
+from memtui import secrets
 from memtui.domain.text import printable_lines
 from memtui.tui.inputs import SafeTextArea
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from rich.segment import Segment
 from rich.style import Style
 
-from memtui.domain import secrets
+from memtui import secrets
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Spans
 from memtui.domain.text import printable_lines

@@ -9,8 +9,8 @@ from memtui.capture.transcripts.turns import TranscriptError
 from memtui.capture.worker import work
 from memtui.config.settings import Embeddings, Settings
 from memtui.domain.sanitise import sanitise
-from memtui.domain.secrets import found
 from memtui.lifecycle.enqueue import SESSION, WINDOW, enqueue
+from memtui.secrets import found
 from memtui.store import jobs, memories, proposals
 from memtui.store.database import Store
 

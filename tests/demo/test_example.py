@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from memtui import secrets
 from memtui.demo.example import drafts, let_through
-from memtui.domain import secrets
 from memtui.domain.decay import DecayRules, strength
 from memtui.domain.instant import DAY, HOUR, Instant
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft, MemoryType, Origin, State, checked_category

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Deed, Finding
-from memtui.domain.secrets import found, redact
 from memtui.review.rules.secret import RULE
+from memtui.secrets import found, redact
 from memtui.store.database import Store
 from tests.review.unstored import context, memory
 

@@ -15,11 +15,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from memtui import secrets
 from memtui.capture import trivia
 from memtui.capture.dates import absolute, day_of
 from memtui.capture.grounding import Source, invented
 from memtui.capture.windows import tokens
-from memtui.domain import secrets
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name

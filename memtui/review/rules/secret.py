@@ -9,12 +9,12 @@ Because the change cannot be undone, each secret is a card of its own.
 
 from collections.abc import Iterator, Mapping
 
-from memtui.domain import secrets
+from memtui import secrets
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Spans, Target
-from memtui.domain.secrets import Secret
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.wording import number
+from memtui.secrets import Secret
 
 _GUESSED = frozenset({"password", "token", "key", "secret"})
 """Kinds that are told by the words around them, not by the form that an issuer gives its keys."""

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtui.domain.secrets import found, redact
+from memtui.secrets import found, redact
 
 LETTERS = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0"
 """A value in the form of a key; put together here so that no scanner takes this file for a leak."""
@@ -95,3 +95,35 @@ def test_time_grows_with_the_length_only(piece: str) -> None:
     short, long = (piece * (size // len(piece)) for size in (50_000, 400_000))
     seconds(short)
     assert seconds(long) < 40 * max(seconds(short), 0.005)
+
+
+@pytest.mark.parametrize(
+    "unit", ["a-", "=", "key", "token ", "password=", "pass is ", "sk-", 'token "', "a1B2", "İ"]
+)
+def test_the_time_grows_with_the_length_whatever_a_text_says(unit: str) -> None:
+    def taken(length: int) -> float:
+        text = (unit * length)[:length]
+        started = time.process_time()
+        found(text)
+        return time.process_time() - started
+
+    taken(20_000)
+    assert taken(160_000) < 20 * taken(20_000) + 0.1
+
+
+def test_a_secret_across_the_seams_of_a_long_text_is_found_once() -> None:
+    for before in range(2_900, 3_100, 7):
+        text = "a word " * (before // 7) + "ghp" + "_" + LETTERS[:36] + " and more words" * 400
+        (secret,) = found(text)
+        assert text[secret.start : secret.end] == "ghp" + "_" + LETTERS[:36]
+
+
+def test_a_secret_longer_than_a_part_is_found_to_its_end() -> None:
+    text = "pypi-AgE" + LETTERS * 200 + " is the token"
+    assert [(secret.start, secret.end) for secret in found(text)] == [(0, len(text) - len(" is the token"))]
+
+
+@pytest.mark.parametrize("before", ["password=", "the token is ", "Authorization: Bearer "])
+def test_a_long_value_is_found_to_its_end(before: str) -> None:
+    (secret,) = found(before + LETTERS * 20)
+    assert (secret.start, secret.end) == (len(before), len(before) + 20 * len(LETTERS))

@@ -1,0 +1,111 @@
+"""Finding keys, tokens and passwords in a text, so that none reaches the store, an agent or a screen.
+
+Three looks: PEM blocks, the formats that issuers give out (`rules`), and what the text itself calls a secret
+(`stated`). A text that has no word of either is done with at once, as most are. A long text is looked at in
+overlapping parts, so the time grows with its length whatever it says.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from memtui.secrets import rules, stated
+from memtui.secrets.secret import Secret
+
+_PEM = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_PEM_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_RUN = re.compile(r"[\w+/=~-]*")
+_LONG = 16
+"""The shortest secret of a known format has this many characters, without a space."""
+_CUT = 100
+"""A pattern takes at least so many characters of a secret that it does not take to its end."""
+_PART = 3_000
+_MARGIN = 500
+"""A part is looked at with so many characters before it, and twice as many behind it."""
+
+
+@lru_cache(maxsize=16)  # a text on its way in is asked about more than once
+def unsuspicious(text: str) -> bool:
+    """Say whether `text` holds nothing that could even begin a secret; True for most short texts."""
+    return not stated.hinted(text.lower()) and _longest_word(text) < _LONG
+
+
+def found(text: str) -> list[Secret]:
+    """Return the secrets in `text` in their order, apart from each other."""
+    if len(text) <= _PART:
+        if unsuspicious(text):
+            return []
+        return _apart([*_pem_blocks(text), *_looked_at(text)])
+    return _apart([*_pem_blocks(text), *_in_parts(text)])
+
+
+def redact(text: str) -> tuple[str, tuple[str, ...]]:
+    """Return `text` with each secret replaced by `[redacted KIND]`, and the kinds without repeats."""
+    secrets = found(text)
+    if not secrets:
+        return text, ()
+    pieces = []
+    position = 0
+    for secret in secrets:
+        pieces += [text[position : secret.start], f"[redacted {secret.kind}]"]
+        position = secret.end
+    pieces.append(text[position:])
+    return "".join(pieces), tuple(dict.fromkeys(secret.kind for secret in secrets))
+
+
+def _apart(secrets: list[Secret]) -> list[Secret]:
+    """Return secrets without those that lie in one before; what overlaps is one, of the first one's kind."""
+    apart: list[Secret] = []
+    for secret in sorted(secrets, key=lambda secret: (secret.start, -secret.end)):
+        if not apart or secret.start >= apart[-1].end:
+            apart.append(secret)
+        elif secret.end > apart[-1].end:
+            apart[-1] = Secret(apart[-1].kind, apart[-1].start, secret.end)
+    return apart
+
+
+def _pem_blocks(text: str) -> Iterator[Secret]:
+    """Yield private keys in PEM, each to its end or, where that was cut off, to the end of the text."""
+    at = 0
+    while at < len(text) and (begin := _PEM.search(text, at)):
+        end = _PEM_END.search(text, begin.end())
+        at = end.end() if end else len(text)
+        yield Secret("private key", begin.start(), at)
+
+
+def _in_parts(text: str) -> Iterator[Secret]:
+    for start in range(0, len(text), _PART):
+        first = max(start - _MARGIN, 0)
+        part = text[first : start + _PART + 2 * _MARGIN]
+        if unsuspicious(part):
+            continue
+        for secret in _looked_at(part):
+            if start <= first + secret.start < start + _PART:
+                yield _whole(text, Secret(secret.kind, first + secret.start, first + secret.end))
+
+
+def _looked_at(text: str) -> Iterator[Secret]:
+    lower = _lower(text)
+    if _longest_word(text) >= _LONG:
+        for rule in rules.hinted(lower):
+            yield from (_whole(text, secret) for secret in rule.found(text))
+    if stated.hinted(lower):
+        yield from (_whole(text, secret) for secret in stated.found(text, lower))
+
+
+def _whole(text: str, secret: Secret) -> Secret:
+    """Return a long secret to its end, where a pattern or the seam of two parts cut it off."""
+    if secret.end - secret.start < _CUT:
+        return secret
+    run = _RUN.match(text, secret.end)
+    return Secret(secret.kind, secret.start, run.end() if run else secret.end)
+
+
+def _longest_word(text: str) -> int:
+    return max(map(len, text.split()), default=0)
+
+
+def _lower(text: str) -> str:
+    """Return `text` in lower case, each character where it was."""
+    lower = text.lower()
+    return lower if len(lower) == len(text) else "".join(c.lower() if c < "\x80" else c for c in text)

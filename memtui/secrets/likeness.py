@@ -1,0 +1,113 @@
+"""Telling a value that was drawn by lot, or made up as a password, from words, names and numbers.
+
+Nothing here knows where a value stands: that a text calls it a secret is for `stated` and `rules` to see.
+"""
+
+import math
+import re
+from collections import Counter
+
+from memtui.secrets.ruleset import word_set, words
+
+_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+_VOWEL = re.compile(r"[aeiouyAEIOUY]")
+_HARD = re.compile(r"[^aeiouyAEIOUY]{5}")
+_JOINTS = re.compile(r"[-_./:]")
+_CHANGE = re.compile(r"(?<=[a-z])[A-Z]|(?<=[A-Z])[a-z]")
+_DIGIT = re.compile(r"\d")
+_LETTER = re.compile(r"[^\W\d_]")
+_HEX = re.compile(r"[0-9a-fA-F]+")
+_UUID = re.compile(r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}", re.IGNORECASE)
+_STANDS_FOR = re.compile(r"[\[<{($%*@]|.{0,12}\$\{|.{0,12}\{\{|([x*.#_-])\1{2}", re.IGNORECASE)
+_CODE = re.compile(
+    r"[a-zA-Z_][\w.]*(?:\[|\()|[a-zA-Z_]\w*(?:\.[a-zA-Z_]\w*)+$|0x[0-9a-f]|/|\.{1,2}/|~/|--|\w+::",
+    re.IGNORECASE,
+)
+_NUMBER = re.compile(r"v?\d[\d.,:/_%TZ+-]*[a-z]{0,2}", re.IGNORECASE)
+_NAME = re.compile(r"[A-Z][A-Z_]*\d{0,3}|[a-z]+(?:[-_.][a-z]+)*[-_.]?(?:v?\d{1,2})?")
+_ODD = re.compile(r"[!@#$%^&*+~?]")
+_SHARE = 0.55
+"""Of the letters and digits of a wordy value, this much is words."""
+
+
+def entropy(value: str) -> float:
+    """Return how much a character of `value` tells, in bits."""
+    total = len(value)
+    return -sum(n / total * math.log2(n / total) for n in Counter(value).values())
+
+
+def wordy(value: str) -> bool:
+    """Say whether `value` is mostly words run together, such as `TokenAuthenticationFilterV2`."""
+    parts = _PARTS.findall(value)
+    good = sum(len(part) for part in parts if _is_word(part))
+    return good >= _SHARE * sum(map(len, parts))
+
+
+def slug(value: str) -> bool:
+    """Say whether `value` is words in lower case with joints between them, such as the name of a class."""
+    return value == value.lower() and len(_JOINTS.findall(value)) > 1 and wordy(value)
+
+
+def _is_word(part: str) -> bool:
+    return len(part) > 2 and _VOWEL.search(part) is not None and not _HARD.search(part)
+
+
+def placeholder(value: str) -> bool:
+    """Say whether `value` stands for another: a variable, a setting, `your-key-here`."""
+    lower = value.lower()
+    return _STANDS_FOR.match(value) is not None or lower.startswith(words("placeholders"))
+
+
+def hexadecimal(value: str) -> bool:
+    """Say whether `value` could be a digest."""
+    return _HEX.fullmatch(value) is not None
+
+
+def uuid(value: str) -> bool:
+    """Say whether `value` has the form of a UUID."""
+    return _UUID.fullmatch(value) is not None
+
+
+def drawn(value: str, least: int) -> bool:
+    """Say whether `value`, of at least so many characters, looks drawn by lot, as keys and tokens are."""
+    if len(value) < least or placeholder(value) or _CODE.match(value) or _NUMBER.fullmatch(value):
+        return False
+    if not _DIGIT.search(value) and not _changing(value):
+        return False
+    if not _LETTER.search(value) or value.lower() in word_set("technical") or wordy(value):
+        return False
+    return entropy(value) >= min(2.75, math.log2(len(value)) - 0.75)
+
+
+def _changing(value: str) -> bool:
+    """Say whether a value without a digit goes back and forth between small and capital letters."""
+    return len(_CHANGE.findall(value)) >= len(value) / 4
+
+
+def plainly_drawn(value: str) -> bool:
+    """Say whether `value` can be nothing but drawn by lot: long, of three kinds of characters, no path."""
+    kinds = (any(map(str.isdigit, value)), any(map(str.isupper, value)), any(map(str.islower, value)))
+    return all(kinds) and drawn(value, 20) and entropy(value) >= 3.7 and not _JOINTS.search(value.strip("-_"))
+
+
+def password(value: str) -> bool:
+    """Say whether `value` has what people put into passwords: digits beside letters, or odd characters."""
+    if len(value) < 5 or placeholder(value) or _CODE.match(value) or _NUMBER.fullmatch(value):
+        return False
+    if value.lower() in word_set("technical") or "://" in value:
+        return False
+    if "/" in value.strip("/") and (len(value) < 16 or not drawn(value, 16)):
+        return False
+    digits = len(_DIGIT.findall(value))
+    letters = _LETTER.search(value) is not None
+    odd = _ODD.search(value, 1) is not None
+    if not odd and _JOINTS.search(value) and _NAME.fullmatch(value):
+        return False
+    if odd:
+        return len(value) >= 6 and (letters or digits > 3)
+    return letters and (digits > 0 or (len(value) >= 8 and _changing(value) and not wordy(value)))
+
+
+def plain_word(value: str) -> bool:
+    """Say whether `value` is one word or number that could be a careless password."""
+    return value.isalnum() and len(value) >= 5 and not placeholder(value) and not value.isupper()

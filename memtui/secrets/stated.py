@@ -1,0 +1,238 @@
+"""Secrets of no known form, told by the words beside them: `password=…`, `the token is …`, `user:…@host`.
+
+The name of a secret is looked for first; what follows it is read from there, never further than a sentence.
+What a value must look like depends on how plainly the text says that it is a secret: after `password=` a word
+will do, a few words after `key` only what can be nothing else.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from enum import Enum
+from functools import cache
+
+from memtui.secrets import likeness
+from memtui.secrets.ruleset import word_set, words
+from memtui.secrets.secret import Secret
+
+_OPEN = "[\"'`“„«‘*\\\\]{0,4}"
+_VALUE = r"(?P<value>[^\s\"'`“”„«»‘’,;<>|&]{4,160})"
+_SIGNED = re.compile(
+    r"s?(?P<more>(?:[_.-]\w{1,24})?)[\"'`*\]\)\\]{0,4}[ \t]{0,4}"
+    r"(?P<sign>:=|=>|->|→|==?|:[ ]?[A-Za-z]{3,12} =|:(?!//)|\||(?<=\w)>)[ \t]{0,4}" + _OPEN + _VALUE,
+)
+_DIRECT = re.compile(r"s?[ \t]{1,3}(?P<quote>[\"'`“„«‘(]{0,2})" + _VALUE)
+_SENTENCE_WORD = re.compile(r"[^\W\d_]+|[.:=|\n]")
+_FOLLOWS = re.compile(r":?\s+" + _OPEN + _VALUE)
+_QUALIFIER = re.compile(r"([A-Za-z]+)[\s_-]*$")
+_FOLLOWING = re.compile(r"[\s_.-]*([A-Za-z]+)")
+_SCHEME = re.compile(r"\b(?:bearer|basic)\s+([A-Za-z0-9._~+/-]{16,400}={0,2})", re.IGNORECASE)
+_URL = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s:/@'\"]{0,100}:([^\s/@'\"]{1,200})@", re.IGNORECASE)
+_URL_TOKEN = re.compile(r"\bhttps?://([\w-]{20,200})@", re.IGNORECASE)
+_COMMANDS = re.compile(
+    r"(?:\s(?:-u|--user)[ =]['\"]?[\w.@-]{1,64}:|\bsshpass\s+-p\s*['\"]?|\bmysql\w*\b[^\n]{0,60}?\s-p)"
+    r"([^\s'\"@]{4,100})"
+)
+_PAIR = re.compile(
+    r"\b(?:creds?|credentials?|login|zugangsdaten|anmeldedaten|identifiants)\b\W{1,4}[\w.@-]{1,60}\s?[:/]\s?"
+    r"([^\s'\"`,;]{5,100})",
+    re.IGNORECASE,
+)
+_FOUR_BY_FOUR = re.compile(r"pass\w{0,12}[ \t]?[=:][ \t]?[\"']?([a-z]{4}(?: [a-z]{4}){3})\b", re.IGNORECASE)
+_WORD = re.compile(r"[\w+/=-]{20,400}")
+_TRAILING = ".,:)]}*?…"
+_LONGEST = 480
+"""Characters in which a value begins and ends."""
+_LEAST_KEY = 16
+_NEAR = 60
+"""Characters between the name of a secret and what says its value, or a word that can be nothing else."""
+
+
+def found(text: str, lower: str) -> Iterator[Secret]:
+    """Yield the secrets that `text` calls one; `lower` is the text in lower case."""
+    if "://" in lower:
+        yield from _grouped(_URL, text, "password", _is_url_password)
+        yield from _grouped(_URL_TOKEN, text, "token", lambda value: likeness.drawn(value, 20))
+    if "bearer" in lower or "basic " in lower:
+        yield from _grouped(_SCHEME, text, "token", lambda value: likeness.drawn(value, 16))
+    if " -u" in lower or " --user" in lower or "sshpass" in lower or "mysql" in lower:
+        yield from _grouped(_COMMANDS, text, "password", likeness.password)
+    if any(hint in lower for hint in ("cred", "login", "daten", "identif")):
+        yield from _grouped(_PAIR, text, "password", likeness.password)
+    if "pass" in lower:
+        yield from _grouped(_FOUR_BY_FOUR, text, "password", bool)
+    names = [name for name in _names().finditer(lower) if _starts_a_word(text, name)]
+    if names:
+        plain = _plain_ones(text)
+        for name in names:
+            yield from _named(text, name, plain)
+
+
+def hinted(lower: str) -> bool:
+    """Say whether a text, in lower case, has a word that could stand beside a secret."""
+    return any(hint in lower for hint in _hints())
+
+
+@cache
+def _hints() -> tuple[str, ...]:
+    """Return words of which each name of a secret has one in it, as few as will do."""
+    every = ("passwords", "short_passwords", "tokens", "keys")
+    least: list[str] = ["pass", "key", "://", "basic ", " -u", "login", "daten", "identif"]
+    for name in sorted({name for each in every for name in words(each)}, key=len):
+        if not any(hint in name for hint in least):
+            least.append(max(name.split(" "), key=len))
+    return tuple(least)
+
+
+@cache
+def _names() -> re.Pattern[str]:
+    """Return the pattern of the names that secrets have, in lower case."""
+    return re.compile(
+        f"(?:(?P<password>{_any('passwords')})|(?P<short>{_any('short_passwords')})"
+        f"|(?P<token>{_any('tokens')})|(?P<key>{_any('keys')}))(?![a-rt-z]|s[a-z])"
+    )
+
+
+def _starts_a_word(text: str, name: re.Match[str]) -> bool:
+    """Say whether a short name is one: `pass` in `smtp_pass` or `Key` in `stripeKey`, not in `bypass`."""
+    if name.lastgroup in {"password", "token"} or not name.start():
+        return True
+    before, first = text[name.start() - 1], text[name.start()]
+    return not before.isalpha() or (name.lastgroup == "key" and before.islower() and first.isupper())
+
+
+def _any(name: str) -> str:
+    longest_first = sorted(words(name), key=len, reverse=True)
+    return "|".join(re.escape(word).replace(r"\ ", "[ _-]?") for word in longest_first)
+
+
+def _said(text: str, start: int) -> Iterator[re.Match[str]]:
+    """Yield what could be the secret of a sentence: what follows `is`, or a colon, a few words on."""
+    says = word_set("says")
+    for word in _SENTENCE_WORD.finditer(text, start, start + _NEAR):
+        if word[0] in ".|\n":
+            return
+        if word[0] in ":=" or word[0].lower() in says:
+            follows = _FOLLOWS.match(text, word.end(), word.end() + _LONGEST)
+            if follows:
+                yield follows
+
+
+def _named(text: str, name: re.Match[str], plain: list[re.Match[str]]) -> Iterator[Secret]:
+    """Yield the secret that a name announces, and what near it can be nothing else."""
+    if _qualified(text, name):
+        return
+    kind = name.lastgroup or "key"
+    for way, match in _readings(text, name):
+        value = match["value"].rstrip(_TRAILING)
+        if value and _fits(kind, way, match, value):
+            start = match.start("value")
+            yield Secret(_kind(name[0] + match.groupdict().get("more", "")), start, start + len(value))
+            return
+    if kind != "key":
+        yield from _beside(text, name, plain)
+
+
+def _qualified(text: str, name: re.Match[str]) -> bool:
+    """Say whether the word before or after a name makes something else of it: a public key, a token count."""
+    before = _QUALIFIER.search(text, max(name.start() - 24, 0), name.start())
+    after = _FOLLOWING.match(text, name.end(), name.end() + 24)
+    return (before is not None and before[1].lower() in word_set("not_after")) or (
+        after is not None and after[1].lower() in word_set("not_before")
+    )
+
+
+class _Way(Enum):
+    """How a text says that a value is a secret; a key must be at least so many characters to be one there."""
+
+    SIGNED = 8
+    """`token=…`"""
+    SAID = 11
+    """`the token is …`"""
+    DIRECT = 17
+    """`the token …`"""
+
+
+def _readings(text: str, name: re.Match[str]) -> Iterator[tuple[_Way, re.Match[str]]]:
+    """Yield the ways in which a value can follow a name."""
+    if signed := _SIGNED.match(text, name.end()):
+        yield _Way.SIGNED, signed
+    for said in _said(text, name.end()):
+        yield _Way.SAID, said
+    if direct := _DIRECT.match(text, name.end()):
+        yield _Way.DIRECT, direct
+
+
+def _fits(kind: str, way: _Way, match: re.Match[str], value: str) -> bool:
+    """Say whether a value is what the kind of its name, and the way in which it is said, call for."""
+    if kind == "token":
+        return likeness.drawn(value, way.value) or (way is not _Way.DIRECT and likeness.uuid(value))
+    if kind == "key":
+        return _fits_key(value, max(way.value, _LEAST_KEY))
+    if way is _Way.SIGNED and _may_be_careless(match):
+        return likeness.password(value) or likeness.plain_word(value)
+    if way is _Way.SIGNED:
+        return likeness.password(value) or (value.isdigit() and len(value) >= 6)
+    if way is _Way.SAID and kind == "password":
+        return likeness.password(value)
+    if way is _Way.DIRECT and match["quote"]:
+        return likeness.password(value)
+    return len(value) >= 6 and likeness.password(value) and any(map(str.isdigit, value))
+
+
+def _may_be_careless(match: re.Match[str]) -> bool:
+    """Say whether a password is assigned as programs do it, so that even `letmein` is meant as one."""
+    spaced = match[0][: match.start("sign") - match.start()].endswith((" ", "\t"))
+    return "=" in match["sign"] and not spaced
+
+
+def _fits_key(value: str, least: int) -> bool:
+    """Say whether a value is a secret's. A bare `key` may be one of a map, whose keys are ids and digests."""
+    weak = likeness.uuid(value) or (likeness.hexadecimal(value) and len(value) < 32)
+    return likeness.drawn(value, least) and not weak
+
+
+def _plain_ones(text: str) -> list[re.Match[str]]:
+    """Return the words of a text that can be nothing but drawn by lot."""
+    return [w for w in _WORD.finditer(text) if _alone(text, w) and likeness.plainly_drawn(w[0].strip("=-"))]
+
+
+def _beside(text: str, name: re.Match[str], plain: list[re.Match[str]]) -> Iterator[Secret]:
+    """Yield those of the words that can be nothing else that stand near a name, on its line."""
+    for word in plain:
+        first, last = sorted((name, word), key=re.Match.start)
+        near = last.start() - first.end() <= _NEAR
+        if near and "\n" not in text[first.end() : last.start()]:
+            yield Secret(_kind(name[0]), *word.span())
+
+
+def _alone(text: str, word: re.Match[str]) -> bool:
+    """Say whether a word is one by itself, no part of a path, an address or a digest."""
+    before, after = text[word.start() - 1 : word.start()], text[word.end() : word.end() + 1]
+    return before not in set("/.:@#%-+\\") and after not in set("/:@\\(")
+
+
+def _grouped(pattern: re.Pattern[str], text: str, kind: str, fits: Callable[[str], bool]) -> Iterator[Secret]:
+    """Yield the first group of each match that is what it should be."""
+    for match in pattern.finditer(text):
+        value = match[1].rstrip(_TRAILING)
+        if value and fits(value):
+            yield Secret(kind, match.start(1), match.start(1) + len(value))
+
+
+def _is_url_password(value: str) -> bool:
+    return not likeness.placeholder(value) and value.lower() not in word_set("shown_forms")
+
+
+def _kind(name: str) -> str:
+    """Return what a secret is called in a message."""
+    name = name.lower()
+    for kind in ("key", "token", "secret"):
+        if kind in name:
+            return kind
+    if any(word in name for word in words("tokens")):
+        return "token"
+    return (
+        "password"
+        if any(word in name for word in (*words("passwords"), *words("short_passwords")))
+        else "key"
+    )

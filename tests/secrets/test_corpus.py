@@ -1,0 +1,32 @@
+"""Of a corpus of made-up secrets nearly all are found, of what only looks like one next to none."""
+
+import pytest
+
+from memtui.secrets import found, redact
+from tests.secrets import corpus
+
+
+@pytest.mark.parametrize("half", corpus.HALVES)
+def test_nearly_all_secrets_are_found_whole(half: str) -> None:
+    examples = corpus.secrets(half)
+    assert len(examples) > 200
+    left = sum(example.secret in redact(example.text)[0] for example in examples)
+    assert left <= 0.05 * len(examples)
+
+
+@pytest.mark.parametrize("half", corpus.HALVES)
+def test_next_to_nothing_else_is_taken_for_one(half: str) -> None:
+    examples = corpus.look_alikes(half)
+    assert len(examples) > 100
+    assert sum(bool(found(example.text)) for example in examples) <= 0.01 * len(examples)
+
+
+def test_the_name_of_a_class_is_no_key() -> None:
+    assert found("description: Use the sk-loading-spinner-container-large class") == []
+
+
+@pytest.mark.parametrize("half", corpus.HALVES)
+def test_what_was_blotted_out_is_found_no_more(half: str) -> None:
+    for example in corpus.secrets(half):
+        clean, _ = redact(example.text)
+        assert redact(clean) == (clean, ())
