@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from memtui.domain import secrets
+from memtui import secrets
 from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, State
 from memtui.domain.text import one_line

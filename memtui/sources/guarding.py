@@ -7,7 +7,7 @@ not put one back that it took out.
 
 from collections.abc import Sequence
 
-from memtui.domain import secrets
+from memtui import secrets
 from memtui.domain.memory import Draft
 from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from memtui.domain.memory import Draft
-from memtui.domain.secrets import redact
+from memtui.secrets import redact
 
 
 class SourceError(Exception):

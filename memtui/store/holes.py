@@ -9,7 +9,7 @@ import hmac
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from memtui.domain import secrets
+from memtui import secrets
 from memtui.store.database import Row
 
 
