@@ -165,6 +165,16 @@ class Root(click.Group):
             return super().invoke(ctx)
         except BrokenPipeError:
             raise output.ReaderGone from None
+        except Exception as error:
+            store = ctx.ensure_object(Session).opened
+            if store is None:
+                raise
+            from memtui.store import health
+
+            cause = health.cause_of(store, error)
+            if cause is error:
+                raise
+            raise cause from error
 
     def main(
         self,

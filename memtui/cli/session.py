@@ -55,6 +55,8 @@ class Session:
     """Answers an agent's hook: the event and its options in, the exit code out. `__main__` supplies it."""
     db: Path | None = None
     """What `--db` said."""
+    opened: "Store | None" = None
+    """The store, once a command has asked for it."""
     config: Path | None = None
     """What `--config` said."""
 
@@ -96,7 +98,7 @@ class Session:
         """Open the store, made when it is missing; it is closed when the command ends. Raises StoreError."""
         from memtui.store.database import Store
 
-        store = Store.open(self.path, decay=self.settings.decay_rules, clock=self.clock)
+        store = self.opened = Store.open(self.path, decay=self.settings.decay_rules, clock=self.clock)
         click.get_current_context().call_on_close(lambda: _close(store))
         if not store.read_only:
             _catch_up(store)

@@ -235,8 +235,9 @@ SQLITE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 def damaged(path: Path, words: str) -> errors.StoreDamaged:
     """Return the error for a store whose contents are broken."""
     return errors.StoreDamaged(
-        f"{path} is damaged ({words}). Move it aside and restore a backup, or save what can be read "
-        "with: sqlite3 FILE .recover"
+        f"{path} is damaged ({words}). `memtui doctor --deep` looks at all of it. Move it aside and restore "
+        "a backup, or save what can be read: `memtui export` gives what stands before the first broken "
+        "place, `sqlite3 FILE .recover` all that is left"
     )
 
 

@@ -1,6 +1,12 @@
 """Whether a store is sound: what `memtui doctor` asks."""
 
-from memtui.store.database import Store
+from memtui.store.database import Store, damaged
+from memtui.store.errors import StoreError
+
+_BUGS = {"builtins", "json.decoder", "struct", "zlib"}
+"""Where the errors are from that a value no reader expects ends in, as does a mistake of ours."""
+_KINDS = {"TEXT": "'text'", "INTEGER": "'integer'", "REAL": "'real', 'integer'", "BLOB": "'blob'"}
+"""What SQLite calls the values that columns of a declared type hold."""
 
 
 def sqlite_version(store: Store) -> str:
@@ -19,6 +25,32 @@ def schema_version(store: Store) -> int:
 
 
 def damage(store: Store) -> str:
-    """Read the whole file and return the first thing SQLite finds broken; an empty string for none."""
+    """Read the whole file and return the first thing that is broken in it; an empty string for none."""
     found = str(store.query("PRAGMA quick_check(1)")[0][0])
-    return "" if found == "ok" else found
+    return _of_another_kind(store) if found == "ok" else found
+
+
+def _of_another_kind(store: Store) -> str:
+    """Return which table holds a value that its column cannot have, as where bytes were overwritten."""
+    for (table,) in store.query(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE T%'"
+    ):
+        columns = store.query("SELECT name, type FROM pragma_table_info(?)", (table,))
+        wrong = " OR ".join(
+            f"typeof([{name}]) NOT IN ('null', {_KINDS[kind]})" for name, kind in columns if kind in _KINDS
+        )
+        if wrong and store.query(f"SELECT 1 FROM [{table}] WHERE {wrong} LIMIT 1"):
+            return f"a value of another kind in {table}"
+    return ""
+
+
+def cause_of(store: Store, error: BaseException) -> BaseException:
+    """Return why something failed that should not: the damage of the store if it has any, else the error."""
+    if type(error).__module__ not in _BUGS or isinstance(error, OSError):
+        return error
+    try:
+        with store.sibling() as looking:  # this one may be closed by now
+            words = damage(looking)
+    except StoreError as found:
+        return found
+    return damaged(store.path, words) if words else error

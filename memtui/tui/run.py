@@ -40,9 +40,11 @@ def run(
             own=not demo,
         )
         code = app.run()
-    if app.crash is not None:
-        print(_farewell(app.crash), file=sys.stderr)
-        return 1
+        if app.crash is not None:
+            from memtui.store import health
+
+            print(_farewell(health.cause_of(store, app.crash)), file=sys.stderr)
+            return 1
     return code or 0
 
 

@@ -1,6 +1,7 @@
 """Input that means harm or mischief: nothing reaches the terminal raw, and nothing ends in a traceback."""
 
 import json
+import random
 import sqlite3
 from pathlib import Path
 
@@ -197,3 +198,40 @@ def test_what_hides_in_a_text_is_shown_and_what_belongs_there_is_kept(memtui: Me
     uid = memtui.add("The ad\u3164min writes ❤️ and می‌خواهم")
     assert "The ad·min writes ❤️ and می‌خواهم" in memtui("show", uid).out
     assert memtui.texts() == ["The ad\u3164min writes ❤️ and می‌خواهم"]
+
+
+@pytest.mark.parametrize(
+    ("table", "column"), [("memories", "abstract"), ("memories", "importance"), ("categories", "category")]
+)
+def test_a_value_that_was_overwritten_is_damage_and_no_bug(memtui: Memtui, table: str, column: str) -> None:
+    uids = [memtui.add(f"number {n}", "--category", "finding") for n in range(3)]
+    memtui("edit", uids[0], "--text", "another number", "--abstract", "x")
+    with sqlite3.connect(memtui.db) as other:
+        other.execute(f"UPDATE {table} SET {column} = ?", (b"\x00\xff",))
+    for args in (["list"], ["show", uids[0]], ["recall", "number"], ["stats"], ["review", "run"], ["export"]):
+        ran = memtui(*args)
+        assert "does not know" not in ran.err
+        assert ran.code == 0 or "is damaged" in ran.err, args
+    assert memtui("doctor", "--deep").code == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_page_of_noise_is_a_sentence_wherever_it_lies(memtui: Memtui, seed: int) -> None:
+    lines = "".join(f'{{"text": "number {n} of many words that fill a page"}}\n' for n in range(300))
+    memtui("import", "-", stdin=lines)
+    with sqlite3.connect(memtui.db) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    noise = random.Random(seed)
+    whole = memtui.db.read_bytes()
+    at = noise.randrange(1, len(whole) // 4096) * 4096
+    for args in (
+        ["list"],
+        ["recall", "number"],
+        ["review", "run"],
+        ["add", "one more"],
+        ["history"],
+        ["undo"],
+    ):
+        memtui.db.write_bytes(whole[:at] + noise.randbytes(4096) + whole[at + 4096 :])
+        ran = memtui(*args)
+        assert ran.code in {0, 3} or ("is damaged" in ran.err and str(memtui.db) in ran.err), ran.err
