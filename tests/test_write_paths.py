@@ -5,22 +5,25 @@ fails it until it is added to `WRITERS` with a test here that shows it cleans wh
 """
 
 import ast
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import memtui
-from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
 from memtui.domain.memory import Draft, Memory, Origin
-from memtui.domain.proposal import Change, Deed, Finding, Kind, Target
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target
 from memtui.lifecycle.add import add
 from memtui.lifecycle.amend import amend
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
-from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.errors import Refused, SecretHeld
 from memtui.lifecycle.learn import Lesson, learn
 from memtui.lifecycle.propose import propose
 from memtui.lifecycle.redact import redact
+from memtui.lifecycle.undo import undo
+from memtui.secrets.masking import shown
 from memtui.store import memories, proposals, recording
 from memtui.store.database import Store
 
@@ -186,3 +189,75 @@ def test_redacting_leaves_no_trace_of_the_secret(store: Store) -> None:
     (memory,) = memories.get_many(store, [2])
     assert memory.text == "The staging password is [redacted password]."
     assert b"hunter2" not in store.path.read_bytes()
+
+
+TOKEN = "glsa_" + "a1B2c3D4" * 4 + "_0a1b2c3d"
+
+
+@pytest.mark.parametrize(
+    "draft",
+    [
+        Draft("a fact", scope=f"/project/{TOKEN}"),
+        Draft("a fact", categories=(TOKEN,)),
+        Draft(f"The Grafana token is {TOKEN}"),
+    ],
+)
+def test_a_secret_is_refused_wherever_it_is_filed(store: Store, draft: Draft) -> None:
+    with pytest.raises(Refused, match="holds a secret") as refused:
+        add(store, draft, by=PERSON_AT_CLI)
+    assert TOKEN not in str(refused.value)
+
+
+def test_no_field_of_an_import_keeps_a_secret(store: Store) -> None:
+    told = {TOKEN: "x", "deep": [{"auth": {TOKEN: TOKEN}}], "password": "letmein2"}
+    draft = Draft("a fact", scope=f"/project/{TOKEN}/db", categories=(TOKEN, "infra"), provenance=told)
+    import_drafts(store, [draft], by=PERSON_AT_CLI)
+    memory = _only(store)
+    assert (memory.scope, memory.categories) == ("/project/redacted/db", ("infra", "secret"))
+    assert memory.provenance["password"] == "[redacted password]"
+    for file in store.path.parent.iterdir():
+        assert TOKEN.encode() not in file.read_bytes()
+        assert b"letmein2" not in file.read_bytes()
+
+
+def test_no_field_of_a_proposal_keeps_a_secret(store: Store) -> None:
+    add(store, Draft("a fact"), by=PERSON_AT_CLI)
+    finding = _learning(store, "The port is 8080")
+    facts = ((f"said {TOKEN}", f"token {TOKEN}"),)
+    told = propose(store, [replace(finding, reason=TOKEN, evidence=Evidence(facts, {}, TOKEN))])
+    assert len(told.ids) == 1
+    assert propose(store, [replace(finding, scope=f"/{TOKEN}")]).refused
+    assert not any(TOKEN.encode() in file.read_bytes() for file in store.path.parent.iterdir())
+
+
+LOOK_ALIKE = "The token is in the path abc/" + "zQ9x8W7v6U5t4S3r2Q1p0 and token=zQ9x8W7v6U5t4S3r2Q1p0"
+
+
+def test_a_person_may_say_that_it_is_no_secret(store: Store) -> None:
+    with pytest.raises(SecretHeld):
+        add(store, Draft(LOOK_ALIKE), by=PERSON_AT_CLI)
+    add(store, Draft(LOOK_ALIKE), by=PERSON_AT_CLI, not_secret=True)
+    memory = _only(store)
+    assert memory.text == LOOK_ALIKE
+    assert shown(memory) == memory
+    edit(store, [1], Edit(text=LOOK_ALIKE + " too"), by=PERSON_AT_CLI)
+    with pytest.raises(SecretHeld):
+        edit(store, [1], Edit(text=f"{LOOK_ALIKE} {TOKEN}"), by=PERSON_AT_CLI)
+    edit(store, [1], Edit(text=f"{LOOK_ALIKE} {TOKEN}"), by=PERSON_AT_CLI, not_secret=True)
+    assert shown(_only(store)).text == f"{LOOK_ALIKE} {TOKEN}"
+    undo(store, by=PERSON_AT_CLI)
+    assert shown(_only(store)).text == LOOK_ALIKE + " too"
+
+
+def test_nobody_else_may_say_so(store: Store) -> None:
+    agent = Actor(ActorKind.AGENT, "claude")
+    with pytest.raises(Refused, match="only a person"):
+        add(store, Draft(LOOK_ALIKE), by=agent, not_secret=True)
+    add(store, Draft(LOOK_ALIKE), by=PERSON_AT_CLI, not_secret=True)
+    noted = _only(store).provenance
+    with pytest.raises(SecretHeld):
+        add(store, Draft(LOOK_ALIKE, scope="/project/other", provenance=noted), by=agent)
+    import_drafts(store, [Draft(LOOK_ALIKE, scope="/project/other", provenance=noted)], by=agent)
+    (_, imported) = memories.get_many(store, [1, 2])
+    assert "zQ9x8W7v6U5t4S3r2Q1p0" not in imported.text.split("token=")[1]
+    assert "not_secret" not in imported.provenance

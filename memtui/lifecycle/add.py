@@ -6,7 +6,7 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.durations import age
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, State
-from memtui.lifecycle.checks import checked
+from memtui.lifecycle.checks import checked, may_vouch
 from memtui.lifecycle.errors import Refused
 from memtui.store import accesses, inserting, journal, memories, recording, tombstones
 from memtui.store.database import Store
@@ -23,12 +23,15 @@ class Added:
     op: Op | None
 
 
-def add(store: Store, draft: Draft, *, by: Actor, allow_dropped: bool = False) -> Added:
+def add(
+    store: Store, draft: Draft, *, by: Actor, allow_dropped: bool = False, not_secret: bool = False
+) -> Added:
     """Store one memory.
 
-    A person may add again what was dropped; an agent may not. Raises Refused with the reason.
+    A person may add again what was dropped, and say that what looks like a secret is none; an agent may do
+    neither. Raises Refused with the reason, and SecretHeld where `not_secret` would help.
     """
-    draft = checked(draft)
+    draft = checked(draft, not_secret=may_vouch(by, not_secret))
     hashes = inserting.hashes_of([draft])
     may_return = allow_dropped or by.kind is ActorKind.PERSON
     op_id: int | None = None
@@ -53,12 +56,12 @@ def add(store: Store, draft: Draft, *, by: Actor, allow_dropped: bool = False) -
     return Added(memory, duplicate, op=None if op_id is None else journal.op(store, op_id))
 
 
-def dropped_before(store: Store, draft: Draft) -> Memory | None:
+def dropped_before(store: Store, draft: Draft, *, not_secret: bool = False) -> Memory | None:
     """Return the dropped memory that says the same as `draft`, where its scope contains the draft's.
 
     A face asks the person before it adds such a text again. Raises Refused for a draft that cannot be stored.
     """
-    draft = checked(draft)
+    draft = checked(draft, not_secret=not_secret)
     (known,) = inserting.look_up(store, [draft], inserting.hashes_of([draft]))
     if known is None or known[1] is not State.DROPPED:
         return None

@@ -16,6 +16,7 @@ from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Change, Deed, Proposal, words_of
 from memtui.lifecycle.checks import checked, checked_text
 from memtui.lifecycle.errors import Refused
+from memtui.secrets.vouching import vouched
 from memtui.store import accesses, inserting, memories, recording
 from memtui.store.database import Store, Transaction
 from memtui.store.links import LinkKind, link
@@ -115,7 +116,7 @@ def _reworded(kept: Memory, text: str, suggested: Suggested | None) -> dict[str,
     """Return the fields of a memory that change when it is to say `text`, or nothing when it says so."""
     if not text or text == kept.text:
         return {}
-    values: dict[str, object] = {"text": checked_text(text)}
+    values: dict[str, object] = {"text": checked_text(text, but=vouched(kept.provenance))}
     if suggested is not None:
         values["origin"] = suggested.origin.value
         values["provenance"] = json.dumps(suggested.provenance(kept.provenance, text), ensure_ascii=False)
@@ -176,7 +177,13 @@ def _both(store: Store, tx: Transaction, op_id: int, both: Sequence[Memory]) -> 
     for memory in both:
         text = dated(memory)
         if text != memory.text:
-            changed += recording.apply(tx, op_id, [memory.id], {"text": checked_text(text)}, store.decay)
+            changed += recording.apply(
+                tx,
+                op_id,
+                [memory.id],
+                {"text": checked_text(text, but=vouched(memory.provenance))},
+                store.decay,
+            )
     for memory in both[1:]:
         link(tx, both[0].id, [memory.id], LinkKind.CONTRADICTS)
     return changed

@@ -1,5 +1,6 @@
 """Editing memories: text, scope, type, importance, pin, categories, expiry."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -10,11 +11,20 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import MemoryType, State, ValueRefused, checked_importance
 from memtui.domain.scope import ScopeError, normalise
 from memtui.lifecycle import chunks
-from memtui.lifecycle.checks import checked_abstract, checked_categories, checked_text
+from memtui.lifecycle.checks import (
+    checked_abstract,
+    checked_categories,
+    checked_scope,
+    checked_text,
+    look_alikes,
+    may_vouch,
+)
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress, memories
+from memtui.secrets.vouching import noted, vouched
 from memtui.store import accesses, recording
 from memtui.store.database import Store, Transaction
+from memtui.store.memories import get
 
 
 class Unset(Enum):
@@ -39,16 +49,19 @@ class Edit:
     categories: tuple[str, ...] | Unset = UNSET
     expires_at: Instant | Unset | None = UNSET
 
-    def values(self) -> dict[str, object]:
-        """Return the given fields as they are stored. Raises Refused for a value that cannot be."""
+    def values(self, but: frozenset[str] = frozenset()) -> dict[str, object]:
+        """Return the given fields as they are stored. Raises Refused for a value that cannot be.
+
+        `but` says for which secrets in them a person vouched.
+        """
         values: dict[str, object] = {}
         try:
             if not isinstance(self.text, Unset):
-                values["text"] = checked_text(self.text)
+                values["text"] = checked_text(self.text, but=but)
             if not isinstance(self.abstract, Unset):
-                values["abstract"] = checked_abstract(self.abstract)
+                values["abstract"] = checked_abstract(self.abstract, but=but)
             if not isinstance(self.scope, Unset):
-                values["scope"] = normalise(self.scope)
+                values["scope"] = checked_scope(self.scope, but)
             if not isinstance(self.type, Unset):
                 values["type"] = self.type.value
             if not isinstance(self.importance, Unset):
@@ -56,7 +69,7 @@ class Edit:
             if not isinstance(self.pinned, Unset):
                 values["pinned"] = int(self.pinned)
             if not isinstance(self.categories, Unset):
-                values["categories"] = recording.categories_json(checked_categories(self.categories))
+                values["categories"] = recording.categories_json(checked_categories(self.categories, but))
             if not isinstance(self.expires_at, Unset):
                 values["expires_at"] = self.expires_at
         except (ScopeError, ValueRefused) as error:
@@ -70,15 +83,16 @@ def edit(
     wanted: Edit,
     *,
     by: Actor,
+    not_secret: bool = False,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> Outcome:
     """Give memories new values. Those that have them already are left alone.
 
-    A person's edit counts as a use of the memory. Raises Refused for a value that cannot be, and
-    for one text given to several memories.
+    A person's edit counts as a use of the memory; a person may say that what looks like a secret is none.
+    Raises Refused for a value that cannot be, and for one text given to several memories.
     """
-    values = wanted.values()
+    values = _values(store, ids, wanted, may_vouch(by, not_secret))
     if not values:
         raise Refused("nothing to change was given")
     if "text" in values and len(ids) > 1:
@@ -97,6 +111,18 @@ def edit(
     if not outcome.changed:
         return replace(outcome, message="Nothing to change: it is like that already")
     return replace(outcome, message=done.format(memories(outcome.changed)))
+
+
+def _values(store: Store, ids: Sequence[int], wanted: Edit, not_secret: bool) -> dict[str, object]:
+    """Return the new values; what a person vouched for, now or before, is in them."""
+    if len(ids) != 1 or (memory := get(store, ids[0])) is None:
+        return wanted.values()
+    if not not_secret:
+        return wanted.values(vouched(memory.provenance))
+    given = [told for told in (wanted.text, wanted.scope, wanted.abstract) if isinstance(told, str)]
+    provenance = noted(memory.provenance, look_alikes(*given))
+    told = json.dumps(provenance, ensure_ascii=False)
+    return {**wanted.values(vouched(provenance)), "provenance": told}
 
 
 def _wording(wanted: Edit) -> tuple[str, str, str]:

@@ -4,18 +4,22 @@ Reasoning, tool noise and injected context are taken out. A text that holds a se
 someone can write it differently; from an import it is taken in with the secret redacted and flagged.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
 from memtui import secrets
 from memtui.domain import text as texts
+from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import EARLIEST, LATEST
 from memtui.domain.invisible import shows_nothing
 from memtui.domain.memory import Draft, Origin, ValueRefused, checked_category, checked_importance
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import ScopeError, normalise
-from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.errors import Refused, SecretHeld
+from memtui.secrets.masking import masked_value
+from memtui.secrets.vouching import noted, unnoted, vouched
 
 _MOST = 2**53
 """Uses of one memory: more than this is a mistake, and JSON could not hold it."""
@@ -23,27 +27,36 @@ _MOST = 2**53
 
 SECRET_CATEGORY = "secret"  # noqa: S105 the name of a category
 """What an imported memory is filed under besides when a secret was redacted in it."""
+_REDACTED = re.compile(r"\[redacted [^\]]*\]")
 
 
 _MODELS = {Origin.AGENT, Origin.EXTRACTED, Origin.COMPACTED}
 """Whose texts a model worded: among them may be a raw answer, with reasoning that nothing closes."""
 
 
-def checked(draft: Draft) -> Draft:
-    """Return the draft in the form that is stored. Raises Refused with the reason."""
-    return _checked(draft, raw=draft.origin in _MODELS)
+def checked(draft: Draft, *, not_secret: bool = False) -> Draft:
+    """Return the draft in the form that is stored. Raises Refused with the reason.
+
+    With `not_secret` a person says that what looks like a secret in it is none. Nobody else's word counts,
+    and none that comes with the draft.
+    """
+    return _checked(draft, raw=draft.origin in _MODELS, not_secret=not_secret)
 
 
-def _checked(draft: Draft, *, raw: bool) -> Draft:
+def _checked(draft: Draft, *, raw: bool, not_secret: bool = False) -> Draft:
     try:
         _check_numbers(draft)
+        provenance = _clean(unnoted(draft.provenance))
+        if not_secret:
+            provenance = noted(provenance, look_alikes(draft.text, draft.scope, *draft.categories))
+        but = vouched(provenance)
         values = (
-            checked_text(draft.text, raw=raw),
-            checked_abstract(draft.abstract, raw=raw),
-            normalise(draft.scope),
+            checked_text(draft.text, raw=raw, but=but),
+            checked_abstract(draft.abstract, raw=raw, but=but),
+            checked_scope(draft.scope, but),
             checked_importance(draft.importance),
-            checked_categories(draft.categories),
-            _clean(draft.provenance),
+            checked_categories(draft.categories, but),
+            provenance,
         )
         before = (
             draft.text,
@@ -77,17 +90,50 @@ def checked_import(draft: Draft) -> Draft:
     that somebody kept, whoever worded it first, and no raw answer.
     """
     text, kinds = secrets.redact(draft.text)
+    scope, in_scope = _redacted_scope(draft.scope)
+    categories, in_categories = _without_secrets(tuple(draft.categories))
+    kinds = (*kinds, *in_scope, *in_categories)
     if not kinds:
         return _checked(draft, raw=False)
     return _checked(
         replace(
             draft,
             text=text,
-            categories=(*draft.categories, SECRET_CATEGORY),
-            provenance={**draft.provenance, "secrets": sorted(kinds)},
+            scope=scope,
+            categories=(*categories, SECRET_CATEGORY),
+            provenance={**draft.provenance, "secrets": sorted(set(kinds))},
         ),
         raw=False,
     )
+
+
+@lru_cache(maxsize=1024)
+def _redacted_scope(scope: str) -> tuple[str, tuple[str, ...]]:
+    """Return a scope without the secrets in it, and their kinds."""
+    clean, kinds = secrets.redact(scope)
+    return _REDACTED.sub("redacted", clean), kinds
+
+
+@lru_cache(maxsize=1024)
+def _without_secrets(categories: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the categories that are no secrets, and the kinds of those that are."""
+    kinds = [secret.kind for name in categories for secret in secrets.found(name)]
+    return tuple(name for name in categories if not secrets.found(name)), tuple(kinds)
+
+
+def may_vouch(by: Actor, not_secret: bool) -> bool:
+    """Return `not_secret`. Raises Refused when it is not a person who says so."""
+    if not_secret and by.kind is not ActorKind.PERSON:
+        raise Refused("only a person can say that what looks like a secret is none")
+    return not_secret
+
+
+def look_alikes(*given: str) -> Iterator[str]:
+    """Yield what looks like a secret in texts, once they are as they would be stored."""
+    for text in given:
+        clean = sanitise(texts.well_formed(text))
+        for secret in secrets.found(clean):
+            yield clean[secret.start : secret.end]
 
 
 def loses_blocks(draft: Draft) -> bool:
@@ -108,10 +154,10 @@ def _check_numbers(draft: Draft) -> None:
             raise Refused(f"a count of uses is a whole number from 0; {number} is none")
 
 
-def checked_text(text: str, *, raw: bool = False) -> str:
-    """Return a memory's text as it is stored. Raises Refused when it is empty, too long or has a secret.
+def checked_text(text: str, *, raw: bool = False, but: frozenset[str] = frozenset()) -> str:
+    """Return a memory's text as it is stored. Raises Refused when it is empty or too long, and SecretHeld.
 
-    `raw` may be a model's own answer (see `sanitise`).
+    `raw` may be a model's own answer (see `sanitise`); `but` says for which secrets a person vouched.
     """
     whole = texts.well_formed(text)
     if shows_nothing(whole):
@@ -127,18 +173,31 @@ def checked_text(text: str, *, raw: bool = False) -> str:
             f"a memory has at most {texts.MAX_LENGTH:,} characters and this text has {len(clean):,}; "
             "keep the statement and leave the rest in a file"
         )
-    held = secrets.found(clean)
-    if held:
-        raise Refused(f"this text holds a secret ({held[0].kind}), and memtui keeps none; write it without")
+    _check_secrets("text", clean, but)
     return clean
 
 
-def checked_abstract(text: str, *, raw: bool = False) -> str:
-    """Return an abstract as one line of at most 300 characters."""
+def _check_secrets(what: str, text: str, but: frozenset[str]) -> None:
+    """Raise SecretHeld, which says where a secret is and never what it says."""
+    held = secrets.found(text, but)
+    if held:
+        place = f"{held[0].kind}, characters {held[0].start + 1} to {held[0].end}"
+        raise SecretHeld(f"this {what} holds a secret ({place}), and memtui keeps none; write it without")
+
+
+def checked_abstract(text: str, *, raw: bool = False, but: frozenset[str] = frozenset()) -> str:
+    """Return an abstract as one line of at most 300 characters, its secrets redacted."""
     if not text:
         return ""
-    clean, _ = secrets.redact(sanitise(texts.well_formed(text), raw=raw))
+    clean, _ = secrets.redact(sanitise(texts.well_formed(text), raw=raw), but)
     return texts.one_line(clean, 300)
+
+
+@lru_cache(maxsize=4096)
+def checked_scope(scope: str, but: frozenset[str] = frozenset()) -> str:
+    """Return a scope in its normal form. Raises ScopeError, and SecretHeld."""
+    _check_secrets("scope", scope, but)
+    return normalise(scope)
 
 
 def _clean(provenance: Mapping[str, object]) -> Mapping[str, object]:
@@ -146,27 +205,35 @@ def _clean(provenance: Mapping[str, object]) -> Mapping[str, object]:
     if not provenance:
         return provenance
     texts_only = [value for value in provenance.values() if isinstance(value, str)]
-    if len(texts_only) == len(provenance):
+    if len(texts_only) == len(provenance) and _plain_names(tuple(provenance)):
         together = "\n".join(texts_only)
         if "<" not in together and secrets.unsuspicious(together):
             return provenance
-    cleaned = {key: _clean_value(value) for key, value in provenance.items()}
+    cleaned: Mapping[str, object] = masked_value(_sanitised(provenance))
     return provenance if cleaned == provenance else cleaned
 
 
-def _clean_value(value: object) -> object:
+@lru_cache(maxsize=1024)
+def _plain_names(names: tuple[str, ...]) -> bool:
+    """Say whether the names of fields have nothing to do with secrets."""
+    return all(secrets.unsuspicious(name) for name in names)
+
+
+def _sanitised(value: object) -> object:
     if isinstance(value, str):
-        return secrets.redact(sanitise(value))[0]
+        return sanitise(value)
     if isinstance(value, list | tuple):
-        return [_clean_value(item) for item in value]
+        return [_sanitised(item) for item in value]
     if isinstance(value, Mapping):
-        return {key: _clean_value(item) for key, item in value.items()}
+        return {key: _sanitised(item) for key, item in value.items()}
     return value
 
 
 @lru_cache(maxsize=1024)
-def checked_categories(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return categories sorted and without repeats. Raises Refused for one that is no word."""
+def checked_categories(names: tuple[str, ...], but: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """Return categories sorted and without repeats. Raises Refused for what is no word, SecretHeld."""
+    for name in names:
+        _check_secrets("category", name, but)
     try:
         return tuple(sorted({checked_category(name) for name in names}))
     except ValueRefused as error:

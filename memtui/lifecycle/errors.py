@@ -3,3 +3,7 @@
 
 class Refused(ValueError):
     """Nothing was changed; `str()` of it is a sentence that says why and what would work."""
+
+
+class SecretHeld(Refused):
+    """A text holds what looks like a secret. A person may say that it is none; a face tells them how."""

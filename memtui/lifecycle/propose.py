@@ -16,7 +16,7 @@ from memtui.domain.proposal import LONGEST_SUGGESTED, Finding, words_of
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import one_line
 from memtui.lifecycle.amend import draft_of
-from memtui.lifecycle.checks import checked_text
+from memtui.lifecycle.checks import checked_scope, checked_text
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED
 from memtui.store import inserting, proposals, tombstones
@@ -109,11 +109,12 @@ def _clean(finding: Finding) -> Finding:
         change = replace(change, text=checked_text(change.text))
     return replace(
         finding,
+        scope=checked_scope(finding.scope),
         reason=_words(finding.reason, 400),
         change=change,
         evidence=replace(
             finding.evidence,
-            facts=tuple((label, _words(value, 400)) for label, value in finding.evidence.facts),
+            facts=tuple((_words(label, 60), _words(value, 400)) for label, value in finding.evidence.facts),
             quote=_words(finding.evidence.quote, 2_000),
         ),
     )

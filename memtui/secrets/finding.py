@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from memtui.secrets import rules, stated
 from memtui.secrets.secret import Secret
+from memtui.secrets.vouching import digest
 
 _PEM = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _PEM_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
@@ -30,18 +31,23 @@ def unsuspicious(text: str) -> bool:
     return not stated.hinted(text.lower()) and _longest_word(text) < _LONG
 
 
-def found(text: str) -> list[Secret]:
-    """Return the secrets in `text` in their order, apart from each other."""
-    if len(text) <= _PART:
-        if unsuspicious(text):
-            return []
-        return _apart([*_pem_blocks(text), *_looked_at(text)])
-    return _apart([*_pem_blocks(text), *_in_parts(text)])
+def found(text: str, but: frozenset[str] = frozenset()) -> list[Secret]:
+    """Return the secrets in `text` in their order, apart from each other.
+
+    Values whose digests are in `but` are left out: a person vouched for them (see `vouching`).
+    """
+    if len(text) <= _PART and unsuspicious(text):
+        return []
+    looked = _looked_at(text) if len(text) <= _PART else _in_parts(text)
+    secrets = _apart([*_pem_blocks(text), *looked])
+    if but:
+        return [secret for secret in secrets if digest(text[secret.start : secret.end]) not in but]
+    return secrets
 
 
-def redact(text: str) -> tuple[str, tuple[str, ...]]:
+def redact(text: str, but: frozenset[str] = frozenset()) -> tuple[str, tuple[str, ...]]:
     """Return `text` with each secret replaced by `[redacted KIND]`, and the kinds without repeats."""
-    secrets = found(text)
+    secrets = found(text, but)
     if not secrets:
         return text, ()
     pieces = []

@@ -38,7 +38,7 @@ _PAIR = re.compile(
     re.IGNORECASE,
 )
 _FOUR_BY_FOUR = re.compile(r"pass\w{0,12}[ \t]?[=:][ \t]?[\"']?([a-z]{4}(?: [a-z]{4}){3})\b", re.IGNORECASE)
-_WORD = re.compile(r"[\w+/=-]{20,400}")
+_WORD = re.compile(r"[\w+/-]{20,400}={0,2}")
 _TRAILING = ".,:)]}*?…"
 _LONGEST = 480
 """Characters in which a value begins and ends."""

@@ -15,6 +15,7 @@ from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Spans,
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.wording import number
 from memtui.secrets import Secret
+from memtui.secrets.vouching import vouched
 
 _GUESSED = frozenset({"password", "token", "key", "secret"})
 """Kinds that are told by the words around them, not by the form that an issuer gives its keys."""
@@ -29,7 +30,8 @@ class SecretKept(MemoryRule):
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to erase the secrets of a memory."""
         del now
-        kept = "\n".join([memory.text, memory.abstract, *(told for _, told in _strings(memory.provenance))])
+        told = [part for _, part in _parts(memory)]
+        kept = "\n".join(told)
         held = [] if secrets.unsuspicious(kept) else list(_held(memory))
         if not held:
             return None
@@ -57,22 +59,27 @@ class SecretKept(MemoryRule):
 
 def _held(memory: Memory) -> Iterator[tuple[str, Secret]]:
     """Yield each secret with the part of the memory it is in."""
-    for secret in secrets.found(memory.text):
-        yield "text", secret
+    but = vouched(memory.provenance)
+    for name, told in _parts(memory):
+        for secret in secrets.found(told, but):
+            yield name, secret
+
+
+def _parts(memory: Memory) -> Iterator[tuple[str, str]]:
+    """Yield what a memory says anywhere, with what a person calls the place."""
+    yield "text", memory.text
     if memory.abstract:
-        for secret in secrets.found(memory.abstract):
-            yield "abstract", secret
-    if memory.provenance:
-        for name, told in _strings(memory.provenance):
-            for secret in secrets.found(told):
-                yield name, secret
+        yield "abstract", memory.abstract
+    yield "scope", memory.scope
+    yield from (("categories", name) for name in memory.categories)
+    yield from _strings(memory.provenance)
 
 
 def _strings(told: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """Yield what a provenance says, under the name that a person knows it by."""
     for key, value in told.items():
         name = key if key in {"quote", "path", "file"} else "provenance"
-        yield from ((name, text) for text in _inside(value, _DEEP))
+        yield from ((name, text) for text in (str(key), *_inside(value, _DEEP)))
 
 
 def _inside(value: object, depth: int) -> Iterator[str]:

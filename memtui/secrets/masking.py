@@ -1,0 +1,68 @@
+"""Memories and texts as they may be shown: the secrets in them blotted out, whatever let them in.
+
+Faces show nothing of a memory that did not pass here. Asking again for a text costs a look-up.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from memtui.domain.memory import Memory
+from memtui.secrets.finding import redact
+from memtui.secrets.vouching import vouched
+
+_NONE: frozenset[str] = frozenset()
+_LIKE_A_TOKEN = "3f2b8c1e-7a4d-4f60-9b1e-2c5d8a6f0e17"  # noqa: S105 it is none
+"""As the value of a mere key it would be an id."""
+_LONG = 20_000
+"""Longer texts are not kept to be asked for again."""
+
+
+def masked(text: str, but: frozenset[str] = _NONE) -> str:
+    """Return `text` with its secrets replaced by what kind they are, but those that were vouched for."""
+    return _masked(text, but) if len(text) < _LONG else redact(text, but)[0]
+
+
+@lru_cache(maxsize=4096)
+def _masked(text: str, but: frozenset[str]) -> str:
+    return redact(text, but)[0]
+
+
+def masked_value(value: Any, but: frozenset[str] = _NONE) -> Any:
+    """Return a JSON value with the secrets masked in every text of it, names of fields too."""
+    if isinstance(value, str):
+        return masked(value, but)
+    if isinstance(value, Mapping):
+        return {masked(str(key), but): _masked_field(str(key), inner, but) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [masked_value(inner, but) for inner in value]
+    return value
+
+
+def _masked_field(name: str, value: Any, but: frozenset[str]) -> Any:
+    """Return the value of a field; `password` says of `letmein2` what the value alone does not."""
+    if not isinstance(value, str) or not _names_a_secret(name):
+        return masked_value(value, but)
+    before = f"{name}: "
+    return masked(before + value, but).removeprefix(before)
+
+
+@lru_cache(maxsize=1024)
+def _names_a_secret(name: str) -> bool:
+    """Say whether what a field of this name holds is a password or token, if it looks like one."""
+    return "\n" not in name and masked(f"{name}: {_LIKE_A_TOKEN}").startswith(f"{name}: [")
+
+
+def shown(memory: Memory) -> Memory:
+    """Return a memory as it may be shown; the same object when it holds no secret."""
+    but = vouched(memory.provenance)
+    text, abstract, scope = (masked(part, but) for part in (memory.text, memory.abstract, memory.scope))
+    categories = tuple(masked(name, but) for name in memory.categories)
+    provenance = masked_value(memory.provenance, but) if memory.provenance else memory.provenance
+    before = (memory.text, memory.abstract, memory.scope, memory.categories, memory.provenance)
+    if (text, abstract, scope, categories, provenance) == before:
+        return memory
+    return replace(
+        memory, text=text, abstract=abstract, scope=scope, categories=categories, provenance=provenance
+    )
