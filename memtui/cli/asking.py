@@ -6,6 +6,7 @@ nobody can be asked, so it needs `--yes`.
 
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 import click
@@ -59,6 +60,17 @@ def agree_to(verb: str, count: int, noun: str, show: Callable[[], None], *, yes:
         )
     show()
     if _answer(f"{verb.capitalize()} {plural(count, noun)}? [y/N] ").lower() not in {"y", "yes"}:
+        raise Stop("Nothing was changed.")
+
+
+def agree_to_replace(path: Path, held: int, source: Path, holds: int, *, yes: bool) -> None:
+    """Return when the person agrees to replace a store by a copy. Raises Stop."""
+    if yes:
+        return
+    words = f"{path} has {plural(held)}, and {source} has {plural(holds)}."
+    if not answers():
+        raise Stop(f"{words} Nothing was changed: add --yes to replace the one by the other.")
+    if _answer(f"{words} Replace the one by the other? [y/N] ").lower() not in {"y", "yes"}:
         raise Stop("Nothing was changed.")
 
 

@@ -95,6 +95,7 @@ HEADINGS = (
             "extract": Entry("extract", "extract"),
             "import": Entry("transfer", "import_memories"),
             "export": Entry("transfer", "export"),
+            "backup": Entry("backup", "backup"),
             "sources": Entry("sources", "sources"),
         },
     ),

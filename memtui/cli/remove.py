@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import click
 
@@ -35,11 +36,28 @@ def drop(session: Session, uids: tuple[str, ...], dry_run: bool, yes: bool, as_d
 
 
 @click.command()
-@click.argument("uids", metavar="UID...", nargs=-1, required=True)
+@click.argument("uids", metavar="[UID]...", nargs=-1)
+@click.option(
+    "--from",
+    "source",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Put the whole store back as it is in FILE, made by backup; the replaced one is kept beside it.",
+)
 @bulk_options
 @pass_session
-def restore(session: Session, uids: tuple[str, ...], dry_run: bool, yes: bool, as_document: bool) -> Code:
-    """Bring dropped or archived memories back."""
+def restore(
+    session: Session, uids: tuple[str, ...], source: Path | None, dry_run: bool, yes: bool, as_document: bool
+) -> Code:
+    """Bring dropped or archived memories back, or with --from the whole store."""
+    if (source is None) != bool(uids):
+        raise click.UsageError("Name memories by UID, or a backup with --from; one of the two.")
+    if source is not None:
+        if dry_run:
+            raise click.UsageError("--dry-run is for memories; --from asks before it replaces anything.")
+        from memtui.cli.backup import put_back
+
+        return put_back(session, source, yes=yes, as_document=as_document)
     store = session.store()
     ids = [memory.id for memory in named(store, uids)]
     return _change(

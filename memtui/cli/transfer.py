@@ -188,8 +188,8 @@ def export(
 ) -> Code:
     """Write memories as JSON lines for `memtui import`, or in the format of another program.
 
-    Oldest first. FILTER works as for list. A full backup is: memtui export --state all -o backup.jsonl
-    Only the memtui format holds everything; what another cannot hold is counted and told.
+    Oldest first. FILTER works as for list. The memtui format holds all of a memory; what another cannot
+    hold is counted and told. History, the queue and links to files are in none: that is `memtui backup`.
     """
     if as_document and target is None and format_name != "memtui":
         raise Stop(f"--json on stdout is the memtui format. Name a file for {format_name} with --output.")

@@ -43,9 +43,9 @@ def connect(path: Path, *, create: bool) -> tuple[sqlite3.Connection, bool]:
         # Read past a lock, the file would be shown as it lies there, without what others just wrote.
         if path.exists() and not isinstance(refusal, errors.StoreBusy):
             with contextlib.suppress(*SQLITE_ERRORS):
-                return _read_only(path), True
+                return read_only(path), True
         raise refusal from error
-    return _read_only(path), True
+    return read_only(path), True
 
 
 def is_current(connection: sqlite3.Connection) -> bool:
@@ -135,7 +135,7 @@ def _may_write(connection: sqlite3.Connection, path: Path) -> bool:
     return not readable_only and not connection.execute("PRAGMA query_only").fetchone()[0]
 
 
-def _read_only(path: Path) -> sqlite3.Connection:
+def read_only(path: Path) -> sqlite3.Connection:
     """Open for reading: with other processes' changes when SQLite can, else the file as it lies there."""
     name = f"file:{quote(path.absolute().as_posix())}"
     try:

@@ -12,7 +12,7 @@ from memtui.domain.memory import State
 from memtui.domain.proposal import Change, Deed, Kind, Status
 from memtui.lifecycle.undo import undo
 from memtui.review.verdicts import accept
-from memtui.store import journal, memories, opening, proposals, schema
+from memtui.store import journal, memories, opening, proposals
 from memtui.store.database import Store
 from tests.conftest import FrozenClock
 from tests.lifecycle.worlds import PERSON, added
@@ -100,9 +100,3 @@ def test_an_older_store_keeps_its_indexes(old: Path, store: Store) -> None:
     names = "SELECT name FROM sqlite_master WHERE type IN ('index', 'trigger') ORDER BY name"
     with Store.open(old, clock=FrozenClock()) as migrated:
         assert migrated.query(names) == store.query(names)
-
-
-def test_a_store_without_a_row_counts_on_too(store: Store) -> None:
-    (card,) = queued(store, dropping(plant(store, "READY to help")))
-    assert card.id == 1
-    assert set(schema._REMEMBERED) <= {row[0] for row in store.query("SELECT name FROM sqlite_sequence")}

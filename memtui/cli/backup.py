@@ -1,0 +1,55 @@
+"""`backup` and `restore --from`: the whole store in one file, and back."""
+
+from pathlib import Path
+
+import click
+
+from memtui.cli import output
+from memtui.cli.asking import agree_to_replace, plural
+from memtui.cli.failures import Code, Stop
+from memtui.cli.session import Session, pass_session
+from memtui.store import backups
+
+
+@click.command()
+@click.argument("target", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--yes", "-y", is_flag=True, help="Replace FILE when it is there.")
+@click.option("--json", "as_document", is_flag=True, help="One JSON object: where it is and what it holds.")
+@pass_session
+def backup(session: Session, target: Path, yes: bool, as_document: bool) -> Code:
+    """Copy the whole store into FILE: memories, history, undo, queue, links and settings of sources.
+
+    The copy is read from end to end before it gets its name, and others may go on writing meanwhile. What
+    is purged later stays in copies that were made before. `memtui restore --from FILE` puts it back.
+    """
+    target = target.expanduser()
+    if not target.parent.is_dir():
+        raise Stop(f"There is no folder {target.parent}. Make it first, or name a file elsewhere.")
+    store = session.store()
+    if target.exists() and target.samefile(store.path):
+        raise Stop(f"{target} is the store itself. Name another file.")
+    if target.exists() and not yes:
+        raise Stop(f"{target} is there already. Add --yes to replace it.")
+    done = backups.back_up(store, target)
+    if as_document:
+        output.document({"backup": str(target), "memories": done.memories, "bytes": done.bytes})
+    output.words(f"Copied {plural(done.memories)} with their history to {target}, and checked the copy.")
+    return Code.DONE
+
+
+def put_back(session: Session, source: Path, *, yes: bool, as_document: bool) -> Code:
+    """Put a copy in the place of the store; the replaced one is kept beside it."""
+    source, path = source.expanduser(), session.path
+    if path.exists() and source.exists() and source.samefile(path):
+        raise Stop(f"{source} is the store itself. Name a backup.")
+    found = backups.check(source)
+    if path.exists():
+        held = backups.check(path).memories
+        agree_to_replace(path, held, source, found.memories, yes=yes)
+    kept = backups.put_back(source, path)
+    if as_document:
+        told = None if kept is None else str(kept)
+        output.document({"restored": str(source), "memories": found.memories, "replaced": told})
+    said = f"Restored {plural(found.memories)} from {source}."
+    output.words(said if kept is None else f"{said} The store that was there is kept at {kept}.")
+    return Code.DONE

@@ -1,0 +1,99 @@
+"""A backup is a real copy, checked; restoring one loses nothing of what it replaces."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from memtui.store.database import Store
+from tests.cli.conftest import Memtui
+from tests.processes import Child
+
+
+def test_a_backup_brings_back_memories_history_and_undo(
+    memtui: Memtui, three: list[str], tmp_path: Path
+) -> None:
+    memtui("drop", three[0])
+    copy = tmp_path / "copy.db"
+    done = memtui("backup", str(copy), "--json")
+    assert (done.code, done.json["memories"]) == (0, 3)
+    assert copy.stat().st_mode & 0o077 == 0
+    memtui("drop", three[1])
+    memtui.add("Something new")
+    back = memtui("restore", "--from", str(copy), "--yes", "--json")
+    assert back.code == 0, back.err
+    assert sorted(memtui.texts()) == ["Releases: tag, wait for CI", "User prefers tabs"]
+    assert memtui("undo").code == 0
+    assert len(memtui.texts()) == 3
+    kept = Memtui(Path(back.json["replaced"]))
+    assert sorted(kept.texts()) == ["Something new", "User prefers tabs"]
+
+
+def test_a_backup_replaces_no_file_unasked(memtui: Memtui, three: list[str], tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_text("mine")
+    refused = memtui("backup", str(copy))
+    assert (refused.code, copy.read_text()) == (1, "mine")
+    assert "--yes" in refused.err
+    assert memtui("backup", str(memtui.db)).code == 1
+    assert memtui("backup", str(copy), "--yes").code == 0
+    assert sorted(Memtui(copy).texts()) == sorted(memtui.texts())
+    assert len(three) == 3
+
+
+def test_a_store_is_replaced_only_when_asked(memtui: Memtui, three: list[str], tmp_path: Path) -> None:
+    memtui("backup", str(tmp_path / "copy.db"))
+    memtui("drop", three[0])
+    refused = memtui("restore", "--from", str(tmp_path / "copy.db"))
+    assert refused.code == 1
+    assert "has 3 memories" in refused.err
+    assert len(memtui.texts()) == 2
+
+
+def test_a_backup_makes_a_store_where_there_is_none(memtui: Memtui, three: list[str], tmp_path: Path) -> None:
+    memtui("backup", str(tmp_path / "copy.db"))
+    elsewhere = Memtui(tmp_path / "new" / "memories.db")
+    told = elsewhere("restore", "--from", str(tmp_path / "copy.db"), "--json")
+    assert (told.code, told.json["replaced"]) == (0, None)
+    assert len(elsewhere.texts()) == len(three)
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all, but some text", None])
+def test_what_is_no_whole_copy_is_refused(
+    memtui: Memtui, three: list[str], tmp_path: Path, content: bytes | None
+) -> None:
+    copy = tmp_path / "copy.db"
+    memtui("backup", str(copy))
+    data = copy.read_bytes()
+    copy.write_bytes(data[:4096] + b"\x99" * (len(data) - 4096) if content is None else content)
+    refused = memtui("restore", "--from", str(copy), "--yes")
+    assert refused.code == 1
+    assert refused.err
+    assert len(memtui.texts()) == len(three)
+
+
+def test_others_who_have_the_store_open_go_on_with_what_was_put_back(
+    memtui: Memtui, three: list[str], tmp_path: Path
+) -> None:
+    memtui("backup", str(tmp_path / "copy.db"))
+    memtui("drop", *three, "--yes")
+    child = Child(
+        memtui.db,
+        """
+        say("open")
+        sys.stdin.readline()
+        add(store, Draft("Said by another process"), by=PERSON)
+        say("added")
+        """,
+    )
+    child.hear("open")
+    assert memtui("restore", "--from", str(tmp_path / "copy.db"), "--yes").code == 0
+    child.tell()
+    child.hear("added")
+    child.done()
+    assert len(memtui.texts()) == 4
+    with closing(sqlite3.connect(memtui.db)) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    with Store.open(memtui.db) as store:
+        assert store.query("PRAGMA journal_mode") == [("wal",)]
