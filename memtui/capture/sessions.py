@@ -35,9 +35,11 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin
 from memtui.domain.text import normalised
+from memtui.lifecycle.filing import filed_under, told_of
 from memtui.lifecycle.learn import Learned, Lesson, learn
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import AnswerUnusable, LlmError, TooLong
+from memtui.projects.identity import identify
 from memtui.store import memories, sessions
 from memtui.store.database import Store, Transaction
 
@@ -69,11 +71,6 @@ class Place:
     scope: str = ""
     """Where the facts are filed; empty for the project that `cwd` is."""
     way: str = RUNNING
-
-    @property
-    def filed_under(self) -> str:
-        """The scope for the facts."""
-        return scopes.normalise(self.scope) if self.scope else scopes.of_folder(self.cwd)
 
     @property
     def actor(self) -> Actor:
@@ -130,6 +127,10 @@ class Capture:
         self.report = Report()
         self.confirmed = set(confirmed)
         self.place = place
+        self.filed_under = (
+            scopes.normalise(place.scope) if place.scope else filed_under(store, place.cwd, note=not dry_run)
+        )
+        """The scope for the facts."""
         self._store = store
         self._settings = settings
         named = settings.capture.post_model if place.way == WHOLE else settings.capture.model
@@ -139,6 +140,7 @@ class Capture:
         self._lenient = lenient
         self._dry_run = dry_run
         self._cancelled = cancelled
+        self._project = identify(place.cwd)
         self._ledger: RunLedger | None = None
         self._embedder: Embedder | None = None
         self._extractor: Extractor | None = None
@@ -187,7 +189,7 @@ class Capture:
             prompts=self._prompts,
         )
         options = Options(
-            scope=self.place.filed_under,
+            scope=self.filed_under,
             min_importance=capture.min_importance,
             window_tokens=capture.window_tokens,
             turns=capture.window,
@@ -336,7 +338,7 @@ class Capture:
         self, facts: Sequence[Fact], turns: Sequence[Turn], said_at: Instant | None, also: Also | None
     ) -> None:
         assert self._extractor is not None  # noqa: S101 `_read` has chosen it
-        scope, session = self.place.filed_under, self.place.session
+        scope, session = self.filed_under, self.place.session
         origins = Origins.of(
             self._extractor,
             file=Path(self.place.path).name if self.place.path else "",
@@ -362,12 +364,12 @@ class Capture:
         self.report.queued += len(queued)
 
     def _draft(self, fact: Fact, origins: Origins, turns: Sequence[Turn], said_at: Instant | None) -> Draft:
-        draft = draft_of_fact(fact, fact.candidate.text, self.place.filed_under, origins)
+        draft = draft_of_fact(fact, fact.candidate.text, self.filed_under, origins)
         more: dict[str, object] = {"way": self.place.way, "quote": _words(fact.candidate.quote)}
         if (turn := _turn(fact, turns)) is not None:
             more["turn"] = turn.offset
         if self.place.cwd:
-            more["cwd"] = self.place.cwd
+            more |= {"cwd": self.place.cwd, **told_of(self._project)}
         now = self._store.now()
         return replace(
             draft,
@@ -440,12 +442,13 @@ class Capture:
             "session": self.place.session,
             "file": Path(self.place.path).name if self.place.path else "",
             "cwd": self.place.cwd,
+            **told_of(self._project),
             "way": WHOLE,
             "extractor": "offline" if offline else "model",
             "model": "" if offline else found.extractor,
             "rules" if offline else "prompt": found.version,
         }
-        scope = self.place.filed_under
+        scope = self.filed_under
         draft = Draft(
             found.text(scope, at),
             scope=scope,

@@ -18,6 +18,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.config import config_path
 from memtui.domain import scope as scopes
 from memtui.domain.text import one_line
+from memtui.lifecycle import filing
 from memtui.store import jobs, locks, memories
 
 if TYPE_CHECKING:
@@ -155,7 +156,8 @@ def _read(
     )
     if first.own:
         output.words(f"{path.name} is a session that memtui started itself; nothing is learned from it.")
-        return _told(store, path, place, capturing.Report())
+        filed_under = place.scope or filing.filed_under(store, place.cwd, note=False)
+        return _told(store, path, place, filed_under, capturing.Report())
     walk = Walk(path, since, most=settings.capture.window * STRETCH_WINDOWS, ended=ended)
     with Capture(
         store,
@@ -175,16 +177,16 @@ def _read(
         done = asyncio.run(walk.run(capture, noted, running.progress))
         if done and ended and not how.dry_run and walk.position > since and walk.last:
             asyncio.run(capture.conclude(walk.last, since=since, also=lambda tx: noted(tx, walk.position)))
-    return _told(store, path, place, capture.report)
+    return _told(store, path, place, capture.filed_under, capture.report)
 
 
-def _told(store: "Store", path: Path, place: "Place", report: "Report") -> dict[str, Any]:
+def _told(store: "Store", path: Path, place: "Place", filed_under: str, report: "Report") -> dict[str, Any]:
     """Return what came of one file as JSON gets it."""
     return {
         "path": str(path),
         "session": place.session,
         "client": place.client,
-        "scope": place.filed_under,
+        "scope": filed_under,
         "turns": report.turns,
         "windows": report.windows,
         "candidates": report.candidates,

@@ -26,9 +26,13 @@ from memtui.domain.instant import HOUR
 from memtui.domain.memory import VISIBLE_STATES
 from memtui.domain.scope import ROOT
 from memtui.domain.text import one_line
+from memtui.lifecycle.filing import known_scope
+from memtui.lifecycle.naming import free_scope
+from memtui.lifecycle.projects import plan_tidying
 from memtui.llm import provider
 from memtui.llm.errors import LlmError
 from memtui.llm.provider import Endpoint
+from memtui.projects.identity import identify
 from memtui.sources.agent_hooks import CLIENTS, HooksError, installed
 from memtui.store import health, jobs, journal, locks, scopes
 from memtui.store.database import Store
@@ -157,10 +161,30 @@ def _open_store(store: Store, *, deep: bool) -> Iterator[Check]:
         )
     else:
         yield Check("journal", OK, "no op was left half done")
+    yield from _project(store)
     yield from _review(store)
     yield _capture(store)
     if deep:
         yield from _deep(store)
+
+
+def _project(store: Store) -> Iterator[Check]:
+    """Say what project this folder is, and whether memories lie with another project than they are about."""
+    project = identify(os.getcwd())
+    if project is None:
+        yield Check("project", OK, "this folder belongs to none")
+    else:
+        known = known_scope(store, project)
+        met = known or f"{free_scope(store, project)}, once an agent works here"
+        yield Check("project", OK, f"this folder belongs to {project.identity}: {met}")
+    plan = plan_tidying(store)
+    if plan.moves:
+        yield Check(
+            "projects",
+            NOTE,
+            f"{plural(plan.count)} with another project than they are about",
+            "`memtui projects tidy --dry-run` shows them, `memtui projects tidy` files them.",
+        )
 
 
 def _review(store: Store) -> Iterator[Check]:

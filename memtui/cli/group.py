@@ -112,6 +112,7 @@ HEADINGS = (
     Heading(
         "Looking after",
         {
+            "projects": Entry("projects", "projects"),
             "stats": Entry("stats", "stats"),
             "doctor": Entry("doctor", "doctor"),
             "config": Entry("settings", "config"),

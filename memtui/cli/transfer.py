@@ -22,8 +22,8 @@ from memtui.domain.memory import Draft, Memory
 from memtui.domain.text import one_line
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.outcome import cleaned_words
-from memtui.sources import exporting, memtui_jsonl, registry
-from memtui.sources.protocol import Reader, Skipped
+from memtui.sources import exporting, filing, memtui_jsonl, registry
+from memtui.sources.protocol import Record, Skipped
 from memtui.store import memories
 from memtui.store.listing import Order, listing
 
@@ -38,8 +38,8 @@ _REASONS = 10
 class _Reading:
     """Drafts on their way from a file to the store; counts what is left out."""
 
-    def __init__(self, reader: Reader, path: Path, under: str) -> None:
-        self._records = reader.read(path)
+    def __init__(self, records: Iterator[Record], under: str) -> None:
+        self._records = records
         self._under = under
         self.skipped = 0
         self.reasons: list[Skipped] = []
@@ -95,8 +95,11 @@ def import_memories(
     with _file(path) as file:
         name = "memtui" if path == "-" and format_name == registry.AUTO else format_name
         reader = registry.reader_for(file, name)
-        reading = _Reading(reader, file, scopes.normalise(scope))
+        under = scopes.normalise(scope)
         store = session.store()
+        note = not dry_run
+        found = filing.records(store, reader, file, note=note) if under == scopes.ROOT else reader.read(file)
+        reading = _Reading(found, under)
         with Running("import") as running:
             done = import_drafts(
                 store,

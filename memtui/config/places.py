@@ -17,6 +17,7 @@ VARIABLES = {
     "MEMTUI_DB": "the store, as `--db`",
     "MEMTUI_CONFIG": "the settings file, as `--config`",
     "MEMTUI_NOW": "an ISO 8601 time at which the clock stands still, for tests and screenshots",
+    "MEMTUI_TEMPORARY": "folders that count as temporary, as in PATH; what lies in one is no project",
     "MEMTUI_SCRIPTED": "1 lets scripts do what is for a person, as `review.scripted = true`",
     "MEMTUI_LLM_MODEL": "the language model, as `llm.model`",
     "MEMTUI_LLM_API_BASE": "where the model is served, as `llm.api_base`",

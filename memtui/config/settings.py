@@ -176,6 +176,15 @@ class Embeddings:
 
 
 @dataclass(frozen=True, slots=True)
+class Recall:
+    """What agents are told when they ask, and what hooks tell them."""
+
+    elsewhere: bool = _setting(False, FLAG)
+    """Where an agent's own project knows nothing, search the other projects too, and say where each memory is
+    from. Off, no agent is told what another project's agents learned."""
+
+
+@dataclass(frozen=True, slots=True)
 class Mcp:
     """The MCP server, which agents talk to."""
 
@@ -215,6 +224,7 @@ class Settings:
     capture: Capture = field(default_factory=Capture)
     llm: Llm = field(default_factory=Llm)
     embeddings: Embeddings = field(default_factory=Embeddings)
+    recall: Recall = field(default_factory=Recall)
     mcp: Mcp = field(default_factory=Mcp)
     screen: Screen = field(default_factory=Screen)
     keys: Mapping[str, str] = _table({}, BY_ACTION)

@@ -9,6 +9,8 @@ from functools import lru_cache
 from memtui.domain.text import printable
 
 ROOT = "/"
+PROJECTS = "/project"
+"""What holds a scope for each project."""
 MAX_LENGTH = 400
 MAX_DEPTH = 16
 _SEGMENT_LENGTH = 80
@@ -72,15 +74,6 @@ def scope_under(above: str, name: str) -> str:
     kept = "".join(c if c.isprintable() and c not in "/\\" else " " for c in name)
     segment = "-".join(kept.casefold().split())[:_SEGMENT_LENGTH].strip(".-")
     return normalise(f"{above}/{segment or 'unnamed'}")
-
-
-def of_folder(folder: str) -> str:
-    """Return the scope of the project that lies in a folder; the root for a home folder, or none."""
-    parts = [part for part in folder.replace("\\", "/").split("/") if part]
-    if parts and parts[0].endswith(":"):
-        del parts[0]
-    at_home = parts == ["root"] or (len(parts) == 2 and parts[0].casefold() in {"home", "users"})
-    return ROOT if not parts or at_home else scope_under("/project", parts[-1])
 
 
 def subtree_bounds(scope: str) -> tuple[str, str]:

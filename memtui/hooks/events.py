@@ -13,6 +13,7 @@ from typing import Any
 from memtui.config import ConfigError, Settings, clock, load, store_path
 from memtui.domain.instant import DAY
 from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, WINDOW, enqueue, enqueue_in
+from memtui.lifecycle.filing import project_of
 from memtui.store import jobs, sessions
 from memtui.store.database import Store, Transaction
 
@@ -41,11 +42,6 @@ class Told:
             if isinstance(found, str) and found.strip():
                 return found
         return ""
-
-    @property
-    def about(self) -> dict[str, str]:
-        """What a job keeps of it."""
-        return {"session": self.session, "cwd": self.cwd, "client": self.client}
 
 
 def handle(event: str, payload: Mapping[str, Any], client: str = "") -> str:
@@ -113,10 +109,17 @@ def _left_open(store: Store, tx: Transaction) -> None:
 def _prompt(store: Store, told: Told) -> str:
     from memtui.hooks.injecting import for_prompt
 
-    return for_prompt(store, told.session, told.cwd, told.text("prompt", "user_prompt"))
+    prompt = told.text("prompt", "user_prompt")
+    return for_prompt(store, told.session, told.cwd, prompt, elsewhere=told.settings.recall.elsewhere)
 
 
 # -- what is left for the worker -----------------------------------------------------------------
+
+
+def _about(store: Store, told: Told) -> dict[str, str]:
+    """Return what a job keeps of an event; the project is noted now, as a worktree may soon be gone."""
+    project_of(store, told.cwd)
+    return {"session": told.session, "cwd": told.cwd, "client": told.client}
 
 
 def _stop(store: Store, told: Told) -> str:
@@ -128,16 +131,17 @@ def _stop(store: Store, told: Told) -> str:
         return ""
     mark = jobs.transcript(store, told.transcript)
     if tool_turns(Path(told.transcript), mark.position if mark else 0, interval) >= interval:
-        enqueue(store, WINDOW, path=told.transcript, about=told.about)
+        enqueue(store, WINDOW, path=told.transcript, about=_about(store, told))
     return ""
 
 
 def _compacted(store: Store, told: Told) -> str:
     """Leave the summary that the agent made of its conversation, and a review; its context is new."""
     summary = told.text("compact_summary", "summary")
+    about = _about(store, told) if summary else {}
     with store.write() as tx:
         if summary:
-            enqueue_in(tx, COMPACT, text=summary, about=told.about)
+            enqueue_in(tx, COMPACT, text=summary, about=about)
         enqueue_in(tx, REVIEW)
         sessions.lose_shown(tx, told.session)
     return ""
@@ -150,15 +154,15 @@ def _subagent_stop(store: Store, told: Told) -> str:
     answer = told.text("last_assistant_message", "task_output", "result")
     path = told.text("agent_transcript_path")
     if answer:
-        enqueue(store, TASK, text=answer, about=told.about)
+        enqueue(store, TASK, text=answer, about=_about(store, told))
     elif path and path != told.transcript:
-        enqueue(store, TASK, path=str(Path(path).expanduser().absolute()), about=told.about)
+        enqueue(store, TASK, path=str(Path(path).expanduser().absolute()), about=_about(store, told))
     return ""
 
 
 def _session_end(store: Store, told: Told) -> str:
     if told.settings.capture.post_session and told.transcript:
-        enqueue(store, SESSION, path=told.transcript, about=told.about)
+        enqueue(store, SESSION, path=told.transcript, about=_about(store, told))
     return ""
 
 

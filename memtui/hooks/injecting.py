@@ -1,5 +1,8 @@
 """What an agent is told unasked: where the project's last session stood, and what bears on its prompt.
 
+It is told of its own project and of the person; of another project only by setting, and only when its own
+knows nothing. Where it works in no project, what is filed at the top itself stands for that.
+
 It goes out as a marked block, which capture takes out of what it reads. Telling counts as no use of a memory;
 it is only noted, so that one session is not told the same twice and does not have it learned as news.
 """
@@ -7,10 +10,10 @@ it is only noted, so that one session is not told the same twice and does not ha
 import json
 from collections.abc import Sequence
 
-from memtui.domain import scope as scopes
 from memtui.domain.filter import Filter
 from memtui.domain.memory import Memory
 from memtui.domain.text import normalised
+from memtui.lifecycle.filing import TEMPORARY, filed_under, project_of
 from memtui.store import memories, sessions
 from memtui.store.database import Store
 
@@ -26,13 +29,14 @@ _USER = "/user"
 
 def at_start(store: Store, session: str, cwd: str) -> str:
     """Return what an agent is told when a session starts, empty when nothing is known."""
-    project = scopes.of_folder(cwd)
+    project = project_of(store, cwd)
     known: list[Memory] = []
-    summary = sessions.latest_summary(store, project)
+    about = filed_under(store, cwd) if project is None else project
+    summary = None if about == TEMPORARY else sessions.latest_summary(store, about)
     if summary is not None:
         known += memories.get_many(store, [summary])
     known += [memory for memory in _strongest(store, _USER, _STRONGEST) if memory not in known]
-    if project != scopes.ROOT:
+    if project is not None:
         known += [
             memory
             for memory in _strongest(store, project, _STRONGEST)
@@ -49,16 +53,21 @@ def _held(summary: Memory, others: list[Memory]) -> list[Memory]:
     return [memory for memory in others if normalised(memory.text) in said]
 
 
-def for_prompt(store: Store, session: str, cwd: str, prompt: str) -> str:
-    """Return what an agent is told with a prompt, empty when no memory bears on it."""
+def for_prompt(store: Store, session: str, cwd: str, prompt: str, *, elsewhere: bool = False) -> str:
+    """Return what an agent is told with a prompt, empty when no memory bears on it.
+
+    With `elsewhere` all of the store is searched when the project knows nothing.
+    """
     if not prompt.strip():
         return ""
     from memtui.recall.search import recall
 
-    project = scopes.of_folder(cwd)
+    project = project_of(store, cwd)
     hits = list(recall(store, prompt, scope=project, limit=_PROMPT_HITS).hits)
-    if project != scopes.ROOT:
+    if project is not None:
         hits += recall(store, prompt, scope=_USER, limit=_USER_HITS).hits
+    if elsewhere and not hits:
+        hits = recall(store, prompt, limit=_PROMPT_HITS).hits
     seen = sessions.shown(store, session) if session else set()
     known = {hit.memory.id: hit.memory for hit in hits if hit.memory.id not in seen}
     return _told(store, "UserPromptSubmit", session, list(known.values()), _PROMPT_TOKENS)

@@ -12,7 +12,7 @@ from memtui.domain.memory import State
 from memtui.domain.proposal import Status
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED, Cancelled, Outcome, Progress, Skipped, memories
-from memtui.store import journal, proposals, recording
+from memtui.store import journal, projects, proposals, recording
 from memtui.store import memories as rows
 from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
@@ -127,13 +127,13 @@ def _take_back(
             recording.finish(tx, undo_id, len(changed), interrupted=True)
         raise
     with store.write() as tx:
-        verdicts = 0
+        besides = 0
         if not stopped:
             recording.mark_undone(tx, op.id, undo_id)
-            verdicts = _open_or_close_proposals(store, tx, op)
+            besides = _open_or_close_proposals(store, tx, op) + projects.take_back(tx, op.id, undo_id)
             proposals.as_before(tx, sorted(changed))
-        # A verdict that changed no memory is an op all the same, and so is its undo.
-        recording.finish(tx, undo_id, len(changed) or verdicts, interrupted=stopped, keep=True)
+        # A verdict or a new name that changed no memory is an op all the same, and so is its undo.
+        recording.finish(tx, undo_id, len(changed) or besides, interrupted=stopped, keep=True)
     return Outcome(
         journal.op(store, undo_id),
         len(changed),

@@ -21,10 +21,10 @@ import memtui
 from memtui.config import Settings, config_path
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Clock
-from memtui.domain.scope import of_folder
 from memtui.domain.text import one_line
 from memtui.domain.uid import new_uid
 from memtui.llm.embeddings import embedder
+from memtui.mcp import place
 from memtui.mcp.bounds import own_place
 from memtui.mcp.hands import Hands
 from memtui.mcp.keeping_up import KeepingUp, Shared
@@ -61,14 +61,13 @@ def serve(
         Store.open(store_path, decay=settings.decay_rules, clock=clock) as store,
         contextlib.ExitStack() as stack,
     ):
-        folder = os.environ.get("CLAUDE_PROJECT_DIR") or str(Path.cwd())
         tools = Tools(
             store,
             settings,
             Actor(ActorKind.AGENT, _UNNAMED, new_uid(store.now())),
-            scope=scope or of_folder(folder),
             prompts=(config or config_path()).parent / "prompts",
         )
+        place.settle(tools, scope)
         found = embedder(settings.embeddings, settings.llm)
         if found is not None:
             tools.embedder = Shared(found)
@@ -110,15 +109,18 @@ class _Desk:
         self.tools = tools
         self._store_hands = Hands("store")
         self._reading_hands = Hands("reading")
+        self._asked_for_roots = False
 
     async def do(self, context: Context, work: Callable[[], dict[str, Any]]) -> CallToolResult:
         """Answer with what a tool returns."""
         self._take_name(context)
+        await self._take_place(context)
         return await self._answered(self._store_hands, work, self.tools.store.interrupt)
 
     async def read(self, context: Context, content: str, scope: str, *, keep: bool) -> CallToolResult:
         """Answer with the facts of a text."""
         self._take_name(context)
+        await self._take_place(context)
         try:
             reading = self.tools.reading(content, scope)
         except ToolRefused as error:
@@ -144,6 +146,16 @@ class _Desk:
             ) from None
         text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
         return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=told)
+
+    async def _take_place(self, context: Context) -> None:
+        """Work in the project that the client has open, where the server's own folder belongs to none."""
+        if not self.tools.no_project or self._asked_for_roots:
+            return
+        self._asked_for_roots = True
+        if folders := await place.roots(context):
+            with contextlib.suppress(StoreError):
+                settle = place.settling_in(self.tools, folders)
+                await self._store_hands.do(settle, self.tools.store.interrupt)
 
     def _take_name(self, context: Context) -> None:
         by, params = self.tools.by, context.session.client_params

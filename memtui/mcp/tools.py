@@ -50,6 +50,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.propose import MOST_OPEN, Room, as_told, propose
 from memtui.mcp import telling
 from memtui.mcp.bounds import MOST_IMPORTANT, batch_of, own_place
+from memtui.mcp.reach import USER, OutOfReach, Reach, about
 from memtui.recall.block import NOTES, outgoing
 from memtui.recall.offering import offer_back
 from memtui.recall.search import Recalled, recall, use
@@ -95,6 +96,10 @@ class Tools:
     """The agent."""
     scope: str = ROOT
     """The project the agent works in: what it adds is filed there, and recall looks around it."""
+    folder: str = ""
+    """The folder it works in, for the provenance of what it adds; empty when it is not known."""
+    no_project: bool = False
+    """Whether that belongs to no project: recall has what is filed at the top itself and about the user."""
     prompts: Path | None = None
     """The folder with a person's own prompts."""
     embedder: "Embedder | None" = None
@@ -130,7 +135,7 @@ class Tools:
                 categories=_checked(categories) or ("observation",),
                 importance=min(checked_importance(importance), MOST_IMPORTANT),
                 origin=Origin.AGENT,
-                provenance={"source": self._client, "session": self.by.session},
+                provenance={"source": self._client, "session": self.by.session, **about(self.folder)},
             )
             if not contains(self._place, place):
                 return self._ask_to_add(checked(draft))
@@ -169,13 +174,14 @@ class Tools:
     ) -> dict[str, Any]:
         """Return the memories that bear on a question, the best first; they count as used.
 
-        Where nothing around the agent's own project does, all of the store is searched.
+        Where nothing around the agent's own project does, all of the store is searched if a setting says so.
         """
         if not query.strip():
             raise ToolRefused("say in `query` what you want to know")
-        wanted = self._scope(scope)
+        wanted = self._looked_in(scope)
         found = self._found_about(query, wanted, limit, archived)
-        elsewhere = not (scope or found.hits or found.archived) and wanted != ROOT
+        alone = not (scope.strip() or found.hits or found.archived) and wanted != ROOT
+        elsewhere = alone and self._reach.everywhere
         if elsewhere:
             found = self._found_about(query, ROOT, limit, archived)
         allowed = min(budget, self._budget) if budget > 0 else self._budget
@@ -183,7 +189,7 @@ class Tools:
         offered = self._count_use(told.memories, found, query)
         answer: dict[str, Any] = {"about": NOTES, "memories": told.rows}
         if elsewhere and told.rows:
-            answer["note"] = f"nothing about this around {wanted}; these are from elsewhere"
+            answer["note"] = f"nothing about this around {self._reach.words}; these are from elsewhere"
         if told.left_out:
             answer["more"] = told.left_out
         if found.archived:
@@ -195,16 +201,17 @@ class Tools:
     def browse(self, filter: str = "", scope: str = "", limit: int = 20) -> dict[str, Any]:  # noqa: A002
         """Return memories by strength that a filter selects, such as `type:episodic older:30d`.
 
-        Where there are none in the agent's own project, those of all the store.
+        Where there are none in the agent's own project, those of all the store if a setting says so.
         """
         with _sentences():
-            wanted = parse(filter, Filter(scope=self._scope(scope)))
-            everywhere = parse(filter)
+            asked = parse(filter, Filter(scope=normalise(scope) if scope.strip() else ROOT))
+            named = "" if asked.scope == ROOT and not scope.strip() else asked.scope
+            wanted = replace(asked, scope=self._reach.looked_in(named) or USER)
         if State.DROPPED in wanted.states:
             raise ToolRefused("what the person dropped is theirs to look at, in memtui")
         lines = listing(self.store, wanted)
-        if not lines.count and not scope and wanted.scope == self.scope != ROOT:
-            lines = listing(self.store, everywhere)
+        if not lines.count and not named and self._reach.everywhere:
+            lines = listing(self.store, asked)
         found = memories.get_many(self.store, lines.ids(0, max(1, min(limit, _MOST_LISTED))))
         told = telling.rows(holding.tellable(self.store, found), lines.now, self._budget)
         return {"about": NOTES, "total": lines.count, "memories": told.rows}
@@ -420,18 +427,31 @@ class Tools:
         with _sentences():
             return normalise(given) if given.strip() else self.scope
 
+    @property
+    def _reach(self) -> Reach:
+        everywhere = self.settings.recall.elsewhere or (self.scope == ROOT and not self.no_project)
+        if not self.no_project:
+            return Reach(self.scope, everywhere)
+        return Reach(self._place if self.scope == ROOT else None, everywhere)
+
+    def _looked_in(self, given: str) -> str | None:
+        with _sentences():
+            return self._reach.looked_in(normalise(given) if given.strip() else "")
+
     def _found(self, uid: str) -> Memory:
         try:
             memory = memories.find_uid(self.store, uid)
         except LookupRefused as error:
             raise ToolRefused(str(error)) from None
+        if not self._reach.holds(memory.scope):
+            raise ToolRefused(f"that memory is of another project than {self._reach.words}")
         if memory.state is State.DROPPED:
             raise ToolRefused("the person dropped this memory; only they can bring it back")
         if holding.held(self.store, [memory]):
             raise ToolRefused("this memory is held back until the person has looked at it")
         return memory
 
-    def _found_about(self, query: str, scope: str, limit: int, archived: bool) -> Recalled:
+    def _found_about(self, query: str, scope: str | None, limit: int, archived: bool) -> Recalled:
         return recall(
             self.store,
             query,
@@ -472,7 +492,7 @@ def _sentences() -> Iterator[None]:
     """Turn the refusal of a value into what an agent is told."""
     try:
         yield
-    except (Refused, ValueRefused, ScopeError, FilterError, DurationError) as error:
+    except (Refused, ValueRefused, ScopeError, FilterError, DurationError, OutOfReach) as error:
         raise ToolRefused(str(error)) from None
     except Interrupted:
         raise ToolRefused("cancelled; nothing was changed") from None

@@ -110,7 +110,7 @@ class Meaning:
         self._places: dict[int, int] = {}
         self._vectors: Matrix = self._question[:0].reshape(0, len(self._question))
 
-    def nearest(self, scope: str, limit: int) -> list[int]:
+    def nearest(self, scope: str | None, limit: int) -> list[int]:
         """Return the memories around a scope that are nearest, of all or of those that can be looked at."""
         model, dimensions = self._embedder.name, len(self._question)
         inside: list[int] | None = None

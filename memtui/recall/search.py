@@ -72,7 +72,7 @@ def recall(
     store: Store,
     query: str,
     *,
-    scope: str = ROOT,
+    scope: str | None = ROOT,
     limit: int = 10,
     budget: int | None = None,
     archived: bool = False,
@@ -82,11 +82,12 @@ def recall(
 ) -> Recalled:
     """Return at most `limit` memories that bear on `query`, the best first.
 
-    Those in `scope`, below it, above it and about the user count; archived ones when asked for, dropped ones
+    Those in `scope`, below it, above it and about the user count; without a scope (None), for work in no
+    project, those filed at the top itself and about the user. Archived ones when asked for, dropped ones
     never. `budget` is in tokens, of the whole `block`. A process that lives long keeps `signs` between calls:
     with them a large store is searched by meaning too. Raises ScopeError and StoreError.
     """
-    scope = normalise(scope)
+    scope = None if scope is None else normalise(scope)
     now = store.now() if now is None else now
     limit = max(0, min(limit, _MOST_HITS))
     question = sanitise(query)[:_QUESTION].strip()
@@ -140,7 +141,7 @@ def _meaning(
 
 
 def _ranked(
-    store: Store, question: str, scope: str, limit: int, meaning: "Meaning | None", now: Instant
+    store: Store, question: str, scope: str | None, limit: int, meaning: "Meaning | None", now: Instant
 ) -> list[Candidate]:
     """Return everything that has to do with the question, by relevance, near-ties by standing."""
     known = recalling.commonness(store, question_words(question))
@@ -163,7 +164,7 @@ class _Pool:
     def __init__(
         self,
         store: Store,
-        scope: str,
+        scope: str | None,
         question: str,
         known: recalling.Commonness,
         meaning: "Meaning | None",

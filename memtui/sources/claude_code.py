@@ -15,17 +15,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from pathlib import Path, PurePosixPath, PureWindowsPath
+from pathlib import Path
 
 from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Draft, MemoryType, Origin
+from memtui.domain.scope import PROJECTS, contains
 from memtui.domain.text import HEADLINE_LENGTH, one_line, well_formed
+from memtui.projects.evidence import folder_of_sessions
+from memtui.projects.identity import folder_name
 from memtui.sources import wording
 from memtui.sources.carrying import KEY, restored
 from memtui.sources.claude_index import Pointer, pointer
 from memtui.sources.files import fault, leads_out, markdown_files, markdown_names, start_of, text_of
 from memtui.sources.frontmatter import Head, flat, split
-from memtui.sources.json_lines import values
 from memtui.sources.markdown import Block, blocks, statements
 from memtui.sources.naming import record_key, scope_under
 from memtui.sources.protocol import POINTS_TO, Record, Skipped, SourceError, unread
@@ -59,7 +61,8 @@ class ClaudeCode:
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per fact file and per statement of an index."""
         if not path.is_dir():
-            yield from _single(path.resolve())
+            path = path.resolve()
+            yield from _about(_project_folder(path.parent), _single(path))
             return
         folders = memory_folders(path.resolve())
         if not folders:
@@ -68,7 +71,7 @@ class ClaudeCode:
                 "in it, in memory/, in .claude/memory/, in projects/*/memory/ and in agent-memory/*/"
             )
         for folder in folders:
-            yield from _folder(folder)
+            yield from _about(_project_folder(folder), _folder(folder))
 
     def files(self, path: Path) -> Iterator[str]:
         """Yield the files that `read` begins with."""
@@ -406,18 +409,26 @@ def _project(folder: Path) -> str:
     if outer.name == ".claude":
         return outer.parent.name
     if outer.parent.name == "projects" and outer != folder:
-        return _from_transcripts(outer) or _HOME_FOLDERS.sub("", outer.name).strip("-") or outer.name
+        cwd = folder_of_sessions(str(outer))
+        return folder_name(cwd) if cwd else _HOME_FOLDERS.sub("", outer.name).strip("-") or outer.name
     return outer.name
 
 
-def _from_transcripts(session_folder: Path) -> str:
-    for transcript in islice(sorted(session_folder.glob("*.jsonl")), 3):
-        try:
-            rows = [row for _, row in islice(values(transcript), 50)]
-        except SourceError:
-            continue
-        for row in rows:
-            cwd = row.get("cwd") if isinstance(row, dict) else None
-            if isinstance(cwd, str) and cwd:
-                return (PureWindowsPath(cwd) if "\\" in cwd else PurePosixPath(cwd)).name
-    return ""
+def _project_folder(folder: Path) -> str:
+    """Return the folder of the project that a memory folder is about; empty when that is not known."""
+    outer = folder.parent
+    if outer.name in _AGENT_FOLDERS and outer.parent.name == ".claude":
+        outer = outer.parent
+    if outer.name == ".claude":
+        return "" if _is_config(outer) else str(outer.parent)
+    in_sessions = folder.name == "memory" and outer.parent.name == "projects"
+    return folder_of_sessions(str(outer)) if in_sessions else ""
+
+
+def _about(project: str, records: Iterator[Record]) -> Iterator[Record]:
+    """Note in the drafts of a project which folder they are about."""
+    for record in records:
+        if project and isinstance(record, Draft) and contains(PROJECTS, record.scope):
+            yield replace(record, provenance={**record.provenance, "cwd": project})
+        else:
+            yield record

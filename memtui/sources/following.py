@@ -18,6 +18,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.checks import checked_import, loses_blocks
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.propose import propose
+from memtui.sources import filing
 from memtui.sources.files import NO_TEXT, is_text, shown
 from memtui.sources.protocol import POINTS_TO, Reader, Skipped, unread
 from memtui.sources.source_files import files_of, marks_of, stat_of
@@ -57,7 +58,7 @@ def follow(store: Store, source: Source, reader: Reader, by: Actor, told: Synced
     now += marks_of(others, {} if wholly else known)
     if not wholly and {mark.file: mark.hash for mark in now} == {m.file: m.hash for m in known.values()}:
         return
-    read = {(found.key, found.file): found for found in _records(reader, path, told)}
+    read = {(found.key, found.file): found for found in _records(store, reader, path, told)}
     named = {mark.file for mark in now}
     now += marks_of({found.file for found in read.values()} - named, known)
     before = {(record.key, record.file): record for record in sources.records(store, source.id)}
@@ -129,8 +130,8 @@ def _pointers(
             yield SourceRecord(*own, NO_MEMORY, found.fingerprint, pinned=False)
 
 
-def _records(reader: Reader, path: Path, told: Synced) -> Iterator[_Read]:
-    for found in reader.read(path):
+def _records(store: Store, reader: Reader, path: Path, told: Synced) -> Iterator[_Read]:
+    for found in filing.records(store, reader, path):
         if isinstance(found, Skipped):
             told.skipped.append(found)
             continue

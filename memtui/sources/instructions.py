@@ -129,6 +129,10 @@ class _Run:
     def name(self, file: Path) -> str:
         return file.relative_to(self.root).as_posix() if file.is_relative_to(self.root) else file.name
 
+    def about(self, scope: str) -> str:
+        """Return the folder that what is filed under a scope is about; none for what is about the person."""
+        return "" if scope == "/user" else str(self.root)
+
     def read(self, file: Path, depth: int) -> Iterator[Record]:
         if file in self.seen:
             return
@@ -167,7 +171,7 @@ class _Run:
                 record=record_key(file.name, said),
                 scope=block.scope or scope,
                 created_at=modified,
-                more={"section": headings, "frontmatter": dict(head)},
+                more={"section": headings, "frontmatter": dict(head), "cwd": self.about(scope)},
             )
         for line, target in imports:
             yield from self._imported(file, f"{name} line {line}", target, depth + 1)

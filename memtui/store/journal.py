@@ -48,6 +48,9 @@ _NOUNS = {
 _VERDICTS = {"reject": "“no” to", "later": "putting off"}
 """Verdicts that change no memory; their `changed` counts proposals, their detail is the kind."""
 
+_PROJECTS = {"rename": "renaming", "join": "joining", "tidy": "tidying", "unbind": "forgetting the folders"}
+"""What is done to projects; the detail says to which. It may change no memory."""
+
 _OP_COLUMNS = (
     "id, kind, detail, actor, client, session, app_version, status, at, changed, undoes, undone_by, undoable"
 )
@@ -228,9 +231,11 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
     elif kind in {"accept", "auto"}:
         how = "in review" if kind == "accept" else "by your setting"
         label = f"{row[2] or 'change'} of {_object(store, row[0], row[9])}, {how}"
+    elif kind in _PROJECTS:
+        label = f"{_PROJECTS[kind]} of projects" if kind == "tidy" else f"{_PROJECTS[kind]} of {row[2]}"
     else:
         label = f"{_NOUNS.get(kind, kind)} of {_object(store, row[0], row[9])}"
-    if row[2] and kind not in {"accept", "auto"}:
+    if row[2] and kind not in {"accept", "auto", "rename", "join", "unbind"}:
         label += f" ({row[2]})"
     return Op(
         id=row[0],

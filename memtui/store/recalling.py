@@ -59,7 +59,7 @@ def commonness(store: Store, words: Sequence[str]) -> Commonness:
     return Commonness(by_word, counts, max(int(total), 1))
 
 
-def by_words(store: Store, known: Commonness, *, scope: str, limit: int) -> list[int]:
+def by_words(store: Store, known: Commonness, *, scope: str | None, limit: int) -> list[int]:
     """Return the memories around a scope that hold the rarest of the words, best first by the index."""
     rising = sorted((w for w in known.stems if known.of(w)), key=lambda w: (known.of(w), w))[:_MOST_WORDS]
     chosen: list[str] = []
@@ -86,7 +86,7 @@ def by_words(store: Store, known: Commonness, *, scope: str, limit: int) -> list
     return first_around(store, [row[0] for row in ranked], scope, limit)
 
 
-def first_around(store: Store, ids: Sequence[int], scope: str, limit: int) -> list[int]:
+def first_around(store: Store, ids: Sequence[int], scope: str | None, limit: int) -> list[int]:
     """Return the first of these memories that a recall in this scope could find."""
     found: list[int] = []
     for start in range(0, len(ids), 2 * limit):
@@ -102,27 +102,33 @@ def _quoted(word: str) -> str:
     return f'"{word}"'
 
 
-def _around(scope: str) -> tuple[str, list[str]]:
-    """Return the condition for what is in a scope, below it, above it, or about the person."""
+def _around(scope: str | None) -> tuple[str, list[str]]:
+    """Return the condition for what is in a scope, below it, above it, or about the person.
+
+    Without a scope it is what is filed at the top itself, or about the person.
+    """
     if scope == ROOT:
         return "", []
-    names = with_ancestors(scope)
-    parts = [f"m.scope IN ({', '.join('?' * len(names))})", "m.scope >= ? AND m.scope < ?"]
-    params = [*names, *subtree_bounds(scope)]
-    if not contains(_USER, scope):
+    if scope is None:
+        parts, params = ["m.scope = ?"], [ROOT]
+    else:
+        names = with_ancestors(scope)
+        parts = [f"m.scope IN ({', '.join('?' * len(names))})", "m.scope >= ? AND m.scope < ?"]
+        params = [*names, *subtree_bounds(scope)]
+    if scope is None or not contains(_USER, scope):
         parts += ["m.scope = ?", "m.scope >= ? AND m.scope < ?"]
         params += [_USER, *subtree_bounds(_USER)]
     return f" AND ({' OR '.join(f'({part})' for part in parts)})", params
 
 
-def count_around(store: Store, scope: str) -> int:
+def count_around(store: Store, scope: str | None) -> int:
     """Return how many memories a recall in this scope could find, by the maintained counts."""
     where, params = _around(scope)
     rows = store.query(f"SELECT coalesce(sum(m.count), 0) FROM scopes m WHERE m.{_FOUND}{where}", params)
     return int(rows[0][0])
 
 
-def vectors_around(store: Store, model: str, dimensions: int, scope: str) -> Iterator[list[Row]]:
+def vectors_around(store: Store, model: str, dimensions: int, scope: str | None) -> Iterator[list[Row]]:
     """Yield (id, vector) of what a recall in this scope could find, in blocks."""
     where, params = _around(scope)
     yield from store.stream(
@@ -133,7 +139,7 @@ def vectors_around(store: Store, model: str, dimensions: int, scope: str) -> Ite
     )
 
 
-def ids_around(store: Store, scope: str) -> list[int]:
+def ids_around(store: Store, scope: str | None) -> list[int]:
     """Return the ids of what a recall in this scope could find."""
     where, params = _around(scope)
     return [row[0] for row in store.query(f"SELECT m.id FROM memories m WHERE m.{_FOUND}{where}", params)]
@@ -148,7 +154,7 @@ def all_vectors(store: Store, model: str, dimensions: int, *, after: int = 0) ->
     )
 
 
-def found_around(store: Store, ids: Sequence[int], scope: str) -> set[int]:
+def found_around(store: Store, ids: Sequence[int], scope: str | None) -> set[int]:
     """Return which of these memories a recall in this scope could find."""
     where, params = _around(scope)
     rows = store.query(

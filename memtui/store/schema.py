@@ -416,6 +416,24 @@ def m010_chains_of_writes(db: Database) -> None:
             )
 
 
+@MIGRATIONS()
+def m011_projects(db: Database) -> None:
+    """Which project is filed under which scope, and what ops changed of that."""
+    for statement in (
+        # identity: a remote's name, a path, or `checkout:` and a path; remote: what a path had, when seen.
+        """CREATE TABLE projects (
+            identity TEXT PRIMARY KEY, scope TEXT NOT NULL, remote TEXT NOT NULL, since REAL NOT NULL
+        ) WITHOUT ROWID""",
+        "CREATE INDEX projects_by_scope ON projects (scope)",
+        # before and after: scopes; NULL where the identity was, or is, not bound.
+        """CREATE TABLE op_projects (
+            op_id INTEGER NOT NULL, identity TEXT NOT NULL, before TEXT, after TEXT,
+            remote TEXT NOT NULL, since REAL NOT NULL, PRIMARY KEY (op_id, identity)
+        ) WITHOUT ROWID""",
+    ):
+        db.conn.execute(statement)
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the schema up to date; several processes may try at once, and one does it."""
     connection.execute("BEGIN IMMEDIATE")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.config.settings import Mcp, Settings
+from memtui.config.settings import Mcp, Recall, Settings
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Deed, Kind, Proposal
@@ -24,6 +24,7 @@ from tests.mcp.clients import ONE, joined
 
 PERSON = Actor(ActorKind.PERSON, "cli", "today")
 ATLAS = "/project/atlas"
+EVERYWHERE = Settings(recall=Recall(elsewhere=True))
 
 
 def kept(store: Store, text: str, scope: str = ATLAS, **more: object) -> Memory:
@@ -202,12 +203,16 @@ async def test_recall_finds_around_the_project_and_counts_as_a_use_of_this_sessi
     assert (used.access_count, used.session_count) == (2, 1)
 
 
-async def test_recall_looks_elsewhere_when_the_project_knows_nothing_and_says_so(store: Store) -> None:
+async def test_recall_looks_elsewhere_by_setting_when_the_project_knows_nothing_and_says_so(
+    store: Store,
+) -> None:
     shop = kept(store, "The shop stores users in MySQL", "/project/shop")
     async with joined(store) as agent:
+        assert (await agent.does("memory_recall", query="where are users stored?"))["memories"] == []
+    async with joined(store, EVERYWHERE) as agent:
         told = await agent.does("memory_recall", query="where are users stored?")
         asked = await agent.does("memory_recall", query="where are users stored?", scope="/project/other")
-    assert [row["uid"] for row in told["memories"]] == [shop.uid]
+    assert [(row["uid"], row["scope"]) for row in told["memories"]] == [(shop.uid, "/project/shop")]
     assert "from elsewhere" in told["note"]
     assert asked["memories"] == []
 
@@ -275,9 +280,11 @@ async def test_a_list_is_by_strength_and_takes_a_filter(store: Store) -> None:
     assert "no memory type" in said
 
 
-async def test_a_list_of_a_new_project_shows_what_there_is_elsewhere(store: Store) -> None:
+async def test_a_list_of_a_new_project_shows_by_setting_what_there_is_elsewhere(store: Store) -> None:
     kept(store, "elsewhere", "/project/shop")
     async with joined(store) as agent:
+        assert (await agent.does("memory_list"))["total"] == 0
+    async with joined(store, EVERYWHERE) as agent:
         told = await agent.does("memory_list")
         named = await agent.does("memory_list", scope=ATLAS)
     assert (told["total"], named["total"]) == (1, 0)

@@ -62,6 +62,7 @@ def test_a_fact_file_becomes_one_memory_with_its_body_whole(memory: Path) -> Non
         "name": "kettle-voltage",
         "kind": "project",
         "session": "1b2c",
+        "cwd": str(memory.resolve().parents[1]),
         "frontmatter": {"metadata": {"node_type": "memory", "originSessionId": "1b2c"}, "weight": "1.10"},
     }
 

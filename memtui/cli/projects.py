@@ -1,0 +1,195 @@
+"""`projects`: which folders are which project, and memories that lie with the wrong one."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import click
+
+from memtui.cli import output
+from memtui.cli.asking import agree_to, bulk_options, plural
+from memtui.cli.failures import Code
+from memtui.cli.reporting import report
+from memtui.cli.running import Running
+from memtui.cli.session import Session, pass_session
+from memtui.lifecycle import projects as verbs
+
+if TYPE_CHECKING:
+    from memtui.lifecycle.outcome import Outcome
+    from memtui.lifecycle.projects import Known, Plan
+    from memtui.store.database import Store
+
+_json = click.option("--json", "as_document", is_flag=True, help="JSON.")
+_project = click.argument("project")
+
+
+@click.group(invoke_without_command=True)
+@_json
+@click.pass_context
+def projects(ctx: click.Context, as_document: bool) -> Code | None:
+    """List projects: where each is filed, and which remotes and folders are it.
+
+    A project is a git repository with all its worktrees and subfolders, or a folder. PROJECT is a scope, the
+    name in it, a remote or a folder.
+    """
+    if ctx.invoked_subcommand is not None:
+        return None
+    return _list(ctx.ensure_object(Session).store(), as_document=as_document)
+
+
+@projects.command()
+@_project
+@click.argument("name")
+@bulk_options
+@pass_session
+def rename(session: Session, project: str, name: str, dry_run: bool, yes: bool, as_document: bool) -> Code:
+    """File PROJECT and all its memories under another NAME, or scope. `undo` takes it back."""
+    store = session.store()
+    scope = verbs.named(store, project)
+    return _moving(
+        store,
+        "rename",
+        scope,
+        lambda running: verbs.rename(
+            store, scope, name, by=session.actor, progress=running.progress, cancelled=running.cancelled
+        ),
+        dry_run=dry_run,
+        yes=yes,
+        as_document=as_document,
+    )
+
+
+@projects.command()
+@_project
+@click.argument("into")
+@bulk_options
+@pass_session
+def merge(session: Session, project: str, into: str, dry_run: bool, yes: bool, as_document: bool) -> Code:
+    """Make PROJECT part of INTO: its memories are filed there, its folders and remotes count as that project.
+
+    `undo` takes it back.
+    """
+    store = session.store()
+    scope, target = verbs.named(store, project), verbs.named(store, into)
+    return _moving(
+        store,
+        "merge",
+        scope,
+        lambda running: verbs.merge(
+            store, scope, target, by=session.actor, progress=running.progress, cancelled=running.cancelled
+        ),
+        dry_run=dry_run,
+        yes=yes,
+        as_document=as_document,
+    )
+
+
+@projects.command()
+@_project
+@_json
+@pass_session
+def forget(session: Session, project: str, as_document: bool) -> Code:
+    """Forget which folders and remotes PROJECT is. Its memories stay; `undo` takes it back."""
+    store = session.store()
+    scope = verbs.named(store, project)
+    done = verbs.forget(store, scope, by=session.actor)
+    return report(store, "forget", done, as_json=as_document)
+
+
+@projects.command()
+@bulk_options
+@pass_session
+def tidy(session: Session, dry_run: bool, yes: bool, as_document: bool) -> Code:
+    """File memories with the project they are about, where they lie with another of the same name.
+
+    Each memory says which folder it was learned in. What doesn't, and what you moved yourself, stays.
+    """
+    store = session.store()
+    plan = verbs.plan_tidying(store)
+    if dry_run or not plan.moves:
+        _show(plan)
+        _rehearsed(plan, as_document=as_document)
+        return Code.DONE if plan.moves else Code.NOTHING
+    agree_to("move", plan.count, "memory", lambda: _show(plan), yes=yes)
+    with Running("tidy") as running:
+        done = verbs.tidy(
+            store, plan, by=session.actor, progress=running.progress, cancelled=running.cancelled
+        )
+    return report(store, "tidy", done, as_json=as_document)
+
+
+# -- listing ---------------------------------------------------------------------------------------
+
+
+def _list(store: "Store", *, as_document: bool) -> Code:
+    found = verbs.known(store)
+    if as_document:
+        output.array(
+            {
+                "scope": one.scope,
+                "identities": [*one.identities],
+                "folders": [*one.checkouts],
+                "memories": one.memories,
+            }
+            for one in found
+        )
+    else:
+        for one in found:
+            output.row(_line(one))
+    if not found:
+        output.words("No project is known yet. One is when an agent works in it, or its files are imported.")
+        return Code.NOTHING
+    return Code.DONE
+
+
+def _line(one: "Known") -> str:
+    known = [*dict.fromkeys((*one.identities, *one.checkouts))]
+    return f"{one.scope:<28} {plural(one.memories):<16} {', '.join(known) or 'no folder is known'}"
+
+
+def _show(plan: "Plan") -> None:
+    for (old, new, identity), count in plan.routes().items():
+        output.words(f"  {plural(count)} about {identity}: {old} → {new}")
+    if plan.gone:
+        how = "it stays" if plan.gone == 1 else "they stay"
+        output.words(f"  {plural(plan.gone)} from folders that are gone: {how} as filed")
+
+
+def _rehearsed(plan: "Plan", *, as_document: bool) -> None:
+    if as_document:
+        moves = [
+            {"from": old, "to": new, "project": identity, "count": count}
+            for (old, new, identity), count in plan.routes().items()
+        ]
+        output.document(
+            {"action": "tidy", "dry_run": True, "changed": plan.count, "moves": moves, "gone": plan.gone}
+        )
+    if plan.moves:
+        output.words(f"Would move {plural(plan.count)}. Nothing was changed.")
+    else:
+        output.words("Every memory lies with the project it is about. Nothing was changed.")
+
+
+# -- changing --------------------------------------------------------------------------------------
+
+
+def _moving(
+    store: "Store",
+    verb: str,
+    scope: str,
+    act: Callable[[Running], "Outcome"],
+    *,
+    dry_run: bool,
+    yes: bool,
+    as_document: bool,
+) -> Code:
+    """Run what moves all memories of a project, once the person agrees."""
+    count = verbs.size(store, scope)
+    if dry_run:
+        if as_document:
+            output.document({"action": verb, "dry_run": True, "changed": count, "op": None})
+        output.words(f"Would move {plural(count)} of {scope}. Nothing was changed.")
+        return Code.DONE
+    agree_to("move", count, "memory", lambda: output.words(f"All of {scope} moves."), yes=yes)
+    with Running(verb) as running:
+        done = act(running)
+    return report(store, verb, done, as_json=as_document)

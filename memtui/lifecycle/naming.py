@@ -1,0 +1,51 @@
+"""Which scope a project is given when it is met for the first time.
+
+The readable one: its folder's name. When another project has that, or the memories there are about another,
+with what stands before the name: the remote's owner, or the folders around it.
+"""
+
+from collections.abc import Iterator
+
+from memtui.domain.scope import PROJECTS, scope_under
+from memtui.projects.evidence import folder_of
+from memtui.projects.identity import Project, identify
+from memtui.store import evidence, projects
+from memtui.store.database import Store
+from memtui.store.evidence import Evidence
+
+
+def free_scope(store: Store, project: Project, taken: frozenset[str] = frozenset()) -> str:
+    """Return the scope that a project would be given, none of those in `taken`."""
+    return next(
+        scope
+        for scope in _names(project)
+        if scope not in taken and not projects.is_bound(store, scope) and _may_have(store, scope, project)
+    )
+
+
+def project_told(what: Evidence) -> Project | None:
+    """Return the project that memories are about by what they tell; None when they don't, or it is none."""
+    folder = folder_of(what.cwd, what.path, what.source)
+    found = identify(folder) if folder else None
+    if what.remote and (found is None or found.identity != what.remote):
+        return Project(what.remote, folder or what.remote, "", what.remote, found is not None and found.there)
+    return found
+
+
+def _names(project: Project) -> Iterator[str]:
+    """Yield scopes for a project: by its name, then with what stands before that, then with a number."""
+    name = project.name
+    yield scope_under(PROJECTS, name)
+    before = (project.remote or project.path).split("/")[1:-1]
+    for count in range(1, len(before) + 1):
+        yield scope_under(PROJECTS, "-".join([*filter(None, before[-count:]), name]))
+    number = 1
+    while number := number + 1:
+        yield scope_under(PROJECTS, f"{name[:60]}-{number}")
+
+
+def _may_have(store: Store, scope: str, project: Project) -> bool:
+    """Say whether the memories of a scope are about a project, or tell of none."""
+    told = [project_told(what) for what in evidence.evidence(store, scope, examples=True)]
+    about = {found.identity for found in told if found is not None}
+    return not about or project.identity in about

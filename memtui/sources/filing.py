@@ -1,0 +1,45 @@
+"""Reading a source so that each record is filed under the project it is about, as hooks and servers do.
+
+Readers know no store: they file by the name of a folder and say in `cwd` which folder that is. An export of
+memtui says itself where its memories belong, and other formats know a project by name only.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from memtui.domain.memory import Draft
+from memtui.domain.scope import PROJECTS, contains, scope_under
+from memtui.lifecycle.filing import scope_of, told_of
+from memtui.projects.identity import folder_name, identify
+from memtui.sources.protocol import Reader, Record, Skipped
+from memtui.store.database import Store
+
+_BY_FOLDER = {"claude", "codex", "markdown"}
+
+
+def records(store: Store, reader: Reader, path: Path, *, note: bool = True) -> Iterator[Record]:
+    """Yield what a reader finds; with `note`, a project that is met for the first time is noted."""
+    for record in reader.read(path):
+        if reader.name in _BY_FOLDER and not isinstance(record, Skipped):
+            yield _filed(store, record, note=note)
+        else:
+            yield record
+
+
+def _filed(store: Store, draft: Draft, *, note: bool) -> Draft:
+    """Return a draft that was filed by the name of its folder (`cwd`), filed under that folder's project.
+
+    One that says itself under which other scope it belongs stays as it is.
+    """
+    folder = draft.provenance.get("cwd")
+    if not isinstance(folder, str) or not contains(PROJECTS, draft.scope):
+        return draft
+    project = identify(folder)
+    last = folder.replace("\\", "/").rstrip("/").rpartition("/")[2]
+    by_name = {scope_under(PROJECTS, name) for name in (last, folder_name(folder))}
+    stem = next((stem for stem in by_name if contains(stem, draft.scope)), None)
+    if project is None or stem is None:
+        return draft
+    scope = scope_of(store, project, note=note) + draft.scope[len(stem) :]
+    return replace(draft, scope=scope, provenance={**draft.provenance, **told_of(project)})
