@@ -4,6 +4,7 @@ Each is one op. What it changes of memories and of where projects are filed is j
 takes back both.
 """
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -14,7 +15,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.filing import known_scope
 from memtui.lifecycle.naming import free_scope, project_told
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress, memories
-from memtui.projects.identity import Project
+from memtui.projects.identity import Project, identify
 from memtui.store import evidence, journal, projects, recording, scopes
 from memtui.store.database import Store, Transaction
 from memtui.store.evidence import Evidence
@@ -66,6 +67,10 @@ def named(store: Store, said: str) -> str:
     for scope in _as_scopes(said):
         if projects.is_bound(store, scope) or evidence.ids_by_scope(store, scope):
             return scope
+    folder = os.path.abspath(os.path.expanduser(said))
+    here = identify(folder) if os.path.isdir(folder) else None
+    if here is not None and (met := known_scope(store, here)) is not None:
+        return met
     raise Refused(f"no project is called {said}; `memtui projects` lists them")
 
 

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from memtui.domain.memory import Draft
-from memtui.domain.scope import PROJECTS, contains, scope_under
-from memtui.lifecycle.filing import scope_of, told_of
+from memtui.domain.scope import PROJECTS, ROOT, contains, scope_under
+from memtui.lifecycle.filing import filed_under, told_of
 from memtui.projects.identity import folder_name, identify
 from memtui.sources.protocol import Reader, Record, Skipped
 from memtui.store.database import Store
@@ -28,18 +28,18 @@ def records(store: Store, reader: Reader, path: Path, *, note: bool = True) -> I
 
 
 def _filed(store: Store, draft: Draft, *, note: bool) -> Draft:
-    """Return a draft that was filed by the name of its folder (`cwd`), filed under that folder's project.
+    """Return a draft that was filed by the name of its folder (`cwd`), filed where that folder belongs.
 
     One that says itself under which other scope it belongs stays as it is.
     """
     folder = draft.provenance.get("cwd")
-    if not isinstance(folder, str) or not contains(PROJECTS, draft.scope):
+    if not isinstance(folder, str):
         return draft
-    project = identify(folder)
     last = folder.replace("\\", "/").rstrip("/").rpartition("/")[2]
     by_name = {scope_under(PROJECTS, name) for name in (last, folder_name(folder))}
     stem = next((stem for stem in by_name if contains(stem, draft.scope)), None)
-    if project is None or stem is None:
+    if stem is None:
         return draft
-    scope = scope_of(store, project, note=note) + draft.scope[len(stem) :]
-    return replace(draft, scope=scope, provenance={**draft.provenance, **told_of(project)})
+    above, rest = filed_under(store, folder, note=note), draft.scope[len(stem) :]
+    scope = rest or ROOT if above == ROOT else above + rest
+    return replace(draft, scope=scope, provenance={**draft.provenance, **told_of(identify(folder))})

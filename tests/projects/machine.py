@@ -19,6 +19,12 @@ from pydantic import FileUrl
 
 from tests.mcp.clients import Agent
 
+_MEMTUI = """import sys
+from memtui.hooks import entry
+entry._SECONDS = 100.0
+from memtui.__main__ import main
+sys.exit(main())"""
+"""The program, but that a hook does not give up on a busy machine."""
 NOW = "2026-11-20T12:00:00Z"
 
 
@@ -86,7 +92,7 @@ class Machine:
     def _command(self, *arguments: str) -> list[str]:
         self.config.touch()
         where = ["--db", str(self.db), "--config", str(self.config)]
-        return [sys.executable, "-m", "memtui", *where, *arguments]
+        return [sys.executable, "-c", _MEMTUI, *where, *arguments]
 
     @property
     def _environment(self) -> dict[str, str]:

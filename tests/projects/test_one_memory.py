@@ -207,8 +207,11 @@ async def test_what_is_learned_in_a_temporary_folder_no_agent_is_told(
     machine: Machine, home: Home, api_of_a: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MEMTUI_TEMPORARY", str(home.path / "tmp"))
-    await machine.learns(home.repository("tmp/api", remote="git@host.example:me/api.git"), FACT)
-    assert machine.scopes()[FACT] == "/temporary"
+    thrown_away = home.repository("tmp/api", remote="git@host.example:me/api.git")
+    await machine.learns(thrown_away, FACT)
+    (thrown_away / "CLAUDE.md").write_text(f"# Rules\n\n- {OTHER}\n")
+    machine.memtui("import", str(thrown_away / "CLAUDE.md"))
+    assert machine.scopes()[FACT] == machine.scopes()[OTHER] == "/temporary"
     for folder in (api_of_a, home.path, home.folder("tmp/other")):
         assert FACT not in machine.hook("SessionStart", folder)
         assert FACT not in machine.hook("UserPromptSubmit", folder, prompt=QUESTION)

@@ -107,7 +107,7 @@ def test_a_new_name_moves_the_memories_and_the_folder_and_undo_takes_both_back(
 def test_a_new_name_of_a_project_without_memories_can_be_undone(memtui: Memtui, home: Home) -> None:
     api = home.repository("api")
     project(memtui, api)
-    memtui("projects", "rename", str(api), "gate")
+    memtui("projects", "rename", str(home.folder("api/src")), "gate")
     assert project(memtui, api) == "/project/gate"
     assert memtui("undo").code == 0
     assert project(memtui, api) == "/project/api"
