@@ -19,9 +19,10 @@ from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.similar import Neighbour, neighbours
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin, State
-from memtui.domain.scope import contains
+from memtui.domain.scope import in_line
 from memtui.domain.text import normalised
 from memtui.language.difference import Comparison, Difference, compare
+from memtui.language.spelling import canonical
 from memtui.language.statement import Kind, read
 from memtui.lifecycle.outcome import Cancelled
 from memtui.llm.embeddings import Embedder
@@ -50,6 +51,7 @@ _ORDER = (
     Outcome.MERGES,
 )
 """Which of the verdicts against several neighbours counts."""
+_SAME = frozenset({Outcome.DUPLICATE, Outcome.MERGES})
 _ADVISABLE = frozenset({Outcome.NEW, Outcome.CONFLICTS, Outcome.UPDATES, Outcome.MERGES})
 
 
@@ -155,20 +157,28 @@ def _verdict(
     allow_dropped: bool,
 ) -> Fact:
     found: list[Fact] = []
+    dropped: list[Fact] = []
     for neighbour in near:
+        memory = neighbour.memory
         fact = _against(candidate, neighbour, said_at)
-        dropped = neighbour.memory.state is State.DROPPED
-        if fact is None or (dropped and fact.outcome is not Outcome.DUPLICATE):
-            continue
-        if dropped:
-            if allow_dropped or not contains(neighbour.memory.scope, scope):
-                continue
-            why = f"you dropped this on {_dropped_on(store, neighbour.memory)}"
-            fact = Fact(candidate, Outcome.SUPPRESSED, why, neighbour.memory)
-        found.append(fact)
+        if fact is not None and memory.state is not State.DROPPED:
+            found.append(fact)
+        elif not allow_dropped and in_line(memory.scope, scope) and _says_so(fact, memory, candidate):
+            why = f"you dropped this on {_dropped_on(store, memory)}"
+            dropped.append(Fact(candidate, Outcome.SUPPRESSED, why, memory))
+    # What a live memory says as well was dropped for its wording.
+    if not any(fact.outcome in _SAME for fact in found):
+        found += dropped
     if not found:
         return Fact(candidate, Outcome.NEW)
     return min(found, key=lambda fact: _ORDER.index(fact.outcome))  # the nearest of the weightiest
+
+
+def _says_so(fact: Fact | None, memory: Memory, candidate: Candidate) -> bool:
+    """Say whether a dropped memory is the candidate in other words, or in another spelling."""
+    if fact is not None:
+        return fact.outcome in _SAME
+    return memory.state is State.DROPPED and canonical(memory.text) == canonical(candidate.text)
 
 
 def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fact | None:

@@ -65,6 +65,11 @@ def contains(outer: str, inner: str) -> bool:
     return outer == ROOT or inner == outer or inner.startswith(outer + "/")
 
 
+def in_line(one: str, other: str) -> bool:
+    """Say whether one of two scopes contains the other."""
+    return contains(one, other) or contains(other, one)
+
+
 @lru_cache(maxsize=1024)
 def scope_under(above: str, name: str) -> str:
     """Return the scope called `name` below the scope `above`, whatever characters the name has.

@@ -6,6 +6,7 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.durations import age
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, State
+from memtui.lifecycle import withheld
 from memtui.lifecycle.checks import checked, may_vouch
 from memtui.lifecycle.errors import Refused
 from memtui.store import accesses, inserting, journal, memories, recording, tombstones
@@ -34,6 +35,7 @@ def add(
     draft = checked(draft, not_secret=may_vouch(by, not_secret))
     hashes = inserting.hashes_of([draft])
     may_return = allow_dropped or by.kind is ActorKind.PERSON
+    held = None if may_return else withheld.find(store, draft)
     op_id: int | None = None
     with store.write() as tx:  # around the look-up too: another process may be adding the same
         (known,) = inserting.look_up(store, [draft], hashes)
@@ -44,6 +46,8 @@ def add(
         else:
             if known is not None and not may_return:
                 raise Refused(_dropped_before(store, known[0]))
+            if held is not None:
+                raise Refused(_dropped_before(store, held.memory.id, reworded=held.reworded))
             if not may_return and tombstones.buried(store, [draft]):
                 raise Refused("this text was erased from the store on purpose and is not taken in again")
             op_id = recording.begin(tx, "add", by)
@@ -57,18 +61,19 @@ def add(
 
 
 def dropped_before(store: Store, draft: Draft, *, not_secret: bool = False) -> Memory | None:
-    """Return the dropped memory that says the same as `draft`, where its scope contains the draft's.
+    """Return the dropped memory that says the same as `draft`, in any spelling, in the line of its scope.
 
     A face asks the person before it adds such a text again. Raises Refused for a draft that cannot be stored.
     """
     draft = checked(draft, not_secret=not_secret)
     (known,) = inserting.look_up(store, [draft], inserting.hashes_of([draft]))
-    if known is None or known[1] is not State.DROPPED:
-        return None
-    return memories.get(store, known[0])
+    if known is None:
+        held = withheld.find(store, draft, reworded=False)
+        return None if held is None else held.memory
+    return memories.get(store, known[0]) if known[1] is State.DROPPED else None
 
 
-def _dropped_before(store: Store, memory_id: int) -> str:
+def _dropped_before(store: Store, memory_id: int, *, reworded: bool = False) -> str:
     ago = next(
         (
             age(store.now() - c.op.at)
@@ -77,7 +82,6 @@ def _dropped_before(store: Store, memory_id: int) -> str:
         ),
         age(DAY),
     )
-    return (
-        f"the person dropped this memory {ago} ago, so it is not taken in again; "
-        "they can restore it in memtui"
-    )
+    when = "just now" if ago == age(0) else f"{ago} ago"
+    what = "a memory that says this in other words" if reworded else "this memory"
+    return f"the person dropped {what} {when}, so it is not taken in again; they can restore it in memtui"

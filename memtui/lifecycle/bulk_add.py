@@ -12,6 +12,7 @@ from memtui.domain.text import one_line
 from memtui.lifecycle.checks import checked_import, loses_blocks
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED, Cancelled
+from memtui.lifecycle.withheld import Withheld
 from memtui.store import inserting, journal, recording, tombstones
 from memtui.store.database import Store
 from memtui.store.journal import Op
@@ -59,10 +60,12 @@ def import_drafts(
     as a whole, and counts as duplicate when the same import is run again.
     """
     outcome = ImportOutcome()
+    # As it was before: what an export holds as dropped says nothing against what else it holds.
+    withheld = None if allow_dropped else Withheld(store)
     if dry_run:
         for chunk in _chunks(drafts):
             good = _checked(chunk, outcome)
-            new, _ = _sort_out(store, good, inserting.hashes_of(good), outcome, None, allow_dropped)
+            new, _ = _sort_out(store, good, inserting.hashes_of(good), outcome, None, withheld)
             outcome.added += len(new)
         return outcome
     op_id: int | None = None
@@ -70,7 +73,7 @@ def import_drafts(
         try:
             for chunk in _chunks(drafts):
                 good = _checked(chunk, outcome)
-                op_id = _add_new(store, good, outcome, loading, op_id, by, detail, allow_dropped)
+                op_id = _add_new(store, good, outcome, loading, op_id, by, detail, withheld)
                 if progress is not None:
                     progress(outcome.added + outcome.duplicates + outcome.suppressed + outcome.refused_count)
                 if cancelled is not None and cancelled():
@@ -115,12 +118,12 @@ def _sort_out(
     hashes: list[int],
     outcome: ImportOutcome,
     loading: Loading | None,
-    allow_dropped: bool,
+    withheld: Withheld | None,
 ) -> tuple[list[Draft], list[int]]:
-    """Return the drafts that are new, and count the others."""
+    """Return the drafts that are new, and count the others; without `withheld` what was dropped is new."""
     fast = loading is not None and loading.active
     known = [None] * len(drafts) if fast else inserting.look_up(store, drafts, hashes)
-    buried = set() if allow_dropped else tombstones.buried(store, drafts)
+    buried = set() if withheld is None else tombstones.buried(store, drafts)
     seen: set[tuple[int, str]] = set()
     new, new_hashes = [], []
     for position, (draft, value, match) in enumerate(zip(drafts, hashes, known, strict=True)):
@@ -131,7 +134,7 @@ def _sort_out(
             seen.add((value, draft.scope))
         if repeated or (match is not None and match[1] is not State.DROPPED):
             outcome.duplicates += 1
-        elif not allow_dropped and (match is not None or position in buried):
+        elif withheld is not None and (match is not None or position in buried or withheld.find(draft)):
             # A dropped memory that comes in as dropped is the same memory, not one coming back.
             if match is not None and draft.state is State.DROPPED:
                 outcome.duplicates += 1
@@ -151,13 +154,13 @@ def _add_new(
     op_id: int | None,
     by: Actor,
     detail: str,
-    allow_dropped: bool,
+    withheld: Withheld | None,
 ) -> int | None:
     """Insert the drafts that are new, under `op_id` or a new op, and return the op's id."""
     hashes = inserting.hashes_of(drafts)
     with store.write() as tx:  # around the look-up too: another process may be adding the same
         loading.keep_up(tx)
-        new, new_hashes = _sort_out(store, drafts, hashes, outcome, loading, allow_dropped)
+        new, new_hashes = _sort_out(store, drafts, hashes, outcome, loading, withheld)
         if not new:
             return op_id
         if op_id is None:

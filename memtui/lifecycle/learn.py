@@ -13,6 +13,7 @@ from memtui.domain.memory import Draft, Memory, State
 from memtui.lifecycle.checks import checked
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED
+from memtui.lifecycle.withheld import Withheld
 from memtui.store import inserting, journal, memories, recording, tombstones
 from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
@@ -120,6 +121,7 @@ def _store_chunk(
     hashes = inserting.hashes_of(drafts)
     known = inserting.look_up(store, drafts, hashes)
     buried = set() if allow_dropped else tombstones.buried(store, drafts)
+    dropped = Withheld(store)
     targets = [lesson.supersedes.id for lesson in chunk if lesson.supersedes is not None]
     current = {memory.id: memory for memory in memories.get_many(store, targets)}
     seen: set[tuple[int, str]] = set()
@@ -128,7 +130,9 @@ def _store_chunk(
         key = (value, lesson.draft.scope)
         if key in seen or (match is not None and match[1] is not State.DROPPED):
             learned.duplicates += 1
-        elif not allow_dropped and (match is not None or position in buried):
+        elif not allow_dropped and (
+            match is not None or position in buried or dropped.find(lesson.draft, reworded=False)
+        ):
             learned.suppressed += 1
         elif lesson.supersedes is not None and _changed(current.get(lesson.supersedes.id), lesson.supersedes):
             learned.stale += 1
@@ -144,10 +148,10 @@ def _store_chunk(
         if lesson.supersedes is not None:
             link(tx, memory_id, [lesson.supersedes.id], LinkKind.SUPERSEDES)
             gone.append(lesson.supersedes.id)
-    dropped = recording.apply(tx, op_id, sorted(set(gone)), {"state": State.DROPPED.value}, store.decay)
+    replaced = recording.apply(tx, op_id, sorted(set(gone)), {"state": State.DROPPED.value}, store.decay)
     learned.ids += ids
-    learned.superseded += dropped
-    return len(ids) + len(dropped)
+    learned.superseded += replaced
+    return len(ids) + len(replaced)
 
 
 def _changed(now: Memory | None, then: Memory) -> bool:

@@ -15,6 +15,7 @@ from memtui.domain.memory import Draft, Origin
 from memtui.domain.proposal import LONGEST_SUGGESTED, Finding, words_of
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import one_line
+from memtui.lifecycle import withheld
 from memtui.lifecycle.amend import draft_of
 from memtui.lifecycle.checks import checked_scope, checked_text
 from memtui.lifecycle.errors import Refused
@@ -131,4 +132,4 @@ def _dropped_before(store: Store, finding: Finding) -> bool:
     if tombstones.buried(store, [draft]):
         return True
     (known,) = inserting.look_up(store, [draft], inserting.hashes_of([draft]))
-    return known is not None
+    return known is not None or withheld.find(store, draft, reworded=False) is not None

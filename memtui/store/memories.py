@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from memtui.domain.decay import DecayRules, rank_key
+from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.text import fingerprint, normalised, printable
 from memtui.store.database import Row, Store, Transaction, damaged
@@ -80,6 +81,19 @@ def find_uid(store: Store, prefix: str) -> Memory:
     if memory is None:
         raise LookupRefused(f"No memory has a uid that starts with {wanted[:40]}.")
     return memory
+
+
+def dropped(store: Store) -> list[tuple[int, Instant]]:
+    """Return the ids of all dropped memories, with when each was last changed: from an index alone."""
+    return [
+        (row[0], row[1]) for row in store.query("SELECT id, updated_at FROM memories WHERE state = 'dropped'")
+    ]
+
+
+def texts(store: Store, ids: Sequence[int]) -> list[tuple[int, str]]:
+    """Return the ids and texts of some memories."""
+    rows = store.query(f"SELECT id, text FROM memories WHERE id {AMONG}", (ids_json(ids),))
+    return [(row[0], row[1]) for row in rows]
 
 
 def find_undone(store: Store, prefix: str) -> int | None:

@@ -103,8 +103,23 @@ def test_what_was_dropped_stays_out_in_other_words_unless_allowed(store: Store) 
     assert other.outcome is Outcome.NEW
 
 
+@pytest.mark.parametrize("text", ["- **Backups** are kept 30 days!", "Back\u200bups are kept 30 days"])
+@pytest.mark.parametrize("scope", ["/", "/project/atlas", "/project/atlas/db"])
+def test_what_was_dropped_stays_out_in_another_spelling_and_scope(
+    store: Store, text: str, scope: str
+) -> None:
+    drop(store, [added(store, "Backups are kept 30 days", scope)], by=PERSON)
+    assert told(store, text)[0].outcome is Outcome.SUPPRESSED
+
+
+def test_a_wording_that_was_merged_away_holds_nothing_back(store: Store) -> None:
+    drop(store, [added(store, "Backups are retained for 30 days", SCOPE)], by=PERSON)
+    added(store, "Backups are kept for 30 days", SCOPE)
+    assert told(store, "Backups are kept 30 days long")[0].outcome is Outcome.MERGES
+
+
 def test_what_was_dropped_elsewhere_does_not_matter(store: Store) -> None:
-    drop(store, [added(store, "Backups are kept for 30 days", "/project/atlas/db")], by=PERSON)
+    drop(store, [added(store, "Backups are kept for 30 days", "/project/zephyr")], by=PERSON)
     assert told(store, "Backups are retained for 30 days")[0].outcome is Outcome.NEW
 
 

@@ -1,4 +1,4 @@
-"""What a person dropped does not come back by itself, below where it was dropped."""
+"""What a person dropped does not come back by itself, below where it was dropped and above it."""
 
 import pytest
 
@@ -7,6 +7,7 @@ from memtui.domain.memory import Draft, State
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import archive, drop, restore
 from memtui.store import memories
 from memtui.store.database import Store
@@ -25,15 +26,15 @@ def gone(store: Store) -> int:
 
 
 @pytest.mark.usefixtures("gone")
-@pytest.mark.parametrize("scope", ["/project", "/project/atlas", "/project/atlas/db"])
-def test_an_agents_add_is_refused_in_the_subtree(store: Store, clock: FrozenClock, scope: str) -> None:
+@pytest.mark.parametrize("scope", ["/", "/project", "/project/atlas", "/project/atlas/db"])
+def test_an_agents_add_is_refused_in_that_line(store: Store, clock: FrozenClock, scope: str) -> None:
     clock.forward(seconds=3 * HOUR)
     with pytest.raises(Refused, match="dropped this memory 3h ago"):
         add(store, Draft(SPELT_OTHERWISE, scope), by=AGENT)
 
 
 @pytest.mark.usefixtures("gone")
-@pytest.mark.parametrize("scope", ["/", "/user", "/project0"])
+@pytest.mark.parametrize("scope", ["/user", "/project0"])
 def test_elsewhere_it_is_taken(store: Store, scope: str) -> None:
     assert add(store, Draft(TEXT, scope), by=AGENT).op is not None
 
@@ -103,3 +104,88 @@ def test_uses_in_one_sitting_count_as_one_session(store: Store, clock: FrozenClo
     memory = memories.get(store, one)
     assert memory is not None
     assert (memory.access_count, memory.session_count, memory.half_life) == (4, 2, 45.0)
+
+
+SAID = "Atlas doesn't store its users in PostgreSQL 14, because of JSONB"
+VARIANTS = {
+    "in a wider scope": SAID,
+    "with a full stop": SAID + ".",
+    "without the comma": SAID.replace(",", ""),
+    "shouted": SAID.upper() + "!",
+    "with zero-width characters": SAID.replace("store", "st\u200bo\u2060re"),
+    "in quotes": f"“{SAID}”",
+    "as a list item": f"- {SAID}",
+    "numbered": f"1. {SAID}",
+    "in bold": f"**{SAID}**",
+    "with a word in italics": SAID.replace("users", "*users*"),
+    "in full-width letters": SAID.replace("Atlas", "\uff21\uff54\uff4c\uff41\uff53"),
+    "with a typographic apostrophe": SAID.replace("'", "’"),
+    "with no-break spaces": SAID.replace(" ", "\u00a0"),
+    "in other words": "Atlas does not store its users in PostgreSQL 14 because of JSONB",
+    "in another order": "Users of Atlas aren't stored in PostgreSQL 14 because of JSONB",
+}
+OTHERS = [
+    "Atlas doesn't store its users in PostgreSQL 15, because of JSONB",
+    "Atlas does store its users in PostgreSQL 14, because of JSONB",
+    "Hermes doesn't store its users in PostgreSQL 14, because of JSONB",
+    "Atlas doesn't store its users in PostgreSQL -14, because of JSONB",
+]
+HERE, WIDER = "/project/atlas/db", "/project/atlas"
+
+
+@pytest.fixture
+def said(store: Store) -> None:
+    drop(store, [added(store, SAID, HERE)], by=PERSON)
+
+
+@pytest.mark.usefixtures("said")
+@pytest.mark.parametrize("text", VARIANTS.values(), ids=VARIANTS.keys())
+@pytest.mark.parametrize("scope", [HERE, WIDER, f"{HERE}/users", "/"])
+def test_no_variant_comes_back_by_itself(store: Store, text: str, scope: str) -> None:
+    with pytest.raises(Refused, match="the person dropped"):
+        add(store, Draft(text, scope), by=AGENT)
+    outcome = import_drafts(store, [Draft(text, scope)], by=AGENT)
+    assert (outcome.suppressed, outcome.added) == (1, 0)
+
+
+@pytest.mark.usefixtures("said")
+@pytest.mark.parametrize("text", OTHERS)
+def test_another_statement_is_taken(store: Store, text: str) -> None:
+    assert add(store, Draft(text, HERE), by=AGENT).op is not None
+    assert import_drafts(store, [Draft(text, WIDER)], by=AGENT).added == 1
+
+
+@pytest.mark.usefixtures("said")
+def test_a_variant_may_come_when_it_is_allowed(store: Store) -> None:
+    drafts = [Draft(text, WIDER) for text in VARIANTS.values()]
+    assert import_drafts(store, drafts, by=PERSON, allow_dropped=True).suppressed == 0
+
+
+@pytest.mark.parametrize("text", [SAID.upper(), f"- “{SAID}”", SAID.replace("store", "st\u200bore")])
+@pytest.mark.parametrize("scope", [HERE, WIDER, f"{HERE}/users"])
+def test_what_was_purged_comes_back_in_no_other_spelling(store: Store, text: str, scope: str) -> None:
+    purge(store, [added(store, SAID, HERE)], by=PERSON)
+    with pytest.raises(Refused, match="erased from the store on purpose"):
+        add(store, Draft(text, scope), by=AGENT)
+    assert import_drafts(store, [Draft(text, scope)], by=AGENT).suppressed == 1
+
+
+def test_a_restored_memory_holds_nothing_back(store: Store) -> None:
+    memory = added(store, SAID, HERE)
+    drop(store, [memory], by=PERSON)
+    with pytest.raises(Refused):
+        add(store, Draft(f"**{SAID}**", WIDER), by=AGENT)
+    restore(store, [memory], by=PERSON)
+    assert add(store, Draft(f"**{SAID}**", WIDER), by=AGENT).op is not None
+
+
+def test_a_wording_that_was_dropped_for_a_better_one_holds_that_one_not_back(store: Store) -> None:
+    added(store, SAID, HERE)
+    drop(store, [added(store, VARIANTS["in other words"], HERE)], by=PERSON)
+    assert import_drafts(store, [Draft(VARIANTS["in another order"], HERE)], by=AGENT).added == 1
+
+
+def test_an_export_with_what_was_dropped_comes_in_whole(store: Store) -> None:
+    added(store, "something else")
+    drafts = [Draft(SAID, HERE, state=State.DROPPED), Draft(VARIANTS["in other words"], HERE)]
+    assert import_drafts(store, drafts, by=PERSON).added == 2
