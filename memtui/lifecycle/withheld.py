@@ -6,7 +6,7 @@ in the whole line of the scope: below it, where it was dropped for all, and abov
 as well. What a live memory says, too, is not held back: then a wording was dropped, not the statement.
 
 The dropped texts are compared in memory, since a spelling cannot be looked up in an index. They are read once
-in a process, some ten microseconds each, and after that only those that were dropped since.
+in a process, some twenty microseconds each, and after that only those that were dropped since.
 """
 
 import re
