@@ -83,7 +83,7 @@ def add(
         output.row(added.memory.uid)
     _tell_what_was_left_out(draft.text, added.memory.text)
     if added.duplicate:
-        output.words(f"Already known in {added.memory.scope}: nothing was added, the old one counts as used.")
+        output.words(f"Already known in {added.memory.scope}: nothing was added.")
 
 
 @click.command()

@@ -46,8 +46,8 @@ def recall(
 ) -> Code:
     """Find the memories that bear on a question, the best first.
 
-    Words and meaning are searched together. Each memory that is found counts as used once, which keeps it
-    strong.
+    Words and meaning are searched together. Asked by an agent or a
+    script, each memory that is found counts as used once, which keeps it strong.
     """
     if as_block and as_document:
         raise click.UsageError("--block and --json are two forms of one answer; leave one out.")

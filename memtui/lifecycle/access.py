@@ -1,13 +1,54 @@
-"""Counting uses that change nothing else: a copy, a "keep it", a recall."""
+"""What is a use of a memory: the one place that says so, and counts it.
+
+Uses slow the fading, so only what shows that a memory is needed, or holds, is one. Looking at a memory,
+copying, moving, pinning or editing it, giving it another importance and saying no to a card are none: they
+say what a person does with the store, not what the memory is good for.
+"""
 
 from collections.abc import Sequence
+from enum import StrEnum
 
-from memtui.domain.actor import Actor
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.decay import DecayRules
 from memtui.store import accesses
-from memtui.store.database import Store
+from memtui.store.database import Store, Transaction
 
 
-def touch(store: Store, ids: Sequence[int], *, by: Actor) -> None:
-    """Count one use of each memory now."""
-    with store.write() as tx:
-        accesses.touch(tx, ids, by, store.decay)
+class Use(StrEnum):
+    """How a memory is used."""
+
+    RECALLED = "recalled"
+    """It was told to an agent that asked; an agent's shell asks as a script."""
+    HELPED = "helped"
+    """An agent says that it did."""
+    RESTORED = "restored"
+    """A person brought it back."""
+    CONFIRMED = "confirmed"
+    """A person says that it is right: chose it over another, or wrote it down again."""
+
+
+_AGENTS = frozenset({ActorKind.AGENT, ActorKind.SCRIPT})
+_WHO = {
+    Use.RECALLED: _AGENTS,
+    Use.HELPED: _AGENTS,
+    Use.RESTORED: frozenset({ActorKind.PERSON}),
+    Use.CONFIRMED: frozenset({ActorKind.PERSON}),
+}
+
+
+def is_use(use: Use, by: Actor) -> bool:
+    """Say whether `use` counts when it is this actor's: a person who looks is not an agent that was told."""
+    return by.kind in _WHO[use]
+
+
+def count(tx: Transaction, ids: Sequence[int], use: Use, *, by: Actor, rules: DecayRules) -> None:
+    """Count a use of each memory now, in a write that does more, when it is one."""
+    if ids and is_use(use, by):
+        accesses.touch(tx, ids, by, rules)
+
+
+def touch(store: Store, ids: Sequence[int], *, by: Actor, use: Use = Use.RECALLED) -> None:
+    """Count a use of each memory now, when it is one. Raises StoreError."""
+    if ids and is_use(use, by):
+        with store.write() as tx:
+            accesses.touch(tx, ids, by, store.decay)

@@ -6,10 +6,10 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.durations import age
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, State
-from memtui.lifecycle import withheld
+from memtui.lifecycle import access, withheld
 from memtui.lifecycle.checks import checked, may_vouch
 from memtui.lifecycle.errors import Refused
-from memtui.store import accesses, inserting, journal, memories, recording, tombstones
+from memtui.store import inserting, journal, memories, recording, tombstones
 from memtui.store.database import Store
 from memtui.store.journal import Op
 
@@ -20,7 +20,7 @@ class Added:
 
     memory: Memory
     duplicate: bool
-    """The store had it already, in this scope; the old one counts as used and nothing was added."""
+    """The store had it already, in this scope: nothing was added."""
     op: Op | None
 
 
@@ -42,7 +42,7 @@ def add(
         duplicate = known is not None and known[1] is not State.DROPPED
         if known is not None and duplicate:
             memory_id = known[0]
-            accesses.touch(tx, [memory_id], by, store.decay)
+            access.count(tx, [memory_id], access.Use.CONFIRMED, by=by, rules=store.decay)
         else:
             if known is not None and not may_return:
                 raise Refused(_dropped_before(store, known[0]))

@@ -11,13 +11,14 @@ from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Change, Deed, Proposal, words_of
+from memtui.lifecycle import access
 from memtui.lifecycle.checks import checked, checked_text
 from memtui.lifecycle.errors import Refused
 from memtui.secrets.vouching import vouched
-from memtui.store import accesses, inserting, memories, recording
+from memtui.store import inserting, memories, recording
 from memtui.store.database import Store, Transaction
 from memtui.store.links import LinkKind, link
 
@@ -69,6 +70,8 @@ def amend(
     if change.deed is Deed.ARCHIVE:
         return _to_state(store, tx, op_id, change.gone, State.ARCHIVED)
     if change.deed is Deed.RESTORE:
+        with recording.uses_journalled(tx, op_id, change.gone):
+            access.count(tx, change.gone, access.Use.RESTORED, by=by, rules=store.decay)
         return _to_state(store, tx, op_id, change.gone, State.LIVE)
     if change.deed is Deed.BOTH:
         return _both(store, tx, op_id, list(found.values()))
@@ -165,9 +168,8 @@ def _keep(
     changed = recording.apply(tx, op_id, [kept.id], values, store.decay) if values else []
     link(tx, kept.id, change.gone, LinkKind.SUPERSEDES)
     changed += _to_state(store, tx, op_id, change.gone, State.DROPPED)
-    if by.kind is ActorKind.PERSON:
-        with recording.uses_journalled(tx, op_id, [kept.id]):
-            accesses.touch(tx, [kept.id], by, store.decay)
+    with recording.uses_journalled(tx, op_id, [kept.id]):
+        access.count(tx, [kept.id], access.Use.CONFIRMED, by=by, rules=store.decay)
     return changed
 
 

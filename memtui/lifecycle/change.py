@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.actor import Actor
 from memtui.domain.instant import Instant
 from memtui.domain.memory import MemoryType, State, ValueRefused, checked_importance
 from memtui.domain.scope import ScopeError, normalise
@@ -22,7 +22,7 @@ from memtui.lifecycle.checks import (
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress, memories
 from memtui.secrets.vouching import noted, vouched
-from memtui.store import accesses, recording
+from memtui.store import recording
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import get
 
@@ -89,7 +89,7 @@ def edit(
 ) -> Outcome:
     """Give memories new values. Those that have them already are left alone.
 
-    A person's edit counts as a use of the memory; a person may say that what looks like a secret is none.
+    A person may say that what looks like a secret is none.
     Raises Refused for a value that cannot be, and for one text given to several memories.
     """
     values = _values(store, ids, wanted, may_vouch(by, not_secret))
@@ -100,10 +100,7 @@ def edit(
     kind, done, detail = _wording(wanted)
 
     def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
-        changed = recording.apply(tx, op_id, chunk, values, store.decay, unless_state=State.ABSENT)
-        if changed and by.kind is ActorKind.PERSON:
-            accesses.touch(tx, changed, by, store.decay)
-        return changed
+        return recording.apply(tx, op_id, chunk, values, store.decay, unless_state=State.ABSENT)
 
     outcome = chunks.run(
         store, kind, ids, change, by=by, detail=detail, progress=progress, cancelled=cancelled

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.actor import Actor
 from memtui.domain.filter import Filter
 from memtui.domain.memory import State
-from memtui.lifecycle import chunks
+from memtui.lifecycle import access, chunks
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress, memories
-from memtui.store import accesses, recording, selection
+from memtui.store import recording, selection
 from memtui.store.database import Store, Transaction
 
 
@@ -101,8 +101,8 @@ def _moved(
         changed = recording.apply(
             tx, op_id, chunk, {"state": move.to.value}, store.decay, unless_state=State.ABSENT
         )
-        if changed and move.to is State.LIVE and by.kind is ActorKind.PERSON:
-            accesses.touch(tx, changed, by, store.decay)
+        if move.to is State.LIVE:
+            access.count(tx, changed, access.Use.RESTORED, by=by, rules=store.decay)
         return changed
 
     outcome = chunks.run(

@@ -43,7 +43,7 @@ from memtui.domain.scope import ROOT, ScopeError, contains, normalise
 from memtui.domain.text import one_line
 from memtui.domain.tokens import tokens
 from memtui.lifecycle import holding
-from memtui.lifecycle.access import touch
+from memtui.lifecycle.access import Use, touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.checks import checked
 from memtui.lifecycle.errors import Refused
@@ -147,7 +147,7 @@ class Tools:
             told["importance"] = memory.importance
         if added.duplicate:
             where = " in the archive" if memory.state is State.ARCHIVED else ""
-            return told | {"said": f"known already{where}; it counts as used"}
+            return told | {"said": f"known already{where}"}
         self.added()
         suspicion = holding.suspected(memory)
         if suspicion is not None:
@@ -358,7 +358,7 @@ class Tools:
         """Record that a memory was useful, or say that it is wrong, which proposes to drop it."""
         memory = self._found(uid)
         if verdict == "useful":
-            touch(self.store, [memory.id], by=self.by)
+            touch(self.store, [memory.id], by=self.by, use=Use.HELPED)
             return {"said": "counted as used"}
         if verdict != "wrong":
             raise ToolRefused("verdict is useful or wrong")

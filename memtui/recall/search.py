@@ -114,7 +114,7 @@ def recall(
 
 
 def use(store: Store, recalled: Recalled, *, by: Actor) -> None:
-    """Count one access of each hit, now. Raises StoreError."""
+    """Count a use of each hit, now, when an agent is told them. Raises StoreError."""
     if recalled.hits:
         touch(store, [hit.memory.id for hit in recalled.hits], by=by)
 

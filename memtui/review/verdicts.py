@@ -2,8 +2,7 @@
 
 Accepting checks each proposal inside the transaction that acts on it. One that someone else has decided is
 passed over. One whose memories have changed since is not acted on: it is found anew and shown again, or
-withdrawn. Rejecting what would remove a memory counts as a use of it, because "keep it" is one. A rule that
-is rejected again and again mutes itself.
+withdrawn. A rule that is rejected again and again mutes itself.
 """
 
 from collections.abc import Sequence
@@ -23,7 +22,7 @@ from memtui.lifecycle.outcome import memories as so_many
 from memtui.lifecycle.redact import redact as lifecycle_redact
 from memtui.review.renewing import BY_KIND, found_anew, renew
 from memtui.review.rule import Context
-from memtui.store import accesses, journal, memories, proposals, recording, review_rules
+from memtui.store import journal, memories, proposals, recording, review_rules
 from memtui.store.database import Store, Transaction
 
 SNOOZE_DAYS = 7.0
@@ -224,9 +223,6 @@ def _set_aside(
             if p.id in set(decided) and status is Status.REJECTED and p.change.removes
             for t in p.targets
         ]
-        if kept and by.kind is ActorKind.PERSON:
-            with recording.uses_journalled(tx, op_id, kept):
-                accesses.touch(tx, kept, by, store.decay)
         recording.finish(tx, op_id, len(decided))
     op = journal.op(store, op_id)
     gone = [i for i in ids if i not in set(decided)]

@@ -165,9 +165,7 @@ class MemoryActs(SelectingView):
         self.change(words, verb)
 
     def do_copy(self) -> None:
-        """Copy the texts of the selection; that counts as using them."""
-        from memtui.lifecycle import access
-
+        """Copy the texts of the selection."""
         chosen = self.selected()
         if chosen.count > _COPIED:
             self.screen_app.say(
@@ -175,13 +173,7 @@ class MemoryActs(SelectingView):
             )
             return
         self.app.copy_to_clipboard("\n\n".join(memory.text for memory in chosen.first))
-        ids = [memory.id for memory in chosen.first]
-        self.screen_app.acts.run(
-            lambda store, _progress, _cancelled: access.touch(store, ids, by=self.actor),
-            lambda _none: self.follow(ids, complete=True),
-            title="note the use",
-        )
-        said = "1 memory" if len(ids) == 1 else f"{len(ids)} memories"
+        said = "1 memory" if chosen.count == 1 else f"{chosen.count} memories"
         self.screen_app.say(f"Copied {said}", "done")
 
     def do_source(self) -> None:

@@ -125,12 +125,12 @@ async def test_what_is_told_says_whose_word_it_is_and_that_it_is_no_instruction(
         assert {row["by"] for row in told["memories"]} == {"the user", "file of codex", "agent the user"}
 
 
-async def test_what_is_known_is_not_stored_twice_and_counts_as_used(store: Store) -> None:
+async def test_what_is_known_is_not_stored_twice_and_is_no_use(store: Store) -> None:
     memory = kept(store, "Atlas runs on port 8080")
     async with joined(store) as agent:
         told = await agent.does("memory_add", text="atlas runs on port 8080.")
     assert (told["uid"], told["added"]) == (memory.uid, False)
-    assert memories.find_uid(store, memory.uid).access_count == 1
+    assert memories.find_uid(store, memory.uid).access_count == 0
 
 
 async def test_reasoning_is_taken_out_and_a_secret_refused(store: Store) -> None:

@@ -10,6 +10,7 @@ from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Change, Deed, Kind, Status
+from memtui.lifecycle.access import touch
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.states import archive, drop
@@ -90,10 +91,10 @@ def test_undoing_a_merge_takes_the_uses_off_again_but_not_those_since(store: Sto
     other = plant(store, "Atlas runs on Postgres!", accesses=3, sessions=2)
     (proposal,) = queued(store, merging(kept, other))
     yes(store, [proposal.id])
-    edit(store, [kept.id], Edit(importance=0.7), by=Actor(ActorKind.PERSON, "cli", "s2"))
+    touch(store, [kept.id], by=Actor(ActorKind.AGENT, "mcp", "s2"))
     op = next(op for op in journal.ops(store) if op.kind == "accept")
     undo(store, by=BY, op_id=op.id)
-    assert now(store, kept).access_count == 3  # the edit was a use
+    assert now(store, kept).access_count == 3  # an agent was told it since
     assert now(store, other).state is State.LIVE
 
 
@@ -256,23 +257,23 @@ def test_no_is_for_good_until_the_evidence_doubles(store: Store) -> None:
     assert len(queued(store, dropping(now(store, memory), bucket=1))) == 1
 
 
-def test_no_to_a_removal_counts_as_a_use(store: Store) -> None:
+def test_a_no_is_no_use(store: Store) -> None:
     memory = plant(store, "READY", days_ago=50)
     (proposal,) = queued(store, dropping(memory))
     verdict = reject(store, [proposal.id], by=BY)
-    assert now(store, memory).access_count == 1
+    assert now(store, memory).access_count == 0
     assert verdict.outcome.message == "Kept it"
 
 
-def test_undoing_a_no_takes_its_use_off_again(store: Store) -> None:
-    memory = plant(store, "READY", days_ago=50, accesses=2, sessions=1, used_days_ago=40)
-    (proposal,) = queued(store, dropping(memory))
-    reject(store, [proposal.id], by=BY)
-    assert now(store, memory).access_count == 3
+def test_undoing_a_choice_takes_its_use_off_again(store: Store) -> None:
+    older, newer = plant(store, "Port 80"), plant(store, "Port 81", accesses=2, sessions=1, used_days_ago=40)
+    (proposal,) = queued(store, choosing(newer, older))
+    yes(store, [proposal.id])
+    assert now(store, newer).access_count == 3
     undo(store, by=BY)
-    again = now(store, memory)
+    again = now(store, newer)
     assert (again.access_count, again.session_count) == (2, 1)
-    assert again.last_accessed_at == memory.last_accessed_at
+    assert again.last_accessed_at == newer.last_accessed_at
 
 
 def test_undoing_one_verdict_makes_no_other_card_stale(store: Store) -> None:

@@ -26,7 +26,7 @@ def test_four_processes_write_at_once_and_nothing_is_lost(store: Store) -> None:
             for n in range(40):
                 mine = add(store, Draft(f"{sys.argv[2]} says {n}", "/project"), by=AGENT).memory.id
                 edit(store, [mine], Edit(importance=0.9), by=AGENT)
-                add(store, Draft("shared", "/project"), by=AGENT)
+                add(store, Draft("shared", "/project"), by=PERSON)
             """,
             number,
         )

@@ -307,13 +307,13 @@ async def test_pin_importance_move_and_archive_are_each_one_undo(opened: Opened)
         assert (memory.pinned, memory.importance, memory.scope) == (False, 0.9, "/project/atlas")
 
 
-async def test_copying_counts_as_a_use(opened: Opened) -> None:
+async def test_copying_moving_and_pinning_are_no_use(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("y")
+        await pilot.press("y", "y", "y", "y", "p", "+", "-")
         assert pilot.app.clipboard == ATLAS
         memory = view_of(pilot).table.memory
         assert memory is not None
-        assert memory.access_count == 1
+        assert (memory.access_count, memory.last_accessed_at) == (0, None)
 
 
 async def test_dropped_lists_what_was_dropped_and_r_restores_it(opened: Opened) -> None:
