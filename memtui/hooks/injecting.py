@@ -14,6 +14,7 @@ from memtui.domain.filter import Filter
 from memtui.domain.memory import Memory
 from memtui.domain.text import normalised
 from memtui.lifecycle.filing import TEMPORARY, filed_under, project_of
+from memtui.lifecycle.holding import tellable
 from memtui.store import memories, sessions
 from memtui.store.database import Store
 
@@ -34,7 +35,8 @@ def at_start(store: Store, session: str, cwd: str) -> str:
     about = filed_under(store, cwd) if project is None else project
     summary = None if about == TEMPORARY else sessions.latest_summary(store, about)
     if summary is not None:
-        known += memories.get_many(store, [summary])
+        known += tellable(store, memories.get_many(store, [summary]))
+    has_summary = bool(known)
     known += [memory for memory in _strongest(store, _USER, _STRONGEST) if memory not in known]
     if project is not None:
         known += [
@@ -42,12 +44,12 @@ def at_start(store: Store, session: str, cwd: str) -> str:
             for memory in _strongest(store, project, _STRONGEST)
             if memory not in known and sessions.SUMMARY not in memory.categories
         ]
-    held = [] if summary is None else _held(known[0], known[1:])
-    known = [memory for memory in known if memory not in held]
-    return _told(store, "SessionStart", session, known, _START_TOKENS, held)
+    along = _said_in(known[0], known[1:]) if has_summary else []
+    known = [memory for memory in known if memory not in along]
+    return _told(store, "SessionStart", session, known, _START_TOKENS, along)
 
 
-def _held(summary: Memory, others: list[Memory]) -> list[Memory]:
+def _said_in(summary: Memory, others: list[Memory]) -> list[Memory]:
     """Return the memories that a summary holds word for word: telling them again would cost tokens only."""
     said = normalised(summary.text)
     return [memory for memory in others if normalised(memory.text) in said]
@@ -76,15 +78,15 @@ def for_prompt(store: Store, session: str, cwd: str, prompt: str, *, elsewhere: 
 def _strongest(store: Store, scope: str, count: int) -> list[Memory]:
     from memtui.store.listing import listing
 
-    return memories.get_many(store, listing(store, Filter(scope=scope)).ids(0, count))
+    return tellable(store, memories.get_many(store, listing(store, Filter(scope=scope)).ids(0, count)))
 
 
 def _told(
-    store: Store, event: str, session: str, known: list[Memory], budget: int, held: Sequence[Memory] = ()
+    store: Store, event: str, session: str, known: list[Memory], budget: int, along: Sequence[Memory] = ()
 ) -> str:
     """Return the hook's answer with as many of `known` as fit, and note that they were shown.
 
-    `held` are shown along with the first of them.
+    The first of them says what `along` say.
     """
     from memtui.recall.block import block, frame_tokens, line, line_tokens
     from memtui.recall.search import Hit, Recalled
@@ -103,8 +105,8 @@ def _told(
         return ""
     if session and not store.read_only:
         with store.write() as tx:
-            along = held if shown[0] is known[0] else ()
-            sessions.note_shown(tx, session, [memory.id for memory in (*shown, *along)])
+            said = (*shown, *along) if shown[0] is known[0] else shown
+            sessions.note_shown(tx, session, [memory.id for memory in said])
     context = block(Recalled([Hit(memory, 0.0, {}) for memory in shown]))
     answer = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}}
     return json.dumps(answer)
