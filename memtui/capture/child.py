@@ -111,11 +111,7 @@ class Found:
 
 
 def _found(run: "Run", fact: Fact) -> Found:
-    from memtui.capture.consolidate import merged_text
-
     candidate, target = fact.candidate, fact.target
-    if fact.outcome is Outcome.MERGES and target is not None and merged_text(fact) == target.text:
-        fact = replace(fact, outcome=Outcome.DUPLICATE, why="what is known says more")
     candidate = replace(
         candidate,
         text=candidate.text[:_LONGEST],

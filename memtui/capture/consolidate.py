@@ -10,7 +10,7 @@ Nothing is changed here. `needs_card` says which outcomes a run may carry out wi
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from memtui.capture.contradiction import announces_change
@@ -103,8 +103,15 @@ def consolidate(
             if advisor is not None and fact.outcome in _ADVISABLE and near:
                 fact = _advised(fact, near, advisor, said_at)
             batch.add(candidate)
-            facts.append(fact)
+            facts.append(_nothing_new(fact))
     return facts
+
+
+def _nothing_new(fact: Fact) -> Fact:
+    """Return a merge that would leave the memory as it is as a duplicate."""
+    if fact.outcome is Outcome.MERGES and fact.target is not None and merged_text(fact) == fact.target.text:
+        return replace(fact, outcome=Outcome.DUPLICATE, why="what is known says more")
+    return fact
 
 
 def needs_card(fact: Fact, *, session: str = "") -> bool:

@@ -21,7 +21,7 @@ from typing import Self
 
 from memtui.capture import summary as summaries
 from memtui.capture.cards import queue_held, queue_unconfirmed
-from memtui.capture.consolidate import merged_text, needs_card
+from memtui.capture.consolidate import needs_card
 from memtui.capture.extractors import choose, model_name, similar_by
 from memtui.capture.facts import Extractor, Fact, Outcome
 from memtui.capture.ledger import RunLedger
@@ -294,9 +294,6 @@ class Capture:
         if fact.outcome in {Outcome.DUPLICATE, Outcome.RECALLED}:
             self.confirmed.add(mine.id)
         elif fact.outcome is Outcome.MERGES:
-            if merged_text(fact) == mine.text:
-                self.confirmed.add(mine.id)
-                return replace(fact, outcome=Outcome.DUPLICATE, why="what is known says more")
             return self._in_place_of(fact, mine)
         elif fact.outcome is Outcome.CONFLICTS and self._stands_in_for(mine):
             # What the session's own words say again where they stand was read rightly the first time.

@@ -571,7 +571,26 @@ class MemtuiApp(App[int]):
         self.push_screen(KeysScreen(self.keymap, self.view_id))
 
     def do_quit(self) -> None:
-        """Quit; a long change stops at its next chunk, and what was done can be undone."""
+        """Quit; a long change stops at its next chunk, and what was done can be undone.
+
+        What was accepted and is not stored yet is asked about first.
+        """
+        view = next((view for view in self._views.values() if view.unsaved), None)
+        if view is None:
+            self._leave()
+        else:
+            from memtui.tui.leaving import LeaveDialog
+
+            self.push_screen(LeaveDialog(view.unsaved), lambda answer: self._left(view, answer))
+
+    def _left(self, view: PaneView, answer: str | None) -> None:
+        if answer == "leave":
+            self._leave()
+        elif answer == "keep":
+            self.open_view(view.view_id)
+            view.save_unsaved()
+
+    def _leave(self) -> None:
         self.acts.cancel()
         self.exit(0)
 

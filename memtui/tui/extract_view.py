@@ -154,6 +154,18 @@ class ExtractView(ReadingView):
 
         self.app.push_screen(FactForm(row.candidate), edited)
 
+    @property
+    def unsaved(self) -> str:
+        """The facts that were accepted and are not stored."""
+        count = len(self.facts.accepted)
+        return (
+            f"{count:,} accepted {'fact is' if count == 1 else 'facts are'} not stored yet" if count else ""
+        )
+
+    def save_unsaved(self) -> None:
+        """Store them."""
+        self.do_save()
+
     # -- storing -----------------------------------------------------------------------------
 
     def do_save(self) -> None:

@@ -81,6 +81,14 @@ class PaneView(Container):
         """Catch up, because a linked file was brought in step, or something was found on this machine."""
 
     @property
+    def unsaved(self) -> str:
+        """What would be lost if one left now, in words; empty when nothing would."""
+        return ""
+
+    def save_unsaved(self) -> None:
+        """Keep what would be lost."""
+
+    @property
     def is_empty(self) -> bool:
         """Whether the store was never written to."""
         return False

@@ -56,7 +56,7 @@ CASES = [
         "The API listens on port 8080 behind nginx since March 2026",
         Outcome.MERGES,
     ),
-    ("The API listens on port 8080 since March 2026", "The API listens on port 8080", Outcome.MERGES),
+    ("The API listens on port 8080 since March 2026", "The API listens on port 8080", Outcome.DUPLICATE),
     ("The user lives in Porto", "The user lives in Porto with two cats", Outcome.MERGES),
     ("The user lives in Porto with two cats", "The user lives in Porto", Outcome.DUPLICATE),
     ("The staging database runs PostgreSQL 14", "The production database runs PostgreSQL 16", Outcome.NEW),

@@ -21,9 +21,10 @@ from memtui.store import journal, memories
 from memtui.store.database import Store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.extract_view import ExtractView
+from memtui.tui.leaving import LeaveDialog
 from tests.conftest import FrozenClock
 from tests.llm.server import Reply, serving
-from tests.tui.conftest import Opened, a_draft, app_of, said
+from tests.tui.conftest import Opened, a_draft, app_of, said, until
 from tests.tui.test_snapshots import Compare
 
 ISSUE = (
@@ -329,6 +330,29 @@ async def test_accepted_facts_are_not_lost_to_one_press_of_the_key_for_a_new_tex
         await pilot.press("c")
         assert (view.text, view.facts.count) == ("", 0)
         assert "Paste a text" in screen_of(pilot)
+
+
+async def test_leaving_asks_before_accepted_facts_are_lost(opened: Opened) -> None:
+    async with opened() as pilot:
+        await read(pilot, ISSUE)
+        await pilot.press("y", "y", "q")
+        assert isinstance(app_of(pilot).screen, LeaveDialog)
+        await pilot.press("escape", "1", "q")  # from another view too
+        assert isinstance(app_of(pilot).screen, LeaveDialog)
+        assert "2 accepted facts are not stored yet" in screen_of(pilot)
+        await pilot.press("s")
+        assert len(stored(pilot)) == 2
+        assert app_of(pilot).return_code is None
+        await pilot.press("q")
+        await until(pilot, lambda: app_of(pilot).return_code == 0)
+
+
+async def test_who_says_so_leaves_without_the_accepted_facts(opened: Opened) -> None:
+    async with opened() as pilot:
+        await read(pilot, ISSUE)
+        await pilot.press("y", "q", "enter")
+        await until(pilot, lambda: app_of(pilot).return_code == 0)
+        assert stored(pilot) == []
 
 
 def answer(*facts: dict[str, object]) -> Reply:

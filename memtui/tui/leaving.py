@@ -1,0 +1,32 @@
+"""Asks before the screen is left with something that was accepted and is not stored."""
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Static
+
+from memtui.tui.dialogs import Dialog, hint
+
+
+class LeaveDialog(Dialog[str]):
+    """What would be lost, and what to do about it. Answers `keep` or `leave`; None stays."""
+
+    title_words = "Leave?"
+
+    def __init__(self, unsaved: str) -> None:
+        """Ask about what is `unsaved`, a sentence without its full stop."""
+        super().__init__()
+        self._unsaved = unsaved
+
+    def compose(self) -> ComposeResult:
+        """Say what would be lost, and the keys."""
+        yield self.panel(
+            Static(Content(f"{self._unsaved}.")),
+            hint(("s", "store them, and stay"), ("enter", "leave without them"), ("esc", "stay")),
+        )
+
+    def pressed(self, key: str) -> bool:
+        """Answer."""
+        if key in {"s", "enter"}:
+            self.dismiss("keep" if key == "s" else "leave")
+            return True
+        return super().pressed(key)
