@@ -47,6 +47,30 @@ def queue_held(
     return propose(store, good, tx=tx, room=Room(batch=batch) if batch else None)
 
 
+def queue_new(
+    store: Store, new: Iterable[Fact], *, scope: str, origins: Origins, tx: Transaction | None = None
+) -> Proposed:
+    """Ask a person whether new facts are to be stored: those of one session on one card."""
+    batch = f"what a session of {origins.source} teaches, {origins.session[-6:].lower()}".strip(", ")
+    return propose(store, [_new(fact, scope, origins, batch) for fact in new], tx=tx)
+
+
+def _new(fact: Fact, scope: str, origins: Origins, batch: str) -> Finding:
+    draft = draft_of_fact(fact, fact.candidate.text, scope, origins)
+    return Finding(
+        Kind.LEARNED,
+        rule_name(Kind.LEARNED, Outcome.NEW.value),
+        (),
+        "it was said in a session, and additions wait for your word",
+        Change(Deed.LEARN, draft=as_told(draft)),
+        scope,
+        Evidence((("read by", origins.extractor),), quote=fact.candidate.quote),
+        0.5,
+        batch=batch,
+        origin=EXTRACT,
+    )
+
+
 def queue_unconfirmed(store: Store, left: Iterable[Memory], *, extractor: str, tx: Transaction) -> Proposed:
     """Propose to drop what was learned while a session ran and was not found again in the whole of it."""
     return propose(store, [_unconfirmed(memory, extractor) for memory in left], tx=tx)

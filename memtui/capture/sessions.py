@@ -20,7 +20,7 @@ from types import TracebackType
 from typing import Self
 
 from memtui.capture import summary as summaries
-from memtui.capture.cards import queue_held, queue_unconfirmed
+from memtui.capture.cards import queue_held, queue_new, queue_unconfirmed
 from memtui.capture.consolidate import needs_card
 from memtui.capture.extractors import choose, model_name, similar_by
 from memtui.capture.facts import Extractor, Fact, Outcome
@@ -29,14 +29,16 @@ from memtui.capture.pipeline import KEPT, Options, Run
 from memtui.capture.quotes import locate
 from memtui.capture.saving import Origins, draft_of_fact
 from memtui.capture.transcripts.turns import USER, Turn, as_text
-from memtui.config.settings import Settings
+from memtui.config.settings import ASK, HOLD, Settings
 from memtui.domain import scope as scopes
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin
 from memtui.domain.text import normalised
+from memtui.lifecycle import holding
 from memtui.lifecycle.filing import filed_under, told_of
 from memtui.lifecycle.learn import Learned, Lesson, learn
+from memtui.lifecycle.propose import propose
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import AnswerUnusable, LlmError, TooLong
 from memtui.projects.identity import identify
@@ -342,22 +344,29 @@ class Capture:
             session=session,
             source=self.place.client or RUN,
         )
+        gate = self._settings.gate.for_session(self.place.client or RUN)
         held = [fact for fact in facts if needs_card(fact, session=session)]
+        kept = [fact for fact in facts if fact.outcome in KEPT and not needs_card(fact, session=session)]
+        asked = [fact for fact in kept if gate == ASK and fact.target is None]
         lessons = [
             Lesson(self._draft(fact, origins, turns, said_at), fact.target)
-            for fact in facts
-            if fact.outcome in KEPT and not needs_card(fact, session=session)
+            for fact in kept
+            if fact not in asked
         ]
         queued: list[int] = []
 
         def together(tx: Transaction) -> None:
             queued.extend(queue_held(self._store, held, scope=scope, origins=origins, tx=tx).ids)
+            queued.extend(queue_new(self._store, asked, scope=scope, origins=origins, tx=tx).ids)
             if also is not None:
                 also(tx)
 
-        self._note(
-            learn(self._store, lessons, by=self.place.actor, detail=self._extractor.name, also=together)
-        )
+        learned = learn(self._store, lessons, by=self.place.actor, detail=self._extractor.name, also=together)
+        if gate == HOLD:
+            new = memories.get_many(self._store, learned.ids)
+            batch = f"what sessions of {origins.source} taught"
+            queued += propose(self._store, holding.additions(new, origins.source, batch)).ids
+        self._note(learned)
         self.report.queued += len(queued)
 
     def _draft(self, fact: Fact, origins: Origins, turns: Sequence[Turn], said_at: Instant | None) -> Draft:
@@ -365,6 +374,8 @@ class Capture:
         more: dict[str, object] = {"way": self.place.way, "quote": _words(fact.candidate.quote)}
         if (turn := _turn(fact, turns)) is not None:
             more["turn"] = turn.offset
+        if self._settings.gate.for_session(self.place.client or RUN) == HOLD:
+            more |= holding.MARK
         if self.place.cwd:
             more |= {"cwd": self.place.cwd, **told_of(self._project)}
         now = self._store.now()

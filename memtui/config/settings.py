@@ -12,6 +12,7 @@ from memtui.config.values import (
     BY_ACTION,
     BY_CATEGORY,
     FLAG,
+    NAMES,
     SCOPES,
     TEXT,
     Rule,
@@ -25,6 +26,8 @@ from memtui.domain.decay import MAX_HALF_LIFE, MIN_HALF_LIFE, DecayRules
 from memtui.domain.durations import Duration
 from memtui.domain.memory import MemoryType
 
+STORE, HOLD, ASK = GATES = ("store", "hold", "ask")
+"""What can become of an addition that nobody was asked about."""
 _HALF_LIFE = number(MIN_HALF_LIFE, MAX_HALF_LIFE)
 _DAYS = number(0, 36_500)
 _SHARE = number(0, 1)
@@ -185,6 +188,27 @@ class Recall:
 
 
 @dataclass(frozen=True, slots=True)
+class Gate:
+    """What becomes of what agents add and sessions teach: "store" it; "hold" it back from every agent until
+    you have seen its card in Review; or "ask" on a card before anything is stored."""
+
+    agents: str = _setting("store", one_of(*GATES), grants=True)
+    """What agents add over MCP in their own project."""
+    sessions: str = _setting("store", one_of(*GATES), grants=True)
+    """What is learned from session logs."""
+    trusted: tuple[str, ...] = _setting((), NAMES, grants=True)
+    """Programs whose additions are stored whatever stands above, by the name they give themselves."""
+
+    def for_agent(self, client: str) -> str:
+        """Return what becomes of what an agent adds."""
+        return STORE if client in self.trusted else self.agents
+
+    def for_session(self, client: str) -> str:
+        """Return what becomes of what a session of a program teaches."""
+        return STORE if client in self.trusted else self.sessions
+
+
+@dataclass(frozen=True, slots=True)
 class Mcp:
     """The MCP server, which agents talk to."""
 
@@ -226,6 +250,7 @@ class Settings:
     embeddings: Embeddings = field(default_factory=Embeddings)
     recall: Recall = field(default_factory=Recall)
     mcp: Mcp = field(default_factory=Mcp)
+    gate: Gate = field(default_factory=Gate)
     screen: Screen = field(default_factory=Screen)
     keys: Mapping[str, str] = _table({}, BY_ACTION)
     """Other keys for the screen's actions, by action id; docs/keys.md lists them. For example drop = "d"."""

@@ -109,10 +109,14 @@ def some_of(*words: str) -> Rule:
     return Rule("a list of " + ", ".join(f'"{word}"' for word in words) + ", or []", read)
 
 
-def _scopes(value: object) -> object:
+def _names(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise refuse()
-    return tuple(normalise(item) for item in value)
+    return tuple(value)
+
+
+def _scopes(value: object) -> object:
+    return tuple(map(normalise, _names(value)))
 
 
 def _duration(value: object) -> object:
@@ -121,6 +125,7 @@ def _duration(value: object) -> object:
     return Duration.parse(value)
 
 
+NAMES = Rule('a list of names such as ["claude-code"]', _names)
 SCOPES = Rule('a list of scopes such as ["/user"]', _scopes)
 DURATION = Rule("a duration such as 30d, 2w, 6m (months) or 1y", _duration)
 

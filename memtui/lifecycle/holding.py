@@ -3,7 +3,8 @@
 What a memory says is told to every agent that asks, so one that was planted works on all of them. A memory
 that did not come from the person and shows a sign of that (`domain.poison`) is told to nobody; the review
 queue has a card about it. A no to that card ("nothing is wrong with it") lets it out, for as long as its text
-stays the same. Nothing is stored for this: who is held follows from the texts and from what was decided.
+stays the same. Additions that the settings say to hold (`[gate]`) are marked as they are stored, have a card
+too, and are told once that is turned down. Who is held follows from this and from what was decided.
 
 Asked by recall and by whoever hands memories to an agent.
 """
@@ -12,10 +13,15 @@ from collections.abc import Iterable, Sequence
 
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.poison import Suspicion, suspicion
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Status, Target
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Status, Target, rule_name
 from memtui.domain.text import fingerprint, one_line
 from memtui.store import asked
+from memtui.store.asked import Asked
 from memtui.store.database import Store
+
+HELD = rule_name(Kind.LEARNED, "held")
+MARK = {"gate": "hold"}
+"""In the provenance of an addition that is held back whatever it says."""
 
 
 def suspected(memory: Memory) -> Suspicion | None:
@@ -25,11 +31,9 @@ def suspected(memory: Memory) -> Suspicion | None:
 
 def held(store: Store, among: Iterable[Memory]) -> set[int]:
     """Return which of these memories no agent may be told. Raises StoreError."""
-    suspects = [memory for memory in among if suspected(memory) is not None]
-    if not suspects:
-        return set()
-    let_out = _let_out(store, suspects)
-    return {memory.id for memory in suspects if memory.id not in let_out}
+    theirs = [memory for memory in among if memory.origin is not Origin.PERSON]
+    before = asked.about(store, [memory.id for memory in theirs]) if theirs else {}
+    return {memory.id for memory in theirs if _is_held(memory, before.get(memory.id, ()))}
 
 
 def tellable(store: Store, among: Sequence[Memory]) -> list[Memory]:
@@ -38,19 +42,35 @@ def tellable(store: Store, among: Sequence[Memory]) -> list[Memory]:
     return [memory for memory in among if memory.id not in back]
 
 
-def _let_out(store: Store, suspects: Sequence[Memory]) -> set[int]:
-    """Return those of which a person has said, about this very text, that nothing is wrong with them."""
-    before = asked.about(store, [memory.id for memory in suspects])
-    return {
-        memory.id
-        for memory in suspects
-        if any(
-            each.kind is Kind.POISON
-            and each.status is Status.REJECTED
-            and each.fingerprint == fingerprint(memory.text)
-            for each in before.get(memory.id, ())
+def _is_held(memory: Memory, before: Sequence[Asked]) -> bool:
+    reasons = {str(Kind.POISON)} if suspected(memory) is not None else set()
+    if MARK.items() <= memory.provenance.items():
+        reasons.add(HELD)
+    return bool(reasons - {each.rule for each in before if _lets_out(each, memory)})
+
+
+def _lets_out(decided: Asked, memory: Memory) -> bool:
+    """Say whether a person has said about this very text that nothing is wrong with it."""
+    return decided.status is Status.REJECTED and decided.fingerprint == fingerprint(memory.text)
+
+
+def additions(memories: Iterable[Memory], client: str, batch: str) -> list[Finding]:
+    """Return the cards about new memories that are marked as held, as one batch."""
+    return [
+        Finding(
+            Kind.LEARNED,
+            HELD,
+            (Target.of(memory),),
+            f"{client} added it; no agent is told until you have decided: a no lets it out, a yes drops it",
+            Change(Deed.DROP, gone=(memory.id,)),
+            memory.scope,
+            Evidence((("added by", client),)),
+            0.5,
+            batch=batch,
+            origin=client,
         )
-    }
+        for memory in memories
+    ]
 
 
 def about(memory: Memory, found: Suspicion) -> Finding:
@@ -61,7 +81,7 @@ def about(memory: Memory, found: Suspicion) -> Finding:
         kind=Kind.POISON,
         rule=str(Kind.POISON),
         targets=(Target.of(memory),),
-        reason=f"it {found.says}; no agent is told until you have decided",
+        reason=f"it {found.says}; no agent is told until you have decided: a no lets it out",
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence(facts, {memory.id: ((found.start, found.end),)}),

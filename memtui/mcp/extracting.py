@@ -10,13 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from memtui.capture.cards import queue_held
+from memtui.capture.cards import queue_held, queue_new
 from memtui.capture.extractors import choose, model_name, similar_by
-from memtui.capture.facts import Fact
+from memtui.capture.facts import Fact, Outcome
 from memtui.capture.ledger import RunLedger
 from memtui.capture.pipeline import Options, Run
 from memtui.capture.saving import Origins, save
-from memtui.config.settings import Settings
+from memtui.config.settings import STORE, Settings
 from memtui.domain.actor import Actor
 from memtui.llm.errors import AnswerUnusable
 from memtui.mcp.bounds import bounded
@@ -89,13 +89,17 @@ class Reading:
             done = Read([bounded(fact) for fact in run.facts])
             if keep:
                 origins = Origins.of(extractor, session=self._by.session, source=self._by.client)
-                saved = save(store, done.facts, scope=self._scope, by=self._by, origins=origins)
+                wait = self._settings.gate.for_agent(self._by.client) != STORE
+                new = [fact for fact in done.facts if wait and fact.outcome is Outcome.NEW]
+                facts = [fact for fact in done.facts if fact not in new]
+                saved = save(store, facts, scope=self._scope, by=self._by, origins=origins)
                 batch = f"facts that {self._by.client} had read, session {self._by.session[-6:].lower()}"
                 queued = queue_held(store, saved.held, scope=self._scope, origins=origins, batch=batch)
                 done.held = queued.held
                 done.stored = len(saved.learned.ids)
                 done.suppressed = saved.learned.suppressed
-                done.queued = len(queued.ids)
+                asked = queue_new(store, new, scope=self._scope, origins=origins)
+                done.queued = len(queued.ids) + len(asked.ids)
             return done
 
     async def _drive(self, run: Run) -> None:

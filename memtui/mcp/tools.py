@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from memtui.config.settings import Settings
+from memtui.config.settings import ASK, HOLD, Settings
 from memtui.domain.actor import Actor
 from memtui.domain.durations import Duration, DurationError
 from memtui.domain.filter import Filter, FilterError, parse
@@ -137,8 +137,13 @@ class Tools:
                 origin=Origin.AGENT,
                 provenance={"source": self._client, "session": self.by.session, **about(self.folder)},
             )
+            gate = self.settings.gate.for_agent(self._client)
+            if gate == HOLD:
+                draft = replace(draft, provenance={**draft.provenance, **holding.MARK})
             if not contains(self._place, place):
-                return self._ask_to_add(checked(draft))
+                return self._ask_to_add(checked(draft), f"you add to {self._place} and below")
+            if gate == ASK:
+                return self._ask_to_add(checked(draft), "additions wait for the person")
             kind = MemoryType.SEMANTIC if wanted is MemoryType.CONSTITUTIONAL else wanted
             added = add(self.store, replace(draft, type=kind), by=self.by)
         memory = added.memory
@@ -149,6 +154,10 @@ class Tools:
             where = " in the archive" if memory.state is State.ARCHIVED else ""
             return told | {"said": f"known already{where}"}
         self.added()
+        if gate == HOLD:
+            batch = f"additions of {self._client} that are held back"
+            propose(self.store, holding.additions([memory], self._client, batch))
+            return told | {"said": "stored, and told to no agent until the person has looked"}
         suspicion = holding.suspected(memory)
         if suspicion is not None:
             propose(self.store, [holding.about(memory, suspicion)])
@@ -162,11 +171,11 @@ class Tools:
             "said": "stored as semantic; the person decides whether it becomes constitutional",
         }
 
-    def _ask_to_add(self, draft: Draft) -> dict[str, Any]:
-        """Propose to add what belongs outside the agent's own place."""
+    def _ask_to_add(self, draft: Draft, why: str) -> dict[str, Any]:
+        """Propose to add what an agent may not add by itself."""
         change = Change(Deed.LEARN, draft=as_told(draft))
         asked = self._proposed([self._finding("add", [], change, f"add this to {draft.scope}")])
-        said = f"you add to {self._place} and below; the person is asked to add this to {draft.scope}"
+        said = f"{why}; the person is asked to add this to {draft.scope}"
         return asked | {"added": False, "scope": draft.scope} | ({"said": said} if asked["proposal"] else {})
 
     def recall(

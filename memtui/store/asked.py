@@ -20,6 +20,7 @@ class Asked:
 
     proposal_id: int
     kind: Kind
+    rule: str
     status: Status
     fingerprint: int
     """Of the memory's text at that time."""
@@ -33,10 +34,12 @@ class Asked:
 def about(store: Store, memory_ids: Sequence[int]) -> dict[int, list[Asked]]:
     """Return for each of these memories the proposals about it that wait or were rejected."""
     found: dict[int, list[Asked]] = {}
-    for memory_id, proposal_id, kind, status, fingerprint in store.query(
-        "SELECT t.memory_id, p.id, p.kind, p.status, t.fingerprint FROM proposal_targets t "
+    for memory_id, proposal_id, kind, rule, status, fingerprint in store.query(
+        "SELECT t.memory_id, p.id, p.kind, p.rule, p.status, t.fingerprint FROM proposal_targets t "
         f"JOIN proposals p ON p.id = t.proposal_id WHERE t.memory_id {AMONG} AND p.status IN ({_STATUSES})",
         (ids_json(memory_ids),),
     ):
-        found.setdefault(memory_id, []).append(Asked(proposal_id, Kind(kind), Status(status), fingerprint))
+        found.setdefault(memory_id, []).append(
+            Asked(proposal_id, Kind(kind), rule, Status(status), fingerprint)
+        )
     return found

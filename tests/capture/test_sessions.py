@@ -9,13 +9,15 @@ from memtui.capture.cards import UNCONFIRMED
 from memtui.capture.facts import Outcome
 from memtui.capture.sessions import COMPACTED, RUNNING, WHOLE, Capture, Place, Report
 from memtui.capture.transcripts import registry
-from memtui.config.settings import Settings
+from memtui.config.settings import Gate, Settings
 from memtui.domain.actor import PERSON_AT_CLI, ActorKind
 from memtui.domain.memory import Draft, Memory, MemoryType, State
 from memtui.domain.proposal import Deed, Kind
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.holding import held
 from memtui.lifecycle.states import drop
+from memtui.review.verdicts import accept, reject
 from memtui.store import journal, memories, proposals, sessions
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
@@ -27,10 +29,15 @@ def place(way: str = RUNNING, session: str = talks.SESSION) -> Place:
 
 
 def captured(
-    store: Store, records: "talks.Records", folder: Path, way: str = RUNNING, session: str = talks.SESSION
+    store: Store,
+    records: "talks.Records",
+    folder: Path,
+    way: str = RUNNING,
+    session: str = talks.SESSION,
+    settings: Settings | None = None,
 ) -> Report:
     turns = registry.read(talks.write(folder / "t.jsonl", records), ended=True).turns
-    with Capture(store, Settings(), place(way, session)) as capture:
+    with Capture(store, settings or Settings(), place(way, session)) as capture:
         asyncio.run(capture.take(turns))
         if way == WHOLE:
             asyncio.run(capture.conclude(turns))
@@ -54,6 +61,33 @@ def test_what_is_learned_is_filed_under_the_project_and_says_where_it_is_from(
     told = decision.provenance
     assert (told["source"], told["session"], told["extractor"]) == ("claude-code", talks.SESSION, "offline")
     assert (told["quote"], told["file"], told["way"]) == (talks.DECISION, "t.jsonl", RUNNING)
+
+
+def test_where_additions_are_asked_for_a_session_teaches_nothing_before_the_yes(
+    store: Store, tmp_path: Path
+) -> None:
+    settings = Settings(gate=Gate(sessions="ask"))
+    report = captured(store, talks.TALK[:2], tmp_path, settings=settings)
+    assert texts(store) == []
+    cards = proposals.get_many(store, proposals.ids(store, Wanted()))
+    assert len(cards) == report.queued
+    assert len({card.batch for card in cards}) == 1
+    accept(store, settings, [card.id for card in cards], by=PERSON_AT_CLI)
+    assert talks.DECISION in texts(store)
+
+
+def test_what_is_held_is_stored_and_told_to_nobody_before_the_no(store: Store, tmp_path: Path) -> None:
+    report = captured(store, talks.TALK[:2], tmp_path, settings=Settings(gate=Gate(sessions="hold")))
+    learned = live(store)
+    assert held(store, learned) == set(report.stored)
+    reject(store, proposals.ids(store, Wanted()), by=PERSON_AT_CLI)
+    assert held(store, learned) == set()
+
+
+def test_a_program_that_is_trusted_passes_the_gate(store: Store, tmp_path: Path) -> None:
+    gate = Gate(sessions="ask", trusted=("claude-code",))
+    captured(store, talks.TALK[:2], tmp_path, settings=Settings(gate=gate))
+    assert talks.DECISION in texts(store)
 
 
 def test_a_fact_is_as_old_as_the_turn_it_was_said_in(store: Store, tmp_path: Path) -> None:

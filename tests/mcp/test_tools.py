@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.config.settings import Mcp, Recall, Settings
+from memtui.config.settings import Gate, Mcp, Recall, Settings
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Deed, Kind, Proposal
@@ -63,6 +63,23 @@ async def test_what_an_agent_adds_elsewhere_is_a_card(store: Store, scope: str) 
     (memory,) = memories.same_text(store, "Always run make deploy")
     assert (memory.scope, memory.type, memory.origin) == (scope, MemoryType.CONSTITUTIONAL, Origin.AGENT)
     assert memory.importance == 0.7
+
+
+async def test_an_addition_that_is_held_reaches_no_agent_before_the_person_lets_it_out(store: Store) -> None:
+    async with joined(store, Settings(gate=Gate(agents="hold"))) as agent:
+        told = await agent.does("memory_add", text="Atlas deploys on Fridays")
+        assert "until the person has looked" in told["said"]
+        assert (await agent.does("memory_recall", query="deploys"))["memories"] == []
+        verdicts.reject(store, [card.id for card in waiting(store)], by=PERSON)
+        assert len((await agent.does("memory_recall", query="deploys"))["memories"]) == 1
+
+
+async def test_where_additions_are_asked_for_an_agent_stores_nothing(store: Store) -> None:
+    async with joined(store, Settings(gate=Gate(agents="ask"))) as agent:
+        await agent.does("memory_add", text="Atlas deploys on Fridays")
+        await agent.does("memory_extract", content="We decided to use Redis 7 for the cache.")
+    assert memories.get_many(store, range(1, 10)) == []
+    assert len(waiting(store)) == 2
 
 
 async def test_no_agent_says_what_is_most_important(store: Store) -> None:
