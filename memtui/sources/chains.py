@@ -220,17 +220,23 @@ class _Planning:
 
     def _put_back_into(self, page: _Page, given: Given) -> None:
         """Give records that come back the bytes and the place they have in an older base."""
-        for change in self._pending.values():
-            if change.file != page.file or change.before is not None or change.after is None:
+        back = [
+            change.key
+            for change in self._pending.values()
+            if change.file == page.file and change.before is None and change.after is not None
+        ]
+        rows = [
+            row
+            for row in self._kept
+            if row is not page.row and row.file == page.file and row.status in {"done", "ended"}
+        ]
+        for name in back:
+            if page.in_start.get(name, name) in page.held:
                 continue
-            if page.in_start.get(change.key, change.key) in page.held:
-                continue
-            for row in self._kept:
-                if row is page.row or row.file != page.file or row.status not in {"done", "ended"}:
-                    continue
-                key = next((one.base_key for one in row.write.records if one.key == change.key), change.key)
+            for row in rows:
+                key = next((one.base_key for one in row.write.records if one.key == name), name)
                 if self._takes(page, key, row, given):
-                    page.in_start[change.key] = key
+                    page.in_start[name] = key
                     break
 
     def _takes(self, page: _Page, key: str, row: WriteBack, given: Given) -> bool:

@@ -32,18 +32,16 @@ def _carried(
     place = _places(before, other)
     if place is None:
         return None
-    left, right = place.get(start - 1), place.get(end)
     if size:
         first = place.get(start)
         if first is None or any(place.get(start + at) != first + at for at in range(size)):
             return None
         at = first
-    elif left is not None or start == 0:
-        at = 0 if left is None else left + 1
-    elif right is not None or end == len(before):
-        at = len(other) if right is None else right
     else:
-        return None
+        # Behind the nearest piece before it that is still there, or before the nearest one behind it.
+        left = next((place[near] for near in range(start - 1, -1, -1) if near in place), None)
+        right = next((place[near] for near in range(end, len(before)) if near in place), len(other))
+        at = left + 1 if left is not None else right if start else 0
     return [*other[:at], *after[start:new_end], *other[at + size :]]
 
 

@@ -1,6 +1,8 @@
 """What was written to linked files comes back to the byte, whatever the order in which it is undone."""
 
+import re
 import tempfile
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -70,7 +72,7 @@ def undo_all(store: Store, source: Source, first: int, order: list[int]) -> None
 
 @pytest.mark.parametrize("name", SHELVES)
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_any_changes_taken_back_in_any_order_give_the_first_bytes(name: str, data: st.DataObject) -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "tea-house")
@@ -216,3 +218,60 @@ def test_a_fact_comes_back_with_its_pointer_when_the_index_was_changed_meanwhile
     assert (folder / "deploy.md").read_bytes() == old
     assert "(deploy.md)" in index.read_text()
     assert "8088" in index.read_text()
+
+
+THEIRS = {
+    "claude": ("memory/MEMORY.md", "- somebody says {}\n"),
+    "markdown": ("CLAUDE.md", "\n- somebody says {}\n"),
+    "hermes": ("memories/MEMORY.md", "\n§\nSomebody says {}.\n"),
+    "mcp": (
+        "memory.jsonl",
+        '{{"type": "entity", "name": "N{}", "entityType": "x", "observations": ["new"]}}\n',
+    ),
+    "memtui": ("x.jsonl", '\n{{"text": "Somebody says {}"}}'),
+    "list": ("list.txt", "- somebody says {}\n"),
+}
+"""What another program adds to which file."""
+
+
+def lines_below(folder: Path) -> Counter[tuple[str, str]]:
+    """Count the lines of all files; of a line that points to a file, that it does."""
+    return Counter(
+        (name, f"→{link[1]}" if (link := re.search(r"(?:\]\(|\[\[)(\w+)", line)) else line.strip())
+        for name, data in bytes_below(folder).items()
+        for line in data.decode().splitlines()
+        if line.strip() not in {"", "§"}
+    )
+
+
+@pytest.mark.parametrize("name", THEIRS)
+@given(data=st.data())
+@settings(max_examples=8)
+def test_what_others_write_in_between_stays_and_all_of_ours_comes_back_to_it(
+    name: str, data: st.DataObject
+) -> None:
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place, "tea-house")
+        with Store.open(Path(place, "memories.db")) as store:
+            source = shelf(store, folder, name)
+            expected = lines_below(folder)
+            file, line = THEIRS[name]
+            ids = sorted({record.memory_id for record in sources.records(store, source.id)})
+            acts = st.tuples(
+                st.sampled_from(["drop", "drop", "restore", "theirs", "sync", "sync"]), st.sampled_from(ids)
+            )
+            for number, (kind, memory_id) in enumerate(data.draw(st.lists(acts, min_size=2, max_size=10))):
+                if kind == "sync":
+                    assert sync(store, source).problem == ""
+                elif kind == "theirs":
+                    (folder / file).write_bytes((folder / file).read_bytes() + line.format(number).encode())
+                    expected += Counter([(file, line.format(number).split("§")[-1].strip())])
+                else:
+                    act(store, kind, memory_id, number)
+            sync(store, source)
+            gone = [one.id for one in memories.get_many(store, ids) if one.state is not State.LIVE]
+            for memory_id in data.draw(st.permutations(gone)):
+                restore(store, [memory_id], by=PERSON)
+                told = sync(store, source)
+                assert (told.problem, told.left, told.proposed) == ("", [], 0)
+            assert lines_below(folder) == expected
