@@ -13,7 +13,8 @@ from typing import Any
 from memtui.config import ConfigError, Settings, clock, load, store_path
 from memtui.domain.instant import DAY
 from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, WINDOW, enqueue, enqueue_in
-from memtui.lifecycle.filing import project_of
+from memtui.lifecycle.filing import scope_of
+from memtui.projects.identity import identify
 from memtui.store import jobs, sessions
 from memtui.store.database import Store, Transaction
 
@@ -117,8 +118,10 @@ def _prompt(store: Store, told: Told) -> str:
 
 
 def _about(store: Store, told: Told) -> dict[str, str]:
-    """Return what a job keeps of an event; the project is noted now, as a worktree may soon be gone."""
-    project_of(store, told.cwd)
+    """Return what a job keeps of an event. A worktree is noted now: it may be gone when the job is done."""
+    project = identify(told.cwd)
+    if project is not None and project.in_repository:
+        scope_of(store, project)
     return {"session": told.session, "cwd": told.cwd, "client": told.client}
 
 

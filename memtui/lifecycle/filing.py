@@ -43,7 +43,7 @@ def scope_of(store: Store, project: Project, *, note: bool = True) -> str:
     scope = _known(project, known)
     if note and not store.read_only and (scope is None or _lacks(project, known, scope)):
         try:
-            return _noted(store, project)
+            return _noted(store, project, scope or _free_scope(store, project))
         except (StoreBusy, StoreReadOnly):
             pass
     return scope or _free_scope(store, project)
@@ -77,7 +77,7 @@ def _bindings(store: Store, project: Project) -> dict[str, Binding]:
 
 def _rows(project: Project) -> dict[str, str]:
     """Return what is noted of a project: each identity with the remote it has."""
-    rows = {project.identity: "" if project.remote == project.identity else project.remote}
+    rows = {project.identity: ""}
     if project.in_repository:
         rows |= {project.path: project.remote, CHECKOUT + project.top: ""}
     return rows
@@ -106,10 +106,11 @@ def _lacks(project: Project, known: dict[str, Binding], scope: str) -> bool:
     )
 
 
-def _noted(store: Store, project: Project) -> str:
+def _noted(store: Store, project: Project, found: str) -> str:
+    """Note a project under the scope that was found for it, or another one if that was taken meanwhile."""
     with store.write() as tx:
-        known = _bindings(store, project)  # another process may have met it in between
-        scope = _known(project, known) or _free_scope(store, project)
+        known = _known(project, _bindings(store, project))  # another process may have met it in between
+        scope = known or (_free_scope(store, project) if projects.is_bound(store, found) else found)
         for identity, remote in _rows(project).items():
             projects.bind(tx, identity, scope, remote)
     return scope

@@ -30,8 +30,8 @@ _TELLS = """coalesce(json_extract(m.provenance, '$.remote'), '') AS remote,
     coalesce(json_extract(m.provenance, '$.source'), '') AS source"""
 _WITHIN = "(m.scope = ? OR (m.scope >= ? AND m.scope < ?)) AND m.state != 'absent'"
 _WHERE_A_PERSON_PUT_IT = """EXISTS (SELECT 1 FROM op_changes c JOIN ops o ON o.id = c.op_id
-    WHERE c.memory_id = m.id AND c.field = 'scope' AND o.actor = 'person' AND o.kind IN ('move', 'edit')
-    AND o.undone_by IS NULL)"""
+    WHERE c.memory_id = m.id AND c.field = 'scope' AND o.undone_by IS NULL
+    AND o.actor IN ('person', 'script') AND o.kind IN ('move', 'edit'))"""
 
 
 def evidence(store: Store, scope: str, *, examples: bool = False) -> list[Evidence]:
