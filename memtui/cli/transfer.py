@@ -24,7 +24,7 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.sources import exporting, filing, memtui_jsonl, registry
 from memtui.sources.protocol import Record, Skipped
-from memtui.store import memories
+from memtui.store import journal, memories
 from memtui.store.listing import Order, listing
 
 _FORMATS = [registry.AUTO, *(reader.name for reader in registry.readers())]
@@ -54,7 +54,8 @@ class _Reading:
                 yield record
                 continue
             try:
-                yield replace(record, scope=scopes.normalise(f"{self._under}/{record.scope}"))
+                # Filed elsewhere it is another memory, whatever uid it had.
+                yield replace(record, scope=scopes.normalise(f"{self._under}/{record.scope}"), version=0)
             except scopes.ScopeError as error:
                 self._leave_out(Skipped(one_line(record.text, 40), str(error)))
 
@@ -90,7 +91,9 @@ def import_memories(
 ) -> Code:
     """Add the memories in a file or folder. PATH may be - for a memtui export on stdin.
 
-    Importing the same thing again adds nothing. The whole import is one op: `undo` takes it back.
+    Importing the same thing again adds nothing. A memory that is here under the same uid follows a newer
+    version of it, a drop too; what was changed on both sides becomes a card. The whole import is one op:
+    `undo` takes it back.
     """
     with _file(path) as file:
         name = "memtui" if path == "-" and format_name == registry.AUTO else format_name
@@ -118,6 +121,8 @@ def import_memories(
                 "dry_run": dry_run,
                 "added": done.added,
                 "duplicates": done.duplicates,
+                "updated": done.updated,
+                "clashes": done.clashes,
                 "suppressed": done.suppressed,
                 "redacted": done.redacted,
                 "cleaned": done.cleaned,
@@ -133,11 +138,14 @@ def import_memories(
             }
         )
     left_out = reading.skipped + done.refused_count
-    nothing = not (done.added or done.duplicates or done.suppressed or left_out or done.interrupted)
+    done_something = done.added or done.updated or done.clashes or done.duplicates or done.suppressed
+    nothing = not (done_something or left_out or done.interrupted)
     words = [f"{'Would add' if dry_run else 'Added'} {plural(done.added)} from {reader.label}"]
     words = (
         [f"There are no memories in {'what came on stdin' if path == '-' else path}"] if nothing else words
     )
+    words += [f"{done.updated:,} brought up to date"] if done.updated else []
+    words += [f"{done.clashes:,} changed on both sides (see memtui review)"] if done.clashes else []
     words += [f"{done.duplicates:,} known already"] if done.duplicates else []
     words += [f"{done.suppressed:,} dropped before (--allow-dropped brings them)"] if done.suppressed else []
     words += [f"secrets blotted out in {done.redacted:,} (see cat:secret)"] if done.redacted else []
@@ -154,7 +162,7 @@ def import_memories(
             "Interrupted. What was added stays; `memtui undo` takes it back, the same import goes on."
         )
         return Code.INTERRUPTED
-    if done.added or done.duplicates or done.suppressed:
+    if done_something:
         return Code.DONE
     return Code.REFUSED if left_out else Code.NOTHING
 
@@ -211,16 +219,21 @@ def export(
             output.array(())
         raise Stop(f"Nothing matches {wanted.describe() or 'that'}; nothing was written.", Code.NOTHING)
     found = memories.stream(store, ids_of(lines, 0, lines.count))
+
+    def was(memory: Memory) -> list[int]:
+        return journal.earlier_texts(store, memory.id)
+
     if target is None and format_name == "memtui":
         if as_document:
-            output.array(json.loads(memtui_jsonl.line(memory)) for memory in found)
+            output.array(json.loads(memtui_jsonl.line(memory, was(memory))) for memory in found)
         else:
             for memory in found:
-                output.exchange_line(memtui_jsonl.line(memory))
+                output.exchange_line(memtui_jsonl.line(memory, was(memory)))
         return Code.DONE
     with Running("export") as running:
         watched = _watched(found, lines.count, running)
-        done = exporting.export(format_name, watched, output.Stdout() if target is None else target)
+        sink = output.Stdout() if target is None else target
+        done = exporting.export(format_name, watched, sink, was=was)
     if as_document:
         output.document(
             {

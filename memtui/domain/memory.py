@@ -126,6 +126,10 @@ class Draft:
     state: State = State.LIVE
     depth: int = 0
     """How many times over it is a summary of other memories."""
+    version: int = 0
+    """How often it was changed where it was exported, and once more; 0 when that is not known."""
+    was: tuple[int, ...] = ()
+    """The fingerprints of what it said there before."""
 
 
 def checked_importance(value: float) -> float:

@@ -12,9 +12,10 @@ from memtui.domain.text import one_line
 from memtui.lifecycle.checks import checked_import, loses_blocks
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED, Cancelled
+from memtui.lifecycle.reconcile import Met, ask, meet, take
 from memtui.lifecycle.withheld import Withheld
 from memtui.store import inserting, journal, recording, tombstones
-from memtui.store.database import Store
+from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
 from memtui.store.loading import Loading
 
@@ -29,6 +30,10 @@ class ImportOutcome:
     added: int = 0
     duplicates: int = 0
     """Already in the store, in the same scope."""
+    updated: int = 0
+    """Here under the same uid, and given what the newer version says."""
+    clashes: int = 0
+    """Here under the same uid, and changed on both sides: a card asks."""
     suppressed: int = 0
     """Dropped or erased before, so not taken in again."""
     redacted: int = 0
@@ -65,6 +70,11 @@ def import_drafts(
     if dry_run:
         for chunk in _chunks(drafts):
             good = _checked(chunk, outcome)
+            met = meet(store, good)
+            outcome.updated += len(met.newer)
+            outcome.clashes += len(met.clashes)
+            outcome.duplicates += met.known
+            good = met.rest
             new, _ = _sort_out(store, good, inserting.hashes_of(good), outcome, None, withheld)
             outcome.added += len(new)
         return outcome
@@ -85,7 +95,8 @@ def import_drafts(
         finally:
             if op_id is not None:
                 with store.write() as tx:
-                    recording.finish(tx, op_id, outcome.added, interrupted=outcome.interrupted)
+                    changed = outcome.added + outcome.updated
+                    recording.finish(tx, op_id, changed, interrupted=outcome.interrupted)
     outcome.op = journal.op(store, op_id) if op_id is not None else None
     return outcome
 
@@ -156,22 +167,36 @@ def _add_new(
     detail: str,
     withheld: Withheld | None,
 ) -> int | None:
-    """Insert the drafts that are new, under `op_id` or a new op, and return the op's id."""
-    hashes = inserting.hashes_of(drafts)
+    """Take in what is new or newer, under `op_id` or a new op, and return the op's id."""
     with store.write() as tx:  # around the look-up too: another process may be adding the same
         loading.keep_up(tx)
-        new, new_hashes = _sort_out(store, drafts, hashes, outcome, loading, withheld)
-        if not new:
-            return op_id
-        if op_id is None:
+        met = Met(drafts) if loading.active else meet(store, drafts)
+        hashes = inserting.hashes_of(met.rest)
+        new, new_hashes = _sort_out(store, met.rest, hashes, outcome, loading, withheld)
+        if op_id is None and (new or met.newer):
             op_id = recording.begin(tx, "import", by, detail=detail)
-        ids = inserting.insert(tx, new, store.decay, new_hashes)
-        loading.put_in(ids)
-        for state, run in itertools.groupby(zip(ids, new, strict=True), key=lambda pair: pair[1].state):
-            members = [memory_id for memory_id, _ in run]
-            recording.record_creation(tx, op_id, range(members[0], members[-1] + 1), state)
-        recording.progress(tx, op_id, outcome.added + len(ids))
-    outcome.added += len(ids)
-    outcome.ids += list(ids)[: max(1000 - len(outcome.ids), 0)]
+        if op_id is not None:
+            updated = take(store, tx, op_id, met)
+            ids = _insert(store, tx, op_id, new, new_hashes, loading)
+            recording.progress(tx, op_id, outcome.added + outcome.updated + len(ids) + len(updated))
+            outcome.updated += len(updated)
+            outcome.added += len(ids)
+            outcome.ids += list(ids)[: max(1000 - len(outcome.ids), 0)]
+    outcome.duplicates += met.known
+    outcome.clashes += ask(store, met, detail)
     time.sleep(0)
     return op_id
+
+
+def _insert(
+    store: Store, tx: Transaction, op_id: int, new: Sequence[Draft], hashes: Sequence[int], loading: Loading
+) -> range:
+    """Insert drafts, journalled under an op, and return their ids."""
+    if not new:
+        return range(0)
+    ids = inserting.insert(tx, new, store.decay, hashes)
+    loading.put_in(ids)
+    for state, run in itertools.groupby(zip(ids, new, strict=True), key=lambda pair: pair[1].state):
+        members = [memory_id for memory_id, _ in run]
+        recording.record_creation(tx, op_id, range(members[0], members[-1] + 1), state)
+    return ids

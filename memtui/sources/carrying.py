@@ -25,7 +25,7 @@ _DEFAULTS: Mapping[str, object] = {
 def carried(memory: Memory) -> dict[str, object]:
     """Return everything but the text of a memory, as the exchange format has it, without what is usual."""
     told: dict[str, object] = json.loads(memtui_jsonl.line(memory))
-    del told["text"]
+    del told["text"], told["version"]
     return {key: value for key, value in told.items() if key not in _DEFAULTS or value != _DEFAULTS[key]}
 
 

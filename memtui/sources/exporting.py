@@ -10,7 +10,7 @@ import re
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -80,10 +80,17 @@ def formats() -> tuple[Format, ...]:
     return _FORMATS
 
 
-def export(format_name: str, memories: Iterator[Memory], target: Path | Sink) -> Exported:
+def export(
+    format_name: str,
+    memories: Iterator[Memory],
+    target: Path | Sink,
+    *,
+    was: Callable[[Memory], Sequence[int]] = lambda _: (),
+) -> Exported:
     """Write memories to a file or stream, or for `claude` and `hermes` into a new or empty folder.
 
-    A file is replaced in one step, a folder appears whole. Raises SourceError for a target that cannot be
+    `was` tells the fingerprints of what a memory said before, for the format that holds them. A file is
+    replaced in one step, a folder appears whole. Raises SourceError for a target that cannot be
     written to, OSError when writing fails.
     """
     wanted = next((one for one in _FORMATS if one.name == format_name), None)
@@ -95,7 +102,10 @@ def export(format_name: str, memories: Iterator[Memory], target: Path | Sink) ->
         opened: AbstractContextManager[Sink]
         opened = replacing(target) if isinstance(target, Path) else nullcontext(target)
         with opened as file:
-            wanted.write(counted, file, told)
+            if wanted.write is _memtui:
+                _memtui(counted, file, told, was)
+            else:
+                wanted.write(counted, file, told)
         return told
     if not isinstance(target, Path):
         raise SourceError(f"{wanted.label} is a folder; name one with --output")
@@ -130,9 +140,14 @@ def _left_out(told: Exported) -> None:
 # -- one file --------------------------------------------------------------------------------------
 
 
-def _memtui(memories: Iterator[Memory], file: Sink, _told: Exported) -> None:
+def _memtui(
+    memories: Iterator[Memory],
+    file: Sink,
+    _told: Exported,
+    was: Callable[[Memory], Sequence[int]] = lambda _: (),
+) -> None:
     for memory in memories:
-        file.write(memtui_jsonl.line(memory) + "\n")
+        file.write(memtui_jsonl.line(memory, was(memory)) + "\n")
 
 
 def _mem0(memories: Iterator[Memory], file: Sink, told: Exported) -> None:

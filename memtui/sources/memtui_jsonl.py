@@ -35,6 +35,7 @@ _Word = TypeVar("_Word", Origin, State)
 
 _SAMPLE = 50
 _MAX_COUNT = 2**63 - 1
+_UNSIGNED = (1 << 64) - 1
 _MAX_DEPTH = 32
 _OWN_KEYS = {"uid", "scope", "type", "categories", "importance", "pinned", "state", "created_at", "origin"}
 _CHAT_KEYS = {"role", "message", "entityName", "observations", "sessionId", "sessionID", "messageID"}
@@ -97,8 +98,11 @@ class MemtuiJsonl:
         return jsonl_writing.key_of(path.name, draft), str(path.resolve())
 
 
-def line(memory: Memory) -> str:
-    """Return `memory` as one line of the exchange format, without the line end."""
+def line(memory: Memory, was: Sequence[int] = ()) -> str:
+    """Return `memory` as one line of the exchange format, without the line end.
+
+    `was` are the fingerprints of what it said before, by which an import elsewhere tells older from newer.
+    """
     return _ENCODER.encode(
         {
             "uid": memory.uid,
@@ -118,6 +122,8 @@ def line(memory: Memory) -> str:
             "expires_at": None if memory.expires_at is None else to_iso(memory.expires_at),
             "origin": memory.origin,
             "provenance": dict(memory.provenance),
+            "version": memory.version,
+            **({"was": [f"{value & _UNSIGNED:016x}" for value in was]} if was else {}),
         }
     )
 
@@ -156,6 +162,8 @@ def draft(value: object) -> Draft:
         access_count=_count(given, "access_count"),
         session_count=_count(given, "session_count"),
         state=_state(given),
+        version=_count(given, "version"),
+        was=_was(given),
     )
 
 
@@ -233,6 +241,15 @@ def _instant(given: Mapping[str, object], key: str) -> Instant | None:
         return from_iso(text)
     except (ValueError, OverflowError):
         raise ValueError(f"{key} is not an ISO 8601 time: {one_line(text, 40)}") from None
+
+
+def _was(given: Mapping[str, object]) -> tuple[int, ...]:
+    told = _typed(given, "was", list) or []
+    try:
+        values = [int(value, 16) for value in told]
+    except (TypeError, ValueError):
+        raise ValueError("was holds something that is not a fingerprint") from None
+    return tuple(value - (1 << 64) if value >> 63 else value for value in values)
 
 
 def _state(given: Mapping[str, object]) -> State:

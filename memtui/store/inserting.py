@@ -19,8 +19,8 @@ from memtui.store.memories import AMONG, ids_json
 _INSERT = (
     "INSERT INTO memories (id, uid, text, abstract, scope, type, state, importance, pinned, half_life, "
     "rank_key, created_at, updated_at, last_accessed_at, access_count, session_count, expires_at, norm_hash, "
-    "origin, source, provenance, depth) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "origin, source, provenance, depth, version) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
@@ -81,6 +81,7 @@ def insert(
                 source,
                 provenance,
                 draft.depth,
+                max(draft.version, 1),
             )
         )
         categories += [(first + position, name) for name in sorted(set(draft.categories))]

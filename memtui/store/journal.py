@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Instant
-from memtui.domain.text import one_line
+from memtui.domain.text import fingerprint, one_line
 from memtui.store import id_sets
 from memtui.store.database import Row, Store
 from memtui.store.memories import AMONG, ids_json
@@ -190,6 +190,14 @@ def history_of(store: Store, memory_id: int, limit: int = 50) -> list[Change]:
         for found in _ops(store, f"WHERE id {AMONG}", (ids_json(sorted({row[0] for row in rows})),))
     }
     return [Change(memory_id, row[1], row[2], row[3], by_id[row[0]]) for row in rows if row[0] in by_id]
+
+
+def earlier_texts(store: Store, memory_id: int) -> list[int]:
+    """Return the fingerprints of what a memory said before, oldest first."""
+    rows = store.query(
+        "SELECT before FROM op_changes WHERE memory_id = ? AND field = 'text' ORDER BY op_id", (memory_id,)
+    )
+    return list(dict.fromkeys(fingerprint(str(row[0])) for row in rows))
 
 
 def ops_about(store: Store, memory_ids: Sequence[int], after: int) -> list[int]:

@@ -83,6 +83,14 @@ def find_uid(store: Store, prefix: str) -> Memory:
     return memory
 
 
+def by_uid(store: Store, uids: Sequence[str]) -> dict[str, Memory]:
+    """Return the memories that have these uids; one whose adding was undone has none."""
+    rows = (
+        store.query(f"SELECT id FROM memories WHERE uid {AMONG}", (json.dumps(list(uids)),)) if uids else []
+    )
+    return {memory.uid: memory for memory in get_many(store, [row[0] for row in rows])}
+
+
 def dropped(store: Store) -> list[tuple[int, Instant]]:
     """Return the ids of all dropped memories, with when each was last changed: from an index alone."""
     return [

@@ -88,6 +88,11 @@ def mark_undone(tx: Transaction, op_id: int, by_op: int) -> None:
         child, stands = target, not stands
 
 
+def raise_version(tx: Transaction, memory_id: int, version: int) -> None:
+    """Let a memory's version be no lower than where it was taken from."""
+    tx.execute("UPDATE memories SET version = max(version, ?) WHERE id = ?", (version, memory_id))
+
+
 def mark_final(tx: Transaction, op_id: int) -> None:
     """Record that an op cannot be undone."""
     tx.execute("UPDATE ops SET undoable = 0 WHERE id = ?", (op_id,))

@@ -168,7 +168,7 @@ def test_export_to_stdout_is_json_lines_and_with_json_an_array(memtui: Memtui, t
     assert lines[0].keys() == {
         *("uid", "text", "abstract", "scope", "type", "categories", "importance", "pinned", "state"),
         *("created_at", "updated_at", "last_accessed_at", "access_count", "session_count"),
-        *("expires_at", "origin", "provenance"),
+        *("expires_at", "origin", "provenance", "version"),
     }
 
 

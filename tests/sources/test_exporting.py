@@ -86,7 +86,7 @@ def test_formats_with_room_for_it_lose_nothing(tmp_path: Path, name: str) -> Non
     assert not told.lost
     back = {draft.text: draft for draft in found}
     for memory in (PLAIN, RICH):
-        for field in Draft.__slots__:
+        for field in set(Draft.__slots__) - {"version", "was"}:
             if field == "provenance":
                 own = back[memory.text].provenance
                 where = dict.fromkeys(("source", "path", "record"), 0)

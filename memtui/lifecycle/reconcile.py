@@ -1,0 +1,127 @@
+"""What an import makes of a memory that is here already under the same uid: the newer of the two wins.
+
+An exported memory tells its version and, by fingerprints, what it said before. So it shows whether one of two
+texts came out of the other: then the later one counts, whichever way the file went. Where both sides wrote
+something of their own a person decides. What else was changed, a drop too, follows the higher version.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.text import fingerprint, one_line
+from memtui.lifecycle.propose import propose
+from memtui.store import journal, memories, recording
+from memtui.store.database import Store, Transaction
+
+IMPORTED = rule_name(Kind.LEARNED, "imported")
+_AT_ONCE = 0.002
+"""Seconds: exported times have milliseconds."""
+
+
+@dataclass(slots=True)
+class Met:
+    """What became of drafts whose memories are here."""
+
+    rest: list[Draft] = field(default_factory=list)
+    """Those that are not here."""
+    newer: list[tuple[Memory, Draft]] = field(default_factory=list)
+    clashes: list[tuple[Memory, Draft]] = field(default_factory=list)
+    known: int = 0
+
+
+def meet(store: Store, drafts: Sequence[Draft]) -> Met:
+    """Compare drafts that tell their version with the memories of their uid."""
+    here = memories.by_uid(store, [draft.uid for draft in drafts if draft.uid and draft.version])
+    met = Met()
+    for draft in drafts:
+        memory = here.get(draft.uid or "") if draft.version else None
+        if memory is None:
+            met.rest.append(draft)
+        elif not _differing(memory, draft):
+            met.known += 1
+        elif memory.text != draft.text:
+            _sort_by_text(store, met, memory, draft)
+        elif _comes_back(memory, draft):
+            met.rest.append(draft)
+        elif _is_newer(memory, draft):
+            met.newer.append((memory, draft))
+        else:
+            met.known += 1
+    return met
+
+
+def _sort_by_text(store: Store, met: Met, memory: Memory, draft: Draft) -> None:
+    if fingerprint(draft.text) in journal.earlier_texts(store, memory.id):
+        met.known += 1
+    elif _is_newer(memory, draft) and not _comes_back(memory, draft):
+        met.newer.append((memory, draft))
+    else:
+        met.clashes.append((memory, draft))
+
+
+def _comes_back(memory: Memory, draft: Draft) -> bool:
+    """Say whether a draft would bring back what was dropped here: that is decided as for any text."""
+    return memory.state is State.DROPPED and draft.state is not State.DROPPED
+
+
+def take(store: Store, tx: Transaction, op_id: int, met: Met) -> list[int]:
+    """Give memories what is newer, journalled under an op, and return which have changed."""
+    changed = []
+    for memory, draft in met.newer:
+        changed += recording.apply(tx, op_id, [memory.id], _differing(memory, draft), store.decay)
+        recording.raise_version(tx, memory.id, draft.version)
+    return changed
+
+
+def ask(store: Store, met: Met, detail: str) -> int:
+    """Put a card for each clash, and return how many there are."""
+    name = Path(detail.rpartition(", ")[2]).name or "an import"
+    findings = [
+        Finding(
+            Kind.LEARNED,
+            IMPORTED,
+            (Target.of(memory),),
+            f"it was changed both here and in {name}",
+            Change(Deed.KEEP, memory.id, text=draft.text),
+            memory.scope,
+            Evidence((("the file says", one_line(draft.text, 400)),)),
+            0.7,
+        )
+        for memory, draft in met.clashes
+    ]
+    return len(propose(store, findings, allow_dropped=True).ids) if findings else 0
+
+
+def _differing(memory: Memory, draft: Draft) -> dict[str, object]:
+    """Return the journalled fields in which a draft is not like a memory, as they are stored."""
+    told: dict[str, object] = {
+        "text": draft.text,
+        "abstract": draft.abstract,
+        "scope": draft.scope,
+        "type": draft.type.value,
+        "state": draft.state.value,
+        "importance": draft.importance,
+        "pinned": int(draft.pinned),
+        "categories": recording.categories_json(draft.categories),
+    }
+    here = {
+        **{name: getattr(memory, name) for name in told},
+        "pinned": int(memory.pinned),
+        "categories": recording.categories_json(memory.categories),
+    }
+    return {name: value for name, value in told.items() if value != here[name]}
+
+
+def _is_newer(memory: Memory, draft: Draft) -> bool:
+    """Say whether a draft came out of the memory as it is: by its history, or changed in the file by hand."""
+    by_hand = (
+        draft.version == memory.version
+        and draft.updated_at is not None
+        and abs(draft.updated_at - memory.updated_at) < _AT_ONCE
+    )
+    if memory.text == draft.text:
+        return by_hand or draft.version > memory.version
+    return by_hand or fingerprint(memory.text) in draft.was

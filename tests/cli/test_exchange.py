@@ -1,0 +1,96 @@
+"""Two stores that exchange exports: the newer text wins, drops travel, and a clash is a card."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.conftest import Memtui
+
+TEXT = "Atlas stores users in PostgreSQL 14"
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Memtui:
+    return Memtui(tmp_path / "other.db")
+
+
+def carry(one: Memtui, two: Memtui, *args: str) -> Any:
+    """Export everything from one store, import it into the other, and return what the import says."""
+    file = one.db.parent / "exchange.jsonl"
+    assert one("export", "--state", "all", "-o", str(file)).code == 0
+    return two("import", str(file), "--json", *args).json
+
+
+@pytest.fixture
+def uid(memtui: Memtui, other: Memtui) -> str:
+    """One memory that both stores have."""
+    uid = memtui.add(TEXT, "--scope", "/project/atlas")
+    assert carry(memtui, other)["added"] == 1
+    return uid
+
+
+def test_an_edit_follows_and_no_second_memory_arrives(memtui: Memtui, other: Memtui, uid: str) -> None:
+    memtui("edit", uid, "--text", "Atlas stores users in PostgreSQL 16")
+    told = carry(memtui, other)
+    assert (told["updated"], told["added"], told["clashes"]) == (1, 0, 0)
+    assert other.texts("--state", "all") == ["Atlas stores users in PostgreSQL 16"]
+    assert carry(memtui, other)["duplicates"] == 1
+    assert other("undo").code == 0
+    assert other.texts() == [TEXT]
+
+
+def test_edits_go_to_and_fro(memtui: Memtui, other: Memtui, uid: str) -> None:
+    for number in range(15, 21):
+        writer, reader = (memtui, other) if number % 2 else (other, memtui)
+        writer("edit", uid, "--text", f"Atlas stores users in PostgreSQL {number}")
+        assert carry(writer, reader)["updated"] == 1
+        assert reader.texts("--state", "all") == [f"Atlas stores users in PostgreSQL {number}"]
+        assert carry(reader, writer)["duplicates"] == 1
+
+
+def test_an_older_export_changes_nothing(memtui: Memtui, other: Memtui, uid: str) -> None:
+    other("edit", uid, "--text", "Atlas stores users in PostgreSQL 16")
+    assert carry(memtui, other)["duplicates"] == 1
+    assert other.texts("--state", "all") == ["Atlas stores users in PostgreSQL 16"]
+
+
+def test_a_drop_travels_and_a_dropped_memory_does_not_come_back(
+    memtui: Memtui, other: Memtui, uid: str
+) -> None:
+    memtui("drop", uid)
+    assert carry(memtui, other)["updated"] == 1
+    assert other.texts() == []
+    memtui("restore", uid)
+    assert carry(memtui, other)["suppressed"] == 1
+    assert other.texts() == []
+
+
+def test_what_both_sides_wrote_is_a_card(
+    memtui: Memtui, other: Memtui, uid: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memtui("edit", uid, "--text", "Atlas stores users in PostgreSQL 16")
+    monkeypatch.setenv("MEMTUI_NOW", "2026-11-20T12:00:01Z")
+    other("edit", uid, "--text", "Atlas stores users in MySQL")
+    told = carry(memtui, other)
+    assert (told["clashes"], told["updated"], told["added"]) == (1, 0, 0)
+    assert other.texts("--state", "all") == ["Atlas stores users in MySQL"]
+    (card,) = other("review", "list", "--json").json
+    assert "changed both here and in exchange.jsonl" in card["reason"]
+
+
+def test_a_line_that_was_edited_by_hand_is_the_newer_one(memtui: Memtui, uid: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.jsonl"
+    memtui("export", "-o", str(file))
+    line = json.loads(file.read_text())
+    file.write_text(json.dumps({**line, "text": "Atlas stores users in SQLite"}))
+    assert memtui("import", str(file), "--json").json["updated"] == 1
+    assert memtui.texts("--state", "all") == ["Atlas stores users in SQLite"]
+    assert uid == line["uid"]
+
+
+def test_what_is_filed_elsewhere_is_another_memory(memtui: Memtui, uid: str) -> None:
+    assert carry(memtui, memtui, "--scope", "/copy")["added"] == 1
+    assert memtui.texts() == [TEXT, TEXT]
+    assert memtui("show", uid, "--json").json["scope"] == "/project/atlas"
