@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from memtui.llm.provider import Endpoint
-from memtui.llm.spending import Caps, Spent, Usage
+from memtui.llm.spending import Caps, Spent, Unpriced, Usage
 from memtui.store import models, runs
 from memtui.store.database import Store
 from memtui.store.runs import Run
@@ -65,6 +65,11 @@ class RunLedger:
                 usd=usage.usd,
                 unpriced=usage.unpriced,
             )
+
+    def unpriced(self) -> Unpriced:
+        """Return what runs with calls of an unknown price took within 24 hours."""
+        with self._lock:
+            return Unpriced(*runs.unpriced_lately(self._store))
 
     def answer_format(self, endpoint: Endpoint) -> str | None:
         """Return the answer format that worked with a model, None when that is not known."""

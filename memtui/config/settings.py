@@ -168,6 +168,10 @@ class Llm:
     """What calls may cost within 24 hours, in US dollars. No call is made that could go beyond it."""
     max_usd_per_run: float = _setting(0.5, _MONEY, grants=True)
     """What the calls of one run, such as the extraction of one text, may cost."""
+    max_unpriced_calls_per_day: int = _setting(1_000, _NATURAL, grants=True)
+    """Calls within 24 hours of a model whose price nobody knows, which the caps in dollars cannot bind."""
+    max_unpriced_tokens_per_day: int = _setting(2_000_000, _NATURAL, grants=True)
+    """Tokens, in and out, that such calls may take within 24 hours."""
 
 
 @dataclass(frozen=True, slots=True)

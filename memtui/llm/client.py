@@ -10,7 +10,8 @@ a step lower; the third useless answer is the last.
 """
 
 import asyncio
-from collections.abc import Sequence
+import contextlib
+from collections.abc import AsyncIterator, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from memtui.config.settings import Llm
@@ -27,6 +28,7 @@ from memtui.llm.spending import (
     Ledger,
     MemoryLedger,
     Spent,
+    Unpriced,
     Usage,
     cost,
     tokens,
@@ -67,6 +69,11 @@ class Client:
         self.usage = Usage()
         self._timeout_s = settings.timeout_s
         self._caps = Caps(run=settings.max_usd_per_run, day=settings.max_usd_per_day)
+        self._unpriced_cap = Unpriced(
+            settings.max_unpriced_calls_per_day, settings.max_unpriced_tokens_per_day
+        )
+        self._under_way = Unpriced(0, 0)
+        """What this client's unpriced calls may take that have no answer yet."""
         self._ledger = ledger or MemoryLedger()
         self._patience = patience or Patience()
         self._limits: Limits | None = None
@@ -201,12 +208,45 @@ class Client:
             return await patiently(lambda: self._call(messages, used, shape), self._patience)
 
     async def _call(self, messages: Sequence[Message], used: Manner, shape: Shape[T] | None) -> Reply:
-        """Make one paid call: set its cost aside, send it, write down what it took."""
+        """Make one paid call, within the caps. Raises SpendCapReached."""
         assert self._limits is not None  # noqa: S101 `ask` has prepared
         price, max_tokens = self._limits.price, self._limits.max_tokens
         tokens_in = sum(tokens(message["content"]) + _MESSAGE_TOKENS for message in messages)
         reserved = cost(price, tokens_in, max_tokens or _LONGEST_ANSWER)
         await self._reserve(reserved)
+        if price is None:
+            async with self._counted(Unpriced(1, tokens_in + (max_tokens or _LONGEST_ANSWER))):
+                return await self._paid(messages, used, shape, tokens_in, reserved)
+        return await self._paid(messages, used, shape, tokens_in, reserved)
+
+    @contextlib.asynccontextmanager
+    async def _counted(self, most: Unpriced) -> AsyncIterator[None]:
+        """Count a call without a price, which may take `most`, as under way. Raises SpendCapReached."""
+        taken = await asyncio.to_thread(self._ledger.unpriced) + self._under_way
+        if not self._unpriced_cap.holds(taken + most):
+            calls = taken.calls + most.calls > self._unpriced_cap.calls
+            key, cap = ("calls", self._unpriced_cap.calls) if calls else ("tokens", self._unpriced_cap.tokens)
+            raise SpendCapReached(
+                f"What {self.model} costs is not known, and its next call could pass "
+                f"llm.max_unpriced_{key}_per_day = {cap} within 24 hours. Raise that, or choose another."
+            )
+        self._under_way += most
+        try:
+            yield
+        finally:
+            self._under_way -= most
+
+    async def _paid(
+        self,
+        messages: Sequence[Message],
+        used: Manner,
+        shape: Shape[T] | None,
+        tokens_in: int,
+        reserved: float,
+    ) -> Reply:
+        """Send a call whose cost is set aside, and write down what it took."""
+        assert self._limits is not None  # noqa: S101 `ask` has prepared
+        max_tokens = self._limits.max_tokens
         heard = Heard()
         try:
             reply = await provider.complete(

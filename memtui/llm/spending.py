@@ -59,6 +59,25 @@ class Caps:
         return spent.run + usd <= self.run and spent.day + usd <= self.day
 
 
+@dataclass(frozen=True, slots=True)
+class Unpriced:
+    """What models without a known price took, or may take, within 24 hours."""
+
+    calls: int
+    tokens: int
+    """In and out."""
+
+    def holds(self, more: "Unpriced") -> bool:
+        """Say whether `more` stays within this."""
+        return more.calls <= self.calls and more.tokens <= self.tokens
+
+    def __add__(self, other: "Unpriced") -> "Unpriced":
+        return Unpriced(self.calls + other.calls, self.tokens + other.tokens)
+
+    def __sub__(self, other: "Unpriced") -> "Unpriced":
+        return Unpriced(self.calls - other.calls, self.tokens - other.tokens)
+
+
 class Ledger(Protocol):
     """Where spending is written down, and what was learned about a model. Capture keeps it in the store.
 
@@ -70,6 +89,9 @@ class Ledger(Protocol):
 
     def settle(self, reserved: float, usage: Usage) -> None:
         """Put what a call took in the place of what was set aside for it."""
+
+    def unpriced(self) -> Unpriced:
+        """Return what runs with calls of an unknown price took within 24 hours."""
 
     def answer_format(self, endpoint: Endpoint) -> str | None:
         """Return the name of the manner of asking that worked with a model, None when that is not known."""
@@ -99,6 +121,11 @@ class MemoryLedger:
         """Put what a call took in the place of what was set aside for it."""
         self.reserved = max(self.reserved - reserved, 0.0)
         self.usage += usage
+
+    def unpriced(self) -> Unpriced:
+        """Return what the calls took, when any had no known price."""
+        used = self.usage
+        return Unpriced(used.calls, used.tokens_in + used.tokens_out) if used.unpriced else Unpriced(0, 0)
 
     def answer_format(self, endpoint: Endpoint) -> str | None:
         """Return the answer format that worked with a model, None when that is not known."""

@@ -124,6 +124,19 @@ def spent_lately(store: Store) -> float:
     return float(rows[0][0])
 
 
+def unpriced_lately(store: Store) -> tuple[int, int]:
+    """Return the calls and tokens within 24 hours of runs that called a model without a known price.
+
+    A run counts whole, as in `spent_lately`.
+    """
+    rows = store.query(
+        "SELECT coalesce(sum(calls), 0), coalesce(sum(tokens_in + tokens_out), 0) FROM runs "
+        "WHERE unpriced > 0 AND last_at > ?",
+        (store.now() - DAY,),
+    )
+    return int(rows[0][0]), int(rows[0][1])
+
+
 def recent(store: Store, limit: int = 50) -> list[Run]:
     """Return the latest runs, the newest first."""
     rows = store.query(f"SELECT {_COLUMNS} FROM runs ORDER BY id DESC LIMIT ?", (limit,))

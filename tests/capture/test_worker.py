@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -347,7 +348,7 @@ def test_a_free_lock_and_an_empty_queue_cost_no_write(store: Store) -> None:
 
 
 @contextlib.contextmanager
-def model(*script: Reply, **llm: float) -> Iterator[tuple[ModelServer, Settings]]:
+def model(*script: Reply, **llm: Any) -> Iterator[tuple[ModelServer, Settings]]:
     with serving(*script) as server, pytest.MonkeyPatch.context() as patch:
         patch.setenv("OPENAI_API_KEY", "sk-test-9f31c07ab2d84e65")
         yield (

@@ -1,6 +1,7 @@
 """What tests of the model client share: settings that point to a server of the test, and a key."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from pydantic import BaseModel
@@ -47,7 +48,7 @@ def asking() -> Asking:
         *,
         ledger: Ledger | None = None,
         patience: Patience = QUICK,
-        **settings: float,
+        **settings: Any,
     ) -> Client:
         llm = Llm(model=model, api_base=server.base, **{"timeout_s": 10.0, **settings})
         return Client(llm, ledger=ledger, patience=patience)

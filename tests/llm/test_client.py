@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from memtui.capture.ledger import RunLedger
 from memtui.config.settings import Llm
 from memtui.llm.client import Client
 from memtui.llm.errors import AnswerUnusable, LlmError, ModelUnusable, SpendCapReached, TimedOut, TooLong
 from memtui.llm.retrying import Patience
 from memtui.llm.spending import MemoryLedger
+from memtui.store.database import Store
 from tests.llm.conftest import GOOD, KEY, QUESTION, THINGS, UNPRICED, Asking
 from tests.llm.server import Reply, Step, serving, text_only, without_schema
 
@@ -304,6 +306,27 @@ async def test_no_call_is_made_that_could_pass_a_cap(cap: str, asking: Asking) -
         assert len(server.requests) == 2
     assert f"llm.{cap} = 0.009" in str(error)
     assert f"`memtui config set llm.{cap} " in str(error)
+
+
+@pytest.mark.parametrize(
+    ("key", "cap"), [("max_unpriced_calls_per_day", 2), ("max_unpriced_tokens_per_day", 48_000)]
+)
+async def test_calls_whose_price_nobody_knows_are_capped_by_number_and_tokens(
+    store: Store, key: str, cap: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_PROXY", "*")
+    with serving(Reply(GOOD, usage=(20_000, 10))) as server:
+        elsewhere = server.base.replace("127.0.0.1", "0.0.0.0")  # not told to be this machine
+        caps: dict[str, Any] = {key: cap}
+        settings = Llm(model=UNPRICED, api_base=elsewhere, timeout_s=10.0, **caps)
+        for _ in range(2):  # runs of one day, as two processes make them
+            with RunLedger(store, "extract", UNPRICED) as ledger:
+                await texts(Client(settings, ledger=ledger))
+        with RunLedger(store, "extract", UNPRICED) as ledger:
+            error = await refusal_of(Client(settings, ledger=ledger))
+        assert isinstance(error, SpendCapReached)
+        assert len(server.requests) == 2
+    assert f"llm.{key} = {cap}" in str(error)
 
 
 async def test_failed_calls_set_nothing_aside_for_good(asking: Asking) -> None:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from memtui.config.settings import Llm, Settings
 from memtui.review.asking import Judge
@@ -22,7 +23,7 @@ class Asking:
 
 
 @contextmanager
-def asking(store: Store, *script: Step, full: bool = True, **llm: float) -> Iterator[Asking]:
+def asking(store: Store, *script: Step, full: bool = True, **llm: Any) -> Iterator[Asking]:
     """Open a model that answers as `script` says, and a context to ask it in."""
     with serving(*script) as server:
         settings = Settings(llm=Llm(model=PRICED, api_base=server.base, **{"timeout_s": 10.0, **llm}))
