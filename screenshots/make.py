@@ -19,6 +19,7 @@ from textual import events
 from memtui.capture.embedding import fill
 from memtui.config.settings import Embeddings, Llm, Settings
 from memtui.demo.example import drafts
+from memtui.demo.home import FILES, write_files
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.filter import parse
 from memtui.domain.instant import HOUR, Instant, from_iso
@@ -135,57 +136,12 @@ def example(path: Path) -> None:
         states.drop(store, [label], by=person)
 
 
-AGENTS_FILES = {
-    ".claude/projects/-home-ada-fernhill/memory/MEMORY.md": """\
-# Fernhill
-
-- [Deploys](deploys.md) — ship only after the tests
-- [Ada](ada.md) — who she is
-
-## Ports
-- the shop listens on 8080
-- the warehouse scale listens on 8090
-- the label printer listens on 9100
-- the seed scanner listens on 9200
-""",
-    ".claude/projects/-home-ada-fernhill/memory/deploys.md": """\
----
-name: deploys
-description: Ship only after the tests
-metadata:
-  type: feedback
----
-
-Deploys go out on Fridays, never later.
-""",
-    ".claude/projects/-home-ada-fernhill/memory/ada.md": """\
----
-name: ada
-description: who Ada is
-type: user
----
-
-Ada runs Fernhill and answers in British English.
-""",
-    ".codex/AGENTS.md": """\
-# Rules
-
-- Never push to main
-- Run the tests before a commit
-- Ask before adding a dependency
-""",
-    ".hermes/memories/MEMORY.md": "The shop runs on Debian 12\n§\nBackups run at 03:00\n",
-}
-
-
 def agents_files(home: Path) -> Path:
     """Write what agents remember below `home`; returns the folder that is linked."""
-    for name, text in AGENTS_FILES.items():
-        file = home / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-        os.utime(file, (NOW - 5 * HOUR, NOW - 5 * HOUR))
-    return (home / next(iter(AGENTS_FILES))).parent
+    write_files(home)
+    for name in FILES:
+        os.utime(home / name, (NOW - 5 * HOUR, NOW - 5 * HOUR))
+    return (home / next(iter(FILES))).parent
 
 
 def fill_vectors(store: Store) -> None:

@@ -336,7 +336,7 @@ def _model(settings: Settings) -> Check:
             "model",
             NOTE,
             f"{found}; its name and variables are in order, what it costs is not known",
-            "Its calls cannot count against llm.max_usd_per_day; set that to 0 to allow free models only.",
+            "Its calls count against llm.max_unpriced_calls_per_day and llm.max_unpriced_tokens_per_day.",
         )
     return Check("model", OK, f"{found}; its name and variables are in order")
 

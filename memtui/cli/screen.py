@@ -38,8 +38,12 @@ def open_screen(session: Session, path: Path, *, demo: bool = False) -> int:
 def demo(session: Session, keep: Path | None) -> int:
     """Open the screen on a throw-away store of examples.
 
-    Your own store is not touched. The examples are gone when the screen is closed.
+    Your own store is not touched, and neither are the files of your agents: the examples bring their own.
+    They are gone when the screen is closed.
     """
+    from memtui.demo.home import at_home, write_files
+    from memtui.sources.places import VARIABLES
+
     if keep is not None:
         if keep.exists():
             raise Stop(f"{keep} exists already. Name a new file.")
@@ -47,10 +51,14 @@ def demo(session: Session, keep: Path | None) -> int:
         output.row(str(keep))
         return Code.DONE
     with tempfile.TemporaryDirectory(prefix="memtui-demo-") as folder:
-        path = Path(folder) / "demo.db"
+        path, home = Path(folder) / "demo.db", Path(folder) / "ada"
         _gone_with_the_terminal(folder)
         _make(session, path)
-        return open_screen(session, path, demo=True)
+        write_files(home)
+        if session.loaded.exists:
+            session.config = session.loaded.path.absolute()  # the person's settings hold here too
+        with at_home(home, VARIABLES):
+            return open_screen(session, path, demo=True)
 
 
 def _gone_with_the_terminal(folder: str) -> None:

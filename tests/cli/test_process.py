@@ -14,6 +14,7 @@ from memtui.cli.output import columns_of
 from memtui.config import Settings
 from memtui.domain.instant import Clock
 from memtui.domain.proposal import Change, Deed, Finding, Kind
+from memtui.sources.places import scan
 from memtui.store import proposals
 from memtui.store.database import Store
 from tests.cli.conftest import NOW, Memtui
@@ -170,6 +171,31 @@ def test_without_a_command_the_screen_opens_on_the_store(
     assert opened[0] == (memtui.db, False, False)
     path, demo, existed = opened[1]
     assert (demo, existed, path.exists()) == (True, True, False)
+
+
+def test_the_demo_finds_the_files_of_the_examples_and_no_others(
+    memtui: Memtui, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    own = tmp_path / "own" / ".codex" / "AGENTS.md"
+    own.parent.mkdir(parents=True)
+    own.write_text("- Never push to main\n- Ask before adding a dependency\n")
+    monkeypatch.setenv("HOME", str(tmp_path / "own"))
+    monkeypatch.setenv("CODEX_HOME", str(own.parent))
+    monkeypatch.chdir(own.parent)
+    places: list[Path] = []
+
+    def screen(
+        store_path: Path, settings: Settings, clock: Clock, demo: bool = False, config: Path | None = None
+    ) -> int:
+        places.extend(place.path for place in scan(Path.home(), os.environ, Path.cwd()))
+        assert all(store_path.parent in place.parents for place in places)
+        return 0
+
+    memtui.session.screen = screen
+    monkeypatch.setattr("memtui.cli.screen.at_terminal", lambda: True)
+    assert memtui("demo").code == 0
+    assert len(places) >= 3
+    assert own.parent in {Path.cwd(), Path(os.environ["CODEX_HOME"])}
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
