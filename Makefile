@@ -39,6 +39,7 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.hooks
 	@$(BIN)/python -m benchmarks.mcp
 	@$(BIN)/python -m benchmarks.simulation
+	@$(BIN)/python -m benchmarks.secrets
 
 screenshots: .venv/ready
 	@$(BIN)/python -m screenshots.make
