@@ -9,6 +9,7 @@ import click
 from memtui.cli import output
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code
+from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.rows import as_json, write_table
 from memtui.cli.selecting import STATES, filter_of, ids_of, named, telling_length
 from memtui.cli.session import Session, pass_session
@@ -19,6 +20,7 @@ from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line
 from memtui.domain.uid import LENGTH as UID_LENGTH
+from memtui.secrets.masking import shown
 from memtui.store import journal, memories
 from memtui.store.database import Store
 from memtui.store.listing import Order, listing
@@ -48,6 +50,7 @@ _SHORTENED = 500
 @click.option(
     "--at", metavar="TIME", help="Strengths as of this time: 2027-01-31, or 30d for in thirty days."
 )
+@secrets_option
 @click.option("--json", "as_document", is_flag=True, help="One JSON array.")
 @pass_session
 def list_memories(
@@ -59,6 +62,7 @@ def list_memories(
     limit: int | None,
     offset: int,
     at: str | None,
+    in_the_clear: bool,
     as_document: bool,
 ) -> Code:
     """List memories, strongest first.
@@ -68,6 +72,7 @@ def list_memories(
     """
     wanted = filter_of([] if scope is None else [f"in:{scope}"], filter, state=state)
     now = session.now if at is None else _instant(at, session.now)
+    clear = may_reveal(session, in_the_clear)
     store = session.store()
     lines = listing(store, wanted, order=Order(sort), now=now)
     on_terminal = output.to_terminal() and not as_document
@@ -76,39 +81,42 @@ def list_memories(
     stop = min(offset + limit, lines.count) if limit else lines.count
     found = memories.stream(store, ids_of(lines, offset, stop))
     if as_document:
-        shown = output.array(as_json(memory, now) for memory in found)
+        count = output.array(as_json(memory, now, in_the_clear=clear) for memory in found)
     elif on_terminal and limit and limit <= _SHORTENED:
         page = list(found)
-        shown = write_table(page, now, uid=telling_length(store, page))
+        count = write_table(page, now, uid=telling_length(store, page), in_the_clear=clear)
     else:
-        shown = write_table(found, now, uid=UID_LENGTH)
-    if not shown:
+        count = write_table(found, now, uid=UID_LENGTH, in_the_clear=clear)
+    if not count:
         output.words(_nothing(store, wanted.describe(), lines.count, offset))
         return Code.NOTHING
-    if on_terminal and shown < lines.count:
-        output.words(f"{shown:,} of {lines.count:,}. --limit 0 lists all, --offset {offset + shown} goes on.")
+    if on_terminal and count < lines.count:
+        output.words(f"{count:,} of {lines.count:,}. --limit 0 lists all, --offset {offset + count} goes on.")
     return Code.DONE
 
 
 @click.command()
 @click.argument("uid")
+@secrets_option
 @click.option("--json", "as_document", is_flag=True, help="One JSON object.")
 @pass_session
-def show(session: Session, uid: str, as_document: bool) -> Code:
+def show(session: Session, uid: str, in_the_clear: bool, as_document: bool) -> Code:
     """Show one memory: text, strength, provenance and history."""
+    clear = may_reveal(session, in_the_clear)
     store = session.store()
     (memory,) = named(store, [uid])
+    memory = memory if clear else shown(memory)
     changes = journal.history_of(store, memory.id)
     now = session.now
     explained = decay.explain(memory.importance, memory.last_touch, memory.half_life, now)
     if as_document:
         output.document(
             {
-                **as_json(memory, now),
+                **as_json(memory, now, in_the_clear=clear),
                 "explained": explained,
                 "provenance": dict(memory.provenance),
                 "depth": memory.depth,
-                "history": [change_json(change) for change in changes],
+                "history": [change_json(change, in_the_clear=clear) for change in changes],
             }
         )
         return Code.DONE
@@ -122,7 +130,7 @@ def show(session: Session, uid: str, as_document: bool) -> Code:
         output.row("")
         output.row("history")
         for _, of_op in groupby(changes, key=lambda change: change.op.id):
-            output.row(f"  {told(list(of_op))}")
+            output.row(f"  {told(list(of_op), in_the_clear=clear)}")
     return Code.DONE
 
 

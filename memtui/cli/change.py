@@ -1,7 +1,8 @@
 """`add`, `edit`, `pin`, `unpin` and `move`."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -14,7 +15,7 @@ from memtui.cli.rows import as_json
 from memtui.cli.running import Running
 from memtui.cli.selecting import named
 from memtui.cli.session import Session, pass_session
-from memtui.cli.terminal import answers
+from memtui.cli.terminal import answers, for_a_person
 from memtui.domain.actor import ActorKind
 from memtui.domain.durations import Duration, DurationError
 from memtui.domain.instant import Instant, from_iso
@@ -24,6 +25,7 @@ from memtui.domain.text import MAX_LENGTH, normalised
 from memtui.lifecycle import add as adding
 from memtui.lifecycle import change as changing
 from memtui.lifecycle.change import Edit
+from memtui.lifecycle.errors import SecretHeld
 from memtui.store import memories
 
 _TYPES = click.Choice([kind.value for kind in MemoryType], case_sensitive=False)
@@ -45,6 +47,7 @@ _TYPES = click.Choice([kind.value for kind in MemoryType], case_sensitive=False)
 @click.option("--pin", is_flag=True, help="Keep it from fading.")
 @click.option("--expires", metavar="WHEN", help="Until when it holds: 30d, 6m, or a date.")
 @click.option("--allow-dropped", is_flag=True, help="Don't ask when you dropped the same text before.")
+@click.option("--not-secret", is_flag=True, help="What looks like a secret in it is none; a person's word.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: the memory, and `duplicate`.")
 @pass_session
 def add(
@@ -57,6 +60,7 @@ def add(
     pin: bool,
     expires: str | None,
     allow_dropped: bool,
+    not_secret: bool,
     as_document: bool,
 ) -> None:
     """Add a memory and print its uid. TEXT is one self-contained statement, or - to read it from stdin."""
@@ -73,10 +77,13 @@ def add(
         origin=Origin.PERSON if written else Origin.AGENT,
         provenance={} if written else {"source": by.client},
     )
+    _vouching(session, not_secret)
     store = session.store()
-    if not allow_dropped and (dropped := adding.dropped_before(store, draft)) is not None:
-        agree_to_dropped(dropped)
-    added = adding.add(store, draft, by=by, allow_dropped=allow_dropped)
+    with _telling_how_to_insist():
+        dropped = adding.dropped_before(store, draft, not_secret=not_secret)
+        if dropped is not None and not allow_dropped:
+            agree_to_dropped(dropped)
+        added = adding.add(store, draft, by=by, allow_dropped=allow_dropped, not_secret=not_secret)
     if as_document:
         output.document({**as_json(added.memory, session.now), "duplicate": added.duplicate})
     else:
@@ -96,6 +103,7 @@ def add(
 @click.option("--category", "categories", multiple=True, help="Instead of its tags; repeat for several.")
 @click.option("--no-categories", is_flag=True, help="Take all its tags away.")
 @click.option("--expires", metavar="WHEN", help="Until when it holds: 30d, 6m, a date, or never.")
+@click.option("--not-secret", is_flag=True, help="What looks like a secret in it is none; a person's word.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: the memory after the edit.")
 @pass_session
 def edit(
@@ -109,6 +117,7 @@ def edit(
     categories: tuple[str, ...],
     no_categories: bool,
     expires: str | None,
+    not_secret: bool,
     as_document: bool,
 ) -> Code:
     """Change one memory. What no option names stays as it is."""
@@ -131,9 +140,11 @@ def edit(
         wanted["expires_at"] = None if expires.lower() == "never" else _expiry(expires, session.now)
     if not wanted:
         raise click.UsageError("Say what to change, for example --text or --importance.")
+    _vouching(session, not_secret)
     store = session.store()
     (memory,) = named(store, [uid])
-    outcome = changing.edit(store, [memory.id], Edit(**wanted), by=session.actor)
+    with _telling_how_to_insist():
+        outcome = changing.edit(store, [memory.id], Edit(**wanted), by=session.actor, not_secret=not_secret)
     if text is not None and (changed := memories.get(store, memory.id)) is not None:
         _tell_what_was_left_out(str(wanted["text"]), changed.text)
     if not as_document:
@@ -202,6 +213,22 @@ def _change(
             cancelled=running.cancelled,
         )
     return report(store, action, outcome, as_json=as_document)
+
+
+def _vouching(session: Session, not_secret: bool) -> None:
+    """Raise Stop when someone vouches for a text where no person is."""
+    if not_secret:
+        reason = "That something is no secret is a person's word"
+        for_a_person(session.settings, reason, "Nothing was changed.")
+
+
+@contextmanager
+def _telling_how_to_insist() -> Iterator[None]:
+    """Say of a text that is refused for what looks like a secret how a person insists."""
+    try:
+        yield
+    except SecretHeld as held:
+        raise Stop(f"{held}. If it is none, --not-secret says so, and it is kept as it is.") from None
 
 
 def _text(given: str) -> str:

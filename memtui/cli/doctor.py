@@ -33,6 +33,7 @@ from memtui.llm import provider
 from memtui.llm.errors import LlmError
 from memtui.llm.provider import Endpoint
 from memtui.projects.identity import identify
+from memtui.secrets.masking import masked
 from memtui.sources.agent_hooks import CLIENTS, HooksError, installed
 from memtui.store import health, jobs, journal, locks, scopes
 from memtui.store.database import Store
@@ -156,7 +157,7 @@ def _open_store(store: Store, *, deep: bool) -> Iterator[Check]:
         yield Check(
             "journal",
             NOTE,
-            f"{plural(len(stopped), 'op')} stopped half way, the last a {first.label}",
+            f"{plural(len(stopped), 'op')} stopped half way, the last a {masked(first.label)}",
             f"`memtui undo --op {first.id}` takes it back; or leave it, what was done is consistent.",
         )
     else:

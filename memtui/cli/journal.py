@@ -7,12 +7,14 @@ import click
 from memtui.cli import output
 from memtui.cli.failures import Code
 from memtui.cli.reporting import summary, talk
+from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import change_json, op_json, op_line, told
 from memtui.domain.actor import ActorKind
 from memtui.lifecycle import undo as undoing
 from memtui.lifecycle.outcome import Outcome
+from memtui.secrets.masking import shown
 from memtui.store import journal, memories
 from memtui.store.database import Store
 
@@ -72,15 +74,23 @@ def redo(session: Session, times: int, as_document: bool) -> Code:
     help="Only what a person, a script, an agent or memtui did.",
 )
 @click.option("--op", "op_id", type=click.IntRange(min=1), help="What this op changed, memory by memory.")
+@secrets_option
 @click.option("--json", "as_document", is_flag=True, help="One JSON array, or with --op one object.")
 @pass_session
 def history(
-    session: Session, limit: int, before: int | None, by: str | None, op_id: int | None, as_document: bool
+    session: Session,
+    limit: int,
+    before: int | None,
+    by: str | None,
+    op_id: int | None,
+    in_the_clear: bool,
+    as_document: bool,
 ) -> Code:
     """List what was done to the store, newest first."""
+    clear = may_reveal(session, in_the_clear)
     store = session.store()
     if op_id is not None:
-        return _one_op(store, op_id, limit, as_document=as_document)
+        return _one_op(store, op_id, limit, clear=clear, as_document=as_document)
     ops = journal.ops(store, limit=limit, before=before, actor=None if by is None else ActorKind(by))
     if as_document:
         output.array(map(op_json, ops))
@@ -137,17 +147,20 @@ def _repeat(
     return code
 
 
-def _one_op(store: Store, op_id: int, limit: int, *, as_document: bool) -> Code:
+def _one_op(store: Store, op_id: int, limit: int, *, clear: bool, as_document: bool) -> Code:
     op = journal.op(store, op_id)
     if op is None:
         output.words(f"There is no op {op_id}.")
         return Code.NOTHING
     changes = journal.changes(store, op_id, limit=limit)
     touched = memories.get_many(store, sorted({change.memory_id for change in changes}))
-    by_id = {memory.id: memory for memory in touched}
+    by_id = {memory.id: memory if clear else shown(memory) for memory in touched}
     if as_document:
         told_changes = [
-            {**change_json(change), "uid": by_id[change.memory_id].uid if change.memory_id in by_id else None}
+            {
+                **change_json(change, in_the_clear=clear),
+                "uid": by_id[change.memory_id].uid if change.memory_id in by_id else None,
+            }
             for change in changes
         ]
         output.document({**op_json(op), "changes": told_changes})
@@ -155,7 +168,7 @@ def _one_op(store: Store, op_id: int, limit: int, *, as_document: bool) -> Code:
     output.row(op_line(op))
     for change in changes:
         memory = by_id.get(change.memory_id)
-        output.row(f"  {told([change])}  {memory.headline if memory else ''}")
+        output.row(f"  {told([change], in_the_clear=clear)}  {memory.headline if memory else ''}")
     if len(changes) == limit and journal.changes(store, op_id, limit=1, offset=limit):
         output.words(f"Shown are the first {limit:,} changes; --limit shows more.")
     return Code.DONE

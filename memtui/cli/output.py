@@ -13,6 +13,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from memtui.domain.text import printable, printable_lines
+from memtui.secrets.masking import masked
 
 MIN_WIDTH = 60
 
@@ -40,9 +41,9 @@ def block(text: str) -> None:
 
 
 def words(text: str) -> None:
-    """Say something to the person, on stderr; when nobody listens any more, that is no error."""
+    """Say something to the person, on stderr, without secrets; when nobody listens any more, no error."""
     with contextlib.suppress(BrokenPipeError):
-        sys.stderr.write(printable_lines(text) + "\n")
+        sys.stderr.write(masked(printable_lines(text)) + "\n")
 
 
 def document(value: object) -> None:

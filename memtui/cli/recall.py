@@ -14,6 +14,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.domain.memory import State
 from memtui.domain.text import one_line
 from memtui.domain.uid import LENGTH as UID_LENGTH
+from memtui.secrets.vouching import vouched
 
 if TYPE_CHECKING:
     from memtui.llm.embeddings import Embedder
@@ -109,8 +110,8 @@ def _as_json(hit: "Hit", session: Session, *, explain: bool) -> dict[str, object
 
     memory = hit.memory
     told = as_json(memory, session.now) | {
-        "text": outgoing(memory.text),
-        "abstract": outgoing(memory.abstract),
+        "text": outgoing(memory.text, vouched(memory.provenance)),
+        "abstract": outgoing(memory.abstract, vouched(memory.provenance)),
         "score": round(hit.score, 4),
     }
     return told | {"parts": dict(hit.parts)} if explain else told
@@ -125,7 +126,7 @@ def _write(store: "Store", found: "Recalled", *, explain: bool) -> None:
     for hit in found.hits:
         memory = hit.memory
         mark = "[archived] " if memory.state is State.ARCHIVED else ""
-        text = mark + one_line(outgoing(memory.text))
+        text = mark + one_line(outgoing(memory.text, vouched(memory.provenance)))
         head = f"{memory.uid[:uid]}  {hit.score:.2f}  "
         output.row(head + (output.fitted(text, output.width() - len(head)) if on_terminal else text))
         if explain:

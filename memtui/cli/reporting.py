@@ -12,6 +12,7 @@ from memtui.cli.rows import write_table
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.lifecycle.outcome import Outcome
+from memtui.secrets.masking import masked
 from memtui.store import memories
 from memtui.store.database import Store
 
@@ -31,7 +32,7 @@ def talk(outcome: Outcome) -> Code:
     """Say in words what a change did; return its exit code."""
     output.words(outcome.message)
     for skipped in outcome.skipped[:SHOWN]:
-        output.words(f"  left as it is: {skipped.headline} ({skipped.reason})")
+        output.words(f"  left as it is: {masked(skipped.headline)} ({skipped.reason})")
     if len(outcome.skipped) > SHOWN:
         output.words(f"  … and {len(outcome.skipped) - SHOWN:,} more")
     if outcome.interrupted:
@@ -53,7 +54,7 @@ def summary(store: Store, action: str, outcome: Outcome) -> dict[str, object]:
         "uids": [memory.uid for memory in memories.get_many(store, outcome.ids)],
         "skipped": [{"uid": skipped.get(s.memory_id), "reason": s.reason} for s in outcome.skipped],
         "interrupted": outcome.interrupted,
-        "message": outcome.message,
+        "message": masked(outcome.message),
     }
 
 

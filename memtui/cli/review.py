@@ -17,6 +17,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.cli.stats import pass_json, rule_json
 from memtui.cli.telling import local
 from memtui.domain.proposal import Status
+from memtui.secrets.masking import masked
 from memtui.store import proposals, review_rules
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
@@ -217,7 +218,7 @@ def show_proposal(session: Session, proposal_id: int, as_document: bool) -> Code
     proposal = shown.proposal
     yes = queue.if_yes(proposal.change, shown.memories)
     if as_document:
-        told = [review_cards.masked(line) for line in yes]
+        told = [masked(line) for line in yes]
         output.document({**review_cards.as_json(shown, session.now), "if_yes": told})
         return Code.DONE
     batch = proposal.batch and len(

@@ -7,9 +7,7 @@ ends up in logs and screenshots.
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from memtui import secrets
 from memtui.cli import output
 from memtui.cli.rows import iso_or_none, strength
 from memtui.cli.telling import local
@@ -18,6 +16,7 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import REVIEW, WAITING, Change, Deed, Proposal, Spans, Status, Target
 from memtui.domain.text import one_line, printable
 from memtui.review.new_text import rewording, to_read
+from memtui.secrets.masking import masked, masked_value
 from memtui.store import memories, proposals
 from memtui.store.database import Store
 
@@ -60,22 +59,6 @@ def load(store: Store, ids: Sequence[int]) -> Iterator[Shown]:
             yield Shown(proposal, {t.id: known[t.id] for t in proposal.targets if t.id in known})
 
 
-def masked(text: str) -> str:
-    """Return `text` with secrets replaced by what kind they are."""
-    return secrets.redact(text)[0]
-
-
-def _masked(value: Any) -> Any:
-    """Return a JSON value with secrets masked in every text of it."""
-    if isinstance(value, str):
-        return masked(value)
-    if isinstance(value, Mapping):
-        return {key: _masked(inner) for key, inner in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_masked(inner) for inner in value]
-    return value
-
-
 # -- for scripts -------------------------------------------------------------------------------
 
 
@@ -106,7 +89,7 @@ def as_json(shown: Shown, now: Instant) -> dict[str, object]:
 
 def change_json(change: Change, known: Mapping[int, Memory]) -> dict[str, object]:
     """Return what a yes does, by uids; the uid of a memory that was erased is null."""
-    told: dict[str, object] = _masked(change.to_json())
+    told: dict[str, object] = masked_value(change.to_json())
     if change.keep is not None:
         told["keep"] = _uid(change.keep, known)
     if change.gone:
@@ -140,7 +123,7 @@ def _target_json(shown: Shown, target: Target, now: Instant) -> dict[str, object
 def _evidence_json(shown: Shown) -> dict[str, object]:
     """Return the evidence; marks are by uid, and left out of a masked text, where they would not fit."""
     evidence = shown.proposal.evidence
-    told: dict[str, object] = _masked({k: v for k, v in evidence.to_json().items() if k != "marks"})
+    told: dict[str, object] = masked_value({k: v for k, v in evidence.to_json().items() if k != "marks"})
     marks = {
         memory.uid: [list(span) for span in evidence.marks[memory.id]]
         for memory in shown.memories.values()

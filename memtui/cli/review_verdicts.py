@@ -25,6 +25,7 @@ from memtui.domain.proposal import WAITING, Proposal
 from memtui.domain.scope import normalise
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Outcome
+from memtui.secrets.masking import masked
 from memtui.store import proposals
 from memtui.store.database import Store
 
@@ -209,9 +210,7 @@ def _texts(store: Store, found: Sequence[Proposal], choice: "Choice") -> list[tu
     for each in review_cards.load(store, [p.id for p in found if p.status in WAITING]):
         change = choice.of(each.proposal.change, [target.id for target in each.proposal.targets])
         text = review_cards.to_be_read(each, change)
-        heading = (
-            f"{each.proposal.kind.upper()} {each.proposal.id}  {review_cards.masked(each.proposal.reason)}"
-        )
+        heading = f"{each.proposal.kind.upper()} {each.proposal.id}  {masked(each.proposal.reason)}"
         told += [(heading, text)] if text else []
     return told
 
@@ -248,8 +247,7 @@ def _rehearse(
         for each in shown:
             change = choice.of(each.proposal.change, [t.id for t in each.proposal.targets])
             does[each.proposal.id] = [
-                review_cards.for_shell(review_cards.masked(line))
-                for line in queue.if_yes(change, each.memories)
+                review_cards.for_shell(masked(line)) for line in queue.if_yes(change, each.memories)
             ]
     if as_document:
         told = [review_cards.as_json(each, session.now) for each in shown]
@@ -326,7 +324,7 @@ def _tell_stale(store: Store, stale: Sequence[int], anew: set[int]) -> None:
         proposal = shown.proposal
         if proposal.id in anew:
             output.words(
-                f"  {proposal.id} is found anew: {review_cards.masked(proposal.reason)}. "
+                f"  {proposal.id} is found anew: {masked(proposal.reason)}. "
                 f"`memtui review show {proposal.id}`, then decide."
             )
         else:

@@ -2,13 +2,14 @@
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memtui.cli import output
 from memtui.domain import decay, durations
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
 from memtui.domain.uid import LENGTH as UID_LENGTH
+from memtui.secrets.masking import shown
 
 _BAR = 6
 _STRENGTH = _BAR + 5
@@ -20,8 +21,9 @@ _ASSUMED = 200
 """Rows that are read ahead to find out how wide the columns must be."""
 
 
-def as_json(memory: Memory, now: Instant) -> dict[str, object]:
-    """Return the fields of a memory that scripts rely on, its strength as of `now`."""
+def as_json(memory: Memory, now: Instant, *, in_the_clear: bool = False) -> dict[str, object]:
+    """Return the fields of a memory that scripts rely on, its strength as of `now`; its secrets masked."""
+    memory = memory if in_the_clear else shown(memory)
     return {
         "uid": memory.uid,
         "text": memory.text,
@@ -72,9 +74,12 @@ class Layout:
     """0 leaves the column out."""
     text: int | None
     """None leaves the last column as long as it is."""
+    in_the_clear: bool = False
+    """Whether secrets are shown."""
 
     def line(self, memory: Memory, now: Instant) -> str:
         """Return one memory as a line of the table."""
+        memory = memory if self.in_the_clear else shown(memory)
         value = strength(memory, now)
         marks = ["pinned"] if memory.pinned else []
         marks += [] if memory.state is State.LIVE else [memory.state]
@@ -111,7 +116,9 @@ def layout(sample: Sequence[Memory], *, uid: int, width: int | None) -> Layout:
     return Layout(uid, _KIND, scope, left - scope - 2)
 
 
-def write_table(memories: Iterable[Memory], now: Instant, *, uid: int = UID_LENGTH) -> int:
+def write_table(
+    memories: Iterable[Memory], now: Instant, *, uid: int = UID_LENGTH, in_the_clear: bool = False
+) -> int:
     """Write memories as a table while they arrive; return how many there were."""
     arriving: Iterator[Memory] = iter(memories)
     sample = list(itertools.islice(arriving, _ASSUMED))
@@ -119,6 +126,7 @@ def write_table(memories: Iterable[Memory], now: Instant, *, uid: int = UID_LENG
         return 0
     on_terminal = output.to_terminal()
     columns = layout(sample, uid=uid, width=output.width() if on_terminal else None)
+    columns = replace(columns, in_the_clear=in_the_clear)
     if on_terminal:
         output.row(columns.header)
     count = 0

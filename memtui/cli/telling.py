@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import State
 from memtui.domain.text import one_line
+from memtui.secrets.masking import masked, masked_value
 from memtui.store.journal import Change, Op
 
 
@@ -15,10 +17,11 @@ def local(instant: Instant) -> str:
     return datetime.fromtimestamp(instant).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def told(changes: Sequence[Change]) -> str:
+def told(changes: Sequence[Change], *, in_the_clear: bool = False) -> str:
     """Return what one op did to one memory, as a line."""
     op = changes[0].op
-    told_fields = [_field(change) for change in changes if change.before != State.ABSENT]
+    told_changes = changes if in_the_clear else list(map(_masked, changes))
+    told_fields = [_field(change) for change in told_changes if change.before != State.ABSENT]
     what = f": {', '.join(told_fields)}" if told_fields else ""
     return f"{local(op.at)}  {op.kind}{what}  ({op.actor.client}, op {op.id})"
 
@@ -29,12 +32,18 @@ def _field(change: Change) -> str:
     return f"{change.field} {_value(change.before)} → {_value(change.after)}"
 
 
+def _masked(change: Change) -> Change:
+    """Return a change as it may be shown, without the secrets of what was and is."""
+    return replace(change, before=masked_value(change.before), after=masked_value(change.after))
+
+
 def _value(value: object) -> str:
     return one_line(value if isinstance(value, str) else json.dumps(value), 40)
 
 
-def change_json(change: Change) -> dict[str, object]:
-    """Return one change of one field as JSON gets it."""
+def change_json(change: Change, *, in_the_clear: bool = False) -> dict[str, object]:
+    """Return one change of one field as JSON gets it, secrets masked."""
+    change = change if in_the_clear else _masked(change)
     return {
         "op": change.op.id,
         "kind": change.op.kind,
@@ -52,7 +61,7 @@ def op_json(op: Op) -> dict[str, object]:
     return {
         "id": op.id,
         "kind": op.kind,
-        "label": op.label,
+        "label": masked(op.label),
         "actor": op.actor.kind,
         "client": op.actor.client,
         "version": op.version,
@@ -77,4 +86,4 @@ def op_line(op: Op) -> str:
         if holds
     ]
     note = f"  [{', '.join(marks)}]" if marks else ""
-    return f"{op.id:>6}  {local(op.at)}  {op.actor.client:<12}  {op.label}{note}"
+    return f"{op.id:>6}  {local(op.at)}  {op.actor.client:<12}  {masked(op.label)}{note}"

@@ -14,6 +14,7 @@ import click
 from memtui.cli import output, pipes
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
+from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.running import Running
 from memtui.cli.selecting import STATES, filter_of, ids_of
 from memtui.cli.session import Session, pass_session
@@ -22,6 +23,7 @@ from memtui.domain.memory import Draft, Memory
 from memtui.domain.text import one_line
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.outcome import cleaned_words
+from memtui.secrets.masking import shown
 from memtui.sources import exporting, filing, memtui_jsonl, registry
 from memtui.sources.protocol import Record, Skipped
 from memtui.store import journal, memories
@@ -186,6 +188,7 @@ def import_memories(
     type=click.Path(path_type=Path),
     help="A file, replaced in one step; or a new folder.",
 )
+@secrets_option
 @click.option("--json", "as_document", is_flag=True, help="One JSON array; with --output an object about it.")
 @pass_session
 def export(
@@ -195,6 +198,7 @@ def export(
     state: str,
     format_name: str,
     target: Path | None,
+    in_the_clear: bool,
     as_document: bool,
 ) -> Code:
     """Write memories as JSON lines for `memtui import`, or in the format of another program.
@@ -204,6 +208,7 @@ def export(
     """
     if as_document and target is None and format_name != "memtui":
         raise Stop(f"--json on stdout is the memtui format. Name a file for {format_name} with --output.")
+    clear = may_reveal(session, in_the_clear)
     wanted = filter_of([] if scope is None else [f"in:{scope}"], filter, state=state)
     store = session.store()
     if target is not None:
@@ -219,6 +224,7 @@ def export(
             output.array(())
         raise Stop(f"Nothing matches {wanted.describe() or 'that'}; nothing was written.", Code.NOTHING)
     found = memories.stream(store, ids_of(lines, 0, lines.count))
+    found = found if clear else map(shown, found)
 
     def was(memory: Memory) -> list[int]:
         return journal.earlier_texts(store, memory.id)

@@ -14,6 +14,7 @@ from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
 from memtui.domain.tokens import CHARACTERS_A_TOKEN, tokens
 from memtui.recall.block import outgoing, whose
+from memtui.secrets.vouching import vouched
 
 Row = Mapping[str, Any]
 
@@ -37,15 +38,15 @@ def row(memory: Memory, now: Instant, text: str | None = None) -> dict[str, Any]
     """Return one memory as an agent gets it."""
     told: dict[str, Any] = {
         "uid": memory.uid,
-        "text": outgoing(memory.text) if text is None else text,
+        "text": outgoing(memory.text, vouched(memory.provenance)) if text is None else text,
         "by": whose(memory),
-        "scope": memory.scope,
+        "scope": outgoing(memory.scope),
         "type": memory.type.value,
         "day": to_iso(memory.created_at)[:10],
         "strength": round(decay.strength(memory.importance, memory.last_touch, memory.half_life, now), 2),
     }
     if memory.categories:
-        told["categories"] = [*memory.categories]
+        told["categories"] = [outgoing(name) for name in memory.categories]
     if memory.pinned:
         told["pinned"] = True
     if memory.state is State.ARCHIVED:
@@ -77,7 +78,7 @@ def rows(memories: Iterable[Memory], now: Instant, budget: int) -> Told:
 
 def one(memory: Memory, now: Instant, budget: int) -> dict[str, Any]:
     """Return one memory, its text cut to the budget; `cut` says how much of it is shown."""
-    text = outgoing(memory.text)
+    text = outgoing(memory.text, vouched(memory.provenance))
     room = (budget - _FRAME - cost_of(row(memory, now, ""))) * CHARACTERS_A_TOKEN
     return (
         row(memory, now, text) if tokens(text) * CHARACTERS_A_TOKEN <= room else _cut(memory, now, text, room)

@@ -16,6 +16,7 @@ from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
 from memtui.domain.text import one_line, printable_lines
 from memtui.domain.tokens import tokens
 from memtui.secrets import redact
+from memtui.secrets.vouching import vouched
 
 if TYPE_CHECKING:
     from memtui.recall.search import Recalled
@@ -42,8 +43,8 @@ def block(recalled: "Recalled") -> str:
 
 def line(memory: Memory) -> str:
     """Return one memory as an entry of the block: its text, where it belongs, of when it is, and by whom."""
-    text = outgoing(memory.text).replace("\n", "\n  ")
-    return f"- {text} ({memory.scope}, {to_iso(memory.created_at)[:10]}, by {whose(memory)})"
+    text = outgoing(memory.text, vouched(memory.provenance)).replace("\n", "\n  ")
+    return f"- {text} ({outgoing(memory.scope)}, {to_iso(memory.created_at)[:10]}, by {whose(memory)})"
 
 
 def whose(memory: Memory) -> str:
@@ -58,9 +59,12 @@ def whose(memory: Memory) -> str:
     return f"{told}, accepted by the user" if accepted and memory.origin is not Origin.PERSON else told
 
 
-def outgoing(text: str) -> str:
-    """Return a memory's text as it may leave memtui: no reasoning, no secrets, nothing a terminal acts on."""
-    clean, _ = redact(sanitise(text))
+def outgoing(text: str, but: frozenset[str] = frozenset()) -> str:
+    """Return a memory's text as it may leave memtui: no reasoning, no secrets, nothing a terminal acts on.
+
+    `but` says for which secrets a person vouched.
+    """
+    clean, _ = redact(sanitise(text), but)
     return _MARK.sub("‹", printable_lines(clean))
 
 

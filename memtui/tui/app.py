@@ -26,6 +26,7 @@ from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.text import one_line
 from memtui.domain.uid import new_uid
+from memtui.secrets.masking import masked
 from memtui.store import journal, repair
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy, StoreError
@@ -437,7 +438,7 @@ class MemtuiApp(App[int]):
 
     def say(self, text: str, kind: str = "note") -> None:
         """Show a passing message; `kind` is done, note or error."""
-        self._notice.say(text, kind)
+        self._notice.say(masked(text), kind)
 
     def tell(self, view: PaneView) -> None:
         """Bring the status line up to date with `view`, when it is the one that is shown."""

@@ -17,6 +17,7 @@ from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import one_line, printable, printable_lines
+from memtui.secrets.masking import masked_value, shown
 from memtui.store.journal import Change
 from memtui.tui.pages import Line, Page, flowing, text_lines
 from memtui.tui.source_words import Place, access_words
@@ -83,7 +84,8 @@ def lines_of(
     whole: bool,
     places: Sequence[Place] = (),
 ) -> list[Line]:
-    """Return everything there is to say about `memory`, wrapped to `width`."""
+    """Return everything there is to say about `memory`, wrapped to `width`, its secrets masked."""
+    memory = shown(memory)
     sum_ = decay.explain(memory.importance, memory.last_touch, memory.half_life, now)
     text = memory.text if whole else memory.text[:_GLIMPSE]
     room = width - cell_len(sum_) - 3
@@ -180,7 +182,7 @@ def _history(changes: list[Change], now: Instant, width: int, look: Look) -> lis
 
 def described(change: Change) -> str:
     """Return one changed field as safe words."""
-    before, after = change.before, change.after
+    before, after = masked_value(change.before), masked_value(change.after)
     if change.field == "state" and State.ABSENT in (before, after):
         return "added" if before == State.ABSENT else "taken out again"
     if change.field == "pinned":

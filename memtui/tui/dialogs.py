@@ -20,6 +20,7 @@ from textual.widgets import Static
 from memtui.domain import decay
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
+from memtui.secrets.masking import shown
 from memtui.tui.inputs import SafeInput
 from memtui.tui.line_list import fitted_end
 from memtui.tui.pages import Page, text_lines, wrapped
@@ -113,6 +114,7 @@ def keys_line(keys: Sequence[tuple[str, str]], gap: int = 4) -> Content:
 
 def preview_row(memory: Memory, now: Instant) -> str:
     """Return a memory as a line of a preview: strength, scope, text."""
+    memory = shown(memory)
     strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
     return f"{strength:4.2f}  {fitted_end(memory.scope, 18)}  {memory.headline}"
 

@@ -11,6 +11,7 @@ from memtui.capture.child import AROUND
 from memtui.capture.facts import Outcome
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import one_line, printable_lines
+from memtui.secrets.masking import shown
 from memtui.tui.detail import day
 from memtui.tui.facts_list import AGAINST, HELD, Choice, Row
 from memtui.tui.pages import Line, flowing, text_lines, wrapped
@@ -77,7 +78,7 @@ def _standing_style(row: Row, look: Look) -> Style:
 
 def _against(row: Row, target: Memory, width: int, look: Look) -> list[Line]:
     """Return the memory and the fact under each other, with the words that differ standing out."""
-    known, new = differing(target.text, row.candidate.text, look)
+    known, new = differing(shown(target).text, row.candidate.text, look)
     about = f"{target.scope} · {day(target.created_at)}"
     about += "" if target.state is State.LIVE else f" · {target.state}"
     lines = _labelled("known", known, width, look)

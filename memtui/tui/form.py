@@ -18,9 +18,11 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
+from memtui import secrets
 from memtui.domain.actor import ActorKind
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft, Memory, MemoryType, State
 from memtui.domain.text import one_line, printable_lines
+from memtui.secrets.vouching import vouched
 from memtui.store.errors import StoreError
 from memtui.tui.chrome import OneLine
 from memtui.tui.dialogs import TIGHT, Dialog, hint, keys_line
@@ -147,6 +149,9 @@ class MemoryForm(Dialog[Saved]):
         self._dropped: Memory | None = None
         """The dropped memory that says the same, while the person is asked about it."""
         self._again = False
+        self._held = False
+        """Whether the person is asked if what looks like a secret is none."""
+        self._not_secret = False
 
     def compose(self) -> ComposeResult:
         """Lay out the fields."""
@@ -186,6 +191,9 @@ class MemoryForm(Dialog[Saved]):
 
     def pressed(self, key: str) -> bool:
         """Save, or leave: at once when nothing was changed."""
+        if self._held:
+            self._answer_held(key)
+            return True
         if self._dropped is not None:
             self._answer(key)
             return True
@@ -215,6 +223,8 @@ class MemoryForm(Dialog[Saved]):
             return
         app = cast("MemtuiApp", self.app)
         categories = tuple(self.categories.value.replace(",", " ").split())
+        if not self._not_secret and self._asks_about_secret():
+            return
         if self._memory is None:
             self._add(app, importance, categories)
         else:
@@ -234,6 +244,8 @@ class MemoryForm(Dialog[Saved]):
             return
         self._again = False
 
+        not_secret = self._not_secret
+
         def done(added: Added) -> None:
             words = f"Added{_left_out(draft.text)} · {app.keymap.key_for('undo')} to undo"
             if added.duplicate:
@@ -241,11 +253,38 @@ class MemoryForm(Dialog[Saved]):
             self.dismiss(Saved(added.memory.id, words, not added.duplicate))
 
         app.acts.run(
-            lambda store, _progress, _cancelled: add(store, draft, by=app.actor),
+            lambda store, _progress, _cancelled: add(store, draft, by=app.actor, not_secret=not_secret),
             done,
             title="add",
             failed=self._say,
         )
+
+    def _asks_about_secret(self) -> bool:
+        """Ask, when the text holds what looks like a secret, if it is one; say whether that was so."""
+        if self._memory is not None and self.text.text == self._shown:
+            return False
+        but = vouched(self._memory.provenance) if self._memory else frozenset()
+        held = secrets.found(self.text.text, but)
+        if not held:
+            return False
+        self._held = True
+        self.set_focus(None)
+        place = f"{held[0].kind}, characters {held[0].start + 1} to {held[0].end}"
+        self._say(f"This looks like a secret ({place}): y it is none, keep it · esc goes back", "error")
+        return True
+
+    def _answer_held(self, key: str) -> None:
+        """Take the person's word that it is no secret, or go on writing."""
+        if key not in {"y", "escape"}:
+            return
+        self._held = False
+        self._say("")
+        if key == "escape":
+            self.set_focus(self.text)
+            return
+        self._not_secret = True
+        self._save()
+        self._not_secret = self._dropped is not None
 
     def _asks_about_dropped(self, store: Store, draft: Draft) -> bool:
         """Ask, when the person dropped this text before, what they want now; say whether that was so."""
@@ -254,7 +293,7 @@ class MemoryForm(Dialog[Saved]):
         from memtui.tui.detail import day
 
         with suppress(StoreError, ValueError):  # what is wrong with the draft is said when it is added
-            self._dropped = dropped_before(store, draft)
+            self._dropped = dropped_before(store, draft, not_secret=self._not_secret)
         if self._dropped is None:
             return False
         history = journal.history_of(store, self._dropped.id)
@@ -273,6 +312,7 @@ class MemoryForm(Dialog[Saved]):
         if old is None or key not in {"y", "r", "escape"}:
             return
         self._dropped = None
+        self._not_secret = self._not_secret and key == "y"
         self._say("")
         if key == "y":
             self._again = True
@@ -306,6 +346,8 @@ class MemoryForm(Dialog[Saved]):
             self.dismiss(None)
             return
 
+        not_secret = self._not_secret
+
         def done(outcome: Outcome) -> None:
             words = outcome.message
             if outcome.changed:
@@ -314,7 +356,9 @@ class MemoryForm(Dialog[Saved]):
             self.dismiss(Saved(memory.id, words, bool(outcome.changed)))
 
         app.acts.run(
-            lambda store, _progress, _cancelled: edit(store, [memory.id], wanted, by=app.actor),
+            lambda store, _progress, _cancelled: edit(
+                store, [memory.id], wanted, by=app.actor, not_secret=not_secret
+            ),
             done,
             title="edit",
             failed=self._say,

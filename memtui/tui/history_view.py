@@ -13,6 +13,7 @@ from memtui.domain import durations
 from memtui.domain.actor import ActorKind
 from memtui.domain.instant import Instant
 from memtui.domain.text import one_line, printable
+from memtui.secrets.masking import masked, shown
 from memtui.store import journal, memories
 from memtui.store.database import Store
 from memtui.store.journal import Op
@@ -74,7 +75,7 @@ class HistoryList(LineList):
         quiet = look.dim if op.undone_by is not None else look.text
         segments = [Segment(lead, look.dim)]
         segments.append(Segment(who + "  ", look.dim if op.actor.kind is ActorKind.PERSON else look.accent))
-        segments.append(Segment(fitted(printable(op.label), room), quiet))
+        segments.append(Segment(fitted(printable(masked(op.label)), room), quiet))
         if state:
             segments.append(Segment(f"  {state}", look.warn if op.status == "interrupted" else look.dim))
         return [*segments, Segment(" ")]
@@ -199,7 +200,7 @@ class HistoryView(PaneView):
 
 def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
     """Return one op with its changes, as lines."""
-    lines = list(text_lines(printable(op.label), width, look.strong))
+    lines = list(text_lines(printable(masked(op.label)), width, look.strong))
     facts = [f"op {op.id}", day(op.at), actor_name(op), f"memtui {one_line(op.version, 20)}"]
     if op.undone_by is not None:
         facts.append(f"undone by op {op.undone_by}")
@@ -207,7 +208,7 @@ def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
         facts.append(op.status)
     lines += [[], *flowing([(fact, look.dim) for fact in facts], width, look.dim), []]
     changes = journal.changes(store, op.id, limit=_SHOWN_CHANGES)
-    named = {m.id: m.headline for m in memories.get_many(store, [c.memory_id for c in changes])}
+    named = {m.id: shown(m).headline for m in memories.get_many(store, [c.memory_id for c in changes])}
     last = None
     for change in changes:
         if change.memory_id != last:

@@ -16,6 +16,7 @@ from memtui.domain import decay
 from memtui.domain.filter import Filter
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line
+from memtui.secrets.masking import shown
 from memtui.store import listing, memories
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
@@ -231,7 +232,7 @@ def _listed(title: str, rows: Sequence[Memory], now: float, width: int, look: Lo
                 Segment(full, look.accent),
                 Segment(rest, look.faint),
                 Segment(f" {strength:4.2f}  ", look.dim),
-                Segment(fitted(memory.headline, max(width - 18, 8)), look.text),
+                Segment(fitted(shown(memory).headline, max(width - 18, 8)), look.text),
             ]
         )
     return lines

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from memtui.domain.actor import Actor
 from memtui.domain.filter import Filter
+from memtui.secrets.masking import shown
 from memtui.store.database import Store
 from memtui.tui.acts import Cancelled, Progress
 from memtui.tui.scope_tree import ScopeTree
@@ -272,7 +273,7 @@ class MemoryActs(SelectingView):
             self.screen_app.say("Only archived memories are listed; mark those to erase one by one")
             return
         said = ", ".join(f"{states[state]:,} {state}" for state in sorted(states, reverse=True))
-        rows = [f"{memory.state:<9} {memory.headline}" for memory in chosen.first]
+        rows = [f"{memory.state:<9} {shown(memory).headline}" for memory in chosen.first]
         kept = ""
         if left_out:
             stay = "stays" if left_out == 1 else "stay"

@@ -15,6 +15,7 @@ from memtui.domain import decay, durations
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.scope import ROOT, contains
 from memtui.domain.text import one_line
+from memtui.secrets.masking import shown
 from memtui.tui.line_list import LineList, bar, fitted, fitted_end, right
 from memtui.tui.marks import Marks
 from memtui.tui.rows import Rows
@@ -137,7 +138,7 @@ class MemoryTable(LineList):
             segments.append(Segment(fitted(one_line(memory.source, 20), columns.source) + "  ", look.dim))
         flags = _flags(memory, fading=fading)
         room = columns.text - (len(flags) + 2 if flags else 0)
-        segments.append(Segment(fitted(memory.headline, room), look.accent if marked else quiet))
+        segments.append(Segment(fitted(shown(memory).headline, room), look.accent if marked else quiet))
         if flags:
             segments.append(Segment(f"  {flags}", look.warn if fading else look.accent))
         segments.append(Segment(" "))

@@ -14,6 +14,7 @@ from memtui.domain import durations
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line, printable_lines
+from memtui.secrets.masking import masked, shown
 from memtui.tui.dialogs import Dialog, hint
 from memtui.tui.line_list import fitted, fitted_end, right
 from memtui.tui.pages import Line, Page, text_lines
@@ -84,18 +85,18 @@ class MergeDialog(Dialog[Merge]):
             lines.append(
                 [
                     Segment(lead, styles.accent if stays else styles.dim),
-                    Segment(fitted(memory.headline, room), styles.strong if stays else styles.dim),
+                    Segment(fitted(shown(memory).headline, room), styles.strong if stays else styles.dim),
                     Segment("  stays" if stays else "", styles.accent),
                 ]
             )
         if len(self._all) > _SHOWN:
             lines.append([Segment(f"  and {len(self._all) - _SHOWN:,} more", styles.dim)])
-        text = self._text or self._kept.text
+        text = masked(self._text) or shown(self._kept).text
         said = list(text_lines(printable_lines(text[:2_000]), width, styles.text, indent=2))
         room = max(self.app.size.height - len(lines) - 13, 2)
-        for page, shown in ((self._rows, lines), (self._will, said[:room])):
-            page.styles.height = page.styles.max_height = max(len(shown), 1)
-            page.show_lines(shown)
+        for page, told in ((self._rows, lines), (self._will, said[:room])):
+            page.styles.height = page.styles.max_height = max(len(told), 1)
+            page.show_lines(told)
         others = "the other is" if len(self._all) == 2 else f"the other {len(self._all) - 1:,} are"
         words = f"It keeps the categories and uses of all; {others} dropped, and undo brings back all"
         self._note.update(Content("\n" + one_line(words, 200)))

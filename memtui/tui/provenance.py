@@ -11,6 +11,7 @@ from textual.widgets import Static
 
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line, printable_lines
+from memtui.secrets.masking import shown
 from memtui.tui.detail import day, told_value
 from memtui.tui.dialogs import Dialog, keys_line
 from memtui.tui.line_list import fitted
@@ -38,6 +39,7 @@ def file_of(memory: Memory, places: Sequence[Place]) -> Path | None:
 
 def provenance_lines(memory: Memory, places: Sequence[Place], width: int, look: Look) -> list[Line]:
     """Return everything that is known about where a memory comes from."""
+    memory = shown(memory)
     lines: list[Line] = []
     for label, words in _facts(memory, places):
         told = list(text_lines(words, width - _LABEL - 2, look.text, indent=0))

@@ -18,6 +18,7 @@ from memtui.domain.text import one_line
 from memtui.review.new_text import rewording, to_read
 from memtui.review.queue import Card
 from memtui.review.verdicts import Choice
+from memtui.secrets.masking import shown
 from memtui.tui.detail import day
 from memtui.tui.review_texts import hidden, masked
 
@@ -136,7 +137,7 @@ def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant)
     if len(proposal.targets) > 2:
         return MemberRow("    ", "", proposal.scope, one_line(proposal.reason))
     strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
-    text = memory.headline
+    text = shown(memory).headline
     if proposal.kind is Kind.SECRET:
         text = one_line(masked(memory.text, proposal.evidence.marks.get(memory.id, ())))
     return MemberRow(f"{strength:4.2f}", durations.age(max(now - memory.last_touch, 0.0)), memory.scope, text)

@@ -15,6 +15,7 @@ from rich.style import Style
 
 from memtui.domain.instant import Instant
 from memtui.domain.text import one_line, printable
+from memtui.secrets.masking import masked
 from memtui.store import sources, write_backs
 from memtui.store.database import Store
 from memtui.tui.detail import day
@@ -75,7 +76,7 @@ def look_into(store: Store, row: Row) -> Looked:
                 if isinstance(record, Skipped):
                     told.skipped.append(one_line(f"{record.where}: {record.reason}", 200))
                 else:
-                    told.statements.append(one_line(record.text, 300))
+                    told.statements.append(one_line(masked(record.text), 300))
         if isinstance(reader, WritesBack):
             told.loaded = reader.loaded(Path(row.path))
     except (SourceError, OSError) as error:

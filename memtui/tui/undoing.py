@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memtui.lifecycle import undo as verbs
+from memtui.secrets.masking import masked, shown
 from memtui.store import journal, memories
 from memtui.tui.selecting import PREVIEWED
 
@@ -43,14 +44,14 @@ def _ask(app: MemtuiApp, op: Op, done: str, inverse: str) -> None:
     from memtui.tui.dialogs import Preview
 
     ids = list(dict.fromkeys(c.memory_id for c in journal.changes(app.store, op.id, limit=_LOOKED_AT)))
-    named = {memory.id: memory.headline for memory in memories.get_many(app.store, ids)}
+    named = {memory.id: shown(memory).headline for memory in memories.get_many(app.store, ids)}
     rows = [named.get(i, "a memory that was taken out again, or erased") for i in ids]
     label = op.label.removeprefix("undo of ") if done == "redo" else op.label
     dialog = Preview(
         done,
         op.changed,
         rows,
-        title=f"{done.capitalize()}: {label}?",
+        title=f"{done.capitalize()}: {masked(label)}?",
         yes=f"{done} it, {op.changed:,} memories; {app.keymap.key_for(inverse)} is the way back",
     )
     app.push_screen(dialog, lambda yes: _run(app, op, done, inverse) if yes else None)

@@ -133,7 +133,7 @@ def test_the_model_sees_dates_and_no_ids(store: Store) -> None:
         ("Atlas moved on 2026-10-09 to PostgreSQL 16.", "“2026-10-09” is in none of them"),
         (". ".join(TEXTS) + ".", "it is not shorter than what it sums up"),
         ("Let me sum this up for you.", "it is a phrase of the talk"),
-        ("Atlas uses the key AKIAIOSFODNN7EXAMPLE now.", "it holds a secret"),
+        ("Atlas uses the key AKIAIOSFODNN7QWERTYU now.", "it holds a secret"),
     ],
 )
 def test_a_summary_that_says_more_than_its_parts_is_not_used(store: Store, summary: str, why: str) -> None:

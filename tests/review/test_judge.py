@@ -95,11 +95,11 @@ def test_the_model_sees_use_and_small_numbers_but_no_ids(store: Store) -> None:
 def test_the_model_sees_no_secret_and_no_reasoning(store: Store) -> None:
     plant(store, "The key was rotated")
     with store.write() as tx:
-        tx.execute("UPDATE memories SET text = 'Key AKIAIOSFODNN7EXAMPLE <think>hm</think> was rotated'")
+        tx.execute("UPDATE memories SET text = 'Key AKIAIOSFODNN7QWERTYU <think>hm</think> was rotated'")
     with asking(store, saying(cards=[])) as asked:
         suggested(asked)
         said = asked.server.said()
-    assert "AKIAIOSFODNN7EXAMPLE" not in said
+    assert "AKIAIOSFODNN7QWERTYU" not in said
     assert "<think>" not in said
     assert "was rotated" in said
 

@@ -1,0 +1,49 @@
+"""No view shows a secret that an older version let in, and a person may insist that a text holds none."""
+
+from pathlib import Path
+
+import pytest
+
+from memtui.store import memories
+from memtui.store.database import Store
+from memtui.tui.form import MemoryForm
+from tests.conftest import FrozenClock
+from tests.tui.conftest import Opened, app_of
+
+TOKEN = "glsa_" + "a1B2c3D4" * 4 + "_0a1b2c3d"
+LOOK_ALIKE = "token=" + "zQ9x8W7v6U5t4S3r2Q1p0"
+
+
+@pytest.fixture
+def leaked(path: Path, clock: FrozenClock) -> Path:
+    """A store whose memories all hold a token."""
+    with Store.open(path, clock=clock) as store, store.write() as tx:
+        tx.execute(
+            "UPDATE memories SET text = ? || id, abstract = '', provenance = json_object('quote', ?)",
+            (f"{TOKEN} opens the door of ", TOKEN),
+        )
+        tx.execute("UPDATE ops SET detail = ?", (TOKEN,))
+    return path
+
+
+@pytest.mark.parametrize("keys", ["1", "1jj", "1o", "d", "dd2", "ddu", "4", "5", "5l", "6", "m", "D"])
+async def test_no_view_shows_it(opened: Opened, leaked: Path, keys: str) -> None:
+    async with opened(leaked) as pilot:
+        for key in keys:
+            await pilot.press(key)
+            await pilot.pause()
+            assert TOKEN not in pilot.app.export_screenshot().replace("&#160;", " ")
+            assert TOKEN[:30] not in pilot.app.export_screenshot()
+
+
+async def test_a_second_step_insists_that_it_is_no_secret(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("a", *LOOK_ALIKE, "ctrl+s")
+        await pilot.pause()
+        form = pilot.app.screen
+        assert isinstance(form, MemoryForm)
+        assert form._said.startswith("! This looks like a secret (token, characters 7 to 27)")
+        await pilot.press("escape", "ctrl+s", "y")
+        await pilot.pause()
+        (stored,) = memories.get_many(app_of(pilot).store, [6])
+        assert (stored.text, "not_secret" in stored.provenance) == (LOOK_ALIKE, True)
