@@ -280,7 +280,7 @@ def _somebody_else(folder: Path, draw: random.Random) -> dict[str, str]:
     file = draw.choice(files)
     mark = f"somebody said {draw.randint(100, 999)}"
     data = file.read_bytes().decode()
-    lead = "\n§\n" if "§" in data else "\n- "
+    lead = "\n§\n" if file.name == "USER.md" or "§" in data or "Entry" in data else "\n- "
     file.write_bytes(f"{data.rstrip()}{lead}{mark}\n".encode())
     return {file.relative_to(folder).as_posix(): mark}
 

@@ -201,7 +201,7 @@ class _Planning:
         if row is None or not self._goes_on(file) or self._is_alone(row):
             return _Page(file, disk, disk, disk)
         base = self._whole(row, file)
-        in_base = {one.key: one.base_key for one in row.write.records}
+        in_base = {one.key: one.base_key for one in row.write.records if one.base_key}
         if from_base:
             return _Page(file, disk, base, base, row, from_base, in_base=in_base, in_start=dict(in_base))
         return _Page(file, disk, base, disk, row, in_base=in_base)
@@ -220,11 +220,7 @@ class _Planning:
 
     def _put_back_into(self, page: _Page, given: Given) -> None:
         """Give records that come back the bytes and the place they have in an older base."""
-        back = [
-            change.key
-            for change in self._pending.values()
-            if change.file == page.file and change.before is None and change.after is not None
-        ]
+        back = [record.key for record in self._records.get(page.file, []) if self._comes_in(page, record)]
         rows = [
             row
             for row in self._kept
@@ -234,10 +230,17 @@ class _Planning:
             if page.in_start.get(name, name) in page.held:
                 continue
             for row in rows:
-                key = next((one.base_key for one in row.write.records if one.key == name), name)
+                key = next((one.base_key for one in row.write.records if one.key == name), "") or name
                 if self._takes(page, key, row, given):
                     page.in_start[name] = key
                     break
+
+    def _comes_in(self, page: _Page, record: SourceRecord) -> bool:
+        """Say whether a record is to be in a file; one that stays as it is, only if all is made anew."""
+        change = self._pending.get((record.key, record.file))
+        if change is not None:
+            return change.after is not None
+        return page.from_base and record.fingerprint is not None
 
     def _takes(self, page: _Page, key: str, row: WriteBack, given: Given) -> bool:
         """Put a record of an older base into a page, if that leaves the others alone; says whether it did."""
@@ -468,7 +471,9 @@ class _Planning:
             said = fingerprint(text) if text is not None else record.fingerprint
             if (now.key, said, now.pinned) != (record.key, record.fingerprint, record.pinned):
                 outcome.append(Outcome(record.key, now.key, record.memory_id, said, now.pinned))
-            if base_key in base and now.key != base_key:
+            if base_key not in base:
+                records.append(InBase("", now.key, out=False))
+            elif now.key != base_key:
                 records.append(InBase(base_key, now.key, out=False))
         return outcome, records
 

@@ -38,10 +38,11 @@ def _carried(
             return None
         at = first
     else:
-        # Behind the nearest piece before it that is still there, or before the nearest one behind it.
-        left = next((place[near] for near in range(start - 1, -1, -1) if near in place), None)
-        right = next((place[near] for near in range(end, len(before)) if near in place), len(other))
-        at = left + 1 if left is not None else right if start else 0
+        # Beside the nearest piece that is still there; both ends of the texts are.
+        left = next((near for near in range(start - 1, -1, -1) if near in place), -1)
+        right = next((near for near in range(end, len(before)) if near in place), len(before))
+        behind = start - left <= right - end + 1
+        at = place.get(left, -1) + 1 if behind else place.get(right, len(other))
     return [*other[:at], *after[start:new_end], *other[at + size :]]
 
 

@@ -26,10 +26,10 @@ from memtui.store.holes import Hole, key_of
 
 @dataclass(frozen=True, slots=True)
 class InBase:
-    """A record that a chain took out of its file or gave another key."""
+    """A record that a chain took out of its file, put into it, or gave another key."""
 
     base_key: str
-    """What it is called in the base."""
+    """What it is called in the base; empty when it is not there."""
     key: str
     """What it is called now, or was when it was taken out."""
     out: bool
@@ -162,7 +162,7 @@ def _end(tx: Transaction, source_id: int, file: str) -> None:
 
 
 def _trim(tx: Transaction, source_id: int, file: str) -> None:
-    """Forget the ended chains of a file of which nothing is out any more, nor a file that went with it."""
+    """Forget the ended chains of a file that know of nothing which may come back, nor went with a file."""
     out = {
         row[0]
         for row in tx.query(
@@ -176,6 +176,12 @@ def _trim(tx: Transaction, source_id: int, file: str) -> None:
         (source_id, file),
     )
     with_gone = {op for (ops,) in gone for op in json.loads(ops)}
+    for (records,) in tx.query(
+        "SELECT records FROM write_backs WHERE source_id = ? AND file = ? AND status = 'done'",
+        (source_id, file),
+    ):
+        # What was put in is put in anew at each write, with the bytes it has in an older base.
+        out |= {key for base_key, key, _ in json.loads(records) if not base_key}
     for write_id, records, ops in tx.query(
         "SELECT id, records, ops FROM write_backs WHERE source_id = ? AND file = ? AND status = 'ended'",
         (source_id, file),
