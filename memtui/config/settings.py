@@ -186,7 +186,7 @@ class Embeddings:
 class Recall:
     """What agents are told when they ask, and what hooks tell them."""
 
-    elsewhere: bool = _setting(False, FLAG)
+    elsewhere: bool = _setting(False, FLAG, grants=True)
     """Where an agent's own project knows nothing, search the other projects too, and say where each memory is
     from. Off, no agent is told what another project's agents learned."""
 

@@ -11,6 +11,7 @@ GRANTING = {
     "review.scripted": "true",
     "review.auto_apply": '["prune"]',
     "llm.api_base": "http://127.0.0.1:1",
+    "recall.elsewhere": "true",
     "llm.max_usd_per_day": "99",
 }
 

@@ -162,7 +162,7 @@ async def test_recall_leaves_the_project_only_when_a_setting_says_so_and_then_sa
     await machine.learns(api_of_a, FACT)
     async with machine.agent(shop) as agent:
         assert (await agent.does("memory_recall", query=QUESTION))["memories"] == []
-    machine.memtui("config", "set", "recall.elsewhere", "true")
+    machine.config.write_text("[recall]\nelsewhere = true\n")
     async with machine.agent(shop) as agent:
         told = await agent.does("memory_recall", query=QUESTION)
     assert [row["scope"] for row in told["memories"]] == ["/project/api"]
