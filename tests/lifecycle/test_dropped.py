@@ -4,6 +4,7 @@ import pytest
 
 from memtui.domain.instant import HOUR
 from memtui.domain.memory import Draft, State
+from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.errors import Refused
@@ -75,10 +76,10 @@ def test_a_dropped_memory_that_is_imported_as_dropped_is_the_same_one(store: Sto
     assert (outcome.duplicates, outcome.suppressed, outcome.added) == (1, 0, 0)
 
 
-def test_a_duplicate_counts_as_a_use_of_the_old_one(store: Store, clock: FrozenClock) -> None:
+def test_what_a_person_adds_again_is_the_old_one_and_a_use_of_it(store: Store, clock: FrozenClock) -> None:
     first = added(store, TEXT)
     clock.forward(days=9)
-    found = add(store, Draft(SPELT_OTHERWISE, "/project"), by=AGENT)
+    found = add(store, Draft(SPELT_OTHERWISE, "/project"), by=PERSON)
     assert found.duplicate
     assert (found.memory.id, found.memory.access_count, found.memory.last_touch) == (first, 1, clock.now)
     assert (found.memory.text, found.memory.version) == (TEXT, 1)
@@ -99,7 +100,7 @@ def test_uses_in_one_sitting_count_as_one_session(store: Store, clock: FrozenClo
     one = added(store, TEXT)
     for _ in range(3):
         clock.forward(days=1)
-        add(store, Draft(TEXT, "/project"), by=AGENT)
+        touch(store, [one], by=AGENT)
     add(store, Draft(TEXT, "/project"), by=PERSON)
     memory = memories.get(store, one)
     assert memory is not None
