@@ -23,7 +23,7 @@ _SCOPE = 4
 _WHOLE = re.compile(r"\b(?:no longer|any ?more|stopped|quit|ceased|gave up|given up)\b", re.IGNORECASE)
 """Words that deny what is said of the subject as a whole, wherever they stand in it."""
 _RANKS = frozenset(lexicon.words("over under before after above below than instead behind into"))
-_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”|(?<!\w)'[^']*'(?!\w)")
+_QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]{0,300}”|(?<!\w)'[^']{0,300}'(?!\w)")
 _PRONOUNS = frozenset(lexicon.words("he she him her his hers himself herself"))
 
 

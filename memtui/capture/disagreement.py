@@ -55,7 +55,7 @@ _PAST = re.compile(
 )
 """How a note of what was done begins: `Fixed …`, `Successfully migrated …`."""
 _ASIDE = re.compile(
-    r"\b(?:that|which|who|unused|because|since)\s+(?:\w+\s+){0,3}?(?:is|are|was|were)?\s*no longer\b",
+    r"\b(?:that|which|who|unused|because|since)(?:\s+\w+){0,3}?(?:\s+(?:is|are|was|were))?\s+no longer\b",
     re.IGNORECASE,
 )
 """What is over only says which things are meant, or why."""

@@ -13,7 +13,9 @@ from memtui.capture.dates import dates_written, days_in
 from memtui.capture.sentences import language_of
 
 _NUMBER = re.compile(r"\d[\d,.\u202f\u00a0']*\d|\d")
-_SCALED = re.compile(r"(\d+(?:[.,]\d+)?)\s?(k|m|mio|bn|b|thousand|million|billion|mrd)\b", re.IGNORECASE)
+_SCALED = re.compile(
+    r"(?<!\d)(\d+(?:[.,]\d+)?)\s?(k|m|mio|bn|b|thousand|million|billion|mrd)\b", re.IGNORECASE
+)
 _SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6} | dict.fromkeys(
     ("b", "bn", "billion", "mrd"), 1e9
 )

@@ -10,7 +10,7 @@ _ALIKE = {
     **dict.fromkeys('"“”„‟«»″', "(?:[\"“”„‟«»″]|''|``)"),
     **dict.fromkeys("-‐‑‒–—―−", "(?:[-‐‑‒–—―−]|--)"),
 }
-_LEFT_OUT = re.compile(r"\s*(?:\[(?:\.\.\.|…)\]|\.\.\.|…)\s*")
+_LEFT_OUT = re.compile(r"\[(?:\.\.\.|…)\]|\.\.\.|…")
 _MARKUP = re.compile(r"[*_`]+")
 _REACH = 600
 """Characters that an ellipsis may stand for."""

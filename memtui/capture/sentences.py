@@ -29,7 +29,7 @@ _NEW_BLOCK = re.compile(
     re.IGNORECASE,
 )
 _NO_PROSE = re.compile(
-    r"^\s*(?:\||[-=*_~]{3,}\s*$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/|Traceback|  +File \")"
+    r"^\s*(?:\||[-=*_~]{3,}\s*$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/|Traceback|(?<=  )File \")"
 )
 _LONGEST = 20_000
 """A line longer than this is cut: no sentence is, and a splitter should not meet megabytes without a stop."""

@@ -35,8 +35,8 @@ _SWITCHES = {
     "off": False,
 }
 _HEADER = re.compile(r"\s*\[([^\[\]]+)\]\s*(#.*)?$")
-_KEY = re.compile(r"\s*([\w.\"'-]+(?:\s*\.\s*[\w\"'-]+)*)\s*=")
-_AT_LINE = re.compile(r"\s*\(at line (\d+), column \d+\)$")
+_KEY = re.compile(r"\s*([\w\"'-]+(?:\s*\.\s*[\w\"'-]+)*)\s*=")
+_AT_LINE = re.compile(r"\(at line (\d+), column \d+\)$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,7 @@ CHANGES = re.compile(
 """Words by which a statement says that something else held before."""
 
 ENDS = re.compile(
-    r"\b(?:no longer|not\b[^.;]*\bany ?more|(?:doesn't|don't|isn't|aren't)\b[^.;]*\bany ?more|"
+    r"\b(?:no longer|(?:not|doesn't|don't|isn't|aren't)\b[^.;]{0,200}\bany ?more|"
     r"stopped using|gave up|(?:was|were|is|are|been|being|got)\s+(?:now\s+)?(?:removed|deleted|dropped|"
     r"deprecated|retired|decommissioned|abandoned|discontinued|cancelled|canceled|shut down|turned off|"
     r"scrapped|withdrawn|revoked))\b",

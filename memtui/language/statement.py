@@ -105,13 +105,13 @@ _UNIT = (
 _TOKEN = re.compile(
     rf"""
     (?P<path>
-        [a-z][a-z0-9+.-]*://[^\s<>"'`)\]]+
+        [a-z][a-z0-9+.-]{{0,20}}://[^\s<>"'`)\]]+
       | (?<![\w.])(?:~|\.{{1,2}})?/[\w@.+-][\w@./+-]*
       | \b[a-z]:\\[\w\\.-]*\w
-      | \b[\w.@-]+(?:/[\w.@-]+)+
-      | \b[\w-]+(?:\.[\w-]+)*\.(?:py|md|json|jsonl|ya?ml|toml|ini|cfg|conf|env|txt|csv|tsx?|jsx?|css|html?|rs|
-          go|java|kt|rb|php|sh|sql|db|lock|log|xml|c|h|cpp|proto|tf|ipynb|pdf|png|svg)\b
-      | \b[\w.+-]+@[\w-]+\.[\w.]+
+      | \b[\w.@-]{{1,60}}(?:/[\w.@-]+)+
+      | \b[\w-]{{1,60}}(?:\.[\w-]{{1,60}}){{0,6}}\.(?:py|md|json|jsonl|ya?ml|toml|ini|cfg|conf|env|txt|csv|
+          tsx?|jsx?|css|html?|rs|go|java|kt|rb|php|sh|sql|db|lock|log|xml|c|h|cpp|proto|tf|ipynb|pdf|png|svg)\b
+      | \b[\w.+-]{{1,60}}@[\w-]{{1,60}}\.[\w.]+
     )
   | (?P<date>
         \b\d{{4}}-\d{{1,2}}(?:-\d{{1,2}})?(?:[T\ ]\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:\.\d+)?Z?)?\b
@@ -126,9 +126,10 @@ _TOKEN = re.compile(
       | \b\d{{1,2}}\ ?[ap]\.?m\b\.?
       | \b(?:today|tonight|tomorrow|yesterday)\b
     )
-  | (?P<version>\bv\d+(?:\.\d+)*[\w.+-]*\b | \b\d+\.\d+\.\d+(?:[.-]?[a-z]*\d*)*\b)
+  | (?P<version>\bv\d+(?:\.\d+)*[\w.+-]*\b | \b\d+\.\d+\.\d+(?:[.-]?[a-z\d]+)*+\b)
   | (?P<number>
-        (?<![\w.])[-+]?(?:[$€£¥\#]\ ?)?\d[\d,_]*(?:\.\d+)?(?:st|nd|rd|th)?(?:[ -]?{_UNIT})?(?![\w])
+        (?<![\w.])[-+]?(?:[$€£¥\#]\ ?)?\d[\d,_]{{0,40}}(?:\.\d{{1,40}})?
+          (?:st|nd|rd|th)?(?:[ -]?{_UNIT})?(?![\w])
     )
   | (?P<word>[^\W_](?:[\w'’+#]|[-.&](?=[^\W_]))*)
   | (?P<flag>--?[a-z][\w-]*|_\w+)

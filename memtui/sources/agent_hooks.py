@@ -17,9 +17,11 @@ from memtui.sources.json_splicing import Patch, elements, members, patched, with
 
 TIMEOUT = 5
 """Seconds an agent waits for a hook, at most; ours are done in a tenth of one."""
+_LONGEST = 4_000
+"""Characters of a command that is looked at; ours are short."""
 _OURS = re.compile(
     r"(?:\bmemtui(?:\.exe)?[\"']?|-m\s+memtui)"
-    r"(?:\s+--(?:db|config)[= ](?:\"[^\"]*\"|'[^']*'|\S+))*\s+hook\s+\w+"
+    r"(?:\s+--(?:db|config)[= ](?:\"[^\"]*\"|'[^']*'|[^\s\"']\S*))*+\s+hook\s+\w+"
 )
 _INDENT = re.compile(r"\{\r?\n([ \t]+)\"")
 _SPACE, _COMMA = re.compile(r"\s*"), re.compile(r"\s*,\s*")
@@ -120,7 +122,7 @@ def _group(command: str) -> dict[str, Any]:
 
 def _is_ours(handler: object) -> bool:
     command = handler.get("command") if isinstance(handler, dict) else None
-    return isinstance(command, str) and _OURS.search(command) is not None
+    return isinstance(command, str) and _OURS.search(command[:_LONGEST]) is not None
 
 
 def _split(text: str) -> tuple[str, str]:

@@ -43,7 +43,7 @@ _MIN_BLOCKS = 3
 _IMPORT = re.compile(r"(?:^|(?<=\s))@((?:~/|\.{1,2}/|/)?[\w.\-]+(?:/[\w.\-]+)*)")
 _CODE = re.compile(r"`[^`\n]*`")
 _FENCE = re.compile(r"\s*(```|~~~)")
-_UNFILLED = re.compile(r"(\W*[\w ]{0,40}:?\s*)?\{\{\s*[A-Z_]+\s*\}\}\W*")
+_UNFILLED = re.compile(r"[^\w{]*+[\w ]{0,40}+:?\s*+\{\{\s*[A-Z_]+\s*\}\}\W*")
 
 
 class Instructions:

@@ -18,7 +18,9 @@ from memtui.sources.naming import record_key
 from memtui.sources.splicing import Page, Rewritten, Splice, bytes_of, plan_by_file
 from memtui.sources.writing import Given, Held, Loaded, Plan, RecordChange
 
-_MARKS = re.compile(r"(?:\s*\[(?:Task|ad-hoc)[^\]]{0,80}\])+\s*$", re.IGNORECASE)
+_MARKED = 2_000
+"""Characters at the end of a statement in which its marks stand."""
+_MARKS = re.compile(r"(?<!\s)(?:\s*\[(?:Task|ad-hoc)[^\]]{0,80}\])+\s*$", re.IGNORECASE)
 
 
 class InstructionLayout(Layout):
@@ -46,7 +48,7 @@ class CodexLayout(Layout):
         place = super().place(block)
         group = codex.title_of(block) if self._handbook else ""
         said, _ = codex.unmarked(block.text)
-        tail = _MARKS.search(block.text)
+        tail = _MARKS.search(block.text, max(len(block.text) - _MARKED, 0))
         headings = [name for name in block.headings if not name.startswith(codex.GROUP)]
         section = " › ".join(headings)
         return replace(

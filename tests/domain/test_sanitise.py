@@ -1,13 +1,12 @@
 """Reasoning, tool noise and injected context leave a text; what is said in it stays."""
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
 from tests.domain.tag_probes import BLOCKS, MENTIONS, NAMED, RAW_BLOCKS
+from tests.growth import grows_too_fast
 
 REASONING = ["scratch_pad", "scratchpad", "think", "thinking", "reasoning", "reflection"]
 
@@ -154,11 +153,4 @@ def test_nothing_is_left_to_take_out(text: str) -> None:
     ["<think>", "</think>", "<think>a</think>", "<", "`<think", "A:\n</think>", "<think ", "a\n \n<think/>"],
 )
 def test_time_grows_with_the_length_only(piece: str) -> None:
-    def seconds(text: str) -> float:
-        started = time.perf_counter()
-        sanitise(text)
-        return time.perf_counter() - started
-
-    short, long = (piece * (size // len(piece)) for size in (100_000, 800_000))
-    seconds(short)
-    assert seconds(long) < 40 * max(seconds(short), 0.005)
+    assert not grows_too_fast(sanitise, piece, longest=400_000)

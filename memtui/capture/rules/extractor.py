@@ -47,16 +47,16 @@ _WORK = re.compile(
 )
 _ANNOUNCED = re.compile(r"(?:i(?:['’]ll| will|['’]m going to| am going to)|let me|let['’]s)\b", re.IGNORECASE)
 _FILES = re.compile(
-    r"\b(?:files?|tests?|code|functions?|director(?:y|ies)|folders?|output|commands?|scripts?|lines?|"
+    r"(?:\b(?:files?|tests?|code|functions?|director(?:y|ies)|folders?|output|commands?|scripts?|lines?|"
     r"modules?|imports?|"
-    r"errors?|classes|class|methods?|diff|branch|todos?|todo list|linter|type checker|[\w/]+\.(?:py|ts|js|"
+    r"errors?|classes|class|methods?|diff|branch|todos?|todo list|linter|type checker)|\w\.(?:py|ts|js|"
     r"rs|go|md|json|toml|ya?ml))\b",
     re.IGNORECASE,
 )
 _NO_STATEMENT = re.compile(
-    r"^(?:https?://\S+|[\w./~-]+/[\w./-]*|\$ .*|\d{1,2}:\d\d.*|\d{4}-\d\d-\d\d[T ]\d\d:.*|\[[\d:. -]+\].*|"
-    r"(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE|FATAL)\b.*|(?:sudo|npm|pip|git|docker|cd|ls|cat|curl|make|"
-    r"cargo|uv|yarn|brew|apt)\s.*"
+    r"^(?:https?://\S+|[\w./~-][\w.~-]*+/[\w./~-]*+|\$ .*|\d{1,2}:\d\d.*|\d{4}-\d\d-\d\d[T ]\d\d:.*|"
+    r"\[[\d:. -]+\].*|(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE|FATAL)\b.*|(?:sudo|npm|pip|git|docker|cd|ls|cat|"
+    r"curl|make|cargo|uv|yarn|brew|apt)\s.*"
     r"|[-dlrwx]{10}\s.*|total \d+|\W*)$",
     re.DOTALL,
 )

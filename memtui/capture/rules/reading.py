@@ -29,7 +29,7 @@ class Line:
 
 
 _MARK = re.compile(r"^\s*(?:>+\s*)*(?:[-*+•–—▪·]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+)?(?:\[[ xX]\]\s+)?")
-_HEADING = re.compile(r"^\s*#{1,6}\s+(.*?)\s*#*$")
+_HEADING = re.compile(r"^\s*#{1,6}\s++([^\n]*)$")
 _SPEAKER = re.compile(
     r"^(?:\*\*)?(user|human|assistant|ai|agent|system)(?:\*\*)?\s*:(?:\*\*)?\s*", re.IGNORECASE
 )
@@ -95,7 +95,7 @@ def read(text: str) -> Iterator[Line]:
             paragraph, label = sentence.paragraph, None
             title = _HEADING.match(raw) or _title(raw)
             if title is not None:
-                heading, listed = kind_of_heading(title[1]), False
+                heading, listed = kind_of_heading(title[1].rstrip("# \t")), False
                 continue
             marked = _MARK.match(raw)
             item = marked is not None and marked.end() > 0 and raw[: marked.end()].strip() != ""

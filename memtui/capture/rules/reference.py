@@ -76,7 +76,7 @@ _VERB = re.compile(
     r"runs?|takes?|makes?|gives?|goes|comes?|keeps?|lives?|works?|works|sits|starts?|ends?|means|likes?|"
     r"reads?|writes?|"
     r"says|shows?|hat|ist|sind|war|waren|wird|werden|muss|kann|soll|haben|nutzt|läuft)\b|['’](?:s|re|ve|"
-    r"ll|d|m)\b|[a-z]{3,}s (?:the|a|an|its|our|their|all|no|that|to)\b",
+    r"ll|d|m)\b|\b[a-z]{3,}s (?:the|a|an|its|our|their|all|no|that|to)\b",
     re.IGNORECASE,
 )
 

@@ -162,7 +162,7 @@ _FORMS: tuple[tuple[str, str, float, str], ...] = (
         + r"(?:the |your )?(?:current |primary )?(?:working directory|cwd|workspace(?: root| path| folder)?)"
         r"(?: is|\s*[:=]) ?[`\"']?(?:[/~]|[a-z]:\\)",
     ),
-    (BOOT, "directory cwd", 0.5, r"(?m)^[\s*-]*(?:current |additional )?(?:working director\w+|cwd)\s*[:=]"),
+    (BOOT, "directory cwd", 0.5, r"(?m)^[ \t*-]*(?:current |additional )?(?:working director\w+|cwd)\s*[:=]"),
     (BOOT, "platform", 0.5, r"\bplatform\s*[:=]\s*(?:linux|darwin|macos|win32|windows)"),
     (BOOT, "os", 0.5, r"\bos(?: version)?\s*[:=]\s*(?:linux|darwin|macos|windows|ubuntu|debian|fedora)"),
     (BOOT, "shell", 0.5, r"\bshell\s*[:=]\s*\S{0,20}(?:zsh|bash|fish|powershell)"),
@@ -182,7 +182,7 @@ _FORMS: tuple[tuple[str, str, float, str], ...] = (
     ),
     (BOOT, "date", 0.5, r"\b(?:today['’]?s|current) date(?: and time)?(?: is|\s*[:=])"),
     (BOOT, "status", 0.5, r"\bgit ?status\s*[:=]"),
-    (BOOT, "branch", 0.5, r"\b(?:current|main|git) branch\s*(?:\([^)]*\))?\s*[:=]"),
+    (BOOT, "branch", 0.5, r"\b(?:current|main|git) branch(?:\s*\([^)]{0,80}\))?\s*[:=]"),
     (BOOT, "commits", 0.5, r"\brecent commits\s*[:=]"),
     (BOOT, "approval_policy approval", 0.5, r"\bapproval[_ ](?:policy|mode)\s*[:=]"),
     (BOOT, "sandbox sandbox_mode", 0.5, r"\bsandbox(?:[_ ]mode)?\s*[:=]"),

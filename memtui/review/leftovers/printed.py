@@ -95,10 +95,12 @@ _JSON_KEYS = re.compile(
     r"[\"'](?:text|quote|importance|facts|memories|candidates|abstract|memory|event|categories)[\"']\s*:"
 )
 _LINES_READ = 60
+_LINE_READ = 400
+"""Characters; how a line begins tells what printed it."""
 
 
 def _lines(text: str) -> list[str]:
-    return [line.strip() for line in islice(text.splitlines(), _LINES_READ) if line.strip()]
+    return [line.strip()[:_LINE_READ] for line in islice(text.splitlines(), _LINES_READ) if line.strip()]
 
 
 def printed(text: str) -> Leftover | None:
@@ -138,11 +140,11 @@ def _follows(like: re.Pattern[str] | None, line: str) -> bool:
 
 def listing(text: str) -> Leftover | None:
     """Return that a line is nothing but the names of files."""
-    first = text[: text.find(" ")].rstrip(",")
+    first = text[: text.find(" ")][:_LINE_READ].rstrip(",")
     if _NAMED_PATH.search(first) is None:
         return None
     names = [name.rstrip(",") for name in text.split()]
-    if len(names) < 5 or not all(map(_PATH_LINE.match, names)):
+    if len(names) < 5 or not all(len(name) <= _LINE_READ and _PATH_LINE.match(name) for name in names):
         return None
     named = sum(_NAMED_PATH.search(name) is not None for name in names)
     return Leftover(BOOT, 0, len(text), 0.8) if named >= 0.8 * len(names) else None

@@ -6,7 +6,7 @@ from memtui.domain.sanitise import sanitise
 from memtui.review.leftovers.leftover import BOOT, OUTPUT, REASONING, RECALL, Leftover
 from memtui.review.leftovers.phrases import quoted
 
-_RECALL_TAG = re.compile(r"</?[\w-]*(?:recall|memor(?:y|ies))[\w-]*[ />]", re.IGNORECASE)
+_RECALL_TAG = re.compile(r"</?[\w-]{0,60}?(?:recall|memor(?:y|ies))[\w-]{0,60}[ />]", re.IGNORECASE)
 _REASON_TAG = re.compile(
     r"</?(?:\w{1,12}:)?(?:scratch|think|thought|reason|reflection|inner_)", re.IGNORECASE
 )

@@ -34,7 +34,7 @@ _PATH = re.compile(
     r"(?=[\s,;:)\]\"'`’”!?]|\.(?:\s|\Z)|\Z)"
 )
 _FILE_NAME = re.compile(r"\.[A-Za-z]\w{0,7}\Z")
-_ADDRESS = re.compile(r"\S+://\S+|\b[\w.-]+@[\w-]+\.\S+")
+_ADDRESS = re.compile(r"(?<!\S)\S+://\S+|(?<![\w.-])[\w.-]+@[\w-]+\.\S+")
 _HOST = re.compile(r"[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/")
 _UNREAL = re.compile(
     r"\b(?:path/to|foo|bar|baz|example|sample|your|my|some|placeholder|tmp|temp)\b"

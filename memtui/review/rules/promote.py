@@ -40,6 +40,8 @@ _RULE = re.compile(
     r"|^\s*(?:i\s+am|i['’]m|my\s+name|i\s+prefer|we\s+(?:always|never))\b",
     re.IGNORECASE,
 )
+_READ = 2_000
+"""Characters; how a text begins tells whether it is a how-to."""
 _HOW_TO = re.compile(
     r"^\s*(?:how\s+to|to\s+\w+[^.]{0,60},|steps?\b|always|never|do\s+not|don['’]t|make\s+sure|remember\s+to"
     r"|(?:run|use|set|call|check|install|restart|deploy|tag|export|stop|clear|delete|wait|pass|rebuild|rerun|copy"
@@ -68,7 +70,7 @@ class Promote(MemoryRule):
             return None
         if memory.type is MemoryType.EPISODIC:
             days = float(wanted.days)
-            to = MemoryType.PROCEDURAL if _HOW_TO.search(memory.text) else MemoryType.SEMANTIC
+            to = MemoryType.PROCEDURAL if _HOW_TO.search(memory.text[:_READ]) else MemoryType.SEMANTIC
         elif memory.type is MemoryType.CONSTITUTIONAL or memory.session_count < DURABLE_SESSIONS:
             return None
         else:

@@ -1,0 +1,55 @@
+"""How the time of a piece of work grows with the length of what it works on.
+
+Time is the processor's, of this thread, and the least of several runs, so that a busy machine changes little.
+A text is made longer step by step: what grows with the square is told long before it takes seconds.
+"""
+
+import time
+from collections.abc import Callable
+
+MOST = 2.5
+"""How many times longer twice the text may take."""
+FLOOR = 0.004
+"""Seconds below which a clock's grain and a cache tell more than the work."""
+_RUNS = 5
+
+
+def grows_too_fast(
+    work: Callable[[str], object],
+    piece: str,
+    *,
+    head: str = "",
+    tail: str = "",
+    longest: int = 64_000,
+    floor: float = FLOOR,
+) -> str:
+    """Return how much longer `work` takes on twice as many pieces, in words; nothing when that is fine.
+
+    The texts go up to `longest` characters. What takes less than `floor` seconds is fine.
+    """
+
+    def seconds(size: int, runs: int = 1) -> float:
+        text = head + piece * (size // len(piece)) + tail
+        return min(_seconds(work, text) for _ in range(runs))
+
+    def growth(size: int) -> float:
+        return seconds(size, _RUNS) / max(seconds(size // 2, _RUNS), 1e-9)
+
+    size = longest
+    while size > 1_000:
+        size //= 2
+    before = seconds(size)
+    while size < longest:
+        size *= 2
+        now = seconds(size)
+        # Doubled once more, what was only a hiccup of the machine is over.
+        if now > floor and now > MOST * before and (first := growth(size)) > MOST and growth(2 * size) > MOST:
+            return f"{first:.1f} times as long for {size:,} characters of {piece[:40]!r}"
+        before = now
+    return ""
+
+
+def _seconds(work: Callable[[str], object], text: str) -> float:
+    started = time.thread_time()
+    work(text)
+    return time.thread_time() - started

@@ -1,0 +1,50 @@
+"""Texts come from anywhere, so whatever reads one takes no more than twice as long for twice its length."""
+
+import re
+
+import pytest
+
+from tests.growth import FLOOR, grows_too_fast
+from tests.patterns import PIECES, patterns, pieces_of, uses
+
+PATTERNS = patterns()
+BOUNDED = {
+    "memtui.capture.grounding._START": 8,
+    "memtui.capture.statement._SENTENCE_END": 12,
+    "memtui.capture.transcripts.content._TOLD": 2_000,
+    "memtui.domain.mentions._FIRST": 80,
+    "memtui.domain.mentions._LEAD": 80,
+    "memtui.review.leftovers.printed._OUTPUT_LINE": 400,
+    "memtui.review.leftovers.printed._ERROR_LINE": 400,
+    "memtui.review.leftovers.printed._PATH_LINE": 400,
+    "memtui.review.rules.expired._END": 400,
+    "memtui.review.rules.promote._HOW_TO": 2_000,
+    "memtui.sources.agent_hooks._OURS": 4_000,
+    "memtui.sources.plain_writing._MARKS": 2_000,
+}
+"""Characters of the longest text that a pattern is ever given: its caller looks at no more."""
+_SHORT = 0.05
+"""Seconds that nobody notices: what takes less on the longest text of a pattern may grow as it likes."""
+
+
+def test_every_pattern_of_the_package_is_found() -> None:
+    assert len(PATTERNS) > 300
+    assert set(BOUNDED) <= set(PATTERNS)
+
+
+@pytest.mark.parametrize("place", PATTERNS)
+def test_a_pattern_takes_twice_as_long_for_twice_the_text(place: str) -> None:
+    pattern = PATTERNS[place]
+    longest, floor = (BOUNDED[place], _SHORT) if place in BOUNDED else (16_000, FLOOR)
+    for use in uses(place):
+        for head, piece in sorted({*pieces_of(pattern), *(("", piece) for piece in PIECES)}):
+            worse = grows_too_fast(
+                _as_used(pattern, use), piece, head=head, tail="\0", longest=longest, floor=floor
+            )
+            assert not worse, f"{use} of {pattern.pattern[:300]} takes {worse} behind {head!r}"
+
+
+def _as_used(pattern: re.Pattern[str], use: str):  # type: ignore[no-untyped-def]
+    if use == "search":
+        return lambda text: [None for _ in pattern.finditer(text)]
+    return getattr(pattern, use)
