@@ -10,7 +10,7 @@ from tests.patterns import PIECES, patterns, pieces_of, uses
 PATTERNS = patterns()
 BOUNDED = {
     "memtui.capture.grounding._START": 8,
-    "memtui.capture.statement._SENTENCE_END": 12,
+    "memtui.language.statement._SENTENCE_END": 12,
     "memtui.capture.transcripts.content._TOLD": 2_000,
     "memtui.domain.mentions._FIRST": 80,
     "memtui.domain.mentions._LEAD": 80,
@@ -20,6 +20,7 @@ BOUNDED = {
     "memtui.review.rules.expired._END": 400,
     "memtui.review.rules.promote._HOW_TO": 2_000,
     "memtui.sources.agent_hooks._OURS": 4_000,
+    "memtui.secrets.stated._QUALIFIER": 24,
     "memtui.sources.plain_writing._MARKS": 2_000,
 }
 """Characters of the longest text that a pattern is ever given: its caller looks at no more."""

@@ -41,7 +41,7 @@ _FEW = 3
 """So many invisible characters within words may be left over from a web page."""
 _ENCODED = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{40,4000}={0,2}(?![\w+/=-])")
 _MOST_DECODED = 8
-_PROSE = re.compile(r"[A-Za-z]{2,} [A-Za-z']{1,} [A-Za-z]{2,}")
+_PROSE = re.compile(r"\b[A-Za-z]{2,} [A-Za-z']{1,} [A-Za-z]{2,}")
 
 
 @lru_cache(maxsize=4096)  # the same few memories are told again and again

@@ -27,7 +27,7 @@ _MOST = 2**53
 
 SECRET_CATEGORY = "secret"  # noqa: S105 the name of a category
 """What an imported memory is filed under besides when a secret was redacted in it."""
-_REDACTED = re.compile(r"\[redacted [^\]]*\]")
+_REDACTED = re.compile(r"\[redacted [^\]]{0,60}\]")
 
 
 _MODELS = {Origin.AGENT, Origin.EXTRACTED, Origin.COMPACTED}
