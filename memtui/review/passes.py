@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
@@ -38,6 +38,9 @@ from memtui.review.verdicts import accept
 from memtui.store import accesses, locks, memories, proposals, review_state, runs, scopes
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
+
+if TYPE_CHECKING:
+    from memtui.review.learned.model import Model
 
 RUN = "review"
 MOST_OPEN = 5_000
@@ -127,13 +130,14 @@ def run_pass(
     embedder: Embedder | None = None,
     judge: Asking | None = None,
     model: str = "",
+    learned: "Model | None" = None,
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> PassReport:
     """Look for what to propose, and put it into the queue; a dry run only reports it.
 
     With `kinds` or a `scope` it looks at all of those, and the next pass looks at the rest as if this one had
-    not been.
+    not been. `learned` is used in the place of the model that memtui comes with.
     """
     started = time.perf_counter()
     if not dry_run:
@@ -143,6 +147,7 @@ def run_pass(
         runs.close_left(store, RUN)
     run_id = None if dry_run else runs.begin(store, RUN, model)
     work = _Pass(store, settings, kinds, scope, dry_run, run_id, embedder, judge, progress, cancelled)
+    work.now.model = learned or _shipped(work.now.notes)
     work.report.run_id = run_id
     try:
         work.run(full)
@@ -159,6 +164,17 @@ def run_pass(
     if run_id is not None:
         runs.finish(store, run_id, work.report.status, work.report.counts())
     return work.report
+
+
+def _shipped(notes: list[str]) -> "Model | None":
+    """Return the learned model that memtui comes with; None, with a note, when it can't be used."""
+    from memtui.review.learned.model import ModelUnusable, shipped
+
+    try:
+        return shipped()
+    except ModelUnusable as error:
+        notes.append(f"the learned model for removals was left out: {error}")
+        return None
 
 
 class _Stopped(Exception):
@@ -343,6 +359,10 @@ class _Pass:
         found: list[Finding] = []
         due: dict[int, Instant] = {}
         removed: set[int] = set()
+        for rule in rules:
+            started = time.perf_counter()
+            rule.prepare(live, self.now)
+            self._count(rule.kind).seconds += time.perf_counter() - started
         for rule in rules:
             started = time.perf_counter()
             for memory in live:

@@ -1,7 +1,7 @@
 """Every rule of the review pass, in the order in which they are asked.
 
 Of the rules that would remove one and the same memory, the first that finds something wins: what is certain
-and urgent comes before what merely faded.
+and urgent comes before what merely faded, and that before what a model believes.
 """
 
 from memtui.review.rule import Rule
@@ -15,6 +15,7 @@ from memtui.review.rules import (
     fading,
     judge,
     junk,
+    learned,
     poison,
     promote,
     retention,
@@ -29,6 +30,7 @@ RULES: tuple[Rule, ...] = (
     dead.RULE,
     fading.RULE,
     retention.RULE,
+    learned.RULE,
     promote.RULE,
     duplicate.RULE,
     conflict.RULE,

@@ -7,12 +7,15 @@ before it acts on what rests on time.
 from dataclasses import replace
 
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import REVIEW, Deed, Finding, Proposal, Target
+from memtui.domain.proposal import REVIEW, Deed, Finding, Kind, Proposal, Target
 from memtui.review.registry import RULES
 from memtui.review.rule import Context, MemoryRule, PairRule, Rule, StoreRule
 from memtui.store import memories, proposals
 
-BY_KIND: dict[str, Rule] = {rule.kind: rule for rule in RULES}
+
+def rules_of(kind: Kind) -> list[Rule]:
+    """Return the rules that make proposals of a kind."""
+    return [rule for rule in RULES if rule.kind is kind]
 
 
 def found_anew(proposal: Proposal, now: Context) -> Finding | None:
@@ -21,11 +24,8 @@ def found_anew(proposal: Proposal, now: Context) -> Finding | None:
     live = [m for m in memories.get_many(now.store, [t.id for t in proposal.targets]) if m.state is wanted]
     if proposal.origin != REVIEW:
         return _restated(proposal, live)
-    rule = BY_KIND.get(proposal.kind)
-    if rule is None or not live:
-        return None
-    finding = _asked(rule, live, now)
-    return finding if finding is not None and finding.rule == proposal.rule else None
+    found = (_asked(rule, live, now) for rule in rules_of(proposal.kind) if live)
+    return next((finding for finding in found if finding and finding.rule == proposal.rule), None)
 
 
 def renew(proposal: Proposal, now: Context) -> bool:

@@ -11,6 +11,7 @@ findings, and a card that went stale is found anew by asking its rule about the 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from memtui.config.settings import Settings
 from memtui.domain.decay import DecayRules
@@ -21,6 +22,9 @@ from memtui.llm.embeddings import Embedder
 from memtui.review.disk import Disk
 from memtui.store import review_state
 from memtui.store.database import Store
+
+if TYPE_CHECKING:
+    from memtui.review.learned.model import Model, Opinion
 
 Asking = Callable[[str, str], str]
 """Asks a model: (system text, user text) to its answer. Raises LlmError."""
@@ -44,6 +48,12 @@ class Context:
     """What the run's report should say besides: a cap that was met, a model that failed."""
     disk: Disk = field(default_factory=Disk)
     """What this machine's files are asked through."""
+    model: "Model | None" = None
+    """What was learned from memories that people judged; None where nothing may be asked of it."""
+    shift: float = 0.0
+    """What the verdicts in this store taught besides, in logits; see `review.learned.taste`."""
+    opinions: "dict[int, Opinion]" = field(default_factory=dict)
+    """What the model says of the memories that are looked at now, by id."""
     _uses: dict[str, bool] = field(default_factory=dict)
 
     @property
@@ -81,6 +91,10 @@ class MemoryRule(Rule):
     @abstractmethod
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Return what is to be proposed about a live memory, or None."""
+
+    def prepare(self, memories: Sequence[Memory], now: Context) -> None:
+        """Hear which live memories are looked at next, for what is cheaper done for many at once."""
+        del memories, now
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when, if nothing changes, `look` may answer differently; None for never.

@@ -20,7 +20,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.lifecycle.outcome import memories as so_many
 from memtui.lifecycle.redact import redact as lifecycle_redact
-from memtui.review.renewing import BY_KIND, found_anew, renew
+from memtui.review.renewing import found_anew, renew, rules_of
 from memtui.review.rule import Context
 from memtui.store import journal, memories, proposals, recording, review_rules
 from memtui.store.database import Store, Transaction
@@ -250,8 +250,8 @@ def _differs(memory: Memory | None, version: int, ours: bool) -> bool:
 
 def _no_longer(proposal: Proposal, store: Store, settings: Settings) -> bool:
     """Say whether what rests on time is no longer so: a use since changes no version."""
-    rule = BY_KIND.get(proposal.kind)
-    if rule is None or not rule.by_time or proposal.status not in WAITING:
+    by_time = any(rule.by_time for rule in rules_of(proposal.kind))
+    if not by_time or proposal.status not in WAITING:
         return False
     finding = found_anew(proposal, Context(store, settings, store.now()))
     return finding is None or {t.id for t in finding.targets} != {t.id for t in proposal.targets}

@@ -225,7 +225,7 @@ def test_a_clock_that_was_set_back_neither_proposes_nor_withdraws_for_age(
     faded(store, 2)
     review(store)
     clock.forward(days=-80)
-    plant(store, "Just written")
+    plant(store, "The nightly backup goes to Frankfurt because the law asks for it")
     report = review(store)
     assert any("clock" in note for note in report.notes)
     assert proposals.count_open(store) == 2

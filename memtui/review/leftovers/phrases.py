@@ -151,7 +151,7 @@ _FORMS: tuple[tuple[str, str, float, str], ...] = (
         0.9,
         _START
         + r"(?:the |this |its |my |your )?system (?:prompt|message) (?:says|states|instructs|tells|requires|"
-        r"defines|sets|specifies|includes|is)\b|\A#* ?system prompt\b",
+        r"defines|sets|specifies|includes)\b|\A#* ?system prompt\b",
     ),
     (BOOT, "cutoff cut", 0.9, r"\bknowledge cut-?off\b"),
     (

@@ -40,6 +40,8 @@ _OBVIOUS = 0.8
 _MOMENT = DAY
 _BRIEF = frozenset({"session_state", "tool_output"})
 _DELICATE = frozenset({"decision", "gotcha", "preference", "identity"})
+_DOUBTFUL = frozenset({OUTPUT, CUT, TRANSIENT})
+"""Forms that tables, lists and paragraphs which are worth keeping have too."""
 _OWN_WORDS = frozenset({BOOT, RECALL, OUTPUT, REASONING})
 """What a person may have pasted; nobody types the other sorts for an agent to keep."""
 
@@ -97,7 +99,7 @@ class Junk(MemoryRule):
             if found is not None and _over_at(memory, now) > now.now:
                 return None
             found = found or profile(text)
-        if found is None or not _deserved(memory, found):
+        if found is None or not _deserved(memory, found) or not _seconded(memory, found, now):
             return None
         if found.variant == TRANSIENT and (now.clock_back or not _of_the_moment(memory)):
             return None
@@ -140,6 +142,12 @@ def _deserved(memory: Memory, found: Leftover) -> bool:
     if memory.pinned or memory.access_count >= MUCH_USED:
         return found.sure >= _CERTAIN
     return not memory.access_count or found.sure >= _OBVIOUS or found.variant == TRANSIENT
+
+
+def _seconded(memory: Memory, found: Leftover, now: Context) -> bool:
+    """Say whether the learned model, where it read the memory, speaks for removing what may only look so."""
+    told = now.opinions.get(memory.id)
+    return told is None or found.variant not in _DOUBTFUL or told.agrees >= _OBVIOUS
 
 
 def _finding(memory: Memory, found: Leftover, now: Context) -> Finding:

@@ -28,7 +28,7 @@ _FOREVER = 100 * 365 * DAY
 
 def weigh(memory: Memory, now: Context) -> KeepValue | None:
     """Return what speaks for keeping a memory, or None when it is spared. Reads no table before that."""
-    if _spared_for_good(memory, now) or _time_left(memory, now) > now.now:
+    if spared_for_good(memory, now) or _time_left(memory, now) > now.now:
         return None
     if relevance_at(memory, now.now) > HIGH or not now.usage_known(memory):
         return None
@@ -37,7 +37,7 @@ def weigh(memory: Memory, now: Context) -> KeepValue | None:
 
 def spared_until(memory: Memory, now: Context, start: Instant) -> Instant | None:
     """Return the first time from `start` on at which `weigh` would not spare a memory; None for never."""
-    if _spared_for_good(memory, now):
+    if spared_for_good(memory, now):
         return None
     start = max(start, _time_left(memory, now))
     if start == math.inf:
@@ -107,7 +107,7 @@ def redundancy(memory: Memory, now: Context) -> str:
     return f"{others} other{'s say' if others > 1 else ' says'} it in the same words"
 
 
-def _spared_for_good(memory: Memory, now: Context) -> bool:
+def spared_for_good(memory: Memory, now: Context) -> bool:
     """Say whether a memory is spared as long as nobody changes it."""
     return (
         memory.pinned

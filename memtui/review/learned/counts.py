@@ -1,0 +1,195 @@
+"""Figures and yes-or-no questions about texts, 0…1: what is true of a text whatever it is about.
+
+Three short lists of words of the language itself tell rules, causes and what is over from the rest; words
+of any subject are left to what the model learned.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from memtui.review.learned.characters import LOWER, NEWLINE, SIGN, SPACE
+from memtui.review.learned.laid import Flags, Floats, Hashes, Ints, Laid, laid
+from memtui.review.learned.tokens import CODE, NUMBERS, Sort, Tokens
+
+NAMES = (
+    "only a label",
+    "headings alone",
+    "three words or fewer",
+    "six words or fewer",
+    "twelve words or fewer",
+    "more than forty words",
+    "more than a hundred words",
+    "a rule in it",
+    "rules in it",
+    "a cause or condition in it",
+    "causes or conditions in it",
+    "begins with what was done",
+    "things that were done",
+    "names from code among its words",
+    "a name from code",
+    "numbers among its words",
+    "a date",
+    "a date in its heading",
+    "an issue number or commit",
+    "a time of day",
+    "a sign such as ✅",
+    "a sign in its heading",
+    "many lines",
+    "a code block",
+    "a table",
+    "a whole sentence",
+    "a heading",
+    "several headings",
+    "ends with a colon",
+    "begins in lower case",
+    "someone who speaks",
+    "a question mark",
+    "an arrow",
+    "bold words",
+    "tells what was",
+    "signs among its words",
+)
+"""What each column says, as it is told to a person."""
+LABEL = NAMES.index("only a label")
+
+_RULE = (
+    "must never always should don avoid prefer ensure only require required requires instead need needs use"
+)
+_CAUSE = (
+    "because since otherwise due why cause caused causes prevent prevents reason fail fails failed break "
+    "breaks error bug when if unless without"
+)
+_SPEAKER = "i we my our"
+_WAS = "was were had did been"
+
+
+def counts(text: Laid, found: Tokens) -> Floats:
+    """Return one row for each text and one column for each of NAMES."""
+    size = len(text.starts)
+    ends = np.append(text.starts[1:] - 3, len(text.codes) - 1)  # the space after each
+    body = found.bodies
+    bold = _bold(text, found)
+    word = found.words & body
+    whole = found.leads | (found.sorts == Sort.PLAIN)  # of a path, one
+
+    def per_text(flags: Flags) -> Ints:
+        return np.bincount(found.rows[flags], minlength=size)
+
+    def spoken(words: str) -> Flags:
+        return np.asarray(word & np.isin(found.hashes, _hashes(words)))
+
+    def there(flags: Flags) -> Flags:
+        return per_text(flags) > 0
+
+    def signed(char: str) -> Flags:
+        return np.asarray(body & (text.codes[found.starts] == ord(char)))
+
+    plain = word & (found.sorts == Sort.PLAIN)
+    done = plain & _past(text, found)
+    bare = per_text(whole & word & ~bold)
+    all_words = np.maximum(per_text(word), 1)
+    signs = per_text(body & ~found.words)
+    code = per_text(body & found.leads & np.isin(found.sorts, CODE))
+    stretches = np.maximum(per_text(body & whole), 1)
+    number = per_text(body & found.leads & np.isin(found.sorts, NUMBERS))
+    sort = found.sorts
+    rules, causes = per_text(spoken(_RULE)), per_text(spoken(_CAUSE))
+    headed = text.bodies > text.starts
+    joints = per_text(~body & (text.codes[found.starts] == ord("›")))
+    lines = per_text(body & (text.codes[found.starts] == ord("\n")))
+    last = text.codes[_last_solid(text, ends)]
+    emoji = found.kinds == SIGN
+    opening = _first(found, word, size)
+    begun = _first_solid(text)
+    columns = [
+        bare == 0,
+        per_text(body & found.words) + signs == 0,
+        bare <= 3,
+        bare <= 6,
+        bare <= 12,
+        bare > 40,
+        bare > 100,
+        rules > 0,
+        np.minimum(rules, 3) / 3,
+        causes > 0,
+        np.minimum(causes, 3) / 3,
+        _at(done, opening),
+        np.minimum(per_text(done), 4) / 4,
+        np.minimum(2 * code / stretches, 1),
+        code > 0,
+        np.minimum(4 * number / stretches, 1),
+        there(body & (sort == Sort.DATE)),
+        there(~body & (sort == Sort.DATE)),
+        there(body & ((sort == Sort.ISSUE) | (sort == Sort.HASH))),
+        there(body & (sort == Sort.TIME)),
+        there(body & emoji),
+        there(~body & emoji),
+        np.minimum(lines, 8) / 8,
+        per_text(signed("`") & (sort == Sort.PLAIN)) >= 6,
+        there(signed("|")) & (lines > 0),
+        np.isin(last, [ord(char) for char in ".!?。"]),
+        headed,
+        joints > 1,
+        last == ord(":"),
+        begun == LOWER,
+        there(spoken(_SPEAKER)),
+        there(signed("?")),
+        there(signed("→")),
+        there(bold & body),
+        there(spoken(_WAS)),
+        np.minimum(signs / all_words, 1),
+    ]
+    return np.stack(columns, axis=1).astype(np.float32)
+
+
+@cache
+def _hashes(words: str) -> Hashes:
+    """Return the hashes of some words as tokens have them."""
+    text = laid(words.split())
+    return text.hashed(text.starts, text.starts + np.array([len(word) for word in words.split()]))
+
+
+def _past(text: Laid, found: Tokens) -> Flags:
+    """Say which words are five letters or longer and end in `ed`."""
+    ends = found.ends
+    spelt = (text.codes[ends - 2] | 0x20 == ord("e")) & (text.codes[ends - 1] | 0x20 == ord("d"))
+    return np.asarray(spelt & (ends - found.starts >= 5))
+
+
+def _bold(text: Laid, found: Tokens) -> Flags:
+    """Say which tokens stand between `**` and `**`, counted from the beginning of the statement."""
+    star = text.codes == ord("*")
+    pair = np.zeros(len(star), np.int64)
+    pair[:-1] = star[:-1] & star[1:]
+    seen = np.cumsum(pair)
+    return np.asarray((seen[found.starts] - seen[text.bodies[found.rows] - 1]) % 2 == 1)
+
+
+def _first(found: Tokens, wanted: Flags, size: int) -> Ints:
+    """Return the place of each text's first wanted token; -1 where there is none."""
+    first = np.full(size, -1)
+    at = np.flatnonzero(wanted)[::-1]
+    first[found.rows[at]] = at
+    return first
+
+
+def _at(flags: Flags, places: Ints) -> Flags:
+    """Return the flags at some places; False where the place is -1."""
+    there: Flags = flags[np.maximum(places, 0)] & (places >= 0) if len(flags) else places >= 0
+    return there
+
+
+def _first_solid(text: Laid) -> Ints:
+    """Return the class of the character that each statement begins with."""
+    at = np.minimum(
+        text.bodies + (text.kinds[np.minimum(text.bodies, len(text.kinds) - 1)] == SPACE), len(text.kinds) - 1
+    )
+    return np.asarray(text.kinds[at], np.int64)
+
+
+def _last_solid(text: Laid, ends: Ints) -> Ints:
+    """Return where each text's last character stands that is no white space."""
+    solid = (text.kinds != SPACE) & (text.kinds != NEWLINE)
+    places = np.maximum.accumulate(np.where(solid, np.arange(len(solid)), 0))
+    return np.asarray(places[ends])

@@ -1,0 +1,108 @@
+"""Why the model says what it does of one text: which of its words spoke, and which of its counts."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memtui.review.learned.counts import NAMES
+from memtui.review.learned.model import (
+    BITS,
+    COARSE_BITS,
+    COARSE_VIEWS,
+    SORTS,
+    Speech,
+    Weights,
+    folded,
+    rarity_of,
+)
+from memtui.review.learned.reading import VIEWS, Reading, read
+
+if TYPE_CHECKING:
+    from memtui.review.learned.model import Model
+
+Span = tuple[int, int]
+_MOST = 3
+_LEAST_COUNT = 0.05
+"""From what weight on a count is worth telling."""
+_LEAST_SHARE = 0.15
+"""What a word must add, of what the strongest adds, to be told."""
+
+
+def speech(model: "Model", text: str) -> Speech:
+    """Return why a model says what it does of a text."""
+    reading = read([text])
+    letters = np.zeros(len(reading.text.codes) + 1)
+    for view in VIEWS:
+        _add(letters, reading, view, model.rarity[view], model.heads)
+    strength = np.cumsum(letters)[reading.text.starts[0] :]
+    words = _words(text, strength)
+    counted = reading.counts[0] * np.array(model.heads.counts[0])
+    return Speech(
+        _sort(model, reading),
+        _strongest(words, 1),
+        _strongest(words, -1),
+        _counts(counted, 1),
+        _counts(counted, -1),
+        tuple(name for name, count in zip(NAMES, reading.counts[0], strict=True) if count),
+    )
+
+
+def _add(
+    letters: NDArray[np.float64],
+    reading: Reading,
+    view: str,
+    rarity: NDArray[np.uint8],
+    heads: Weights,
+) -> None:
+    """Deal out what each feature of a view adds to the first head over the letters that it stands on.
+
+    `letters` holds differences: summed up, it is what each letter adds.
+    """
+    bag = reading.bags[view]
+    places = folded(bag.hashes, BITS[view])
+    rare = rarity_of(rarity)[places]
+    length = float(np.sqrt(rare @ rare)) + 1e-9
+    adds = heads.views[view][0][places] * rare * (heads.steps[view][0] / length)
+    each = adds / np.maximum(bag.ends - bag.starts, 1)
+    np.add.at(letters, bag.starts, each)
+    np.subtract.at(letters, bag.ends, each)
+
+
+def _words(text: str, strength: NDArray[np.float64]) -> dict[str, tuple[float, Span]]:
+    """Return what each different word of a text adds in all, and where it first stands."""
+    found: dict[str, tuple[float, Span]] = {}
+    at = 0
+    for word in text[: len(strength)].split():
+        first = text.index(word, at)
+        at = first + len(word)
+        bare = word.strip("*`_,.;:()[]{}\"'“”#>|-")
+        if not any(map(str.isalnum, bare)):
+            continue
+        begin = text.index(bare, first)
+        sum_before, span = found.get(bare.lower(), (0.0, (begin, begin + len(bare))))
+        found[bare.lower()] = (sum_before + float(strength[first:at].sum()), span)
+    return found
+
+
+def _strongest(words: Mapping[str, tuple[float, Span]], sign: int) -> tuple[Span, ...]:
+    ranked = sorted(words.values(), key=lambda word: (-sign * word[0], word[1]))[:_MOST]
+    least = _LEAST_SHARE * sign * ranked[0][0] if ranked else 0.0
+    return tuple(span for adds, span in ranked if sign * adds > max(least, 0.0))
+
+
+def _counts(counted: NDArray[np.float64], sign: int) -> tuple[str, ...]:
+    order = np.argsort(-sign * counted, kind="stable")[:2]
+    return tuple(NAMES[place] for place in order if sign * counted[place] >= _LEAST_COUNT)
+
+
+def _sort(model: "Model", reading: Reading) -> str:
+    told = reading.counts[0] @ np.array(model.sorts.counts).T + np.array(model.sorts.bias)
+    for view in COARSE_VIEWS:
+        bag = reading.bags[view]
+        rare = rarity_of(model.rarity[view])[folded(bag.hashes, BITS[view])]
+        length = float(np.sqrt(rare @ rare)) + 1e-9
+        weights = model.sorts.views[view][:, folded(bag.hashes, COARSE_BITS)]
+        told = told + weights @ rare * np.array(model.sorts.steps[view]) / length
+    return SORTS[int(np.argmax(told))]

@@ -1,0 +1,140 @@
+"""What the learned model would have a person drop, for the junk rule: each a card of its own, never a
+batch.
+
+The model reads the text alone. What is spared whatever it says: what is pinned, constitutional or about who
+someone is, in scopes where nothing fades, used ten times or more, or was given an end that is still ahead.
+What a person wrote, what was used, and decisions, gotchas and preferences are only asked about when it is
+very sure. A report of what was so is left alone for a week, in which somebody may still want it.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from memtui.capture.windows import tokens
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.keep_value import keep_value
+from memtui.domain.memory import Memory, Origin
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.text import one_line
+from memtui.review.rule import Context, MemoryRule
+from memtui.review.rules.protection import redundancy, spared_for_good
+from memtui.review.rules.wording import number
+
+if TYPE_CHECKING:
+    from memtui.review.learned.model import Model, Opinion, Speech
+
+STATUS, DERIVABLE, EMPTY, BOOT = "status", "derivable", "empty", "boot"
+VARIANTS = {STATUS: "status", DERIVABLE: "derivable", EMPTY: "empty", BOOT: "restated"}
+"""The rule that is told of each sort, after `junk/`."""
+RULES = tuple(rule_name(Kind.JUNK, variant) for variant in VARIANTS.values())
+_VERY_SURE = 0.9
+_FRESH = 7 * DAY
+_DELICATE = frozenset({"decision", "gotcha", "preference"})
+_RULES, _CAUSES = "a rule in it", "a cause or condition in it"
+_SAID = {
+    STATUS: "it reads like a report of what was so when it was written, {age} ago",
+    DERIVABLE: "it reads like what the code or its documents say themselves",
+    EMPTY: "it reads like a line that says nothing by itself",
+    BOOT: "it reads like instructions that an agent is given anyway",
+}
+_VALIDITY = {
+    STATUS: "what it reports has moved on, most likely",
+    DERIVABLE: "whoever needs it reads it where it is kept true",
+    EMPTY: "it states little or nothing",
+    BOOT: "an agent reads it anew each time",
+}
+
+
+class Learned(MemoryRule):
+    """Looks for memories that people would not keep, as far as the model can tell by their texts."""
+
+    kind = Kind.JUNK
+
+    def prepare(self, memories: Sequence[Memory], now: Context) -> None:
+        """Have the model read many memories at once, which costs a fraction of one at a time."""
+        now.opinions.clear()
+        wanted = [memory for memory in memories if not _spared(memory, now)]
+        if now.model is not None and wanted:
+            told = now.model.read([memory.text for memory in wanted], now.shift)
+            now.opinions.update((memory.id, each) for memory, each in zip(wanted, told, strict=True))
+
+    def look(self, memory: Memory, now: Context) -> Finding | None:
+        """Propose to drop a memory that people would not keep."""
+        if now.model is None or _spared(memory, now):
+            return None
+        told = _opinion(memory, now.model, now)
+        if not now.model.worth_asking(told) or (told.agrees < _VERY_SURE and _deserves_care(memory)):
+            return None
+        speech = now.model.speech(memory.text)
+        if speech.sort == STATUS and (now.clock_back or memory.created_at + _FRESH > now.now):
+            return None
+        return _finding(memory, told, speech, now)
+
+    def look_again(self, memory: Memory, now: Context) -> Instant | None:
+        """Return when a report that is still fresh may be asked about."""
+        fresh_until = memory.created_at + _FRESH
+        if now.model is None or fresh_until <= now.now or _spared(memory, now):
+            return None
+        return fresh_until if now.model.worth_asking(_opinion(memory, now.model, now)) else None
+
+
+def _spared(memory: Memory, now: Context) -> bool:
+    return spared_for_good(memory, now) or (memory.expires_at is not None and memory.expires_at > now.now)
+
+
+def _deserves_care(memory: Memory) -> bool:
+    return (
+        memory.origin is Origin.PERSON
+        or memory.access_count > 0
+        or not _DELICATE.isdisjoint(memory.categories)
+    )
+
+
+def _opinion(memory: Memory, model: "Model", now: Context) -> "Opinion":
+    known = now.opinions.get(memory.id)
+    return model.read([memory.text], now.shift)[0] if known is None else known
+
+
+def _finding(memory: Memory, told: "Opinion", speech: "Speech", now: Context) -> Finding:
+    kept = keep_value(
+        memory,
+        now.now,
+        usage_known=now.usage_known(memory),
+        redundancy=redundancy(memory, now),
+        validity=_VALIDITY[speech.sort],
+    )
+    facts = [("speaks for it", _listed(memory, speech.words_for, speech.counts_for))]
+    against = _listed(memory, speech.words_against, speech.counts_against)
+    facts += [("speaks against it", against or "nothing")]
+    return Finding(
+        kind=Kind.JUNK,
+        rule=rule_name(Kind.JUNK, VARIANTS[speech.sort]),
+        targets=(Target.of(memory),),
+        reason=_reason(memory, speech, now),
+        change=Change(Deed.DROP, gone=(memory.id,)),
+        scope=memory.scope,
+        evidence=Evidence((*facts, *kept.facts()), {memory.id: tuple(sorted(speech.words_for))}),
+        confidence=round(told.agrees, 2),
+        saves=tokens(memory.text),
+    )
+
+
+def _reason(memory: Memory, speech: "Speech", now: Context) -> str:
+    age = number(int((now.now - memory.created_at) / DAY), "day")
+    said = _SAID[speech.sort].format(age=age)
+    words = _quoted(memory, speech.words_for)
+    told = f"{said}: {words}" if words else said
+    missing = {"no rule": _RULES, "no reason or condition": _CAUSES}
+    lacks = [words for words, name in missing.items() if name not in speech.counts_there]
+    return f"{told}; {' and '.join(lacks)} in it" if lacks else told
+
+
+def _listed(memory: Memory, spans: Sequence[tuple[int, int]], counts: Sequence[str]) -> str:
+    return ", ".join(part for part in (_quoted(memory, spans), *counts) if part)
+
+
+def _quoted(memory: Memory, spans: Sequence[tuple[int, int]]) -> str:
+    return ", ".join(f"“{one_line(memory.text[start:end], 40)}”" for start, end in spans)
+
+
+RULE = Learned()

@@ -1,0 +1,143 @@
+"""What people would not keep is proposed, one by one, with the words that spoke for it."""
+
+from dataclasses import replace
+
+import pytest
+
+from memtui.config.settings import Settings
+from memtui.domain.memory import Memory, MemoryType, Origin
+from memtui.domain.proposal import Deed, Finding, Kind
+from memtui.review.learned.counts import NAMES
+from memtui.review.learned.model import Model, ModelUnusable, shipped
+from memtui.review.learned.reading import read
+from memtui.review.passes import run_pass
+from memtui.store.database import Store
+from tests.review.planting import plant
+
+REPORT = "[14:57] Task Completed: **Task:** Drew the poster **Outcome:** Success, 12 of 12 tests pass ✅"
+RULE = "Never deploy on a Friday, because nobody is there when the shop breaks"
+
+
+def cards(store: Store, model: Model | None = None) -> list[Finding]:
+    found = run_pass(store, Settings(), full=True, dry_run=True, learned=model).findings
+    return [card for card in found if card.kind is Kind.JUNK]
+
+
+def test_a_report_is_proposed_to_be_dropped_and_a_rule_stays(store: Store) -> None:
+    report = plant(store, REPORT, days_ago=20)
+    plant(store, RULE, days_ago=20)
+    (card,) = cards(store)
+    assert (card.rule, card.change.deed, card.change.gone) == ("junk/status", Deed.DROP, (report.id,))
+    assert card.batch == ""
+    assert 0.5 < card.confidence < 1
+
+
+def test_the_card_says_which_words_spoke_for_it(store: Store) -> None:
+    it = plant(store, REPORT, days_ago=20)
+    (card,) = cards(store)
+    told = {it.text[start:end] for start, end in card.evidence.marks[it.id]}
+    assert told
+    assert all(f"“{word}”" in card.reason for word in told)
+    assert {"speaks for it", "speaks against it"} <= dict(card.evidence.facts).keys()
+
+
+def test_a_fresh_report_is_left_alone_until_it_is_a_week_old(store: Store) -> None:
+    plant(store, REPORT, days_ago=6)
+    assert cards(store) == []
+
+
+def test_a_fresh_report_is_looked_at_again_when_the_week_is_over(store: Store) -> None:
+    it = plant(store, REPORT, days_ago=6)
+    run_pass(store, Settings())
+    assert store.query("SELECT memory_id FROM review_due WHERE at <= ?", (it.created_at + 7 * 86_400,))
+
+
+@pytest.mark.parametrize(
+    "protected",
+    [
+        {"pinned": True},
+        {"type": MemoryType.CONSTITUTIONAL},
+        {"categories": ("identity",)},
+        {"accesses": 10, "sessions": 1},
+        {"scope": "/user"},
+    ],
+)
+def test_what_is_protected_is_never_proposed(store: Store, protected: dict[str, object]) -> None:
+    plant(store, REPORT, days_ago=20, **protected)  # type: ignore[arg-type]
+    assert cards(store) == []
+
+
+def test_a_persons_own_words_need_more_than_those_of_an_agent(store: Store) -> None:
+    fairly_sure_of_all = replace(shipped(), gate=-99.0, calibration=[(0.0, 1.0), (0.0, 0.0)])
+    agents = plant(store, "Drew the poster for the fair", days_ago=20, origin=Origin.AGENT)
+    plant(store, "Drew the poster for the school", days_ago=20, origin=Origin.PERSON)
+    assert [card.change.gone for card in cards(store, fairly_sure_of_all)] == [(agents.id,)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The system prompt is stored in prompts/system.md and every change needs Ada's review",
+        "Always run the migrations before the tests, otherwise the fixtures fail",
+    ],
+)
+def test_a_memory_about_prompts_agents_and_tools_is_not_proposed(store: Store, text: str) -> None:
+    plant(store, text, days_ago=20)
+    assert cards(store) == []
+
+
+def test_a_label_without_a_statement_says_nothing(store: Store) -> None:
+    plant(store, "Data pipelines: **Pattern: Session-aware processing**", days_ago=20)
+    (card,) = cards(store)
+    assert card.confidence > 0.8
+
+
+def test_a_text_is_read_the_same_alone_and_among_others() -> None:
+    texts = [REPORT, "", "中文 **Problem**：x", RULE, "a\0b", "\ud800 half a pair", "x" * 5_000]
+    together = shipped().read(texts)
+    alone = [shipped().read([text])[0] for text in texts]
+    assert [round(one.agrees, 9) for one in together] == [round(one.agrees, 9) for one in alone]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Notes › Testing: **Pattern: Session data**", "only a label"),
+        ("Use tabs", "a rule in it"),
+        ("Renamed the table", "begins with what was done"),
+        ("See src/app.ts for the routes", "a name from code"),
+        ("Released on 2026-03-04", "a date"),
+        ("Fixed in #128", "an issue number or commit"),
+        ("It runs at 12:30", "a time of day"),
+        ("Work › Week 3 › Today: it rained", "several headings"),
+    ],
+)
+def test_what_is_true_of_a_text_is_counted(text: str, name: str) -> None:
+    counts = read([text, RULE]).counts[0]
+    assert counts[NAMES.index(name)] > 0
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        (b"memtui removal model 9\n{}\n", "another version"),
+        (b"", "another version"),
+        (shipped().to_bytes()[:-7], "bytes of weights"),
+        (shipped().to_bytes().replace(b'"bias"', b'"bias', 1), "bytes of weights|damaged"),
+        (shipped().to_bytes().replace(b'"bias"', b'"bike"'), "damaged"),
+    ],
+)
+def test_a_damaged_model_is_told_by_what_is_wrong(told: bytes, why: str) -> None:
+    with pytest.raises(ModelUnusable, match=why):
+        Model.from_bytes(told)
+
+
+def test_a_model_is_written_as_it_was_read() -> None:
+    assert Model.from_bytes(shipped().to_bytes()).to_bytes() == shipped().to_bytes()
+    assert len(shipped().to_bytes()) < 300_000
+
+
+def test_nothing_is_proposed_by_what_lets_nothing_pass(store: Store) -> None:
+    it: Memory = plant(store, REPORT, days_ago=20)
+    assert cards(store, replace(shipped(), gate=99.0)) == []
+    assert it.text == REPORT

@@ -1,0 +1,79 @@
+"""The model that proposes removals is trained from a file of labelled memories, the same bytes each time."""
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from memtui.review.learned.model import FILE, Model
+from training.removal import CARD, main
+
+DONE = ["Added", "Fixed", "Merged", "Renamed", "Deployed", "Reviewed"]
+THINGS = ["parser", "login page", "export job", "backup script", "search index", "billing report"]
+
+
+def line(number: int, repo: int, text: str, label: str, drop: int) -> str:
+    told = {"id": f"m{repo}-{number}", "repo": f"ada/shop{repo}", "text": text, "order": number}
+    return json.dumps(told | {"labels": [{"label": label, "drop": drop}]})
+
+
+def labelled(file: Path, repos: int = 6) -> Path:
+    chance = random.Random(3)
+    lines = []
+    for repo in range(repos):
+        for number in range(0, 24, 2):
+            done, thing = chance.choice(DONE), chance.choice(THINGS)
+            report = f"{done} the {thing}, {chance.randrange(9, 300)} tests pass, PR #{number} is open"
+            rule = f"Never touch the {thing} on a Friday, because it must run until Monday"
+            lines += [
+                line(number, repo, report, "status", 2),
+                line(number + 1, repo, rule, "keep", 0),
+            ]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    return file
+
+
+def test_the_same_file_gives_the_same_bytes(tmp_path: Path) -> None:
+    file = labelled(tmp_path / "labelled.jsonl")
+    written = []
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        assert main([str(file), "--into", str(tmp_path / name)]) == 0
+        written.append([(tmp_path / name / each).read_bytes() for each in (FILE, CARD)])
+    assert written[0] == written[1]
+
+
+def test_what_it_learned_is_told_apart_in_texts_it_never_saw(tmp_path: Path) -> None:
+    assert main([str(labelled(tmp_path / "labelled.jsonl")), "--into", str(tmp_path)]) == 0
+    model = Model.from_bytes((tmp_path / FILE).read_bytes())
+    report, rule = model.read(
+        [
+            "Merged the import wizard, 71 tests pass, PR #9 is open",
+            "Never touch the import wizard on a Friday, because it must run until Monday",
+        ]
+    )
+    assert report.agrees > 0.7
+    assert rule.agrees < 0.3
+    assert model.speech("Merged the import wizard, 71 tests pass, PR #9 is open").sort == "status"
+
+
+def test_broken_lines_are_left_out_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = labelled(tmp_path / "labelled.jsonl")
+    whole = file.read_text(encoding="utf-8")
+    file.write_text(f'{{"id": 1\n[]\n{whole}\n{{"id": "x", "labels": 3}}', encoding="utf-8")
+    assert main([str(file), "--into", str(tmp_path)]) == 0
+    told = capsys.readouterr()
+    assert "3 lines could not be used" in told.err
+    assert "144 memories of 6 public repositories" in told.out
+
+
+def test_too_little_to_learn_from_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(labelled(tmp_path / "labelled.jsonl", repos=2)), "--into", str(tmp_path)]) == 1
+    assert "too few to learn from" in capsys.readouterr().err
+    assert not (tmp_path / FILE).exists()
+
+
+def test_a_file_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([str(tmp_path / "none.jsonl"), "--into", str(tmp_path)]) == 1
+    assert "can't be read" in capsys.readouterr().err

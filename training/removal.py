@@ -1,0 +1,130 @@
+"""Trains the model that proposes removals, from labelled memories.
+
+    python -m training.removal FILE [--into FOLDER]
+
+FILE is described in `training.labelled`; it is no part of the project. Writes `removal.model`, which memtui
+ships, and `removal.md`, its card. The same file gives the same bytes. Takes some minutes. Ends with 1 when
+FILE can't be read or holds too little to learn from.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from memtui.review.learned.model import FILE, HEADS, Model
+from training.fitting import Examples, calibration, gate, likely, model_of, out_of_fold, value
+from training.labelled import AGREED, AT_SIGHT, Told, folds, load
+from training.logistic import Matrix
+from training.measuring import Measure, calibration_error, reliability, together
+
+FOLDER = Path(__file__).parents[1] / "memtui" / "review" / "learned"
+CARD = "removal.md"
+_LEAST = 100
+_LEAST_REPOS = 5
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Train, and write the model and its card."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training.removal",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--into", type=Path, default=FOLDER)
+    told = parser.parse_args(arguments)
+    try:
+        labelled = load(told.file)
+    except OSError as error:
+        print(f"{told.file} can't be read: {error.strerror}", file=sys.stderr)
+        return 1
+    if labelled.broken:
+        print(f"{labelled.broken:,} lines could not be used and were left out", file=sys.stderr)
+    repos = {one.repo for one in labelled.memories}
+    if len(labelled.memories) < _LEAST or len(repos) < _LEAST_REPOS:
+        print(
+            f"{len(labelled.memories):,} memories of {len(repos):,} repositories are too few to learn from; "
+            f"it takes {_LEAST} of {_LEAST_REPOS}",
+            file=sys.stderr,
+        )
+        return 1
+    model, card = trained(labelled)
+    (told.into / FILE).write_bytes(model.to_bytes())
+    (told.into / CARD).write_text(card, encoding="utf-8")
+    print(card)
+    return 0
+
+
+def trained(labelled: Told) -> tuple[Model, str]:
+    """Return a model of labelled memories, and its card."""
+    examples = Examples.of(labelled.memories)
+    sums = out_of_fold(examples)
+    parts = by_fold(examples, sums)
+    model = model_of(examples, sums)
+    return model, _card(labelled, examples, parts, model)
+
+
+def by_fold(examples: Examples, sums: Matrix) -> list[Measure]:
+    """Return how each fold's memories fare, calibrated and gated by the other folds alone."""
+    dealt = folds(one.repo for one in examples.memories)
+    fold = np.array([dealt[one.repo] for one in examples.memories])
+    measures = []
+    for number in range(max(fold) + 1):
+        inside, outside = fold == number, fold != number
+        slopes = calibration(sums[outside], examples.drop[outside])
+        least = gate(sums[outside], slopes, examples.drop[outside])
+        measure = Measure()
+        agrees, at_sight = (likely(sums[inside, head], slopes[head]) for head in range(len(HEADS)))
+        for drop, sure, worth in zip(examples.drop[inside], agrees, value(agrees, at_sight), strict=True):
+            measure.add(float(drop), float(sure), proposed=bool(worth >= least))
+        measures.append(measure)
+    return measures
+
+
+def _card(labelled: Told, examples: Examples, parts: Sequence[Measure], model: Model) -> str:
+    memories = labelled.memories
+    repos = Counter(one.repo for one in memories)
+    dates = sorted(one.date for one in memories if one.date)
+    whole = together(parts)
+    lines = [
+        "# The model that proposes removals",
+        "",
+        "Written by `python -m training.removal`. A linear model over hashed letters, words and",
+        f"forms, and {len(model.heads.counts[0])} counts; two heads: agrees to remove it, drops it at sight.",
+        "",
+        f"Learned from {len(memories):,} memories of {len(repos):,} public repositories, written "
+        f"{dates[0] if dates else '?'} to {dates[-1] if dates else '?'}, each read by one or two people "
+        f"(SHA-256 of the file {labelled.digest[:16]}…). {int((examples.drop >= AT_SIGHT).sum()):,} of them "
+        f"are dropped at sight, {int((examples.drop >= AGREED).sum()):,} at least maybe.",
+        "",
+        "Measured on repositories that the model had not seen, in five folds; calibration and gate are those "
+        "of the other four.",
+        "",
+        "| fold | dropped at sight | of those found | cards | of those kept |",
+        "|---|---|---|---|---|",
+    ]
+    for name, part in [*((str(number + 1), part) for number, part in enumerate(parts)), ("all", whole)]:
+        lines.append(
+            f"| {name} | {part.at_sight:,} | {part.found:,} ({part.share_found:.0%}) | {part.cards:,} "
+            f"| {part.wrong:,} ({part.share_wrong:.1%}) |"
+        )
+    shares = [part.share_found for part in parts if part.at_sight]
+    lines += [
+        "",
+        f"Found by fold: {np.mean(shares):.0%} on average, from {min(shares):.0%} to {max(shares):.0%}.",
+        "",
+        "| it said | people agreed | memories |",
+        "|---|---|---|",
+        *(f"| {said:.2f} | {so:.2f} | {count:,} |" for said, so, count in reliability(whole.sure)),
+        "",
+        f"Calibration error: {calibration_error(whole.sure):.3f}.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
