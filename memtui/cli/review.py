@@ -18,7 +18,7 @@ from memtui.cli.stats import pass_json, rule_json
 from memtui.cli.telling import local
 from memtui.domain.proposal import Status
 from memtui.secrets.masking import masked
-from memtui.store import proposals, review_rules
+from memtui.store import proposals, review_rules, review_state
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.store.statistics import last_pass
@@ -252,9 +252,37 @@ def rules(session: Session, as_document: bool) -> Code:
                 f"{record.rule:<{longest}}  {record.accepted:>6,}  {record.rejected:>6,}  "
                 f"{record.open:>6,}  {taken:>5}  {since}".rstrip()
             )
+        _tell_taught(review_state.taught(store))
     if not found:
         output.words("No rule has proposed anything yet. `memtui review run` runs the pass.")
         return Code.NOTHING
+    return Code.DONE
+
+
+def _tell_taught(told: review_state.Taught) -> None:
+    if told.yes or told.no:
+        less = "asks less" if told.shift < 0 else "asks more"
+        output.words(
+            f"By {told.yes:,} yes and {told.no:,} no the learned model {less} here ({told.shift:+.2f}); "
+            "`memtui review relearn` forgets that."
+        )
+
+
+@click.command("relearn")
+@_json
+@pass_session
+def relearn(session: Session, as_document: bool) -> Code:
+    """Forget what your verdicts taught the learned model.
+
+    From the next pass on it asks as it was shipped, and learns from new verdicts. The verdicts stay.
+    """
+    store = opened(session)
+    told = review_state.taught(store)
+    with store.write() as tx:
+        review_state.forget_taught(tx)
+    if as_document:
+        output.document({"action": "relearn", "yes": told.yes, "no": told.no, "shift": told.shift})
+    output.words(f"Forgot what {told.yes + told.no:,} verdicts taught.")
     return Code.DONE
 
 
@@ -279,5 +307,5 @@ def unmute(session: Session, rule: str, as_document: bool) -> Code:
     return Code.DONE
 
 
-for _command in (run, list_proposals, show_proposal, accept, reject, later, rules, unmute):
+for _command in (run, list_proposals, show_proposal, accept, reject, later, rules, unmute, relearn):
     review.add_command(_command)

@@ -34,6 +34,7 @@ from memtui.review import pairs
 from memtui.review.registry import RULES
 from memtui.review.renewing import in_order, renew
 from memtui.review.rule import Asking, Context, MemoryRule, PairRule, Rule, StoreRule
+from memtui.review.rules.learned import RULES as LEARNED
 from memtui.review.verdicts import accept
 from memtui.store import accesses, locks, memories, proposals, review_state, runs, scopes
 from memtui.store.database import Store
@@ -147,7 +148,7 @@ def run_pass(
         runs.close_left(store, RUN)
     run_id = None if dry_run else runs.begin(store, RUN, model)
     work = _Pass(store, settings, kinds, scope, dry_run, run_id, embedder, judge, progress, cancelled)
-    work.now.model = learned or _shipped(work.now.notes)
+    work.learn(learned or _shipped(work.now.notes))
     work.report.run_id = run_id
     try:
         work.run(full)
@@ -222,6 +223,18 @@ class _Pass:
         self._is_cancelled = cancelled
         self._room = {kind: MOST_OPEN - count for kind, count in proposals.counts(store, Wanted()).items()}
 
+    def learn(self, model: "Model | None") -> None:
+        """Have a learned model asked, in the way that the verdicts in this store have taught."""
+        if model is None:
+            return
+        from memtui.review.learned import taste
+
+        told = taste.learned(self.store, model, LEARNED)
+        self.now.model, self.now.shift = model, told.shift
+        if not self.dry_run and told != review_state.taught(self.store):
+            with self.store.write() as tx:
+                review_state.note_taught(tx, told)
+
     # -- the whole ------------------------------------------------------------------------
 
     def run(self, full: bool) -> None:
@@ -291,6 +304,7 @@ class _Pass:
             repr(settings.review.promote),
             repr(settings.ttl),
             repr(settings.budget),
+            f"taught={round(self.now.shift * 2)}",
         ]
         return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
 

@@ -1,6 +1,6 @@
 """How each rule of the review pass fares with the person: accepted, rejected, muted."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from memtui.domain.instant import Instant
@@ -55,6 +55,19 @@ def latest_verdicts(tx: Transaction, rule: str, limit: int) -> list[str]:
         (rule, rule, limit),
     )
     return [row[0] for row in rows]
+
+
+def decided(store: Store, rules: Sequence[str], since: Instant, limit: int) -> list[tuple[int, bool]]:
+    """Return the latest verdicts on proposals of some rules since a time: (memory id, said yes)."""
+    marks = ", ".join("?" * len(rules))
+    rows = store.query(
+        "SELECT t.memory_id, p.status = 'accepted' FROM proposals p "
+        "JOIN proposal_targets t ON t.proposal_id = p.id "
+        f"WHERE p.rule IN ({marks}) AND p.status IN ('accepted', 'rejected') AND p.decided_at > ? "
+        "ORDER BY p.decided_at DESC, p.id DESC LIMIT ?",
+        (*rules, since, limit),
+    )
+    return [(row[0], bool(row[1])) for row in rows]
 
 
 def muted(store: Store) -> set[str]:

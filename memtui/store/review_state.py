@@ -5,7 +5,9 @@ used, and `review_due` which were to be looked at again at some time (when they 
 `meta` holds how far the last pass came.
 """
 
+import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from memtui.domain.instant import Instant
@@ -13,6 +15,7 @@ from memtui.store import id_sets
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
+_TAUGHT, _TAUGHT_SINCE = "review.taught", "review.taught_since"
 _SEEN_OP, _SEEN_AT, _RULES, _CURSOR = (f"review.{name}" for name in ("seen_op", "seen_at", "rules", "cursor"))
 
 
@@ -55,6 +58,43 @@ def cursor(store: Store) -> str:
 def note_cursor(tx: Transaction, value: str) -> None:
     """Record how far a pass over the whole store is."""
     tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_CURSOR, value))
+
+
+# -- what verdicts taught the learned model -----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Taught:
+    """What the person's verdicts on what the learned model proposed have changed."""
+
+    shift: float = 0.0
+    """What is added to the logit of every memory: below 0 it asks less."""
+    yes: int = 0
+    no: int = 0
+
+
+def taught(store: Store) -> Taught:
+    """Return what verdicts had taught by the last pass."""
+    rows = store.query("SELECT value FROM meta WHERE key = ?", (_TAUGHT,))
+    return Taught(*json.loads(rows[0][0])) if rows else Taught()
+
+
+def note_taught(tx: Transaction, told: Taught) -> None:
+    """Record what verdicts have taught."""
+    value = json.dumps([told.shift, told.yes, told.no])
+    tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_TAUGHT, value))
+
+
+def taught_since(store: Store) -> Instant:
+    """Return from when on verdicts teach the learned model; 0 for all of them."""
+    rows = store.query("SELECT value FROM meta WHERE key = ?", (_TAUGHT_SINCE,))
+    return float(rows[0][0]) if rows else 0.0
+
+
+def forget_taught(tx: Transaction) -> None:
+    """Let only verdicts from now on teach the learned model."""
+    tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_TAUGHT_SINCE, tx.now))
+    tx.execute("DELETE FROM meta WHERE key = ?", (_TAUGHT,))
 
 
 # -- what to look at -----------------------------------------------------------------------------

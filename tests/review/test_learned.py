@@ -5,13 +5,18 @@ from dataclasses import replace
 import pytest
 
 from memtui.config.settings import Settings
+from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Memory, MemoryType, Origin
 from memtui.domain.proposal import Deed, Finding, Kind
+from memtui.lifecycle.undo import undo
 from memtui.review.learned.counts import NAMES
 from memtui.review.learned.model import Model, ModelUnusable, shipped
 from memtui.review.learned.reading import read
 from memtui.review.passes import run_pass
+from memtui.review.verdicts import reject
+from memtui.store import proposals, review_state
 from memtui.store.database import Store
+from memtui.store.proposals import Wanted
 from tests.review.planting import plant
 
 REPORT = "[14:57] Task Completed: **Task:** Drew the poster **Outcome:** Success, 12 of 12 tests pass ✅"
@@ -141,3 +146,35 @@ def test_nothing_is_proposed_by_what_lets_nothing_pass(store: Store) -> None:
     it: Memory = plant(store, REPORT, days_ago=20)
     assert cards(store, replace(shipped(), gate=99.0)) == []
     assert it.text == REPORT
+
+
+def test_rejections_teach_it_to_ask_less_and_forgetting_them_takes_that_back(store: Store) -> None:
+    for number in range(12):
+        plant(
+            store,
+            f"[14:{number + 10}] Task Completed: **Task:** Drew poster **Outcome:** Success ✅",
+            days_ago=20,
+        )
+    run_pass(store, Settings())
+    waiting = proposals.ids(store, Wanted(rule="junk/status"))
+    assert len(waiting) > 7
+    reject(store, waiting[:7], by=PERSON_AT_CLI)
+    run_pass(store, Settings())
+    told = review_state.taught(store)
+    assert (told.yes, told.no) == (0, 7)
+    assert told.shift < -0.3
+    with store.write() as tx:
+        review_state.forget_taught(tx)
+    run_pass(store, Settings())
+    assert review_state.taught(store) == review_state.Taught()
+
+
+def test_undoing_a_verdict_takes_its_lesson_back(store: Store) -> None:
+    plant(store, REPORT, days_ago=20)
+    run_pass(store, Settings())
+    reject(store, proposals.ids(store, Wanted(rule="junk/status")), by=PERSON_AT_CLI)
+    run_pass(store, Settings())
+    assert review_state.taught(store).no == 1
+    undo(store, by=PERSON_AT_CLI)
+    run_pass(store, Settings())
+    assert review_state.taught(store).no == 0
