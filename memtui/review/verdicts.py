@@ -128,6 +128,7 @@ def accept(
     ready = [p for p in found.values() if p.status in WAITING and p.id not in stale]
     changes = {p.id: choice.of(p.change, [t.id for t in p.targets]) for p in ready}
     touched: set[int] = set()
+    stand_in: set[int] = set()
 
     def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
         changed: list[int] = []
@@ -138,12 +139,15 @@ def accept(
                 told.gone.append(proposal_id)
             elif _changed_by_others(store, proposal, touched):
                 stale.add(proposal_id)
+            elif changes[proposal_id].removes and stand_in.intersection(changes[proposal_id].gone):
+                stale.add(proposal_id)  # what it would take away speaks for others since a moment ago
             else:
                 suggested = Suggested.of(proposal, by)
                 mine = amend(store, tx, op_id, changes[proposal_id], by=by, suggested=suggested)
                 proposals.decide(tx, [proposal_id], Status.ACCEPTED, op_id)
                 touched.update(mine)
                 touched.update(target.id for target in proposal.targets)
+                stand_in.update(_standing_in(changes[proposal_id]))
                 told.decided.append(proposal_id)
                 changed += mine
         return changed
@@ -234,6 +238,11 @@ def _set_aside(
     if status is Status.REJECTED and kept:
         said = "Kept it" if len(decided) == 1 else f"Kept {so_many(len(kept))}"
     return Verdict(Outcome(op, len(decided), said), decided, gone=gone)
+
+
+def _standing_in(change: Change) -> set[int]:
+    """Return what stays in the place of others."""
+    return {change.keep} if change.keep is not None and change.gone else set()
 
 
 def _changed_by_others(store: Store, proposal: Proposal, touched: set[int]) -> bool:

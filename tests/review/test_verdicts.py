@@ -108,6 +108,25 @@ def test_two_merges_into_one_memory_can_be_accepted_together(store: Store) -> No
     assert now(store, kept).categories == kept.categories
 
 
+@pytest.mark.parametrize("first", ["the drop", "the merge"])
+def test_one_yes_to_a_drop_and_a_merge_into_what_is_dropped_leaves_one_of_the_two(
+    store: Store, first: str
+) -> None:
+    one, other = plant(store, "The port is 8080"), plant(store, "The port is 8080!")
+    both = [dropping(one), merging(one, other)]
+    made = queued(store, *(both if first == "the drop" else reversed(both)))
+    verdict = yes(store, [p.id for p in made])
+    assert (verdict.decided, verdict.stale) == ([made[0].id], [made[1].id])
+    assert [now(store, m).state for m in (one, other)].count(State.LIVE) == 1
+
+
+def test_one_yes_to_keep_each_of_two_leaves_one_of_them(store: Store) -> None:
+    one, other = plant(store, "The port is 8080"), plant(store, "The port is 8080!")
+    made = queued(store, merging(one, other), choosing(other, one))
+    assert len(yes(store, [p.id for p in made]).decided) == 1
+    assert [now(store, m).state for m in (one, other)] == [State.LIVE, State.DROPPED]
+
+
 def test_the_other_side_of_a_conflict_can_be_chosen(store: Store) -> None:
     older, newer = plant(store, "Staging runs PostgreSQL 14"), plant(store, "Staging runs PostgreSQL 16")
     (proposal,) = queued(store, choosing(newer, older))
