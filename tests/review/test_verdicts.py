@@ -367,6 +367,19 @@ def test_the_second_of_two_deciders_is_told(store: Store) -> None:
     assert len([op for op in journal.ops(store) if op.kind in {"accept", "reject"}]) == 1
 
 
+def test_what_another_decides_while_many_are_accepted_is_left_to_them(store: Store) -> None:
+    planted = [plant(store, f"Junk number {n}") for n in range(251)]
+    made = [p.id for p in queued(store, *(dropping(memory) for memory in planted))]
+
+    def meanwhile(done: int, _: int) -> None:
+        if done < len(made):
+            with store.sibling() as other:
+                reject(other, made[done:], by=BY)
+
+    assert accept(store, Settings(), made, by=BY, progress=meanwhile).gone == made[250:]
+    assert now(store, planted[-1]).state is State.LIVE
+
+
 def test_a_rule_that_is_rejected_eight_times_mutes_itself(store: Store) -> None:
     made = queued(store, *(dropping(plant(store, f"Junk {n}"), rule="junk/cut") for n in range(12)))
     told = [reject(store, [p.id], by=BY).muted for p in made[:8]]
