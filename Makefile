@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench screenshots docs clean
+.PHONY: demo test check bench attack screenshots docs clean
 
 .venv/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -41,6 +41,9 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.mcp
 	@$(BIN)/python -m benchmarks.simulation
 	@$(BIN)/python -m benchmarks.secrets
+
+attack: .venv/ready
+	@$(BIN)/python -m benchmarks.attack $(ATTACK)
 
 screenshots: .venv/ready
 	@$(BIN)/python -m screenshots.make
