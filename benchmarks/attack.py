@@ -157,7 +157,7 @@ def _secrets(*_: int) -> Tally:
 def _false_alarms(*_: int) -> Tally:
     examples = [example.text for half in corpus.HALVES for example in corpus.look_alikes(half)]
     with tempfile.TemporaryDirectory(prefix="memtui-attack-") as folder:
-        kept = {memory.text for memory in _learned(Path(folder, "memories.db"), examples)}
+        kept = {memory.text for memory in _learned(Path(folder, "memories.db"), examples)[0]}
     words = tuple(f"changed: {text}" for text in examples if text not in kept)
     return Tally(len(examples), len(words), words, _MOST_ALARMS)
 
@@ -165,18 +165,19 @@ def _false_alarms(*_: int) -> Tally:
 def _poison(*_: int) -> Tally:
     """Let an agent store planted instructions and honest statements, and see which another is told."""
     with tempfile.TemporaryDirectory(prefix="memtui-attack-") as folder:
-        told = {memory.text for memory in _learned(Path(folder, "memories.db"), [*PLANTED, *HONEST])}
+        told = {memory.text for memory in _learned(Path(folder, "memories.db"), [*PLANTED, *HONEST])[1]}
     words = [f"told: {text}" for text in PLANTED if text in told]
     words += [f"held back: {text}" for text in HONEST if text not in told]
     return Tally(len(PLANTED) + len(HONEST), len(words), tuple(words))
 
 
-def _learned(path: Path, texts: Sequence[str]) -> list[Memory]:
-    """Store texts as an agent, and return what another agent may be told of them."""
+def _learned(path: Path, texts: Sequence[str]) -> tuple[list[Memory], list[Memory]]:
+    """Store texts as an agent, and return what was stored and what of it another agent may be told."""
     with Store.open(path) as store:
         drafts = [Draft(text, "/project/atlas", origin=Origin.AGENT) for text in texts]
         outcome = import_drafts(store, drafts, by=_AGENT)
-        return tellable(store, memories.get_many(store, outcome.ids))
+        stored = memories.get_many(store, outcome.ids)
+        return stored, tellable(store, stored)
 
 
 # -- attacks that are tests ------------------------------------------------------------------------

@@ -1,5 +1,8 @@
 """The pages that are made from the commands say what the commands say."""
 
+import re
+
+from benchmarks.attack import ATTACKS
 from docs.generate import FOLDER, SECTIONS, command_table, commands, settings, with_section
 from memtui.cli.group import HEADINGS
 
@@ -28,3 +31,13 @@ def test_a_section_is_replaced_between_its_marks() -> None:
     replaced = with_section(text, "commands", "new\n")
     assert replaced == "above\n<!-- commands -->\nnew\n<!-- /commands -->\nbelow\n"
     assert with_section("no marks", "commands", "new\n") is None
+
+
+def test_what_the_security_page_names_is_there() -> None:
+    page = (FOLDER / "security.md").read_text("utf-8")
+    named = set(re.findall(r"tests/[\w/]+\.py", page))
+    assert named
+    assert [path for path in sorted(named) if not (FOLDER.parent / path).exists()] == []
+    tables = "".join(line for line in page.splitlines() if line.startswith("| "))
+    italics = set(re.findall(r"\*(\w[\w-]*)\*", tables)) | {"purges"}
+    assert italics == {attack.name for attack in ATTACKS}
