@@ -6,22 +6,26 @@ from typing import TYPE_CHECKING
 
 import click
 
-from memtui.cli import output
+from memtui.cli import output, showing
 from memtui.cli.asking import agree_to, plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
 from memtui.domain.durations import age
 from memtui.domain.instant import Instant, to_iso
+from memtui.sources.seen import agents
+from memtui.sources.seen.agents import AGENTS
 from memtui.store import sources as store_sources
 
 if TYPE_CHECKING:
+    from memtui.sources.protocol import Reader
     from memtui.store.database import Store
     from memtui.store.sources import Source
 
 _json = click.option("--json", "as_document", is_flag=True, help="JSON.")
 _path = click.argument("path", type=click.Path(path_type=Path))
 _SHOWN = 10
+_OF_PROJECTS = (".git", ".claude")
 
 
 @click.group(invoke_without_command=True)
@@ -220,46 +224,45 @@ def unlink(session: Session, path: Path) -> Code:
 
 
 @sources.command()
-@_path
+@click.argument("path", type=click.Path(path_type=Path), required=False)
+@click.option(
+    "--agent", type=click.Choice(list(AGENTS)), help="Only this agent; without it all whose rules are known."
+)
 @_json
 @pass_session
-def seen(session: Session, path: Path, as_document: bool) -> Code:
-    """Show what an agent would load from PATH, with tokens, and where it stops reading.
+def seen(session: Session, path: Path | None, agent: str | None, as_document: bool) -> Code:
+    """Show what each agent would load in the folder PATH, with tokens, and where it stops reading.
 
-    Secrets are blotted out.
+    Without PATH in the folder you are in. Of a file, or a folder that holds memories, it is what an agent
+    loads of that. Secrets are blotted out.
     """
-    from memtui.sources.registry import reader_for
-    from memtui.sources.writing import WritesBack
+    place = (path or Path.cwd()).expanduser()
+    reader = None if agent or path is None else _reader_of(session, place)
+    if reader is not None:
+        return showing.one(reader, place, as_document=as_document)
+    if not place.is_dir():
+        raise Stop(f"{place} is no folder. Name the one that a session would begin in.")
+    begins = agents.place(place, Path.home(), os.environ)
+    views = [AGENTS[agent](begins)] if agent else agents.views(begins)
+    return showing.views(views, as_document=as_document)
 
-    place = path.expanduser()
+
+def _reader_of(session: Session, place: Path) -> "Reader | None":
+    """Return who reads what is at a path; None for a folder that agents work in."""
+    from memtui.sources import instructions
+    from memtui.sources.protocol import SourceError
+    from memtui.sources.registry import reader_for
+
     source = store_sources.find(session.store(), str(place.resolve()))
-    reader = reader_for(place, source.format if source is not None else "auto")
-    if not isinstance(reader, WritesBack):
-        raise Stop(f"What an agent loads of {reader.label} is not known.")
-    loaded = reader.loaded(place)
-    if as_document:
-        output.document(
-            {
-                "tokens": loaded.tokens,
-                "limit": loaded.limit,
-                "cut": loaded.cut,
-                "lines": [
-                    {"text": line.text, "record": line.key, "tokens": line.tokens, "seen": line.seen}
-                    for line in loaded.lines
-                ],
-            }
-        )
-        return Code.DONE
-    cut = False
-    for line in loaded.lines:
-        if not line.seen and not cut:
-            output.row(f"----- the agent stops reading here ({loaded.limit}) -----")
-            cut = True
-        output.row(f"{line.tokens or '':>6}  {line.text}")
-    output.words(
-        f"About {loaded.tokens:,} tokens" + (f"; {loaded.cut:,} lines are not seen." if cut else ".")
-    )
-    return Code.DONE
+    known = source.format if source is not None else "auto"
+    if not place.is_dir():
+        return reader_for(place, known)
+    worked_in = any(instructions.files_in(place)) or any((place / name).is_dir() for name in _OF_PROJECTS)
+    try:
+        reader = None if worked_in and known == "auto" else reader_for(place, known)
+    except SourceError:
+        return None
+    return None if reader is not None and reader.name == instructions.Instructions.name else reader
 
 
 def _found(store: "Store", path: Path) -> "Source":

@@ -44,6 +44,11 @@ def folder_of_sessions(sessions: str) -> str:
     return next(filter(None, found), "") or folder_of_slug(os.path.basename(sessions))
 
 
+def slug_of(folder: str) -> str:
+    """Return what Claude Code calls an absolute folder."""
+    return _NO_SLUG.sub("-", folder)
+
+
 def folder_of_slug(slug: str) -> str:
     """Return the folder on this machine that has a slug; empty when there is none, or more than one."""
     found = list(islice(_folders_of_slug("/", slug), 2))
@@ -56,7 +61,7 @@ def _folders_of_slug(above: str, slug: str) -> Iterator[str]:
     except OSError:
         return
     for name in names:
-        own = "-" + _NO_SLUG.sub("-", name)
+        own = slug_of("/" + name)
         folder = os.path.join(above, name)
         if slug == own and os.path.isdir(folder):
             yield folder

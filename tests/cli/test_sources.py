@@ -51,3 +51,49 @@ def test_a_name_stays_as_it_is_written(
     monkeypatch.chdir(tmp_path)
     Path("empty").mkdir()
     assert "What is in empty is none of the formats" in memtui("import", "empty").err
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the instructions of two agents, in a home of its own."""
+    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "HERMES_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    shop = tmp_path / "shop"
+    shop.mkdir()
+    (shop / "CLAUDE.md").write_text("Use tabs\n<!-- nobody sees this -->\nThe password is Tr0ub4dor&3xyz\n")
+    (shop / "AGENTS.md").write_text("Use pnpm\n")
+    monkeypatch.chdir(shop)
+    return shop
+
+
+def test_seen_shows_each_agent_what_it_loads_here(memtui: Memtui, shop: Path) -> None:
+    claude, codex, hermes = memtui("sources", "seen", "--json").json
+    lines = [[line["text"] for file in view["files"] for line in file["lines"]] for view in (claude, codex)]
+    assert lines[0][0] == "Use tabs"
+    assert "Tr0ub4dor" not in str(lines[0])
+    assert len(lines[0]) == 2
+    assert lines[1] == ["Use pnpm"]
+    assert hermes["left"][0]["path"] == str(shop / "CLAUDE.md")
+    assert claude["tokens"] == sum(file["tokens"] for file in claude["files"])
+
+
+def test_seen_of_one_agent_and_another_folder(memtui: Memtui, shop: Path, tmp_path: Path) -> None:
+    ran = memtui("sources", "seen", "--agent", "codex", str(shop))
+    assert "===== Codex in" in ran.lines[0]
+    assert ran.lines[2].endswith("Use pnpm")
+    assert "Use tabs" not in ran.out
+    (tmp_path / "empty").mkdir()
+    assert memtui("sources", "seen", str(tmp_path / "empty")).code == 3
+    assert memtui("sources", "seen", "--agent", "gemini").code == 2
+
+
+def test_seen_of_a_linked_folder_of_instructions_is_each_agents_view(memtui: Memtui, shop: Path) -> None:
+    assert memtui("sources", "link", str(shop)).code == 0
+    assert [view["agent"] for view in memtui("sources", "seen", str(shop), "--json").json] == [
+        *("claude-code", "codex", "hermes"),
+    ]
+
+
+def test_seen_of_a_file_is_what_an_agent_loads_of_it(memtui: Memtui, shop: Path) -> None:
+    assert memtui("sources", "seen", str(shop / "AGENTS.md"), "--json").json["lines"][0]["text"] == "Use pnpm"

@@ -1,0 +1,57 @@
+"""What Hermes loads: who it is, one kind of instructions of the project, and its two memory files."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from memtui.sources.hermes import LIMITS, Hermes
+from memtui.sources.protocol import Skipped, SourceError
+from memtui.sources.seen.view import Place, SeenFile, View, data_of, loaded, text_of
+
+NAME, LABEL = "hermes", "Hermes"
+_OF_REPOSITORY = (".hermes.md", "HERMES.md")
+_OF_FOLDER = ("AGENTS.override.md", "AGENTS.md", "CLAUDE.md", ".cursorrules")
+_NOTES = ("It shortens long instructions; where is not known here. Its profiles are not looked at.",)
+
+
+def view(place: Place) -> View:
+    """Return what a session in a folder loads."""
+    found = View(NAME, LABEL, place.folder, notes=_NOTES)
+    home = place.of("HERMES_HOME", ".hermes")
+    if place.has(home / "SOUL.md"):
+        _add(home / "SOUL.md", "who it is, in every project", found)
+    used = ""
+    for file in filter(place.has, _instructions(place)):
+        if used:
+            found.leave(file, f"it reads one kind of instructions, and {used} goes first")
+        else:
+            used = file.name
+            _add(file, "the project's", found)
+    for name in LIMITS:
+        _memory(home / "memories" / name, place, found)
+    return found
+
+
+def _instructions(place: Place) -> Iterator[Path]:
+    """Yield the files that may hold the project's instructions, the first of which is read."""
+    top = place.top()
+    around = place.around()
+    for folder in around[: around.index(top) + 1] if top is not None else around[:1]:
+        yield from (folder / name for name in _OF_REPOSITORY)
+    yield from (place.folder / name for name in _OF_FOLDER)
+
+
+def _add(file: Path, why: str, found: View) -> None:
+    data = data_of(file, found)
+    if data is not None:
+        found.files.append(SeenFile(file, why, loaded(text_of(data))))
+
+
+def _memory(file: Path, place: Place, found: View) -> None:
+    if not place.has(file):
+        return
+    try:
+        part = Hermes().loaded(file)
+    except SourceError as error:
+        found.left.append(Skipped(str(file), str(error)))
+        return
+    found.files.append(SeenFile(file, "its memory", part))
