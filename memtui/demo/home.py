@@ -10,6 +10,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 FILES = {
+    ".claude/CLAUDE.md": """\
+# Ada
+
+- Answer in British English
+- Ask before a migration
+
+<!-- reviewed every spring, by Ada alone -->
+""",
     ".claude/projects/-home-ada-fernhill/memory/MEMORY.md": """\
 # Fernhill
 

@@ -122,12 +122,16 @@ def _several(now: Situation) -> str:
 def _a_linked(now: Situation) -> str:
     if now.part == "found":
         return "This is not linked yet: l links it"
+    if now.part == "agent":
+        return "This is what an agent loads, no source of its own"
     return _idle(now) or ("" if now.part == "linked" else "Nothing is linked here")
 
 
 def _a_found(now: Situation) -> str:
     if now.part == "linked":
         return "This is linked already; x unlinks it"
+    if now.part == "agent":
+        return "This is what an agent loads, no source of its own"
     return _idle(now) or ("" if now.part == "found" else "Nothing was found here; a links any file or folder")
 
 
@@ -138,7 +142,7 @@ def _writable(now: Situation) -> str:
 
 
 def _loadable(now: Situation) -> str:
-    if now.part not in {"linked", "found"}:
+    if now.part not in {"linked", "found", "agent"}:
         return "Nothing is listed here"
     return "" if "load" in now.offers else "What an agent loads of this format is not known"
 

@@ -1,4 +1,4 @@
-"""The list of the Sources view: what is linked, then what was found on this machine and is not linked."""
+"""The list of the Sources view: what is linked, what was found and is not, and what agents load here."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from memtui.tui.themes import Look
 
 if TYPE_CHECKING:
     from memtui.sources.places import Found
+    from memtui.sources.seen.view import View
     from memtui.tui.pages import Line
 
 
@@ -71,6 +72,23 @@ class Unlinked:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """What an agent loads in the folder one is in, as a row."""
+
+    view: View
+
+    @property
+    def path(self) -> str:
+        """The folder."""
+        return str(self.view.folder)
+
+    @property
+    def key(self) -> str:
+        """What tells it from other rows."""
+        return f"{self.view.agent} {self.view.folder}"
+
+
+@dataclass(frozen=True, slots=True)
 class Heading:
     """A line between rows, which the cursor passes over."""
 
@@ -79,7 +97,8 @@ class Heading:
 
 
 Row = Linked | Unlinked
-SourceLine = Row | Heading
+Listed = Row | Seen
+SourceLine = Listed | Heading
 
 _FORMAT = 13
 _COUNT = 9
@@ -134,17 +153,23 @@ class SourcesList(LineList):
         )
 
     @property
-    def row(self) -> Row | None:
-        """The source under the cursor."""
+    def listed(self) -> Listed | None:
+        """What is under the cursor."""
         row = self.rows[self.cursor] if self.cursor < len(self.rows) else None
         return None if isinstance(row, Heading) else row
 
+    @property
+    def row(self) -> Row | None:
+        """The source under the cursor."""
+        row = self.listed
+        return None if isinstance(row, Seen) else row
+
     def show(self, rows: Sequence[SourceLine], now: Instant, path: str | None = None) -> None:
         """Show rows; the cursor goes to the one at `path`, or stays on its own."""
-        wanted = path or (self.row.path if self.row is not None else None)
+        wanted = path or _key(self.listed)
         self.rows, self.now = list(rows), now
         places = [i for i, row in enumerate(rows) if not isinstance(row, Heading)]
-        same = [i for i in places if _path(rows[i]) == wanted]
+        same = [i for i in places if _key(rows[i]) == wanted]
         near = min(places, key=lambda i: abs(i - self.cursor), default=0)
         self.lines_changed(len(rows) if places else 0, same[0] if same else near)
 
@@ -172,12 +197,16 @@ class SourcesList(LineList):
         elif isinstance(row, Linked):
             count, when = f"{row.records:,}", _ago(row.source.synced_at, self.now)
             state, style = _standing(row, look)
+        elif isinstance(row, Seen):
+            count, when, style = f"{len(row.view.files):,}", f"{row.view.tokens:,}", look.dim
+            state = f"{row.view.cut:,} lines cut" if row.view.cut else ""
         else:
             count = f"{row.found.records:,}" if row.found.records else ""
             when = _ago(row.found.newest, self.now)
             state, style = _found_words(row.found), look.warn if row.found.problem else look.dim
         if not isinstance(row, Heading):
-            name = f"   {fitted(format_name(row.format), _FORMAT)}  "
+            known = row.view.label if isinstance(row, Seen) else format_name(row.format)
+            name = f"   {fitted(known, _FORMAT)}  "
             head = [
                 Segment(fitted(name, min(width - ends, len(name))), look.text),
                 Segment(fitted_end(from_home(row.path), path_width) if path_width else "", look.text),
@@ -196,8 +225,10 @@ def _found_words(found: Found) -> str:
     return f"{found.waiting:,} wait for approval" if found.waiting else ""
 
 
-def _path(row: SourceLine) -> str | None:
-    return None if isinstance(row, Heading) else row.path
+def _key(row: SourceLine | None) -> str | None:
+    if row is None or isinstance(row, Heading):
+        return None
+    return row.key if isinstance(row, Seen) else row.path
 
 
 def _standing(row: Linked, look: Look) -> tuple[str, Style]:
@@ -219,8 +250,10 @@ def _ago(at: Instant | None, now: Instant) -> str:
     return age if age == "now" else f"{age} ago"
 
 
-def lines_for(linked: Sequence[Linked], found: Sequence[Found] | None) -> list[SourceLine]:
-    """Return the list's lines: what is linked, then what was found and is not."""
+def lines_for(
+    linked: Sequence[Linked], found: Sequence[Found] | None, views: Sequence[View] = ()
+) -> list[SourceLine]:
+    """Return the list's lines: what is linked, what was found and is not, and what agents load here."""
     lines: list[SourceLine] = []
     if linked:
         lines += [Heading("Linked", ("memories", "in step", "memtui")), *linked]
@@ -229,6 +262,10 @@ def lines_for(linked: Sequence[Linked], found: Sequence[Found] | None) -> list[S
     if rest:
         lines += [Heading("")] if lines else []
         lines += [Heading("On this machine, not linked", ("about", "changed", "")), *rest]
+    seen = [Seen(view) for view in views if view.files]
+    if seen:
+        lines += [Heading("")] if lines else []
+        lines += [Heading("What each agent loads in this folder", ("files", "≈ tokens", "")), *seen]
     return lines
 
 

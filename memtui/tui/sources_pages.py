@@ -145,7 +145,7 @@ def _linked(
     if looked is not None and looked.plan is not None:
         lines += [[], *plan_lines(looked.plan, width, look)]
     if looked is not None and looked.loaded is not None:
-        lines += [[], *_loaded_words(looked.loaded, key_for, width, look)]
+        lines += [[], *_loaded_words(row, looked.loaded, key_for, width, look)]
     if looked is not None and looked.written:
         lines += [[], *_written_lines(looked, width, look)]
     return lines
@@ -172,12 +172,16 @@ def _found(
     for skipped in looked.skipped:
         lines += text_lines(f"left out, {skipped}", width, look.dim)
     if looked.loaded is not None:
-        lines += [[], *_loaded_words(looked.loaded, key_for, width, look)]
+        lines += [[], *_loaded_words(row, looked.loaded, key_for, width, look)]
     return lines
 
 
-def _loaded_words(loaded: Loaded, key_for: Callable[[str], str], width: int, look: Look) -> list[Line]:
+def _loaded_words(
+    row: Row, loaded: Loaded, key_for: Callable[[str], str], width: int, look: Look
+) -> list[Line]:
     words = f"Agents load ≈ {loaded.tokens:,} tokens of it"
+    if row.format == "markdown":
+        words = f"It holds ≈ {loaded.tokens:,} tokens, of which each agent loads its own part"
     if loaded.cut:
         words += (
             f", and never see {loaded.cut:,} {'line' if loaded.cut == 1 else 'lines'} behind {loaded.limit}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.message import Message
@@ -21,9 +22,13 @@ from memtui.tui.actions import Situation, ViewId
 from memtui.tui.chrome import Rule, Status
 from memtui.tui.line_list import LineList
 from memtui.tui.pages import Page
+from memtui.tui.seen_pages import about_agent_lines, agent_lines, views_here
 from memtui.tui.source_acts import SourceActs
-from memtui.tui.sources_list import Linked, Row, SourcesList, Unlinked, lines_for, linked_rows
+from memtui.tui.sources_list import Linked, Row, Seen, SourcesList, Unlinked, lines_for, linked_rows
 from memtui.tui.sources_pages import Looked, about_lines, look_into, seen_lines
+
+if TYPE_CHECKING:
+    from memtui.sources.seen.view import View
 
 
 @dataclass
@@ -31,6 +36,8 @@ class Stood(Message):
     """How the linked sources stand was read."""
 
     rows: Sequence[Linked] | None
+    views: Sequence[View] = ()
+    """What each agent loads in the folder one is in."""
     error: str = ""
 
 
@@ -112,7 +119,8 @@ class SourcesView(SourceActs):
             return
         self._reading, self._outdated = True, False
         store = self.screen_app.store
-        threading.Thread(target=self._read, args=(store,), name="memtui-sources", daemon=True).start()
+        given = (store, self.screen_app.own)
+        threading.Thread(target=self._read, args=given, name="memtui-sources", daemon=True).start()
 
     def sources_changed(self) -> None:
         """Read how the sources stand."""
@@ -123,12 +131,12 @@ class SourcesView(SourceActs):
         self._go_to_path = path
         self.store_changed()
 
-    def _read(self, store: Store) -> None:
+    def _read(self, store: Store, own: bool) -> None:
         try:
-            with store.sibling() as own:
-                stood = Stood(linked_rows(own))
+            with store.sibling() as sibling:
+                stood = Stood(linked_rows(sibling), views_here(own=own))
         except StoreError as error:
-            stood = Stood(None, str(error))
+            stood = Stood(None, error=str(error))
         self.post_message(stood)
 
     def on_stood(self, event: Stood) -> None:
@@ -146,7 +154,8 @@ class SourcesView(SourceActs):
         if app.on_machine.found is not None:
             self.list.empty = SourcesList(0.0).empty
         path, self._go_to_path = self._go_to_path, None
-        self.list.show(lines_for(self.linked, app.on_machine.found), app.store.now(), path)
+        lines = lines_for(self.linked, app.on_machine.found, event.views)
+        self.list.show(lines, app.store.now(), path)
         self.show_page()
         app.tell(self)
 
@@ -182,9 +191,14 @@ class SourcesView(SourceActs):
 
     def show_page(self, *, from_top: bool = True) -> None:
         """Say what there is to say of the source under the cursor."""
-        row, width, look = self.list.row, self.page.line_width, self.page.look
+        row, width, look = self.list.listed, self.page.line_width, self.page.look
         if row is None or not width:
             self.page.show_lines([])
+            return
+        if isinstance(row, Seen):
+            told = agent_lines if self.seen else about_agent_lines
+            lines = told(row.view, self.screen_app.keymap.key_for, width, look)
+            self.page.show_lines([[], *lines] if self.alone else lines, from_top=from_top)
             return
         looked = self._look(row)
         if self.seen and looked is not None and looked.loaded is not None:
@@ -222,6 +236,9 @@ class SourcesView(SourceActs):
         row = self.list.row
         part = "nothing" if row is None else "linked" if isinstance(row, Linked) else "found"
         offers = set()
+        if isinstance(self.list.listed, Seen):
+            part = "agent"
+            offers.add("load")
         if isinstance(row, Linked) and row.writes:
             offers.add("write")
         known = self._looked.get(row.path) if row is not None else None

@@ -13,6 +13,7 @@ from memtui.store.database import Store
 from memtui.store.sources import Standing
 from memtui.tui.actions import ViewId
 from memtui.tui.source_acts import PathPrompt, WritingDialog
+from memtui.tui.sources_list import Seen
 from memtui.tui.sources_pages import seen_lines
 from memtui.tui.sources_view import SourcesView
 from tests.conftest import FrozenClock
@@ -380,3 +381,60 @@ async def test_every_line_is_safe_and_exactly_as_wide_as_its_pane(
         assert all(sum(cell_len(part.text) for part in line) == width for line in lines)
         lines += [*view.page.lines, *seen_lines(seen, {}, lambda _id: True, 80, view.page.look)]
         assert all(part.text == printable(part.text) for line in lines for part in line)
+
+
+@pytest.fixture
+def worked_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the instructions of two agents, which the screen is opened in."""
+    shop = folder.parents[3] / "tea-house"
+    shop.mkdir()
+    (shop / "CLAUDE.md").write_text("Rinse the pot\n<!-- nobody sees this -->\n")
+    (shop / "AGENTS.md").write_text("Open the shutters\n")
+    monkeypatch.chdir(shop)
+    return shop
+
+
+async def to_agent(pilot: Pilot[int], label: str) -> None:
+    rows = sources_of(pilot).list
+    await until(pilot, lambda: any(isinstance(row, Seen) for row in rows.rows))
+    rows.move_to(
+        next(i for i, row in enumerate(rows.rows) if isinstance(row, Seen) and row.view.label == label)
+    )
+    await until(pilot, lambda: words(pilot).startswith(f" {label} in ~/tea-house"))
+
+
+@pytest.mark.usefixtures("worked_in")
+async def test_each_agent_has_a_row_with_what_it_loads_here(opened: Opened, empty: Path) -> None:
+    async with opened(empty) as pilot:
+        await opened_sources(pilot)
+        await to_agent(pilot, "Codex")
+        await pilot.press("v")
+        await until(pilot, lambda: "Open the shutters" in words(pilot))
+        assert "Rinse" not in words(pilot)
+        await pilot.press("escape")
+        await to_agent(pilot, "Claude Code")
+        assert "not loaded, ~/tea-house/AGENTS.md: it reads CLAUDE.md" in " ".join(words(pilot).split())
+        await pilot.press("v")
+        await until(pilot, lambda: "Rinse the pot" in words(pilot))
+        assert "nobody" not in words(pilot)
+
+
+@pytest.mark.usefixtures("worked_in")
+async def test_an_agents_row_is_no_source_to_link(opened: Opened, empty: Path) -> None:
+    async with opened(empty) as pilot:
+        await opened_sources(pilot)
+        await to_agent(pilot, "Codex")
+        await pilot.press("l")
+        await until(pilot, lambda: "no source of its own" in said(pilot))
+        assert not sources.get_all(app_of(pilot).store)
+
+
+async def test_among_the_examples_agents_see_nothing_outside_their_home(
+    opened: Opened, empty: Path, worked_in: Path
+) -> None:
+    (worked_in.parents[1] / "CLAUDE.md").write_text("Outside\n")
+    async with opened(empty, own=False) as pilot:
+        await pilot.press("S")
+        await to_agent(pilot, "Claude Code")
+        assert "CLAUDE.md" in words(pilot)
+        assert str(worked_in.parents[1] / "CLAUDE.md") not in words(pilot)
