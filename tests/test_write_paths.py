@@ -34,6 +34,8 @@ WRITERS = {
     "lifecycle/bulk_add.py": "import_drafts",
     "lifecycle/change.py": "edit",
     "lifecycle/learn.py": "learn",
+    "lifecycle/projects.py": "changes no text",
+    "lifecycle/reconcile.py": "import_drafts, of a memory that is here",
     "lifecycle/redact.py": "redact",
     "lifecycle/states.py": "changes no text",
     "lifecycle/undo.py": "brings back texts that were stored before",
@@ -107,6 +109,18 @@ def test_a_text_of_nothing_but_reasoning_is_refused_with_a_sentence(store: Store
         edit(store, [1], Edit(text="<scratch_pad>hm"), by=PERSON_AT_CLI)
     outcome = import_drafts(store, [Draft("<thinking>hm")], by=PERSON_AT_CLI)
     assert (outcome.added, outcome.refused_count) == (0, 1)
+
+
+def test_a_newer_version_of_a_memory_is_cleaned_like_any_import(store: Store) -> None:
+    uid = add(store, Draft("Atlas uses MySQL."), by=PERSON_AT_CLI).memory.uid
+    newer = store.now() + 60
+    import_drafts(store, [Draft(DIRTY, uid=uid, version=5, updated_at=newer)], by=PERSON_AT_CLI)
+    told = [
+        _only(store).text,
+        *(card.change.text for card in proposals.get_many(store, proposals.ids(store))),
+    ]
+    assert CLEAN in told
+    assert "<think>" not in "".join(told)
 
 
 def test_a_secret_is_refused_without_saying_it(store: Store) -> None:

@@ -15,7 +15,7 @@ from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
 from memtui.domain.instant import DAY
 from memtui.domain.memory import MemoryType, State
 from memtui.domain.proposal import Kind, Status
-from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.access import touch
 from memtui.lifecycle.states import drop, restore
 from memtui.lifecycle.undo import undo
 from memtui.review import passes
@@ -70,7 +70,7 @@ def test_a_use_takes_a_fading_proposal_back(store: Store, clock: FrozenClock) ->
     review(store)
     assert open_kinds(store) == {Kind.FADING: 1}
     clock.forward(seconds=60)
-    edit(store, [memory_id], Edit(importance=0.9), by=BY)
+    touch(store, [memory_id], by=Actor(ActorKind.AGENT, "mcp"))
     assert review(store).withdrawn == 1
     assert open_kinds(store) == {}
 
@@ -155,7 +155,7 @@ def test_a_killed_pass_leaves_no_half_proposal_and_is_gone_on_with(tmp_path: Pat
     program = (
         "import sys, time; from pathlib import Path; from memtui.store.database import Store;"
         "from memtui.review.passes import run_pass; from memtui.config.settings import Settings;"
-        "tell = lambda *a: (print('batch', flush=True), time.sleep(60) if a[1] >= 1000 else None);"
+        "tell = lambda *a: (print('batch', flush=True), time.sleep(60)) if a[1] >= 1000 else None;"
         "run_pass(Store.open(Path(sys.argv[1])), Settings(), progress=tell)"
     )
     process = subprocess.Popen([sys.executable, "-c", program, str(db)], stdout=subprocess.PIPE)

@@ -24,9 +24,9 @@ async def test_an_agents_memory_appears_d_drops_it_and_the_agent_cannot_bring_it
     opened: Opened, path: Path, clock: FrozenClock
 ) -> None:
     async with opened() as pilot, piped(path) as agent:
-        told = await agent.does("memory_add", text=TEXT, importance=1.0)
+        told = await agent.does("memory_add", text=TEXT)
         await until(pilot, lambda: TEXT in listed(pilot))
-        await pilot.press("g")
+        await pilot.press("g", *["j"] * listed(pilot).index(TEXT))
         assert under_cursor(pilot) == TEXT
         await pilot.press("d")
         assert said(pilot) == "Dropped 1 memory · u to undo"

@@ -742,7 +742,7 @@ async def test_a_filter_that_names_no_kind_says_which_there_are(opened: Opened, 
         await pilot.press("2", "slash", *"kind:nonsense")
         prompt = app_of(pilot)._prompt
         assert prompt is not None
-        assert "is no kind; there are secret, conflict" in prompt.said
+        assert "is no kind; there are secret, poison, conflict" in prompt.said
         await pilot.press("enter")
         assert app_of(pilot)._prompt is prompt
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from memtui.domain.memory import State
+from memtui.lifecycle.access import touch
 from memtui.lifecycle.change import Edit, edit
 from memtui.store import memories, selection
 from memtui.store.database import Store
@@ -363,10 +364,12 @@ async def test_a_key_without_a_meaning_says_where_the_keys_are(opened: Opened) -
         assert said(pilot) == "W does nothing here · ? lists the keys"
 
 
-async def test_a_memory_that_was_used_just_now_says_so(opened: Opened) -> None:
+async def test_a_memory_that_was_used_just_now_says_so(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with Store.open(path, clock=clock) as store:
+        touch(store, [memory.id for memory in memories.get_many(store, range(1, 100))], by=AGENT)
     async with opened() as pilot:
-        await pilot.press("y")
-        await pilot.pause()
         lines = ["".join(part.text for part in line) for line in view_of(pilot).detail.lines]
         assert any("used now ·" in line for line in lines)
 
