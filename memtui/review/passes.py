@@ -528,6 +528,8 @@ class _Pass:
             count.known += len(told.known)
             count.suppressed += told.suppressed
             count.held += len(told.held)
+            if told.held:
+                self.now.crowded.add(kind)
             self._room[kind] = room - len(told.added)
             kept.update(told.added, told.known)
             held += told.held

@@ -54,6 +54,8 @@ class Context:
     """What the verdicts in this store taught besides, in logits; see `review.learned.taste`."""
     opinions: "dict[int, Opinion]" = field(default_factory=dict)
     """What the model says of the memories that are looked at now, by id."""
+    crowded: set[Kind] = field(default_factory=set)
+    """Kinds that the queue has no room for: what is found now would only be found again."""
     _uses: dict[str, bool] = field(default_factory=dict)
 
     @property

@@ -19,6 +19,7 @@ from memtui.domain.text import one_line
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy, spared_for_good
 from memtui.review.rules.wording import number
+from memtui.store import proposals
 
 if TYPE_CHECKING:
     from memtui.review.learned.model import Model, Opinion, Speech
@@ -65,17 +66,23 @@ class Learned(MemoryRule):
         told = _opinion(memory, now.model, now)
         if not now.model.worth_asking(told) or (told.agrees < _VERY_SURE and _deserves_care(memory)):
             return None
+        if Kind.JUNK in now.crowded and not proposals.waiting_about(now.store, [memory.id]):
+            return None
         speech = now.model.speech(memory.text)
         if speech.sort == STATUS and (now.clock_back or memory.created_at + _FRESH > now.now):
             return None
         return _finding(memory, told, speech, now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
-        """Return when a report that is still fresh may be asked about."""
-        fresh_until = memory.created_at + _FRESH
-        if now.model is None or fresh_until <= now.now or _spared(memory, now):
+        """Return when a report that is still fresh may be asked about, or there may be room again."""
+        if now.model is None or _spared(memory, now):
             return None
-        return fresh_until if now.model.worth_asking(_opinion(memory, now.model, now)) else None
+        if not now.model.worth_asking(_opinion(memory, now.model, now)):
+            return None
+        if Kind.JUNK in now.crowded:
+            return now.now + DAY
+        fresh_until = memory.created_at + _FRESH
+        return fresh_until if fresh_until > now.now else None
 
 
 def _spared(memory: Memory, now: Context) -> bool:
