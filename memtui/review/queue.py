@@ -28,6 +28,8 @@ from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.store.review_rules import RuleRecord
 
+URGENT = frozenset({Kind.SECRET, Kind.POISON})
+"""What does harm each time an agent reads it."""
 FEWEST_IN_BATCH = 3
 _SHOWN = 200
 """Members of a batch that a card holds; the rest are counted."""
@@ -87,7 +89,7 @@ class Summary:
 
 
 def cards(store: Store, wanted: Wanted | None = None, *, five_minutes: bool = False) -> list[CardRef]:
-    """Return the cards in order: secrets first, then by what a decision gains.
+    """Return the cards in order: secrets and poison first, then by what a decision gains.
 
     In the five-minute mode by what a second gains, and no more than fit into five minutes.
     """
@@ -106,8 +108,8 @@ def cards(store: Store, wanted: Wanted | None = None, *, five_minutes: bool = Fa
             total = round(sum(worth for _, worth in members), 4)
             refs.append(CardRef(tuple(i for i, _ in members), kind, batch, total))
     if not five_minutes:
-        return sorted(refs, key=lambda ref: (ref.kind is not Kind.SECRET, -ref.worth, ref.ids[0]))
-    refs.sort(key=lambda ref: (ref.kind is not Kind.SECRET, -ref.worth / ref.seconds, ref.ids[0]))
+        return sorted(refs, key=lambda ref: (ref.kind not in URGENT, -ref.worth, ref.ids[0]))
+    refs.sort(key=lambda ref: (ref.kind not in URGENT, -ref.worth / ref.seconds, ref.ids[0]))
     spent = 0.0
     sitting = []
     for ref in refs:

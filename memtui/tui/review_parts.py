@@ -15,6 +15,7 @@ from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Change, Deed, Kind, Proposal, Spans
 from memtui.domain.scope import ROOT
 from memtui.domain.text import one_line
+from memtui.lifecycle.holding import HELD
 from memtui.review.new_text import rewording, to_read
 from memtui.review.queue import Card
 from memtui.review.verdicts import Choice
@@ -90,6 +91,8 @@ def no_words(proposal: Proposal) -> str:
     """Return what a no says."""
     if proposal.kind is Kind.CONFLICT:
         return "not a conflict"
+    if proposal.kind is Kind.POISON or proposal.rule == HELD:
+        return "agents may be told"
     if proposal.kind is Kind.DUPLICATE:
         return "not a duplicate"
     if proposal.kind is Kind.SECRET:
