@@ -37,7 +37,7 @@ def review(store: Store, settings: Settings | None = None, **more: object) -> Pa
 
 
 def faded(store: Store, count: int) -> list[int]:
-    return [plant(store, f"Step {n} of the June migration ran", **FADED).id for n in range(count)]  # type: ignore[arg-type]
+    return [plant(store, f"Never run step {n} of the June migration twice", **FADED).id for n in range(count)]  # type: ignore[arg-type]
 
 
 def open_kinds(store: Store) -> dict[Kind, int]:

@@ -84,9 +84,9 @@ def budget(store: Store, _: Path) -> list[Memory]:
 
 
 def compact(store: Store, _: Path) -> list[Memory]:
-    told = ("missed the disk", "stopped half-way", "was rolled back by Priya", "ended well at last")
+    told = ("the disk is full", "the lock is held", "Priya needs the old copy", "the power may fail")
     return [
-        plant(store, f"Migration try number {n} of Atlas {what}", type=EPISODE, days_ago=70 - n,
+        plant(store, f"Never start migration {n} of Atlas when {what}", type=EPISODE, days_ago=70 - n,
               used_days_ago=25, accesses=2, sessions=1, importance=1.0)
         for n, what in enumerate(told)
     ]  # fmt: skip
@@ -175,7 +175,9 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_key")
 def test_what_a_model_would_drop_waits_for_the_person(store: Store) -> None:
-    memory = plant(store, "Looked into the pump simulator for an afternoon", scope="/project/tide")
+    memory = plant(
+        store, "Never start the pump simulator after noon, because it runs too long", scope="/project/tide"
+    )
     saying_drop = saying(cards=[{"id": 1, "do": "drop", "reason": "It only tells what was done that day."}])
     with asking(store, saying_drop) as asked:
         run_pass(store, Settings(), judge=asked.now.judge)

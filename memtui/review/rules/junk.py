@@ -40,7 +40,7 @@ _OBVIOUS = 0.8
 _MOMENT = DAY
 _BRIEF = frozenset({"session_state", "tool_output"})
 _DELICATE = frozenset({"decision", "gotcha", "preference", "identity"})
-_DOUBTFUL = frozenset({OUTPUT, CUT, TRANSIENT})
+_DOUBTFUL = frozenset({OUTPUT, CUT})
 """Forms that tables, lists and paragraphs which are worth keeping have too."""
 _OWN_WORDS = frozenset({BOOT, RECALL, OUTPUT, REASONING})
 """What a person may have pasted; nobody types the other sorts for an agent to keep."""
