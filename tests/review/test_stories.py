@@ -176,7 +176,9 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("_key")
 def test_what_a_model_would_drop_waits_for_the_person(store: Store) -> None:
     memory = plant(
-        store, "Never start the pump simulator after noon, because it runs too long", scope="/project/tide"
+        store,
+        "Ada spent an afternoon with the pump simulator, which needs an hour to warm up",
+        scope="/project/tide",
     )
     saying_drop = saying(cards=[{"id": 1, "do": "drop", "reason": "It only tells what was done that day."}])
     with asking(store, saying_drop) as asked:
