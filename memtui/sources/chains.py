@@ -7,7 +7,7 @@ is different any more, that is the base.
 
 Where somebody else has changed a file, what is written is worked out from what it holds now, which becomes a
 new base. What is put back there takes its old bytes and place from the old base, if the file still shows
-where that was.
+where that was; so does the line of an index that went together with a file that comes back.
 
 It reads files and the store and changes neither.
 """
@@ -15,11 +15,13 @@ It reads files and the store and changes neither.
 import hashlib
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from stat import S_IMODE
 
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.text import fingerprint
+from memtui.sources.going_along import GoingAlong
 from memtui.sources.guarding import harm, refusal, stored_text
 from memtui.sources.merging import merged
 from memtui.sources.pending import draft_of
@@ -193,12 +195,13 @@ class _Planning:
         for page in pages.values():
             page.held = self._holds(page.file, page.start, given)
             self._put_back_into(page, given)
+        self._put_back_along(pages, from_base=from_base)
         return pages
 
     def _page(self, file: str, *, from_base: bool) -> _Page:
         disk = self._bytes(file)
         row = self._standing.get(file)
-        if row is None or not self._goes_on(file) or self._is_alone(row):
+        if row is None or not self._goes_on(file) or (self._is_alone(row) and not self._comes_back(row)):
             return _Page(file, disk, disk, disk)
         base = self._whole(row, file)
         in_base = {one.key: one.base_key for one in row.write.records if one.base_key}
@@ -207,16 +210,80 @@ class _Planning:
         return _Page(file, disk, base, disk, row, in_base=in_base)
 
     def _is_alone(self, row: WriteBack) -> bool:
-        """Say whether a file was taken away together with a change to another one that is not ours any more.
+        """Say whether a file was taken away together with a change to another that is not ours any more."""
+        return row.write.after_hash is None and any(self._beside(row))
 
-        Then it comes back like any other new file, so that what points to it is written too.
+    def _beside(self, row: WriteBack) -> Iterator[WriteBack]:
+        """Yield the changes to other files that were made together with one and are not ours any more."""
+        ops = set(row.write.ops)
+        return (one for one in self._not_ours if one.file != row.file and not ops.isdisjoint(one.write.ops))
+
+    @cached_property
+    def _not_ours(self) -> list[WriteBack]:
+        """The changes to files that somebody else changed behind them, or that were broken off.
+
+        Whether one that was broken off is in its file can only be told where nobody else changed that.
         """
-        return row.write.after_hash is None and any(
-            not set(row.write.ops).isdisjoint(other.write.ops)
-            for other in self._kept
-            if other.file != row.file
-            and (other.status == "ended" or (other.status == "done" and not self._goes_on(other.file)))
+        return [
+            one
+            for one in self._kept
+            if one.write.before is not None
+            and one.write.after_hash is not None
+            and (one.status in {"ended", "failed"} or (one.status == "done" and not self._goes_on(one.file)))
+        ]
+
+    def _comes_back(self, row: WriteBack) -> bool:
+        """Say whether a record is to be in a file that was taken away, or was about to be."""
+        return (
+            row.write.after_hash is None
+            and row.status in {"done", "failed"}
+            and any(self._is_wanted(record) for record in self._records.get(row.file, []))
         )
+
+    def _is_wanted(self, record: SourceRecord) -> bool:
+        change = self._pending.get((record.key, record.file))
+        return change.after is not None if change is not None else record.fingerprint is not None
+
+    def _put_back_along(self, pages: dict[str, _Page], *, from_base: bool) -> None:
+        """Put into other files what went out of them with the files that come back."""
+        beside: dict[int, tuple[WriteBack, list[RecordChange]]] = {}
+        for row in self._kept:
+            page = pages.get(row.file)
+            if page is None or page.start is None or not self._comes_back(row):
+                continue
+            gone = [RecordChange(held.key, page.file, held.text, None) for held in page.held.values()]
+            for other in self._beside(row):
+                beside.setdefault(other.id, (other, []))[1].extend(gone)
+        for other, gone in beside.values():
+            for change in self._left_along(other, gone, pages, from_base=from_base):
+                page = pages[change.file]
+                if page.disk is None and page.start is not None:
+                    # It comes like any new file, so that what points to it is written too.
+                    donor = page.start, page.row.write.mode if page.row is not None else None
+                    pages[change.file] = _Page(change.file, None, None, None, donor=donor)
+
+    def _left_along(
+        self, row: WriteBack, gone: Sequence[RecordChange], pages: dict[str, _Page], *, from_base: bool
+    ) -> Sequence[RecordChange]:
+        """Put what records took out of an older base into its page; returns those for which that can't be."""
+        given = _given(pages.values()) | {Path(one.file): pages[one.file].start for one in gone}
+        try:
+            old = self._whole(row, row.file)
+            page = pages.get(row.file) or self._page(row.file, from_base=from_base)
+        except (CannotWrite, Missing):
+            return gone
+        if old is None or page.start is None:
+            return gone
+        along = GoingAlong(self._reader, self._path, Path(row.file), given)
+        start, left = along.put_back(gone, old, page.start)
+        if start != page.start:
+            # It stood there before what is planned now, so the chain begins with it.
+            if page.base is not None:
+                page.base = along.put_back(gone, old, page.base)[0]
+            page.start = start
+            page.held = self._holds(row.file, start, given)
+            pages[row.file] = page
+        return left
 
     def _put_back_into(self, page: _Page, given: Given) -> None:
         """Give records that come back the bytes and the place they have in an older base."""

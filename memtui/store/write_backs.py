@@ -8,7 +8,8 @@ when all are, the base itself is put back and forgotten.
 A write is noted before its file is touched (`pending`) and confirmed together with what it did to the
 records (`done`), so that whoever comes after a killed process can tell. One that did not happen stays as
 `failed` until its source is in step again. A chain that somebody else's change ended is kept as `ended`
-while something that it took out is still out: it knows the place and the bytes of that.
+while something that it took out is still out: it knows the place and the bytes of that. So is one that was
+broken off, as it may have been in its file before somebody else changed that.
 
 Secrets are cut out of a base before it is kept: see `holes`.
 """
@@ -150,8 +151,24 @@ def give_up(tx: Transaction, source_id: int, write_id: int, file: str) -> None:
 
 
 def forget_failed(tx: Transaction, source_id: int) -> None:
-    """Forget the writes that did not happen, when a source is in step."""
-    tx.execute("DELETE FROM write_backs WHERE source_id = ? AND status = 'failed'", (source_id,))
+    """Forget the writes that did not happen, when a source is in step.
+
+    One that may have happened after all is kept as ended while something that it may have taken out is out.
+    """
+    tx.execute(
+        "DELETE FROM write_backs WHERE source_id = ? AND status = 'failed' AND (before IS NULL "
+        "OR after_hash IS NULL OR EXISTS (SELECT 1 FROM write_backs AS other "
+        "WHERE other.source_id = write_backs.source_id AND other.file = write_backs.file "
+        "AND other.status IN ('done', 'ended') AND other.base_hash = write_backs.base_hash "
+        "AND other.ops = write_backs.ops))",
+        (source_id,),
+    )
+    failed = tx.query(
+        "SELECT id, file FROM write_backs WHERE source_id = ? AND status = 'failed'", (source_id,)
+    )
+    for write_id, file in failed:
+        tx.execute("UPDATE write_backs SET status = 'ended', outcome = '[]' WHERE id = ?", (write_id,))
+        _trim(tx, source_id, file)
 
 
 def _end(tx: Transaction, source_id: int, file: str) -> None:

@@ -1,5 +1,6 @@
 """A process that dies while it writes files loses nothing; benchmarks/kills.py draws many such deaths."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -37,10 +38,12 @@ syncing.sync(store, sources.get_all(store)[0])
 """Syncs, and dies at a step: before or after a file is replaced, before or after that is confirmed."""
 
 
-def killed_while_writing(store: Store, folder: Path, step: int) -> Source:
+def killed_while_writing(
+    store: Store, folder: Path, step: int, dropped: Sequence[str] = ("Fridays", "baker", "9100")
+) -> Source:
     """Drop two facts and a statement, and let the process that writes that die; returns the source."""
     source = linked(store, folder)
-    for words in ("Fridays", "baker", "9100"):
+    for words in dropped:
         drop(store, [memory(store, source, words).id], by=PERSON)
     child = Child(store.path, DIES, step)
     with pytest.raises(AssertionError) as ended:
@@ -103,6 +106,25 @@ def test_what_somebody_wrote_behind_a_killed_write_stays_and_nothing_else_is_los
     assert {line for line in INDEX.splitlines() if "](" not in line} | {"- the sign is green"} <= lines
     assert "](deploy.md)" in index.read_text()
     assert "](rosa.md)" in index.read_text()
+
+
+@pytest.mark.parametrize("synced", [True, False])
+@pytest.mark.parametrize("step", range(1, 9))
+def test_pointers_come_back_to_their_places_in_an_index_that_somebody_changed_behind_a_killed_write(
+    store: Store, tmp_path: Path, step: int, synced: bool
+) -> None:
+    folder = folder_of(tmp_path)
+    before = bytes_in(folder)
+    source = killed_while_writing(store, folder, step, ("Fridays", "baker"))
+    index = folder / "MEMORY.md"
+    index.write_text(index.read_text() + "- the sign is green\n")
+    if synced:
+        sync(store, source)
+    for _ in range(2):
+        undo(store, by=PERSON)
+    assert sync(store, source).problem == ""
+    assert bytes_in(folder) == {**before, "MEMORY.md": before["MEMORY.md"] + b"- the sign is green\n"}
+    assert list(sources.kept_bytes(store)) == []
 
 
 def test_a_write_that_another_process_is_at_is_not_taken_for_a_killed_one(

@@ -1,0 +1,65 @@
+"""What goes out of another file together with records: the lines of an index that point to fact files.
+
+Those are no records themselves, so nothing is noted of them. What taking the records out does to the old
+bytes of the other file tells what it was and where it stood.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from memtui.sources.merging import merged
+from memtui.sources.writing import Given, RecordChange, WritesBack
+
+
+@dataclass(frozen=True, slots=True)
+class GoingAlong:
+    """What records take with them out of another file."""
+
+    reader: WritesBack
+    path: Path
+    """Of the source."""
+    file: Path
+    """The other one."""
+    given: Given
+    """With the files of the records as they are while the records are in."""
+
+    def put_back(
+        self, gone: Sequence[RecordChange], old: bytes, now: bytes
+    ) -> tuple[bytes, Sequence[RecordChange]]:
+        """Return `now` with what records took out of `old` when they went, and those for which it can't be.
+
+        `gone` takes the records out.
+        """
+        without = self._without(gone, old)
+        if without is None or now == old:
+            return now, []
+        there = self._without(gone, now) is not None
+        found = None if there else self._merged(gone, without, old, now)
+        if found is not None:
+            return found, []
+        if len(gone) == 1:
+            return now, [] if there else gone
+        # Some of it may be there, or somebody else changed what stood between: part by part, then.
+        half = len(gone) // 2
+        now, left = self.put_back(gone[:half], old, now)
+        now, more = self.put_back(gone[half:], old, now)
+        return now, [*left, *more]
+
+    def _merged(self, gone: Sequence[RecordChange], without: bytes, old: bytes, now: bytes) -> bytes | None:
+        said = self._said(now)
+        for found in merged(without, old, now):
+            if self._said(found) == said and self._without(gone, found) is not None:
+                return found
+        return None
+
+    def _without(self, gone: Sequence[RecordChange], data: bytes) -> bytes | None:
+        """Return what the other file becomes when records go; None when it stays as it is."""
+        plan = self.reader.plan(self.path, gone, {**self.given, self.file: data})
+        return next((change.after for change in plan.files if change.path == self.file), None)
+
+    def _said(self, data: bytes) -> list[tuple[str, str, bool]]:
+        given = {**self.given, self.file: data}
+        return [
+            (one.key, one.text, one.pinned) for one in self.reader.holds(self.path, self.file, data, given)
+        ]
