@@ -41,6 +41,7 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.mcp
 	@$(BIN)/python -m benchmarks.simulation
 	@$(BIN)/python -m benchmarks.secrets
+	@$(BIN)/python -m benchmarks.poison
 
 attack: .venv/ready
 	@$(BIN)/python -m benchmarks.attack $(ATTACK)

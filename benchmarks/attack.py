@@ -31,7 +31,7 @@ from memtui.lifecycle.enqueue import TEXT, enqueue
 from memtui.lifecycle.holding import tellable
 from memtui.store import memories
 from memtui.store.database import Store
-from tests.domain.test_poison import HONEST, PLANTED
+from tests.poison.test_signs import HONEST, PLANTED
 from tests.secrets import corpus
 from tests.sources.test_replacing import ROUNDS, SAVES, lost
 

@@ -31,7 +31,7 @@ def test_the_layers_hold() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("layer", ["domain", "secrets", "projects", "store", "lifecycle"])
+@pytest.mark.parametrize("layer", ["domain", "secrets", "poison", "projects", "store", "lifecycle"])
 def test_a_layer_loads_the_standard_library_only(layer: str) -> None:
     code = """
 import importlib, pkgutil, sys

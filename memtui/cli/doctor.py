@@ -32,6 +32,7 @@ from memtui.lifecycle.projects import plan_tidying
 from memtui.llm import provider
 from memtui.llm.errors import LlmError
 from memtui.llm.provider import Endpoint
+from memtui.poison import model as poison_model
 from memtui.projects.identity import identify
 from memtui.secrets.masking import masked
 from memtui.sources.agent_hooks import CLIENTS, HooksError, installed
@@ -98,8 +99,21 @@ def _all(session: Session, *, deep: bool) -> Iterator[Check]:
     yield _litellm()
     yield _model(settings)
     yield _embeddings(settings)
+    yield from _poison()
     if prompts := _prompts((session.config or config_path()).parent):
         yield prompts
+
+
+def _poison() -> Iterator[Check]:
+    try:
+        poison_model.shipped()
+    except poison_model.ModelUnusable as error:
+        yield Check(
+            "poison",
+            PROBLEM,
+            f"the model for planted instructions can't be used: {error}; only plain signs are looked for",
+            "Install memtui again.",
+        )
 
 
 def _encoding() -> Check:

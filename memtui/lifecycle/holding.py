@@ -1,7 +1,7 @@
 """Holding memories back from agents until a person has seen them.
 
 What a memory says is told to every agent that asks, so one that was planted works on all of them. A memory
-that did not come from the person and shows a sign of that (`domain.poison`) is told to nobody; the review
+that did not come from the person and shows a sign of that (`memtui.poison`) is told to nobody; the review
 queue has a card about it. A no to that card ("nothing is wrong with it") lets it out, for as long as its text
 stays the same. Additions that the settings say to hold (`[gate]`) are marked as they are stored, have a card
 too, and are told once that is turned down. Who is held follows from this and from what was decided.
@@ -12,9 +12,9 @@ Asked by recall and by whoever hands memories to an agent.
 from collections.abc import Iterable, Sequence
 
 from memtui.domain.memory import Memory, Origin
-from memtui.domain.poison import Suspicion, suspicion
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Status, Target, rule_name
 from memtui.domain.text import fingerprint, one_line
+from memtui.poison import Suspicion, suspicion
 from memtui.store import asked
 from memtui.store.asked import Asked
 from memtui.store.database import Store

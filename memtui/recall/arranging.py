@@ -19,6 +19,8 @@ _SOME_WORDS = 0.15
 """Below this share of common words two memories are not compared at all."""
 _COPY = 0.8
 """From this share of common words on the less relevant one counts as a copy."""
+_COPIES = 3
+"""So many times as many hits as are wanted are looked at for copies."""
 _PER_COPY = 0.4
 """So much relevance each copy above it costs."""
 _LONGEST = 1_000
@@ -26,6 +28,11 @@ _LONGEST = 1_000
 
 Alike = Callable[[int, int], float | None]
 """The cosine of two memories by their ids, or None."""
+
+
+def looked_at(limit: int) -> int:
+    """Return how many hits are looked at for the first `limit` of them; those after them change nothing."""
+    return max(_TOP, _COPIES * limit)
 
 
 def newer_first(
@@ -83,9 +90,9 @@ def _same_place(one: str, other: str) -> bool:
 def copies_last(hits: Sequence[Candidate], limit: int) -> tuple[list[Candidate], dict[int, float]]:
     """Let each near-copy of a hit above it count less, so that five of them don't take five places.
 
-    Looks at three times `limit`. Returns the hits in their new order, and what each copy lost.
+    Looks at `_COPIES` times `limit`. Returns the hits in their new order, and what each copy lost.
     """
-    top = hits[: 3 * limit]
+    top = hits[: _COPIES * limit]
     words = [frozenset(each.content) for each in top]
     lost: dict[int, float] = {}
     values: list[float] = []
@@ -97,7 +104,7 @@ def copies_last(hits: Sequence[Candidate], limit: int) -> tuple[list[Candidate],
         if above:
             lost[each.memory.id] = _PER_COPY * above
     places = sorted(range(len(top)), key=lambda place: (-values[place], place))
-    return [*(top[place] for place in places), *hits[3 * limit :]], lost
+    return [*(top[place] for place in places), *hits[_COPIES * limit :]], lost
 
 
 def _overlap(one: Sequence[str] | frozenset[str], other: Sequence[str] | frozenset[str]) -> float:

@@ -211,13 +211,27 @@ def _unknown(_first: int, _second: int) -> None:
 
 
 def _without_held(store: Store, ranked: list[Candidate], limit: int, found: Recalled) -> list[Candidate]:
-    """Leave out what no agent may be told, and say so where it would have been among the hits."""
-    back = held(store, [each.memory for each in ranked])
-    count = sum(each.memory.id in back for each in ranked[:limit])
+    """Leave out what no agent may be told, and say so where it would have been among the hits.
+
+    Returns only the best, as many as the hits can come from: what is further down need not be checked.
+    """
+    told: list[Candidate] = []
+    wanted = max(arranging.looked_at(limit), _BESIDE)
+    count = start = 0
+    while start < len(ranked) and _live(told) < wanted:
+        checked = ranked[start : start + wanted]
+        back = held(store, [each.memory for each in checked])
+        count += sum(each.memory.id in back for each in checked[: max(0, limit - start)])
+        told += [each for each in checked if each.memory.id not in back]
+        start += wanted
     if count:
         are = "1 memory is" if count == 1 else f"{count} memories are"
         found.notes.append(f"{are} held back until you have decided: `memtui review list --kind poison`.")
-    return [each for each in ranked if each.memory.id not in back]
+    return told
+
+
+def _live(candidates: Iterable[Candidate]) -> int:
+    return sum(each.memory.state is State.LIVE for each in candidates)
 
 
 def _offer(count: int) -> str:

@@ -17,7 +17,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from memtui.domain.poison_signs import SIGNS, Sign
+from memtui.poison.features import sentences
+from memtui.poison.model import Model, ModelUnusable, shipped
+from memtui.poison.signs import SIGNS, Sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +33,10 @@ class Suspicion:
     end: int
 
 
+WORDING = "wording"
+"""The sign of what only the learned model tells."""
 LONGEST = 20_000
 """Characters of a text that are looked at; a longer one is no statement."""
-_SENTENCE = re.compile(r"(?:[.!?;](?=\s)|\n)+\s*")
 _HIDDEN = re.compile(
     "[\U000e0001-\U000e007f]{2,}|[\u202a-\u202e\u2066-\u2069]|(?<=[A-Za-z])[\u200b\u2060\ufeff\u00ad]+(?=[A-Za-z])"
 )
@@ -46,33 +49,48 @@ _PROSE = re.compile(r"\b[A-Za-z]{2,} [A-Za-z']{1,} [A-Za-z]{2,}")
 
 @lru_cache(maxsize=4096)  # the same few memories are told again and again
 def suspicion(text: str) -> Suspicion | None:
-    """Return the first sign that `text` was planted for agents, None when it shows none.
+    """Return what tells that `text` was planted for agents, None when nothing does.
 
     Positions are those of `text`. At most `LONGEST` characters are looked at.
     """
     text = text[:LONGEST]
+    return shown(text) or _worded(text)
+
+
+def shown(text: str) -> Suspicion | None:
+    """Return the first sign in a text of at most `LONGEST` characters."""
     return next(_invisible(text), None) or _said(text) or next(_encoded(text), None)
+
+
+def _worded(text: str) -> Suspicion | None:
+    """Return what the learned model makes of a text."""
+    learned = _learned()
+    found = learned.read(text) if learned else None
+    if found is None:
+        return None
+    telling = ", ".join(f"“{word}”" for word in found.telling)
+    says = "reads like an instruction planted for agents" + (f": {telling}" if telling else "")
+    return Suspicion(WORDING, says, found.start, found.end)
+
+
+@cache
+def _learned() -> Model | None:
+    """Return the model; without a sound file the signs alone have to do, and `doctor` says so."""
+    try:
+        return shipped()
+    except ModelUnusable:
+        return None
 
 
 def _said(text: str) -> Suspicion | None:
     lower = text.lower()
     for sign in SIGNS:
         if any(hint in lower for hint in sign.hints):
-            for start, end in [(0, len(text))] if sign.whole else _sentences(text):
+            for start, end in [(0, len(text))] if sign.whole else sentences(text):
                 place = _stands(sign, text[start:end])
                 if place is not None:
                     return Suspicion(sign.name, sign.says, start + place[0], start + place[1])
     return None
-
-
-def _sentences(text: str) -> Iterator[tuple[int, int]]:
-    start = 0
-    for match in _SENTENCE.finditer(text):
-        if match.start() > start:
-            yield start, match.start()
-        start = match.end()
-    if start < len(text):
-        yield start, len(text)
 
 
 def _stands(sign: Sign, sentence: str) -> tuple[int, int] | None:

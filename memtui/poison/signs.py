@@ -1,6 +1,6 @@
 """The signs of a planted instruction, as data: what each says, what has to meet in one sentence, examples.
 
-`domain.poison` reads them. A sign stands when each of its `parts` is found in the same sentence and `unless`
+`finding` reads them. A sign stands when each of its `parts` is found in the same sentence and `unless`
 is not. Its `example` has to be told and its `counter` must not be, which the tests hold for each. The sorts
 follow the catalogue of indirect prompt injection in Greshake et al., "Not what you've signed up for" (2023):
 overriding, taking data out, running foreign code, hiding from the person, hiding in the text.

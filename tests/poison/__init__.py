@@ -1,0 +1,1 @@
+"""Tests of how planted instructions are told from honest ones."""
