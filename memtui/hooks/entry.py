@@ -7,10 +7,20 @@ not be held up, blocked or told nonsense: then nothing is printed.
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+if TYPE_CHECKING:
+    from threading import Timer
+
+_VARIABLE = "MEMTUI_HOOK_SECONDS"
+"""Names the environment variable for another limit than `_SECONDS`, on a machine that is slow or busy."""
 _SECONDS = 4.0
 """After which a hook gives up, whatever holds it up. It takes a tenth of one; on a busy machine, more."""
+_SECONDS_TO_LEAVE = 20.0
+"""The same for one that has something to leave, which would be lost. What it waits for is not the store: when
+that is locked, the job stays beside it."""
+_TELLING = frozenset({"sessionstart", "userpromptsubmit"})
+"""Events whose hook has nothing to leave."""
 _MOST_BYTES = 32_000_000
 
 
@@ -20,13 +30,9 @@ def main(arguments: Sequence[str], *, db: str = "", config: str = "") -> int:
         os.environ["MEMTUI_DB"] = db
     if config:
         os.environ["MEMTUI_CONFIG"] = config
-    import threading
-
-    watch = threading.Timer(_SECONDS, os._exit, (0,))
-    watch.daemon = True
-    watch.start()
+    watch = _watch(_SECONDS)
     try:
-        _run(arguments)
+        _run(arguments, watch)
     except Exception as error:  # noqa: BLE001 - an agent is waiting: nothing of ours may stop or confuse it
         if os.environ.get("MEMTUI_DEBUG"):
             print(f"memtui hook: {type(error).__name__}: {error}", file=sys.stderr)
@@ -41,13 +47,28 @@ def leave() -> None:
         os._exit(0)
 
 
-def _run(arguments: Sequence[str]) -> None:
+def _watch(seconds: float) -> "Timer":
+    """End the process after so many seconds, or after as many as the environment says, unless cancelled."""
+    from threading import Timer
+
+    said = os.environ.get(_VARIABLE, "")
+    seconds = float(said) if said.isdecimal() else seconds
+    watch = Timer(seconds, os._exit, (0,))
+    watch.daemon = True
+    watch.start()
+    return watch
+
+
+def _run(arguments: Sequence[str], watch: "Timer") -> None:
     from memtui.domain.agents import OWN
 
     if os.environ.get(OWN):
         return
     payload = _payload()
     event, client = _asked(arguments, payload)
+    if event not in _TELLING:
+        watch.cancel()
+        _watch(_SECONDS_TO_LEAVE)
     from memtui.hooks.events import handle
 
     said = handle(event, payload, client)
@@ -72,7 +93,10 @@ def _payload() -> dict[str, Any]:
 
 
 def _asked(arguments: Sequence[str], payload: dict[str, Any]) -> tuple[str, str]:
-    """Return the event and the client: as the command names them, else as the payload does."""
+    """Return the event and the client: as the command names them, else as the payload does.
+
+    Names of events are compared without case and hyphens, so `SessionEnd` and `session-end` are one.
+    """
     names = []
     client = ""
     waiting = iter(arguments)
@@ -84,4 +108,4 @@ def _asked(arguments: Sequence[str], payload: dict[str, Any]) -> tuple[str, str]
         elif not argument.startswith("-"):
             names.append(argument)
     event = names[0] if names else str(payload.get("hook_event_name") or "")
-    return event, client
+    return event.casefold().replace("-", "").replace("_", ""), client

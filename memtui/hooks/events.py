@@ -1,7 +1,6 @@
 """What each event of an agent does: leave a job for the worker, or say what the agent should know.
 
-An event of another name does nothing, and so does `PreCompact`, which must not stand in the way. Names are
-compared without case and hyphens, so `SessionEnd` and `session-end` are one.
+An event of another name does nothing, and so does `PreCompact`, which must not stand in the way.
 """
 
 import os
@@ -12,7 +11,7 @@ from typing import Any
 
 from memtui.config import ConfigError, Settings, clock, load, store_path
 from memtui.domain.instant import DAY
-from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, WINDOW, enqueue, enqueue_in
+from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, WINDOW, enqueue_in, kept, wanted
 from memtui.lifecycle.filing import scope_of
 from memtui.projects.identity import identify
 from memtui.store import jobs, sessions
@@ -46,8 +45,8 @@ class Told:
 
 
 def handle(event: str, payload: Mapping[str, Any], client: str = "") -> str:
-    """Do what an event asks for, and return what to print. Raises StoreError and OSError."""
-    act = _EVENTS.get(event.casefold().replace("-", "").replace("_", ""))
+    """Do what an event, named in small letters, asks for; returns what to print. Raises StoreError, OSError."""
+    act = _EVENTS.get(event)
     if act is None or not payload:
         return ""
     path = store_path()
@@ -117,12 +116,13 @@ def _prompt(store: Store, told: Told) -> str:
 # -- what is left for the worker -----------------------------------------------------------------
 
 
-def _about(store: Store, told: Told) -> dict[str, str]:
-    """Return what a job keeps of an event. A worktree is noted now: it may be gone when the job is done."""
-    project = identify(told.cwd)
-    if project is not None and project.in_repository:
-        scope_of(store, project)
-    return {"session": told.session, "cwd": told.cwd, "client": told.client}
+def _leave(store: Store, told: Told, kind: str, *, path: str = "", text: str = "") -> None:
+    """Leave a job. A worktree is noted now: it may be gone when the job is done."""
+    about = {"session": told.session, "cwd": told.cwd, "client": told.client}
+    with kept(store, wanted(kind, path=path, text=text, about=about)):
+        project = identify(told.cwd)
+        if project is not None and project.in_repository:
+            scope_of(store, project)
 
 
 def _stop(store: Store, told: Told) -> str:
@@ -134,17 +134,16 @@ def _stop(store: Store, told: Told) -> str:
         return ""
     mark = jobs.transcript(store, told.transcript)
     if tool_turns(Path(told.transcript), mark.position if mark else 0, interval) >= interval:
-        enqueue(store, WINDOW, path=told.transcript, about=_about(store, told))
+        _leave(store, told, WINDOW, path=told.transcript)
     return ""
 
 
 def _compacted(store: Store, told: Told) -> str:
     """Leave the summary that the agent made of its conversation, and a review; its context is new."""
     summary = told.text("compact_summary", "summary")
-    about = _about(store, told) if summary else {}
+    if summary:
+        _leave(store, told, COMPACT, text=summary)
     with store.write() as tx:
-        if summary:
-            enqueue_in(tx, COMPACT, text=summary, about=about)
         enqueue_in(tx, REVIEW)
         sessions.lose_shown(tx, told.session)
     return ""
@@ -157,15 +156,15 @@ def _subagent_stop(store: Store, told: Told) -> str:
     answer = told.text("last_assistant_message", "task_output", "result")
     path = told.text("agent_transcript_path")
     if answer:
-        enqueue(store, TASK, text=answer, about=_about(store, told))
+        _leave(store, told, TASK, text=answer)
     elif path and path != told.transcript:
-        enqueue(store, TASK, path=str(Path(path).expanduser().absolute()), about=_about(store, told))
+        _leave(store, told, TASK, path=str(Path(path).expanduser().absolute()))
     return ""
 
 
 def _session_end(store: Store, told: Told) -> str:
     if told.settings.capture.post_session and told.transcript:
-        enqueue(store, SESSION, path=told.transcript, about=_about(store, told))
+        _leave(store, told, SESSION, path=told.transcript)
     return ""
 
 

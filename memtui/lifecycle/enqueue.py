@@ -3,13 +3,15 @@
 Hooks, commands and agents call it. It loads no more than a text needs: a hook has little time.
 """
 
-from collections.abc import Mapping
+import contextlib
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import MAX_LENGTH, fingerprint, one_line, well_formed
-from memtui.store import jobs
+from memtui.store import jobs, left_jobs
 from memtui.store.database import Store, Transaction
+from memtui.store.left_jobs import Wanted
 
 WINDOW, SESSION, COMPACT, TASK, TEXT, REVIEW = "window", "session", "compact", "task", "text", "review"
 """What a job asks for: a look at a running session, the whole of an ended one, the summary that a client made
@@ -33,6 +35,30 @@ def enqueue_in(
     tx: Transaction, kind: str, *, path: str = "", text: str = "", about: Mapping[str, str] | None = None
 ) -> bool:
     """Leave a job as `enqueue` does, inside a write that does more."""
+    job = wanted(kind, path=path, text=text, about=about)
+    return job is not None and jobs.queue(tx, job.kind, job.key, job.payload)
+
+
+@contextlib.contextmanager
+def kept(store: Store, *asked: Wanted | None) -> Iterator[None]:
+    """Leave jobs behind the block, and whatever ends this process or keeps the store locked until then.
+
+    What the block does may fail: the jobs lie beside the store and are taken in by the worker.
+    """
+    known = [job for job in asked if job is not None]
+    if not known or store.read_only:
+        return (yield)
+    with left_jobs.beside(store.path, known):
+        yield
+        with store.write() as tx:
+            for job in known:
+                jobs.queue(tx, job.kind, job.key, job.payload)
+
+
+def wanted(
+    kind: str, *, path: str = "", text: str = "", about: Mapping[str, str] | None = None
+) -> Wanted | None:
+    """Return the job that `enqueue` would leave, None when there is nothing in the text to read."""
     payload: dict[str, Any] = {
         key: one_line(str(value), _LINE) for key, value in (about or {}).items() if value
     }
@@ -43,10 +69,10 @@ def enqueue_in(
     if text:
         clean = cleaned(text)
         if not clean:
-            return False
+            return None
         payload["text"] = clean
         key = f"{kind}:{payload.get('session', '')}:{fingerprint(clean):x}"
-    return jobs.queue(tx, kind, key, payload)
+    return Wanted(kind, key, payload)
 
 
 def cleaned(text: str) -> str:

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from memtui.domain.text import fingerprint, normalised
 from memtui.domain.wordings import Wordings
-from memtui.store import errors, id_sets, marks, proposals, scopes, scrubbing, sources, tombstones
+from memtui.store import errors, id_sets, jobs, marks, proposals, scopes, scrubbing, sources, tombstones
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
 
@@ -94,6 +94,7 @@ def _erase(
     cards: Sequence[int] = (),
 ) -> Erased:
     """Erase memories or cards with what they `said` and what that `rests_on`."""
+    jobs.take_in(store)
     gone = {row[0] for row in doomed}
     said = _said_by_no_other(store, said, gone)
     scrubbed = scrubbing.Erasing(Wordings(said), Wordings([*said, *rests_on]))

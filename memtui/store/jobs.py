@@ -12,6 +12,7 @@ from typing import Any
 from memtui.domain.instant import DAY, MINUTE, Instant
 from memtui.domain.text import one_line
 from memtui.domain.wordings import Wordings
+from memtui.store import left_jobs
 from memtui.store.database import Row, Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 from memtui.store.processes import process_lives, this_process
@@ -72,11 +73,24 @@ def queue(tx: Transaction, kind: str, key: str, payload: Mapping[str, Any]) -> b
 
 def is_due(store: Store) -> bool:
     """Say whether there is a job to take, without writing: a look every other second must not."""
+    if left_jobs.found(store.path):
+        return True
     due = "SELECT 1 FROM jobs WHERE status = 'queued' AND not_before <= ? LIMIT 1"
     if store.query(due, (store.now(),)):
         return True
     running = store.query("SELECT process FROM jobs WHERE status = 'running'")
     return any(row[0] == this_process() or not process_lives(row[0]) for row in running)
+
+
+def take_in(store: Store) -> None:
+    """Queue what hooks could not put into the store in time."""
+    files = left_jobs.found(store.path)
+    if not files:
+        return
+    with store.write() as tx:
+        for wanted in (each for file in files for each in left_jobs.read(file)):
+            queue(tx, wanted.kind, wanted.key, wanted.payload)
+    left_jobs.clear(files)
 
 
 def take(store: Store) -> Job | None:
@@ -85,6 +99,7 @@ def take(store: Store) -> Job | None:
     One that was under way each time its worker was killed rests after as many attempts as a failing one.
     The caller holds `locks.WORK`, so a job that this process is said to work on is left over, too.
     """
+    take_in(store)
     with store.write() as tx:
         left = [
             row[0]

@@ -2,11 +2,12 @@
 
 import json
 import os
+import select
 import shlex
 import sqlite3
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,8 @@ from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.instant import DAY, to_iso
 from memtui.domain.memory import Draft, MemoryType
 from memtui.lifecycle.add import add
-from memtui.store import jobs, memories, sessions
+from memtui.lifecycle.purge import purge
+from memtui.store import jobs, left_jobs, memories, sessions
 from memtui.store.database import Store
 from memtui.store.jobs import Job
 from tests.capture import talks
@@ -26,7 +28,8 @@ from tests.conftest import NOON
 from tests.review.planting import plant
 from tests.test_layers import loaded
 
-AT_NOON = {"MEMTUI_CONFIG": "", "MEMTUI_NOW": to_iso(NOON)}
+AT_NOON = {"MEMTUI_CONFIG": "", "MEMTUI_NOW": to_iso(NOON), "MEMTUI_HOOK_SECONDS": "300"}
+"""With more time than a hook has, because the machine may be busy: what it says is looked at here."""
 
 
 def hook(
@@ -38,14 +41,32 @@ def hook(
         [sys.executable, "-m", "memtui", "hook", *([event] if event else [])],
         input=told,
         capture_output=True,
-        env=os.environ
-        | {"MEMTUI_DB": str(store), "MEMTUI_CONFIG": "", "MEMTUI_NOW": to_iso(NOON), **environment},
-        timeout=60,
+        env=os.environ | AT_NOON | {"MEMTUI_DB": str(store), **environment},
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0
     assert done.stderr == b""
     return done.stdout.decode()
+
+
+def start(store: Path, event: str, said: object) -> subprocess.Popen[bytes]:
+    """Call the hook and do not wait for it."""
+    running = subprocess.Popen(
+        [sys.executable, "-m", "memtui", "hook", event],
+        stdin=subprocess.PIPE,
+        env=os.environ | AT_NOON | {"MEMTUI_DB": str(store)},
+    )
+    assert running.stdin is not None
+    running.stdin.write(json.dumps(said).encode())
+    running.stdin.close()
+    running.stdin = None
+    return running
+
+
+def beside(store: Store) -> list[Path]:
+    """Return the files in which hooks have left jobs beside the store."""
+    return left_jobs.found(store.path)
 
 
 def payload(transcript: Path, **more: object) -> dict[str, Any]:
@@ -276,7 +297,7 @@ def test_a_store_that_cannot_be_written_does_nothing(store: Store, talk: Path) -
     assert hook(store.path, "SessionEnd", payload(talk)) == ""
 
 
-def test_a_store_that_another_program_keeps_locked_does_not_hold_the_agent_up(
+def test_what_is_left_while_another_program_keeps_the_store_locked_waits_beside_it(
     store: Store, talk: Path
 ) -> None:
     other = sqlite3.connect(store.path, isolation_level=None)
@@ -285,6 +306,38 @@ def test_a_store_that_another_program_keeps_locked_does_not_hold_the_agent_up(
     other.execute("ROLLBACK")
     other.close()
     assert waiting(store) == []
+    assert jobs.is_due(store)
+    work(store, Settings(embeddings=Embeddings(model="")))
+    assert talks.DECISION in [memory.text for memory in memories.get_many(store, range(1, 50))]
+    assert beside(store) == []
+
+
+def test_what_an_agent_that_kills_its_hook_left_is_not_lost(store: Store, talk: Path) -> None:
+    with store.write():
+        running = start(store.path, "PostCompact", payload(talk, compact_summary=talks.DECISION))
+        while not beside(store):
+            assert running.poll() is None
+            select.select([], [], [], 0.01)
+        running.kill()
+        running.communicate()
+    assert waiting(store) == []
+    jobs.take_in(store)
+    assert waiting(store) == [("compact", talks.SESSION)]
+
+
+def test_what_waits_beside_the_store_is_without_secrets_and_is_purged_with_it(
+    store: Store, talk: Path
+) -> None:
+    summary = f"{talks.DECISION} The token is ghp_{'a1B2c3' * 6}."
+    with store.write():
+        hook(store.path, "PostCompact", payload(talk, compact_summary=summary))
+    (file,) = beside(store)
+    assert "ghp_" not in file.read_text()
+    assert file.stat().st_mode & 0o077 == 0
+    memory = add(store, Draft(talks.DECISION), by=PERSON_AT_CLI).memory
+    assert purge(store, [memory.id], by=PERSON_AT_CLI).verified
+    assert beside(store) == []
+    assert talks.DECISION not in jobs.get_all(store)[0].payload["text"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a limit on files is how a full disk is played")
@@ -333,9 +386,10 @@ def test_eight_writers_and_a_reader_at_once_lose_nothing(store: Store, tmp_path:
 
     with ThreadPoolExecutor(8) as pool:
         running = [pool.submit(agent, number) for number in range(8)]
-        while not all(each.done() for each in running):
+        while wait(running, timeout=0.1).not_done:
             assert store.query("SELECT count(*) FROM jobs")
         for each in running:
             each.result()
+    jobs.take_in(store)
     found = [kind for kind, _ in waiting(store)]
     assert (found.count("compact"), found.count("session"), found.count("review")) == (24, 24, 1)
