@@ -4,7 +4,7 @@ import json
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -18,16 +18,20 @@ from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.running import Running
 from memtui.cli.selecting import STATES, filter_of, ids_of
 from memtui.cli.session import Session, pass_session
+from memtui.cli.terminal import for_a_person
 from memtui.domain import scope as scopes
 from memtui.domain.memory import Draft, Memory
 from memtui.domain.text import one_line
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.outcome import cleaned_words
+from memtui.lifecycle.purged import Told, take_in
 from memtui.secrets.masking import shown
 from memtui.sources import exporting, filing, memtui_jsonl, registry
-from memtui.sources.protocol import Record, Skipped
-from memtui.store import journal, memories
+from memtui.sources.protocol import Reader, Record, Skipped
+from memtui.store import journal, memories, tombstones
+from memtui.store.database import Store
 from memtui.store.listing import Order, listing
+from memtui.store.tombstones import Tombstone
 
 _FORMATS = [registry.AUTO, *(reader.name for reader in registry.readers())]
 _TARGETS = [target.name for target in exporting.formats()]
@@ -35,6 +39,7 @@ _BY_SCOPE = {"markdown"}
 """Formats that a person reads from top to bottom."""
 _REASONS = 10
 """Reasons for leaving records out that are told; the rest are counted."""
+_GUESSES = "with it one can test what was purged, so a person takes it along"
 
 
 class _Reading:
@@ -102,6 +107,7 @@ def import_memories(
         reader = registry.reader_for(file, name)
         under = scopes.normalise(scope)
         store = session.store()
+        told = _purged(store, reader, file, path, dry_run=dry_run)
         note = not dry_run
         found = filing.records(store, reader, file, note=note) if under == scopes.ROOT else reader.read(file)
         reading = _Reading(found, under)
@@ -126,6 +132,7 @@ def import_memories(
                 "updated": done.updated,
                 "clashes": done.clashes,
                 "suppressed": done.suppressed,
+                "purged": {"kept": told.kept, "cards": told.cards},
                 "redacted": done.redacted,
                 "cleaned": done.cleaned,
                 "refused": done.refused_count,
@@ -140,7 +147,9 @@ def import_memories(
             }
         )
     left_out = reading.skipped + done.refused_count
-    done_something = done.added or done.updated or done.clashes or done.duplicates or done.suppressed
+    done_something = (
+        done.added or done.updated or done.clashes or done.duplicates or done.suppressed or told.kept
+    )
     nothing = not (done_something or left_out or done.interrupted)
     words = [f"{'Would add' if dry_run else 'Added'} {plural(done.added)} from {reader.label}"]
     words = (
@@ -150,12 +159,14 @@ def import_memories(
     words += [f"{done.clashes:,} changed on both sides (see memtui review)"] if done.clashes else []
     words += [f"{done.duplicates:,} known already"] if done.duplicates else []
     words += [f"{done.suppressed:,} dropped before (--allow-dropped brings them)"] if done.suppressed else []
+    words += [f"{told.kept:,} purged there stay away from here"] if told.kept else []
+    words += [f"{told.cards:,} of what was purged there is here (see memtui review)"] if told.cards else []
     words += [f"secrets blotted out in {done.redacted:,} (see cat:secret)"] if done.redacted else []
     words += [cleaned_words(done.cleaned)] if done.cleaned else []
     words += [f"{left_out:,} left out"] if left_out else []
     output.words("; ".join(words) + ".")
-    told = [f"{skipped.where}: {skipped.reason}" for skipped in reading.reasons] + list(done.refused)
-    for reason in told[:_REASONS]:
+    reasons = [f"{skipped.where}: {skipped.reason}" for skipped in reading.reasons] + list(done.refused)
+    for reason in reasons[:_REASONS]:
         output.words(f"  {reason}")
     if left_out > _REASONS:
         output.words(f"  … and {left_out - _REASONS:,} more")
@@ -167,6 +178,13 @@ def import_memories(
     if done_something:
         return Code.DONE
     return Code.REFUSED if left_out else Code.NOTHING
+
+
+def _purged(store: Store, reader: Reader, file: Path, name: str, *, dry_run: bool) -> Told:
+    """Take in what a memtui export tells of purges, before the memories that they may be about."""
+    if dry_run or reader.name != memtui_jsonl.MemtuiJsonl.name:
+        return Told(0, 0)
+    return take_in(store, list(memtui_jsonl.purged(file)), "what came on stdin" if name == "-" else file.name)
 
 
 @click.command()
@@ -188,6 +206,11 @@ def import_memories(
     type=click.Path(path_type=Path),
     help="A file, replaced in one step; or a new folder.",
 )
+@click.option(
+    "--with-purged",
+    is_flag=True,
+    help="Also what keeps purged texts away, for another store of yours; whoever has it can test guesses.",
+)
 @secrets_option
 @click.option("--json", "as_document", is_flag=True, help="One JSON array; with --output an object about it.")
 @pass_session
@@ -198,6 +221,7 @@ def export(
     state: str,
     format_name: str,
     target: Path | None,
+    with_purged: bool,
     in_the_clear: bool,
     as_document: bool,
 ) -> Code:
@@ -205,9 +229,15 @@ def export(
 
     Oldest first. FILTER works as for list. The memtui format holds all of a memory; what another cannot
     hold is counted and told. History, the queue and links to files are in none: that is `memtui backup`.
+    What was purged stays away from another store of yours once that imports an export --with-purged, which is
+    for a person at a terminal.
     """
     if as_document and target is None and format_name != "memtui":
         raise Stop(f"--json on stdout is the memtui format. Name a file for {format_name} with --output.")
+    if with_purged and format_name != "memtui":
+        raise Stop("Only the memtui format holds what keeps purged texts away.")
+    if with_purged:
+        for_a_person(session.settings, _GUESSES, "Nothing was written.")
     clear = may_reveal(session, in_the_clear)
     wanted = filter_of([] if scope is None else [f"in:{scope}"], filter, state=state)
     store = session.store()
@@ -219,7 +249,8 @@ def export(
             raise Stop(f"There is no folder {target.parent}. Make it first, or name a file elsewhere.")
     order = Order.SCOPE if format_name in _BY_SCOPE else Order.OLDEST
     lines = listing(store, wanted, order=order, now=session.now)
-    if not lines.count:
+    purged = list(tombstones.every(store)) if with_purged else []
+    if not (lines.count or purged):
         if as_document:
             output.array(())
         raise Stop(f"Nothing matches {wanted.describe() or 'that'}; nothing was written.", Code.NOTHING)
@@ -231,15 +262,15 @@ def export(
 
     if target is None and format_name == "memtui":
         if as_document:
-            output.array(json.loads(memtui_jsonl.line(memory, was(memory))) for memory in found)
+            output.array(map(json.loads, _exchanged(found, was, purged)))
         else:
-            for memory in found:
-                output.exchange_line(memtui_jsonl.line(memory, was(memory)))
+            for line in _exchanged(found, was, purged):
+                output.exchange_line(line)
         return Code.DONE
     with Running("export") as running:
         watched = _watched(found, lines.count, running)
         sink = output.Stdout() if target is None else target
-        done = exporting.export(format_name, watched, sink, was=was)
+        done = exporting.export(format_name, watched, sink, was=was, purged=purged)
     if as_document:
         output.document(
             {
@@ -256,6 +287,13 @@ def export(
     for note in done.notes:
         output.words(note)
     return Code.DONE
+
+
+def _exchanged(
+    found: Iterable[Memory], was: Callable[[Memory], list[int]], purged: Iterable[Tombstone]
+) -> Iterator[str]:
+    yield from (memtui_jsonl.line(memory, was(memory)) for memory in found)
+    yield from map(memtui_jsonl.purged_line, purged)
 
 
 def _watched(found: Iterator[Memory], total: int, running: Running) -> Iterator[Memory]:

@@ -10,7 +10,7 @@ import re
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +28,7 @@ from memtui.sources.hermes import AGENT_SCOPE, LIMITS, SEPARATOR
 from memtui.sources.markdown import blocks
 from memtui.sources.mcp_graph import SCOPE_KIND
 from memtui.sources.protocol import SourceError
+from memtui.store.tombstones import Tombstone
 
 _INDEX_LINES, _INDEX_BYTES = 200, 25_000
 """How much of its index Claude Code loads."""
@@ -86,12 +87,13 @@ def export(
     target: Path | Sink,
     *,
     was: Callable[[Memory], Sequence[int]] = lambda _: (),
+    purged: Iterable[Tombstone] = (),
 ) -> Exported:
     """Write memories to a file or stream, or for `claude` and `hermes` into a new or empty folder.
 
-    `was` tells the fingerprints of what a memory said before, for the format that holds them. A file is
-    replaced in one step, a folder appears whole. Raises SourceError for a target that cannot be
-    written to, OSError when writing fails.
+    `was` tells the fingerprints of what a memory said before, and `purged` what is not to come back, for the
+    format that holds them. A file is replaced in one step, a folder appears whole. Raises SourceError for a
+    target that cannot be written to, OSError when writing fails.
     """
     wanted = next((one for one in _FORMATS if one.name == format_name), None)
     if wanted is None:
@@ -103,7 +105,7 @@ def export(
         opened = replacing(target) if isinstance(target, Path) else nullcontext(target)
         with opened as file:
             if wanted.write is _memtui:
-                _memtui(counted, file, told, was)
+                _memtui(counted, file, told, was, purged)
             else:
                 wanted.write(counted, file, told)
         return told
@@ -145,9 +147,12 @@ def _memtui(
     file: Sink,
     _told: Exported,
     was: Callable[[Memory], Sequence[int]] = lambda _: (),
+    purged: Iterable[Tombstone] = (),
 ) -> None:
     for memory in memories:
         file.write(memtui_jsonl.line(memory, was(memory)) + "\n")
+    for stone in purged:
+        file.write(memtui_jsonl.purged_line(stone) + "\n")
 
 
 def _mem0(memories: Iterator[Memory], file: Sink, told: Exported) -> None:

@@ -6,6 +6,7 @@ to the millisecond. It carries whole stores, so both directions stream and do li
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
@@ -26,9 +27,10 @@ from memtui.domain.scope import ROOT, normalise
 from memtui.domain.text import MAX_LENGTH, one_line, well_formed
 from memtui.domain.uid import is_uid
 from memtui.sources.files import is_binary
-from memtui.sources.json_lines import values
+from memtui.sources.json_lines import numbered_lines, values
 from memtui.sources.protocol import Record, Skipped
 from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
+from memtui.store.tombstones import Tombstone
 
 _T = TypeVar("_T")
 _Word = TypeVar("_Word", Origin, State)
@@ -37,6 +39,9 @@ _SAMPLE = 50
 _MAX_COUNT = 2**63 - 1
 _UNSIGNED = (1 << 64) - 1
 _MAX_DEPTH = 32
+_PURGED = b'{"purged":'
+_DIGEST = 32
+"""Bytes of a tombstone and of its key."""
 _OWN_KEYS = {"uid", "scope", "type", "categories", "importance", "pinned", "state", "created_at", "origin"}
 _CHAT_KEYS = {"role", "message", "entityName", "observations", "sessionId", "sessionID", "messageID"}
 
@@ -63,7 +68,10 @@ class MemtuiJsonl:
                 yield value
                 continue
             try:
-                yield draft(value)
+                if _is_purged(value):
+                    _tombstone(value)
+                else:
+                    yield draft(value)
             except ValueError as error:
                 yield Skipped(f"line {number}", str(error))
 
@@ -128,6 +136,33 @@ def line(memory: Memory, was: Sequence[int] = ()) -> str:
     )
 
 
+def purged_line(stone: Tombstone) -> str:
+    """Return a tombstone as one line of the exchange format, without the line end."""
+    return _ENCODER.encode({"purged": stone.hash.hex(), "key": stone.key.hex(), "scope": stone.scope})
+
+
+def purged(path: Path) -> Iterator[Tombstone]:
+    """Yield the tombstones that a file of the format tells of. Raises SourceError."""
+    for _, told in numbered_lines(path):
+        if told is not None and told.startswith(_PURGED):
+            with suppress(ValueError, RecursionError):
+                yield _tombstone(json.loads(told))
+
+
+def _is_purged(value: object) -> bool:
+    return isinstance(value, dict) and "purged" in value and "text" not in value
+
+
+def _tombstone(value: object) -> Tombstone:
+    """Return the tombstone that an object of the format tells of. Raises ValueError with the reason."""
+    if not isinstance(value, dict) or "text" in value:
+        raise ValueError("a memory, no tombstone")
+    key, told = (bytes.fromhex(_string(value, name)) for name in ("key", "purged"))
+    if len(key) != _DIGEST or len(told) != _DIGEST:
+        raise ValueError("no tombstone of a purged memory")
+    return Tombstone(key, told, normalise(_string(value, "scope", ROOT)))
+
+
 def draft(value: object) -> Draft:
     """Return the memory that one object of the format describes. Raises ValueError with the reason.
 
@@ -168,6 +203,8 @@ def draft(value: object) -> Draft:
 
 
 def _likeness(value: object) -> float:
+    if _is_purged(value):
+        return 1.0
     if not isinstance(value, dict) or not isinstance(value.get("text"), str) or value.keys() & _CHAT_KEYS:
         return 0.0
     return 1.0 if value.keys() & _OWN_KEYS else 0.6

@@ -77,7 +77,8 @@ def copy_tombstones(tx: Transaction, old: str, new: str) -> None:
     """Let what was purged in and below one scope be known in another, so that it doesn't come back there."""
     low, high = subtree_bounds(old)
     tx.execute(
-        "INSERT OR IGNORE INTO tombstones (hash, scope, at) SELECT hash, ? || substr(scope, ?), at "
+        "INSERT OR IGNORE INTO tombstones (hash, scope, at, key_id) "
+        "SELECT hash, ? || substr(scope, ?), at, key_id "
         "FROM tombstones WHERE scope = ? OR (scope >= ? AND scope < ?)",
         (new, len(old) + 1, old, low, high),
     )

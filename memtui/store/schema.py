@@ -434,6 +434,13 @@ def m011_projects(db: Database) -> None:
         db.conn.execute(statement)
 
 
+@MIGRATIONS()
+def m012_purged_elsewhere(db: Database) -> None:
+    """Tombstones of other stores, each under the key of the store that it is from; 0 is this one."""
+    db.conn.execute("ALTER TABLE tombstones ADD COLUMN key_id INTEGER NOT NULL DEFAULT 0")
+    db.conn.execute("CREATE TABLE tombstone_keys (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE)")
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the schema up to date; several processes may try at once, and one does it."""
     connection.execute("BEGIN IMMEDIATE")

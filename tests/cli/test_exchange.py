@@ -16,10 +16,10 @@ def other(tmp_path: Path) -> Memtui:
     return Memtui(tmp_path / "other.db")
 
 
-def carry(one: Memtui, two: Memtui, *args: str) -> Any:
+def carry(one: Memtui, two: Memtui, *args: str, asked: tuple[str, ...] = ()) -> Any:
     """Export everything from one store, import it into the other, and return what the import says."""
     file = one.db.parent / "exchange.jsonl"
-    assert one("export", "--state", "all", "-o", str(file)).code == 0
+    assert one("export", "--state", "all", "-o", str(file), *asked).code == 0
     return two("import", str(file), "--json", *args).json
 
 
@@ -94,3 +94,63 @@ def test_what_is_filed_elsewhere_is_another_memory(memtui: Memtui, uid: str) -> 
     assert carry(memtui, memtui, "--scope", "/copy")["added"] == 1
     assert memtui.texts() == [TEXT, TEXT]
     assert memtui("show", uid, "--json").json["scope"] == "/project/atlas"
+
+
+# -- purges ----------------------------------------------------------------------------------------
+
+SPELLED_OTHERWISE = "Atlas stores users in postgresql 14."
+
+
+@pytest.mark.usefixtures("scripted")
+def test_what_is_purged_in_one_store_stays_away_from_the_other(memtui: Memtui, other: Memtui) -> None:
+    memtui("purge", memtui.add(TEXT, "--scope", "/project/atlas"), "--yes")
+    assert carry(memtui, other, asked=("--with-purged",))["purged"] == {"kept": 1, "cards": 0}
+    file = other.db.parent / "later.jsonl"
+    file.write_text(json.dumps({"text": SPELLED_OTHERWISE, "scope": "/project/atlas"}))
+    assert other("import", str(file), "--json").json["suppressed"] == 1
+    assert other.texts("--state", "all") == []
+
+
+@pytest.mark.usefixtures("scripted")
+def test_what_was_purged_elsewhere_and_is_here_becomes_a_card(
+    memtui: Memtui, other: Memtui, uid: str
+) -> None:
+    memtui("purge", uid, "--yes")
+    assert carry(memtui, other, asked=("--with-purged",))["purged"] == {"kept": 1, "cards": 1}
+    assert other.texts() == [TEXT]
+    (card,) = other("review", "list", "--json").json
+    assert card["reason"] == "it was purged where exchange.jsonl is from"
+    assert other("review", "accept", str(card["id"]), "--yes").code == 0
+    assert other.texts() == []
+    assert carry(memtui, other, asked=("--with-purged",))["purged"] == {"kept": 0, "cards": 0}
+
+
+@pytest.mark.usefixtures("scripted")
+def test_purges_go_on_to_a_third_store(memtui: Memtui, other: Memtui, tmp_path: Path) -> None:
+    memtui("purge", memtui.add(TEXT), "--yes")
+    third = Memtui(tmp_path / "third.db")
+    third.add(TEXT)
+    carry(memtui, other, asked=("--with-purged",))
+    assert carry(other, third, asked=("--with-purged",))["purged"] == {"kept": 1, "cards": 1}
+
+
+@pytest.mark.usefixtures("scripted")
+def test_an_export_tells_nothing_of_purges_unless_it_is_asked(
+    memtui: Memtui, other: Memtui, uid: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memtui("purge", uid, "--yes")
+    memtui.add("Releases: tag, wait for CI")
+    assert "purged" not in memtui("export").out
+    told = memtui("export", "--with-purged").out
+    assert '"purged"' in told
+    assert "Atlas" not in told
+    monkeypatch.delenv("MEMTUI_SCRIPTED")
+    assert memtui("export", "--with-purged").code == 1
+
+
+def test_a_tombstone_that_is_none_is_left_out(other: Memtui, tmp_path: Path) -> None:
+    file = tmp_path / "odd.jsonl"
+    lines = [{"purged": "zz", "key": "00" * 32}, {"purged": "00", "key": "00"}, {"purged": 7}]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    told = other("import", str(file), "--json").json
+    assert (told["purged"]["kept"], told["skipped"]) == (0, 3)

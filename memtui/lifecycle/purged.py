@@ -1,0 +1,55 @@
+"""What was purged in another store and is told to this one: it stays away, and what is here becomes a card.
+
+Nothing is erased or dropped by that: a person decides. It is no part of the op of an import, so undo does not
+take it back; neither does it take back a purge.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memtui.domain.memory import Memory
+from memtui.domain.proposal import Change, Deed, Finding, Kind, Target, rule_name
+from memtui.domain.text import one_line
+from memtui.lifecycle.propose import propose
+from memtui.store import memories, tombstones
+from memtui.store.database import Store
+from memtui.store.tombstones import Tombstone
+
+PURGED = rule_name(Kind.LEARNED, "purged")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What came of it."""
+
+    kept: int
+    """Tombstones that were not known."""
+    cards: int
+    """Memories that say what was purged, put before a person."""
+
+
+def take_in(store: Store, stones: Sequence[Tombstone], name: str) -> Told:
+    """Keep the tombstones of another store, and put a card for each memory that says what was purged there.
+
+    `name` is what the person calls the file they came in.
+    """
+    if not stones:
+        return Told(0, 0)
+    with store.write() as tx:
+        new = tombstones.keep(tx, stones)
+    said = memories.stream(store, tombstones.said_here(store, new)) if new else ()
+    findings = [_card(memory, name) for memory in said]
+    return Told(len(new), len(propose(store, findings).ids) if findings else 0)
+
+
+def _card(memory: Memory, name: str) -> Finding:
+    return Finding(
+        Kind.LEARNED,
+        PURGED,
+        (Target.of(memory),),
+        f"it was purged where {one_line(name, 80)} is from",
+        Change(Deed.DROP, gone=(memory.id,)),
+        memory.scope,
+        confidence=0.7,
+        batch="" if memory.pinned else "what was purged elsewhere",
+    )
