@@ -29,8 +29,9 @@ def _is_terminal(stream: TextIO | None) -> bool:
 def for_a_person(settings: Settings, reason: str, nothing: str) -> bool:
     """Return whether a person can be asked; raise Stop where none can and scripts may not act alone.
 
-    For what cannot be undone, decides for the person, or lets others act without asking. `reason` says why a
-    person does it, `nothing` what did not happen. How scripts may be let do it stands in README, not here:
+    For what cannot be undone, decides for the person, shows what is hidden, or lets others act unasked. What
+    only reads, or takes a right away (`sources forbid`, `hooks remove`), may be a script's. `reason` says why
+    a person does it, `nothing` what did not happen. How scripts may be let do it stands in README, not here:
     who reads this may be an agent.
     """
     if answers():
