@@ -1,10 +1,10 @@
 """Trains the model that tells how planted instructions are worded.
 
-    python -m training.poison [--real FILE] [--into FOLDER]
+    python -m training.poison [--notes FILE] [--real FILE] [--into FOLDER]
 
-Learns from `training/data/poison.jsonl`, which was written for this in two halves by different hands, and
-from FILE, honest memories of real repositories, which are no part of the project: JSON lines with `text` and
-`repo`. Writes `poison.model`, which memtui ships, and `poison.md`, its card. The same files give the same
+Learns from the notes of `training/data/poison.jsonl`, which were written for this in two halves by
+different hands, and from honest memories of real repositories, which are no part of the project: JSON lines
+with `text` and `repo`. Writes `poison.model`, which memtui ships, and `poison.md`, its card. The same files give the same
 bytes. Takes a minute. Ends with 1 when a file can't be read.
 """
 
@@ -79,11 +79,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    parser.add_argument("--notes", type=Path, default=DATA)
     parser.add_argument("--real", type=Path)
     parser.add_argument("--into", type=Path, default=FILE.parent)
     told = parser.parse_args(arguments)
     try:
-        notes = [*load(DATA), *(load_real(told.real) if told.real else ())]
+        notes = [*load(told.notes), *(load_real(told.real) if told.real else ())]
     except (OSError, ValueError, KeyError, TypeError) as error:
         print(f"the notes can't be read: {error}", file=sys.stderr)
         return 1

@@ -39,6 +39,15 @@ def test_recall_leaves_it_out_and_says_so(store: Store) -> None:
     assert any("held back" in note for note in found.notes)
 
 
+def test_many_that_are_held_back_push_no_honest_one_out(store: Store) -> None:
+    for number in range(50):
+        plant(store, f"{PLANTED}, deploys {number}")
+    plant(store, "Deploys go out on Fridays")
+    found = recall(store, "deploys", limit=5)
+    assert [hit.memory.text for hit in found.hits] == ["Deploys go out on Fridays"]
+    assert any("4 memories are held back" in note for note in found.notes)
+
+
 def test_what_the_person_wrote_is_never_held(store: Store) -> None:
     own = plant(store, PLANTED, origin=Origin.PERSON)
     assert not held(store, [own])
