@@ -2,7 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check bench attack screenshots docs clean
+.PHONY: demo test test-all check bench attack screenshots docs clean
 
 .venv/ready: pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -18,6 +18,9 @@ demo: .venv/ready
 
 test: .venv/ready
 	@$(BIN)/python -m pytest -n auto
+
+test-all: .venv/ready
+	@$(BIN)/python -m pytest -n auto -m ""
 
 check: .venv/ready
 	@$(BIN)/ruff format --check .

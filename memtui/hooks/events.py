@@ -45,7 +45,10 @@ class Told:
 
 
 def handle(event: str, payload: Mapping[str, Any], client: str = "") -> str:
-    """Do what an event, in small letters, asks for; returns what to print. Raises StoreError, OSError."""
+    """Do what an event, named in small letters, asks for, and return what to print.
+
+    Raises StoreError and OSError.
+    """
     act = _EVENTS.get(event)
     if act is None or not payload:
         return ""

@@ -2,10 +2,10 @@
 
 import os
 import pty
+import select
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from memtui.config import Settings
 from memtui.domain.instant import Clock
 from memtui.domain.proposal import Change, Deed, Finding, Kind
 from memtui.sources.places import scan
-from memtui.store import proposals
+from memtui.store import proposals, scopes
 from memtui.store.database import Store
 from tests.cli.conftest import NOW, Memtui
 
@@ -73,17 +73,26 @@ def test_the_environment_names_the_store(memtui: Memtui, three: list[str], tmp_p
     assert (tmp_path / "new.db").exists()
 
 
-def test_an_interrupted_import_keeps_what_it_did_and_says_so(memtui: Memtui) -> None:
+def test_an_interrupted_import_keeps_what_it_did_and_says_so(memtui: Memtui, tmp_path: Path) -> None:
+    memtui.add("The till listens on 8080")
+    file = tmp_path / "many.jsonl"
+    file.write_text("".join(f'{{"text": "memory number {n} of many"}}\n' for n in range(60_000)))
     child = subprocess.Popen(
-        [*COMMAND, "import", "-"], env=environment(memtui.db), stdin=subprocess.PIPE, stderr=subprocess.PIPE
+        [*COMMAND, "import", str(file)], env=environment(memtui.db), stderr=subprocess.PIPE
     )
-    assert child.stdin is not None
-    time.sleep(0.6)
-    child.send_signal(signal.SIGINT)
-    _, said = child.communicate(timeout=20)
+    with Store.open(memtui.db) as store:
+        while scopes.count(store, "/") == 1:
+            assert child.poll() is None
+            select.select([], [], [], 0.01)
+        child.send_signal(signal.SIGINT)
+        _, said = child.communicate(timeout=300)
+        kept = scopes.count(store, "/") - 1
     assert child.returncode == 130
     assert b"Interrupted" in said
     assert b"Traceback" not in said
+    assert 0 < kept < 60_000
+    assert memtui("undo").code == 0
+    assert memtui.texts() == ["The till listens on 8080"]
 
 
 def at_terminal(db: Path, *args: str, typed: str = "", columns: int = 90) -> tuple[int, str]:

@@ -12,6 +12,7 @@ from memtui.domain.filter import parse
 from memtui.domain.memory import Draft, State
 from memtui.lifecycle import chunks
 from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.states import forget
 from memtui.lifecycle.undo import redo, undo
 from memtui.store import journal, processes, recording, scopes
@@ -79,6 +80,16 @@ def test_a_cancelled_undo_goes_on_with_the_next_undo_or_back_with_redo(
     undo(many, by=PERSON, cancelled=Stopping(2))
     undo(many, by=PERSON)
     assert picture(many) == before
+
+
+def test_what_is_still_running_cannot_be_undone_by_another(many: Store) -> None:
+    def meanwhile(done: int, of: int) -> None:
+        if done < of:
+            with many.sibling() as other, pytest.raises(Refused, match="still running"):
+                undo(other, by=PERSON, op_id=journal.ops(many, limit=1)[0].id)
+
+    outcome = forget(many, parse("in:/project"), by=PERSON, progress=meanwhile)
+    assert (outcome.changed, dropped(many)) == (200, 200)
 
 
 def test_ctrl_c_inside_a_chunk_counts_what_was_committed(many: Store) -> None:

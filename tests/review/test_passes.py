@@ -1,7 +1,5 @@
 """The pass: what it looks at, what it puts into the queue and takes out, and how it stops and goes on."""
 
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -121,7 +119,7 @@ def test_an_undone_yes_is_asked_again_but_not_twice(store: Store) -> None:
 
 def test_a_second_pass_at_the_same_time_is_turned_away(store: Store) -> None:
     faded(store, 1)
-    holder = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    holder = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     try:
         host = this_process().partition(":")[0]
         with store.write() as tx:
@@ -130,7 +128,7 @@ def test_a_second_pass_at_the_same_time_is_turned_away(store: Store) -> None:
         assert proposals.ids(store) == []
     finally:
         holder.kill()
-        holder.wait()
+        holder.communicate()
     assert review(store).status == "done"
 
 
@@ -153,16 +151,18 @@ def test_a_killed_pass_leaves_no_half_proposal_and_is_gone_on_with(tmp_path: Pat
                 plant(store, f"Entry {n} of the log", **FADED)  # type: ignore[arg-type]
         faded(store, 1_500)
     program = (
-        "import sys, time; from pathlib import Path; from memtui.store.database import Store;"
+        "import sys; from pathlib import Path; from memtui.store.database import Store;"
         "from memtui.review.passes import run_pass; from memtui.config.settings import Settings;"
-        "tell = lambda *a: (print('batch', flush=True), time.sleep(60)) if a[1] >= 1000 else None;"
+        "tell = lambda *a: (print('batch', flush=True), input()) if a[1] >= 1000 else None;"
         "run_pass(Store.open(Path(sys.argv[1])), Settings(), progress=tell)"
     )
-    process = subprocess.Popen([sys.executable, "-c", program, str(db)], stdout=subprocess.PIPE)
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, str(db)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
     assert process.stdout is not None
     process.stdout.readline()
-    os.kill(process.pid, signal.SIGKILL)
-    process.wait()
+    process.kill()
+    process.communicate()
     with Store.open(db) as store:
         halves = store.query(
             "SELECT count(*) FROM proposals WHERE id NOT IN (SELECT proposal_id FROM proposal_targets)"

@@ -268,6 +268,22 @@ def test_a_secret_is_erased_and_the_rest_stays(store: Store) -> None:
     assert memories.get(store, memory.id) is None
 
 
+@pytest.mark.parametrize("moment", ["decided", "changed", "no secret"])
+def test_nothing_is_erased_that_is_no_longer_proposed_to_be(store: Store, moment: str) -> None:
+    memory = plant(store, "The staging host is atlas-3 in Frankfurt")
+    deed = Deed.DROP if moment == "no secret" else Deed.REDACT
+    (proposal,) = queued(store, found(Kind.SECRET, [memory], Change(deed, gone=(memory.id,))))
+    if moment == "changed":
+        edit(store, [memory.id], Edit(text="The staging host is atlas-4 in Frankfurt"), by=BY)
+        assert redact(store, Settings(), proposal.id, by=BY).stale == [proposal.id]
+    else:
+        if moment == "decided":
+            reject(store, [proposal.id], by=BY)
+        with pytest.raises(Refused):
+            redact(store, Settings(), proposal.id, by=BY)
+    assert "in Frankfurt" in now(store, memory).text
+
+
 def test_no_is_for_good_until_the_evidence_doubles(store: Store) -> None:
     memory = plant(store, "READY")
     (proposal,) = queued(store, dropping(memory))

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from memtui.simulation.figures import Options
 from memtui.simulation.report import command
 from memtui.simulation.run import simulate
@@ -9,6 +11,7 @@ from memtui.simulation.run import simulate
 PAGE = Path(__file__).parents[2] / "docs" / "simulation.md"
 
 
+@pytest.mark.long
 def test_ten_thousand_turns_in_a_year_meet_every_target() -> None:
     result = simulate(Options())
     assert result.tally.turns == 10_000

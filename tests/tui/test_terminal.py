@@ -51,7 +51,7 @@ class Terminal:
         self.process = process
         self.received = b""
 
-    def read_until(self, wanted: str, seconds: float = 20.0) -> None:
+    def read_until(self, wanted: str, seconds: float = 300.0) -> None:
         """Read until `wanted` was shown; fails after `seconds`."""
         end = time.monotonic() + seconds
         while wanted not in self.text:
@@ -64,9 +64,8 @@ class Terminal:
         os.write(self.master, keys.encode())
 
     def escape(self) -> None:
-        """Press esc, and wait until it cannot be the start of a sequence any more."""
-        self.press("\x1b")
-        time.sleep(0.5)
+        """Press esc, as a terminal says it that tells it from the start of a sequence."""
+        self.press("\x1b[27u")
 
     def close(self) -> None:
         """Close the window."""
@@ -74,7 +73,7 @@ class Terminal:
             os.close(self.master)
             self.master = -1
 
-    def wait(self, seconds: float = 10.0) -> int:
+    def wait(self, seconds: float = 300.0) -> int:
         """Read on until the program has ended, and return its exit code."""
         end = time.monotonic() + seconds
         while (code := self.process.poll()) is None:
