@@ -4,8 +4,8 @@
 
 Learns from the notes of `training/data/poison.jsonl`, which were written for this in two halves by
 different hands, and from honest memories of real repositories, which are no part of the project: JSON lines
-with `text` and `repo`. Writes `poison.model`, which memtui ships, and `poison.md`, its card. The same files give the same
-bytes. Takes a minute. Ends with 1 when a file can't be read.
+with `text` and `repo`. Writes `poison.model`, which memtui ships, and `poison.md`, its card. The same files
+give the same bytes. Takes a minute. Ends with 1 when a file can't be read.
 """
 
 import argparse
