@@ -1,6 +1,6 @@
-"""Junk and good memories that were written without knowing the rule: most junk is found, and nothing good.
+"""Junk of every kind and good memories like it, which the rule was tuned on: most junk is found, no good one.
 
-`junk_blind.txt` holds one memory a line, under a heading of its kind.
+`junk_kinds.txt` holds one memory a line, under a heading of its kind.
 """
 
 from collections import defaultdict
@@ -27,7 +27,7 @@ LEAST = {
 
 def told_apart() -> dict[str, list[str]]:
     kinds: dict[str, list[str]] = defaultdict(list)
-    for line in Path(__file__).with_name("junk_blind.txt").read_text(encoding="utf-8").splitlines():
+    for line in Path(__file__).with_name("junk_kinds.txt").read_text(encoding="utf-8").splitlines():
         if line.startswith("## "):
             kind = line.removeprefix("## ")
         elif line:
