@@ -3,11 +3,12 @@
 An agent obeys what it reads, and a memory is read again and again. So a text that came from an agent, a file
 or a web page, and that tells agents to give secrets away, to disregard their instructions, to run foreign
 code, to hide things or hides itself, is held back until a person has seen it. Recall asks before it tells,
-the review pass asks of what is stored. It needs no model and takes microseconds for most texts.
+the review pass asks of what is stored. It takes microseconds for most texts.
 
 Memories are full of honest instructions ("always run the linter"), so one suspicious word says nothing:
 a sign stands only when all its parts meet in one sentence, and not where the sentence forbids or describes
-it. This stops the careless kind of attack and not a careful one; a text that says nothing outright passes.
+it. What shows no sign is read by a small learned model of how such texts are worded. This stops the careless
+kind of attack and about a third of what others wrote; a text that says nothing outright passes.
 """
 
 import base64
