@@ -1,17 +1,24 @@
 """Finding a quote in a text, however the extractor spelled its quotation marks, dashes and spaces.
 
-The gate against unfounded facts asks it, and the screen, to highlight what a fact rests on.
+The gate against unfounded facts asks it, and the screen, to highlight what a fact rests on. Both are folded
+to one spelling, with the place that each character came from, and compared as plain text: the time grows
+with their length only, whatever they hold.
 """
 
 import re
+from array import array
 
 _ALIKE = {
-    **dict.fromkeys("'‘’‚‛`´′", "['‘’‚‛`´′]"),
-    **dict.fromkeys('"“”„‟«»″', "(?:[\"“”„‟«»″]|''|``)"),
-    **dict.fromkeys("-‐‑‒–—―−", "(?:[-‐‑‒–—―−]|--)"),
+    **dict.fromkeys("'‘’‚‛´′", "'"),
+    **dict.fromkeys('"“”„‟«»″', '"'),
+    **dict.fromkeys("-‐‑‒–—―−", "-"),
+    **dict.fromkeys(("''", "``"), '"'),
+    "--": "-",
+    "`": "'",
 }
+_PIECE = re.compile(r"(?P<gap>\s[\s*_`>#]*)|''|``|--|[*_`]|.", re.DOTALL)
+_MARKUP = "*_`"
 _LEFT_OUT = re.compile(r"\[(?:\.\.\.|…)\]|\.\.\.|…")
-_MARKUP = re.compile(r"[*_`]+")
 _REACH = 600
 """Characters that an ellipsis may stand for."""
 _ENDS = " \t\r\n\"'“”„‘’«»`.…"
@@ -33,22 +40,43 @@ def locate(quote: str, text: str) -> tuple[int, int] | None:
     parts = [part for part in parts if part]
     if not parts:
         return None
+    return _found(parts, text, keep="") or _found(parts, text, keep="`")
+
+
+def _found(parts: list[str], text: str, keep: str) -> tuple[int, int] | None:
+    """Return from where to where a text holds the parts in their order; `keep` is markup that counts."""
+    folded, places = _folded(text, keep)
     first = last = -1
     for part in parts:
-        pattern = _pattern(part)
-        match = pattern.search(text) if first < 0 else pattern.search(text, last, last + _REACH + len(part))
-        if match is None:
+        wanted = _folded(part, keep)[0].strip()
+        end = len(folded) if first < 0 else last + _REACH + len(wanted)
+        at = folded.find(wanted, max(last, 0), end) if wanted else -1
+        if at < 0:
             return None
-        first, last = (match.start() if first < 0 else first), match.end()
-    return first, last
+        first, last = (at if first < 0 else first), at + len(wanted)
+    return places[first], places[last - 1] + _length(text, places, last)
 
 
-def _pattern(part: str) -> re.Pattern[str]:
-    words = _MARKUP.sub("", part).replace("--", "—").split()
-    return re.compile(
-        r"[\s\u00a0*_`>#]+".join(r"[*_`]*".join(_character(c) for c in word) for word in words), re.IGNORECASE
-    )
+def _folded(text: str, keep: str) -> tuple[str, "array[int]"]:
+    """Return a text in one spelling, and for each of its characters where it begins in `text`."""
+    pieces: list[str] = []
+    places = array("l")
+    for match in _PIECE.finditer(text):
+        piece = match[0]
+        if match["gap"] is not None:
+            piece = " "
+        elif piece in _MARKUP and piece not in keep:
+            continue
+        else:
+            lower = piece.lower()
+            piece = _ALIKE.get(piece) or (lower if len(lower) == 1 else piece[:1])
+        pieces.append(piece)
+        places.append(match.start())
+    places.append(len(text))
+    return "".join(pieces), places
 
 
-def _character(character: str) -> str:
-    return _ALIKE.get(character) or re.escape(character)
+def _length(text: str, places: "array[int]", after: int) -> int:
+    """Return how many characters of `text` the folded character before `after` stands for."""
+    start = places[after - 1]
+    return 2 if text[start : start + 2] in _ALIKE and places[after] >= start + 2 else 1

@@ -13,9 +13,11 @@ from memtui.capture.quotes import locate
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
 from memtui.domain.text import normalised
+from memtui.language.difference import compare
 from memtui.lifecycle.add import add
 from memtui.lifecycle.states import drop
 from memtui.store.database import Store
+from tests.growth import grows_too_fast
 
 TODAY = date(2026, 11, 20)
 TEXT = (
@@ -105,6 +107,31 @@ def test_known_texts_and_dropped_ones(store: Store) -> None:
 )
 def test_a_quote_is_found_however_it_is_spelled(quote: str) -> None:
     assert locate(quote, TEXT) is not None
+
+
+@pytest.mark.parametrize(
+    ("quote", "said"),
+    [
+        ('he said "yes" -- at once', "he  said “yes” — at once"),
+        ("the dash - here", "the dash -- here"),
+        ("all of it", "**all of** it"),
+    ],
+)
+def test_what_is_found_is_where_it_stands(quote: str, said: str) -> None:
+    text = f"Before that: {said}, and more."
+    assert locate(quote, text) is not None
+    start, end = locate(quote, text) or (0, 0)
+    assert said in {text[start:end], text[start - 2 : end]}
+
+
+@pytest.mark.parametrize("piece", ["-", "--", "- ", "|--", "—", "'", "``", "> ", "x"])
+def test_looking_for_a_quote_takes_time_by_length_only(piece: str) -> None:
+    assert not grows_too_fast(lambda text: locate(f"{text[: len(text) // 2]}zzz", text), piece, tail="end")
+
+
+@pytest.mark.parametrize("piece", ["2026-", "0-0-", "a@a ", "not ", "1.1.1 "])
+def test_comparing_takes_time_by_length_only(piece: str) -> None:
+    assert not grows_too_fast(lambda text: compare(text, f"{text} more"), piece, longest=32_000)
 
 
 @pytest.mark.parametrize("quote", ["", "...", "we will not use", "Cost … Ada said", "PostgreSQL  17"])
