@@ -141,7 +141,7 @@ def agents_files(home: Path) -> Path:
     write_files(home)
     for name in FILES:
         os.utime(home / name, (NOW - 5 * HOUR, NOW - 5 * HOUR))
-    return (home / next(iter(FILES))).parent
+    return (home / next(name for name in FILES if name.endswith("/MEMORY.md"))).parent
 
 
 def fill_vectors(store: Store) -> None:
