@@ -64,8 +64,9 @@ class Terminal:
         os.write(self.master, keys.encode())
 
     def escape(self) -> None:
-        """Press esc, as a terminal says it that tells it from the start of a sequence."""
-        self.press("\x1b[27u")
+        """Press esc, and wait until it cannot be the start of a sequence any more."""
+        self.press("\x1b")
+        time.sleep(0.5)
 
     def close(self) -> None:
         """Close the window."""
