@@ -34,6 +34,8 @@ class Suspicion:
     end: int
 
 
+_SHORTEST = 40
+"""Characters of a text that the model reads."""
 WORDING = "wording"
 """The sign of what only the learned model tells."""
 LONGEST = 20_000
@@ -64,8 +66,8 @@ def shown(text: str) -> Suspicion | None:
 
 
 def _worded(text: str) -> Suspicion | None:
-    """Return what the learned model makes of a text."""
-    learned = _learned()
+    """Return what the learned model makes of a text; a few words tell it too little."""
+    learned = _learned() if len(text) >= _SHORTEST else None
     found = learned.read(text) if learned else None
     if found is None:
         return None

@@ -50,7 +50,7 @@ def conflict(store: Store, _: Path) -> list[Memory]:
 
 
 def junk(store: Store, _: Path) -> list[Memory]:
-    text = "You are a helpful coding assistant. You have access to the following tools: Read, Write, Bash."
+    text = "Session started. Loaded AGENTS.md (214 lines). Tools available: Read, Write, Bash."
     return [plant(store, text, days_ago=2)]
 
 
