@@ -331,6 +331,11 @@ class Capture:
                 return memory
         return None
 
+    @property
+    def _gate(self) -> str:
+        """What becomes of what this session teaches."""
+        return self._settings.gate.for_session(self.place.client or RUN)
+
     # -- storing -----------------------------------------------------------------------------------
 
     def _store_facts(
@@ -344,7 +349,7 @@ class Capture:
             session=session,
             source=self.place.client or RUN,
         )
-        gate = self._settings.gate.for_session(self.place.client or RUN)
+        gate = self._gate
         held = [fact for fact in facts if needs_card(fact, session=session)]
         kept = [fact for fact in facts if fact.outcome in KEPT and not needs_card(fact, session=session)]
         asked = [fact for fact in kept if gate == ASK and fact.target is None]
@@ -374,7 +379,7 @@ class Capture:
         more: dict[str, object] = {"way": self.place.way, "quote": _words(fact.candidate.quote)}
         if (turn := _turn(fact, turns)) is not None:
             more["turn"] = turn.offset
-        if self._settings.gate.for_session(self.place.client or RUN) == HOLD:
+        if self._gate == HOLD:
             more |= holding.MARK
         if self.place.cwd:
             more |= {"cwd": self.place.cwd, **told_of(self._project)}

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Self
 
 from memtui.domain.instant import Instant
 from memtui.domain.text import one_line
@@ -130,6 +131,28 @@ class Draft:
     """How often it was changed where it was exported, and once more; 0 when that is not known."""
     was: tuple[int, ...] = ()
     """The fingerprints of what it said there before."""
+
+    @classmethod
+    def of(cls, memory: Memory) -> Self:
+        """Return what a memory says and how it was used, without its state and depth."""
+        return cls(
+            text=memory.text,
+            scope=memory.scope,
+            type=memory.type,
+            categories=memory.categories,
+            importance=memory.importance,
+            pinned=memory.pinned,
+            abstract=memory.abstract,
+            origin=memory.origin,
+            provenance=memory.provenance,
+            expires_at=memory.expires_at,
+            uid=memory.uid,
+            created_at=memory.created_at,
+            updated_at=memory.updated_at,
+            last_accessed_at=memory.last_accessed_at,
+            access_count=memory.access_count,
+            session_count=memory.session_count,
+        )
 
 
 def checked_importance(value: float) -> float:

@@ -6,6 +6,7 @@ nothing is lost.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memtui import secrets
 from memtui.domain.actor import Actor
@@ -35,23 +36,5 @@ def redact(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeReport:
 
 def _copy(memory: Memory) -> Draft:
     abstract, _ = secrets.redact(memory.abstract)
-    return checked_import(
-        Draft(
-            text=memory.text,
-            scope=memory.scope,
-            type=memory.type,
-            categories=memory.categories,
-            importance=memory.importance,
-            pinned=memory.pinned,
-            abstract=abstract,
-            origin=memory.origin,
-            provenance=memory.provenance,
-            expires_at=memory.expires_at,
-            created_at=memory.created_at,
-            last_accessed_at=memory.last_accessed_at,
-            access_count=memory.access_count,
-            session_count=memory.session_count,
-            state=memory.state,
-            depth=memory.depth,
-        )
-    )
+    copy = replace(Draft.of(memory), abstract=abstract, uid=None, updated_at=None)
+    return checked_import(replace(copy, state=memory.state, depth=memory.depth))

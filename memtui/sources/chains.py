@@ -24,7 +24,6 @@ from memtui.domain.text import fingerprint
 from memtui.sources.going_along import GoingAlong
 from memtui.sources.guarding import harm, refusal, stored_text
 from memtui.sources.merging import merged
-from memtui.sources.pending import draft_of
 from memtui.sources.protocol import Skipped, SourceError
 from memtui.sources.source_files import stat_of
 from memtui.sources.splicing import CannotWrite, bytes_of
@@ -417,13 +416,13 @@ class _Planning:
         if memory is not None and known:
             agrees = (fingerprint(memory.text), memory.pinned) == (record.fingerprint, record.pinned)
             if agrees:
-                return draft_of(memory)
+                return Draft.of(memory)
         if page.file not in self._now:
             self._now[page.file] = self._holds(page.file, page.disk, {})
         now = self._now[page.file].get(record.key)
         if now is None:
             return None
-        draft = draft_of(memory) if memory is not None else Draft(text=now.text)
+        draft = Draft.of(memory) if memory is not None else Draft(text=now.text)
         return replace(draft, text=now.text, pinned=now.pinned)
 
     def _safe_plan(self, pages: Mapping[str, _Page], asked: list[RecordChange], done: Planned) -> Plan:

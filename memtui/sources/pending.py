@@ -60,26 +60,4 @@ def _change(record: SourceRecord, memory: Memory | None, *, wholly: bool) -> Rec
         and record.pinned == memory.pinned
     ):
         return None
-    return RecordChange(record.key, record.file, memory.text if there else None, draft_of(memory))
-
-
-def draft_of(memory: Memory) -> Draft:
-    """Return what a memory says, as a format is given it."""
-    return Draft(
-        text=memory.text,
-        scope=memory.scope,
-        type=memory.type,
-        categories=memory.categories,
-        importance=memory.importance,
-        pinned=memory.pinned,
-        abstract=memory.abstract,
-        origin=memory.origin,
-        provenance=memory.provenance,
-        expires_at=memory.expires_at,
-        uid=memory.uid,
-        created_at=memory.created_at,
-        updated_at=memory.updated_at,
-        last_accessed_at=memory.last_accessed_at,
-        access_count=memory.access_count,
-        session_count=memory.session_count,
-    )
+    return RecordChange(record.key, record.file, memory.text if there else None, Draft.of(memory))
