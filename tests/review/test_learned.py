@@ -72,6 +72,16 @@ def test_what_is_protected_is_never_proposed(store: Store, protected: dict[str, 
     assert cards(store) == []
 
 
+def test_what_is_in_use_is_left_alone_until_it_was_not_used_for_a_month(store: Store) -> None:
+    report = plant(store, REPORT, days_ago=90, accesses=3, used_days_ago=29)
+    assert cards(store) == []
+    run_pass(store, Settings())
+    due = store.query("SELECT at FROM review_due WHERE memory_id = ?", (report.id,))
+    used = report.last_accessed_at
+    assert used is not None
+    assert [at for (at,) in due] == [used + 30 * 86_400]
+
+
 def test_a_persons_own_words_need_more_than_those_of_an_agent(store: Store) -> None:
     fairly_sure_of_all = replace(shipped(), gate=-99.0, calibration=[(0.0, 1.0), (0.0, 0.0)])
     agents = plant(store, "Drew the poster for the fair", days_ago=20, origin=Origin.AGENT)

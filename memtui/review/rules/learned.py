@@ -2,11 +2,13 @@
 batch.
 
 The model reads the text alone. What is spared whatever it says: what is pinned, constitutional or about who
-someone is, in scopes where nothing fades, used ten times or more, or was given an end that is still ahead.
-What a person wrote, what was used, and decisions, gotchas and preferences are only asked about when it is
-very sure. A report of what was so is left alone for a week, in which somebody may still want it.
+someone is, in scopes where nothing fades, used ten times or more, used within thirty days, or was given an
+end that is still ahead. What a person wrote, what was used before, and decisions, gotchas and preferences are
+only asked about when it is very sure. A report of what was so is left alone for a week, in which somebody may
+still want it.
 """
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -30,6 +32,7 @@ VARIANTS = {STATUS: "status", DERIVABLE: "derivable", EMPTY: "empty", BOOT: "res
 RULES = tuple(rule_name(Kind.JUNK, variant) for variant in VARIANTS.values())
 _VERY_SURE = 0.9
 _FRESH = 7 * DAY
+_IN_USE = 30 * DAY
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
 _RULES, _CAUSES = "a rule in it", "a cause or condition in it"
 _SAID = {
@@ -75,18 +78,28 @@ class Learned(MemoryRule):
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when a report that is still fresh may be asked about, or there may be room again."""
-        if now.model is None or _spared(memory, now):
+        if now.model is None or _kept_whatever(memory, now):
             return None
         if not now.model.worth_asking(_opinion(memory, now.model, now)):
             return None
         if Kind.JUNK in now.crowded:
             return now.now + DAY
-        fresh_until = memory.created_at + _FRESH
-        return fresh_until if fresh_until > now.now else None
+        free = max(memory.created_at + _FRESH, _used_until(memory))
+        return free if free > now.now else None
 
 
 def _spared(memory: Memory, now: Context) -> bool:
+    return _kept_whatever(memory, now) or _used_until(memory) > now.now
+
+
+def _kept_whatever(memory: Memory, now: Context) -> bool:
     return spared_for_good(memory, now) or (memory.expires_at is not None and memory.expires_at > now.now)
+
+
+def _used_until(memory: Memory) -> Instant:
+    """Return until when the last use says more than the text does."""
+    used = memory.last_accessed_at
+    return -math.inf if used is None else used + _IN_USE
 
 
 def _deserves_care(memory: Memory) -> bool:
