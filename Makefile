@@ -37,6 +37,7 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.removals
 	@$(BIN)/python -m benchmarks.review
 	@$(BIN)/python -m benchmarks.write_back
+	@$(BIN)/python -m benchmarks.edits
 	@$(BIN)/python -m benchmarks.kills --count 200
 	@$(BIN)/python -m benchmarks.transcripts
 	@$(BIN)/python -m benchmarks.recall

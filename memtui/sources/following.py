@@ -1,17 +1,20 @@
 """Letting memories follow the files that agents read.
 
 A record that is new in a file is imported, one that was changed there changes its memory, and one that
-vanished becomes a proposal, never a silent drop. Where both sides changed the same record a person decides.
+vanished becomes a proposal, never a silent drop: to go, or, where a new line of the file says it in other
+words, to live on in that. Where both sides changed the same record a person decides.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.proposal import WAITING, Change, Deed, Evidence, Finding, Kind, Proposal, Target, rule_name
+from memtui.domain.rewording import reworded
 from memtui.domain.text import fingerprint, one_line
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
@@ -21,6 +24,7 @@ from memtui.lifecycle.propose import propose
 from memtui.sources import filing
 from memtui.sources.files import NO_TEXT, is_text, shown
 from memtui.sources.protocol import POINTS_TO, Reader, Skipped, unread
+from memtui.sources.rewording import pair_up
 from memtui.sources.source_files import files_of, marks_of, stat_of
 from memtui.sources.synced import Synced
 from memtui.sources.writing import HasPlaces
@@ -30,6 +34,12 @@ from memtui.store.sources import NO_MEMORY, Source, SourceRecord
 
 CHANGED = rule_name(Kind.LEARNED, "changed")
 VANISHED = rule_name(Kind.LEARNED, "vanished")
+REWORDED = rule_name(Kind.LEARNED, "reworded")
+_REASONS = {
+    CHANGED: "it was changed both here and in {}",
+    VANISHED: "it was taken out of {}",
+    REWORDED: "{} says it in other words now",
+}
 _FILE = "file"
 """What the evidence of such a card calls the file that it is about."""
 
@@ -84,7 +94,8 @@ def follow(store: Store, source: Source, reader: Reader, by: Actor, told: Synced
     _import(store, source, new, by, told)
     for record, found in changed:
         _change_memory(store, source, record, found, by, told)
-    _vanished(store, source, gone, told)
+    became = _reworded(store, gone, new, read.values()) if gone and new else {}
+    _vanished(store, source, gone, became, told)
     with store.write() as tx:
         sources.put_marks(tx, source.id, now)
 
@@ -189,7 +200,7 @@ def _change_memory(
     elif here != found.fingerprint and not _is_as_it_was(store, source, record, found):
         change = Change(Deed.KEEP, memory.id, text=found.draft.text)
         facts = (("the file says", one_line(found.draft.text, 400)), (_FILE, record.file))
-        told.proposed += _card(store, source, memory, CHANGED, change, facts)
+        told.proposed += _card(store, source, (memory,), CHANGED, change, Evidence(facts))
     with store.write() as tx:
         updated = replace(record, fingerprint=found.fingerprint, pinned=found.draft.pinned)
         sources.put_records(tx, source.id, [updated])
@@ -213,7 +224,31 @@ def _is_as_it_was(store: Store, source: Source, record: SourceRecord, found: _Re
     return True
 
 
-def _vanished(store: Store, source: Source, gone: Sequence[SourceRecord], told: Synced) -> None:
+def _reworded(
+    store: Store, gone: Sequence[SourceRecord], new: Sequence[_Read], there: Iterable[_Read]
+) -> dict[tuple[str, str], _Read]:
+    """Return the new record that says what a vanished one of the same file said, by key and file of that."""
+    texts = {memory.id: memory.text for memory in memories.get_many(store, [r.memory_id for r in gone])}
+    lines: dict[str, list[str]] = defaultdict(list)
+    for found in there:
+        lines[found.file].append(found.draft.text)
+    became = {}
+    for file in {record.file for record in gone} & {found.file for found in new}:
+        went = [record for record in gone if record.file == file and record.memory_id in texts]
+        came = [found for found in new if found.file == file]
+        said = [texts[record.memory_id] for record in went]
+        for at, other in pair_up(said, [found.draft.text for found in came], lines[file]).items():
+            became[went[at].key, file] = came[other]
+    return became
+
+
+def _vanished(
+    store: Store,
+    source: Source,
+    gone: Sequence[SourceRecord],
+    became: Mapping[tuple[str, str], _Read],
+    told: Synced,
+) -> None:
     """Propose to drop what is not in the files any more; it isn't written there again."""
     places = {(record.key, record.file) for record in gone}
     # A record that was only moved, or stands there twice, is still in the files.
@@ -222,6 +257,7 @@ def _vanished(store: Store, source: Source, gone: Sequence[SourceRecord], told: 
         for record in sources.records_of_memories(store, source.id, [record.memory_id for record in gone])
         if record.fingerprint is not None and (record.key, record.file) not in places
     }
+    now = {(r.key, r.file): r.memory_id for r in sources.records(store, source.id)} if became else {}
     taken_out, lost = [], []
     for record in gone:
         memory = memories.get(store, record.memory_id)
@@ -232,19 +268,31 @@ def _vanished(store: Store, source: Source, gone: Sequence[SourceRecord], told: 
             taken_out.append(record)
         else:
             lost.append(record)
-            change = Change(Deed.DROP, gone=(memory.id,))
-            facts = ((_FILE, record.file),)
-            told.proposed += _card(store, source, memory, VANISHED, change, facts)
+            found = became.get((record.key, record.file))
+            other = memories.get(store, now.get((found.key, found.file), 0)) if found else None
+            told.proposed += _card_of(store, source, record, memory, other)
     with store.write() as tx:
         sources.forget_records(tx, source.id, lost)
         sources.take_out(tx, source.id, taken_out)
+
+
+def _card_of(store: Store, source: Source, record: SourceRecord, memory: Memory, now: Memory | None) -> int:
+    """Ask whether a memory goes whose line vanished; into the one of the new line, where there is one."""
+    facts = ((_FILE, record.file),)
+    if now is None or now.state is not State.LIVE:
+        change = Change(Deed.DROP, gone=(memory.id,))
+        return _card(store, source, (memory,), VANISHED, change, Evidence(facts))
+    goes, comes = reworded(memory.text, now.text)
+    change = Change(Deed.MERGE, now.id, (memory.id,))
+    evidence = Evidence(facts, {memory.id: goes, now.id: comes})
+    return _card(store, source, (memory, now), REWORDED, change, evidence)
 
 
 def settle(store: Store, source: Source) -> None:
     """Withdraw the cards about a source's records that are back, or that both sides agree on again."""
     cards = [
         card
-        for rule in (VANISHED, CHANGED)
+        for rule in (VANISHED, REWORDED, CHANGED)
         for status in WAITING
         for card in proposals.get_many(
             store, proposals.ids(store, proposals.Wanted(status=status, rule=rule))
@@ -278,27 +326,22 @@ def _is_of(source: Source, here: Sequence[SourceRecord], card: Proposal) -> bool
 def _card(
     store: Store,
     source: Source,
-    memory: Memory,
+    about: Sequence[Memory],
     rule: str,
     change: Change,
-    facts: tuple[tuple[str, str], ...],
+    evidence: Evidence,
 ) -> int:
-    reason = (
-        f"it was taken out of {Path(source.path).name}"
-        if rule == VANISHED
-        else f"it was changed both here and in {Path(source.path).name}"
-    )
-    batch = f"memories taken out of {Path(source.path).name}" if rule == VANISHED else ""
+    name = Path(source.path).name
     finding = Finding(
         Kind.LEARNED,
         rule,
-        (Target.of(memory),),
-        reason,
+        tuple(map(Target.of, about)),
+        _REASONS[rule].format(name),
         change,
-        memory.scope,
-        Evidence(facts),
+        about[0].scope,
+        evidence,
         0.7,
-        batch="" if memory.pinned else batch,
+        batch=f"memories taken out of {name}" if rule == VANISHED and not about[0].pinned else "",
         origin=source.format,
     )
     return len(propose(store, [finding]).ids)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from memtui.domain.actor import Actor, ActorKind
 from memtui.sources.approvals import propose_waiting
-from memtui.sources.following import CHANGED, VANISHED, follow, settle
+from memtui.sources.following import CHANGED, REWORDED, VANISHED, follow, settle
 from memtui.sources.linking import take_up
 from memtui.sources.pending import pending
 from memtui.sources.protocol import Reader, SourceError
@@ -23,6 +23,7 @@ from memtui.store.sources import Source, Standing
 
 __all__ = [
     "CHANGED",
+    "REWORDED",
     "VANISHED",
     "Synced",
     "files_of",

@@ -127,9 +127,9 @@ def linked_rows(store: Store) -> list[Linked]:
 
 def _files_in_review(store: Store) -> list[str]:
     """Return the file that each undecided card is about which came from bringing a source in step."""
-    from memtui.sources.syncing import CHANGED, VANISHED
+    from memtui.sources.syncing import CHANGED, REWORDED, VANISHED
 
-    ids = [i for rule in (CHANGED, VANISHED) for i in proposals.ids(store, Wanted(rule=rule))]
+    ids = [i for rule in (CHANGED, REWORDED, VANISHED) for i in proposals.ids(store, Wanted(rule=rule))]
     return [dict(p.evidence.facts).get("file", "") for p in proposals.get_many(store, ids)]
 
 

@@ -1,0 +1,122 @@
+"""How many edits of lines in a linked file are shown on one card, with the old line beside the new.
+
+    python -m benchmarks.edits [FILE]
+
+FILE holds labelled memories (see `training.labelled`) and is no part of the project: by default it is looked
+for beside the repository. The lines of each store are written to a memory file, which is linked; a tenth of
+them is edited the way people and agents edit (a figure changed, a clause added or cut, words replaced by
+those of other lines), a tenth is deleted, as many new ones come, and the file is read again. The edits are
+drawn, so they stand for real ones only in part; the deleted and new lines are real.
+"""
+
+import argparse
+import random
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from itertools import groupby
+from pathlib import Path
+
+from benchmarks.removals import BESIDE
+from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.memory import State
+from memtui.sources import syncing
+from memtui.store import memories, proposals
+from memtui.store.database import Store
+from training.labelled import load
+
+WAYS = ("a figure", "a clause more", "a clause less", "a fifth of the words", "half of the words")
+SHOWN = 0.8
+"""The target: the share of edits on a card with their old line."""
+_FEWEST = 20
+"""Lines of a store that is tried."""
+
+
+def edited(line: str, way: str, others: Sequence[str], draw: random.Random) -> str:
+    """Return a line as somebody might rewrite it."""
+    words, foreign = line.split(), " ".join(draw.sample(list(others), 2)).split()
+    if way == "a figure":
+        digits = [n for n, word in enumerate(words) if any(map(str.isdigit, word))]
+        at = draw.choice(digits or range(len(words)))
+        words[at] = str(draw.randrange(10, 99))
+    elif way == "a clause more":
+        words += foreign[: max(3, len(words) // 3)]
+    elif way == "a clause less":
+        words = words[: max(3, 2 * len(words) // 3)]
+    else:
+        share = 0.2 if way == "a fifth of the words" else 0.5
+        for at in draw.sample(range(len(words)), max(1, round(share * len(words)))):
+            words[at] = draw.choice(foreign)
+    return " ".join(words)
+
+
+def tried(lines: Sequence[str], draw: random.Random, folder: Path) -> Iterator[tuple[str, bool]]:
+    """Yield for each edit how it was made and whether its card shows both; and for each other pair, `""`."""
+    lines = list(dict.fromkeys(" ".join(line.split()) for line in lines))
+    draw.shuffle(lines)
+    tenth = max(2, len(lines) // 10)
+    changing, going, coming, staying = (
+        lines[:tenth],
+        lines[tenth : 2 * tenth],
+        lines[2 * tenth : 3 * tenth],
+        lines[3 * tenth :],
+    )
+    file = folder / "MEMORY.md"
+    with closing(Store.open(folder / "edits.db")) as store:
+        file.write_text(_written([*changing, *going, *staying]))
+        source, _ = syncing.link(store, file, "markdown", by=PERSON_AT_CLI)
+        became = {}
+        for line in changing:
+            way = draw.choice(WAYS)
+            became[line] = (edited(line, way, staying, draw), way)
+        file.write_text(_written([*staying, *(new for new, _ in became.values()), *coming]))
+        syncing.sync(store, source)
+        shown = set(_pairs(store))
+    for line, (new, way) in became.items():
+        yield way, (line, new) in shown
+    yield from (("", True) for _ in shown - {(line, new) for line, (new, _) in became.items()})
+
+
+def _written(lines: Sequence[str]) -> str:
+    return "# Notes\n\n" + "".join(f"- {line}\n" for line in lines)
+
+
+def _pairs(store: Store) -> Iterator[tuple[str, str]]:
+    for card in proposals.get_many(store, proposals.ids(store)):
+        if card.rule == syncing.REWORDED:
+            ids = [card.targets[0].id, card.targets[1].id]
+            old, new = (m.text.removeprefix("Notes: ") for m in memories.get_many(store, ids))
+            assert all(m.state is State.LIVE for m in memories.get_many(store, ids))
+            yield old, new
+
+
+def main() -> int:
+    """Run it; returns 1 when too few edits are shown."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.edits", description=__doc__)
+    parser.add_argument("file", nargs="?", type=Path, default=BESIDE)
+    file = parser.parse_args().file
+    if not file.is_file():
+        print(f"edits: there is no {file}; nothing measured")
+        return 0
+    draw = random.Random(7)
+    made, shown, wrong = Counter[str](), Counter[str](), 0
+    for _, group in groupby(sorted(load(file).memories, key=lambda m: m.store), key=lambda m: m.store):
+        lines = [memory.text for memory in group]
+        if len(lines) >= _FEWEST:
+            with tempfile.TemporaryDirectory() as folder:
+                for way, seen in tried(lines, draw, Path(folder)):
+                    made[way] += bool(way)
+                    shown[way] += seen and bool(way)
+                    wrong += not way
+    for way in WAYS:
+        print(f"{way:24} {shown[way]:4} of {made[way]:4} on a card with the old line")
+    share = shown.total() / made.total()
+    print(f"{'all':24} {shown.total():4} of {made.total():4} = {share:.0%} (≥ {SHOWN:.0%})")
+    print(f"lines paired that have nothing to do with each other: {wrong}")
+    return 0 if share >= SHOWN else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
