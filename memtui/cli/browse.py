@@ -41,6 +41,7 @@ _SHORTENED = 500
     show_default=True,
     help="The order.",
 )
+@click.option("--reverse", is_flag=True, help="From its end: weakest first, smallest first.")
 @click.option(
     "--limit",
     type=click.IntRange(min=0),
@@ -59,6 +60,7 @@ def list_memories(
     scope: str | None,
     state: str,
     sort: str,
+    reverse: bool,
     limit: int | None,
     offset: int,
     at: str | None,
@@ -74,7 +76,7 @@ def list_memories(
     now = session.now if at is None else _instant(at, session.now)
     clear = may_reveal(session, in_the_clear)
     store = session.store()
-    lines = listing(store, wanted, order=Order(sort), now=now)
+    lines = listing(store, wanted, order=Order(sort), turned=reverse, now=now)
     on_terminal = output.to_terminal() and not as_document
     if limit is None:
         limit = _SCREENFUL if on_terminal else 0

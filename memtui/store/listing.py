@@ -16,6 +16,7 @@ from typing import Protocol
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
+from memtui.domain.proposal import WAITING
 from memtui.store import memories, selection
 from memtui.store.database import Store
 from memtui.store.ranking import Point, Ranking, strength_sql
@@ -40,8 +41,12 @@ class Order(StrEnum):
     IMPORTANCE = "importance"
     SCOPE = "scope"
     CHANGED = "changed"
+    LARGEST = "largest"
+    REVIEW = "review"
+    """What waits in Review first."""
 
 
+_WAITING = ", ".join(f"'{status}'" for status in WAITING)
 _ORDER_SQL = {
     Order.NEWEST: "m.created_at DESC, m.id DESC",
     Order.OLDEST: "m.created_at, m.id",
@@ -49,6 +54,9 @@ _ORDER_SQL = {
     Order.IMPORTANCE: "m.importance DESC, m.id",
     Order.SCOPE: "m.scope, m.id",
     Order.CHANGED: "m.updated_at DESC, m.id DESC",
+    Order.LARGEST: "length(m.text) DESC, m.id",
+    Order.REVIEW: "EXISTS (SELECT 1 FROM proposal_targets t JOIN proposals p ON p.id = t.proposal_id "
+    f"WHERE t.memory_id = m.id AND p.status IN ({_WAITING})) DESC, m.updated_at DESC, m.id DESC",
 }
 
 
@@ -59,6 +67,8 @@ class Listing(Protocol):
     """The instant strengths and ages are shown for."""
     filter: Filter
     order: Order
+    turned: bool
+    """Whether it is read from its end: weakest first."""
 
     @property
     def count(self) -> int:
@@ -78,17 +88,23 @@ class Listing(Protocol):
 
 
 def listing(
-    store: Store, wanted: Filter, *, order: Order = Order.STRENGTH, now: Instant | None = None
+    store: Store,
+    wanted: Filter,
+    *,
+    order: Order = Order.STRENGTH,
+    turned: bool = False,
+    now: Instant | None = None,
 ) -> Listing:
-    """Return the listing of what `wanted` selects.
+    """Return the listing of what `wanted` selects, `turned` from its end.
 
     At once for a scope by strength; otherwise it reads every id, so call it in a thread on a
     `sibling` store, whose `interrupt` makes it raise Interrupted.
     """
     now = store.now() if now is None else now
     if wanted.only_scope and order is Order.STRENGTH:
-        return RankedListing(store, wanted, now)
-    return FixedListing(store, wanted, order, now)
+        ranked = RankedListing(store, wanted, now)
+        return TurnedListing(ranked) if turned else ranked
+    return FixedListing(store, wanted, order, now, turned=turned)
 
 
 def stream(
@@ -115,6 +131,7 @@ class RankedListing:
     """
 
     order = Order.STRENGTH
+    turned = False
 
     def __init__(self, store: Store, wanted: Filter, now: Instant) -> None:
         self.filter = wanted
@@ -236,12 +253,49 @@ class RankedListing:
         self._start += keep_from
 
 
+class TurnedListing:
+    """A ranked listing from its end, which is as near to it as its beginning."""
+
+    turned = True
+
+    def __init__(self, ranked: RankedListing) -> None:
+        self.filter = ranked.filter
+        self.order = ranked.order
+        self.now = ranked.now
+        self._ranked = ranked
+
+    @property
+    def count(self) -> int:
+        """How many lines there are."""
+        return self._ranked.count
+
+    def ids(self, start: int, stop: int) -> list[int]:
+        """Return the ids of lines `start` up to `stop`; see Listing."""
+        return self._ranked.ids(self.count - stop, self.count - max(start, 0))[::-1]
+
+    def id_at(self, index: int) -> int | None:
+        """Return the id on one line, or None past the end."""
+        return next(iter(self.ids(index, index + 1)), None) if 0 <= index < self.count else None
+
+    def position_of(self, memory_id: int) -> int | None:
+        """Return the line of a memory; see RankedListing."""
+        place = self._ranked.position_of(memory_id)
+        return None if place is None else self.count - 1 - place
+
+    def refresh(self, changed: Sequence[int]) -> None:
+        """Take in changes to a few memories; see Listing."""
+        self._ranked.refresh(changed)
+
+
 class FixedListing:
     """Any filter, any order: all ids read once."""
 
-    def __init__(self, store: Store, wanted: Filter, order: Order, now: Instant) -> None:
+    def __init__(
+        self, store: Store, wanted: Filter, order: Order, now: Instant, *, turned: bool = False
+    ) -> None:
         self.filter = wanted
         self.order = order
+        self.turned = turned
         self.now = now
         self._store = store
         where = selection.condition(store, wanted, now)
@@ -255,6 +309,8 @@ class FixedListing:
         self._ids = array("q")
         for rows in store.stream(sql, (*where.params, *params)):
             self._ids.extend([row[0] for row in rows])
+        if turned:
+            self._ids.reverse()
         self._left: dict[int, int] = {}
         """The line each memory was on when it left, so that an undo puts it back there."""
 

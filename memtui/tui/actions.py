@@ -324,6 +324,9 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("sort", ("s",), "sort", "Next order: strength, newest, oldest, last used …", Group.FIND, LISTS),
     Action(
+        "turn", ("w",), "weakest", "Turn the order round: weakest first, or back", Group.FIND, LISTS, hint=6
+    ),
+    Action(
         "mark", ("space",), "mark", "Select the memory and go to the next", Group.FIND, LISTS, _a_memory, 4
     ),
     Action(

@@ -25,7 +25,7 @@ from memtui.tui.detail import Detail
 from memtui.tui.line_list import LineList
 from memtui.tui.marks import Marks
 from memtui.tui.memory_acts import MemoryActs
-from memtui.tui.memory_table import MemoryTable, TableHead
+from memtui.tui.memory_table import ORDERS, MemoryTable, TableHead
 from memtui.tui.reading import ListingReader, Read
 from memtui.tui.rows import Rows
 from memtui.tui.scope_tree import ScopeTree
@@ -47,7 +47,7 @@ class MemoriesView(MemoryActs):
         .browse, .list { height: 1fr; width: 1fr; }
         ScopeTree { width: 22; border-right: solid $faint; }
         Detail { height: 30%; min-height: 6; }
-        &.-roomy ScopeTree { width: 30; }
+        &.-roomy ScopeTree { width: 26; }
         &.-wide { layout: horizontal; }
         &.-wide Detail { width: 32%; height: 1fr; border-left: solid $faint; }
         &.-alone ScopeTree { width: 1fr; border-right: none; }
@@ -58,6 +58,8 @@ class MemoriesView(MemoryActs):
     view_id = ViewId.MEMORIES
     states = frozenset({State.LIVE})
     first_order = Order.STRENGTH
+    wide = 280
+    """Narrower, a memory beside the table would take the room that the texts of the rows need."""
     empty: tuple[str, ...] = (
         "No memories yet",
         "",
@@ -74,6 +76,8 @@ class MemoriesView(MemoryActs):
         self.head = TableHead(self.table)
         self.detail = Detail()
         self.order = self.first_order
+        self.turned = False
+        """Whether the order is read from its end: weakest first."""
         self.line = ""
         """The filter as it was typed."""
         self.wanted = Filter(states=self.states)
@@ -163,11 +167,14 @@ class MemoriesView(MemoryActs):
         self.reader.cancel()
         if self._quick():
             self.waiting = False
-            self.take(listings.listing(self.store, self.wanted, order=self.order, now=now))
+            self.take(self._listing(now))
         else:
             self.waiting = True
-            self.reader.ask(self.wanted, self.order, now)
+            self.reader.ask(self.wanted, self.order, now, turned=self.turned)
             self.tell()
+
+    def _listing(self, now: Instant) -> Listing:
+        return listings.listing(self.store, self.wanted, order=self.order, turned=self.turned, now=now)
 
     def _quick(self) -> bool:
         if self.wanted.only_scope and self.order is Order.STRENGTH:
@@ -198,7 +205,8 @@ class MemoriesView(MemoryActs):
         self.table.with_scope = self.scope_tree.varies(listing.filter.scope)
         self.table.empty = self._empty()
         self.table.show(Rows(self.store, listing), line, keep_line=keep)
-        self.head.order = self.order
+        usual = self.order is self.first_order and not self.turned
+        self.head.words = "" if usual else ORDERS[self.order][self.turned]
         self.head.refresh()
         self.show_detail()
         self.tell()
@@ -440,10 +448,23 @@ class MemoriesView(MemoryActs):
 
     def do_sort(self) -> None:
         """Go to the next order."""
-        self._note_jump()
         orders = list(Order)
-        self.order = orders[(orders.index(self.order) + 1) % len(orders)]
-        self.screen_app.say(f"Sorted by {self.order}")
+        self._sort(orders[(orders.index(self.order) + 1) % len(orders)])
+
+    def do_turn(self) -> None:
+        """Turn the order round: weakest first, or strongest first again."""
+        self._sort(self.order, turned=not self.turned)
+
+    def on_table_head_sorted(self, event: TableHead.Sorted) -> None:
+        """Sort by the column that was clicked, or turn that round."""
+        event.stop()
+        self._sort(event.order, turned=event.order is self.order and not self.turned)
+
+    def _sort(self, order: Order, *, turned: bool = False) -> None:
+        self._note_jump()
+        self.order, self.turned = order, turned
+        words = ORDERS[order][turned]
+        self.screen_app.say(words[0].upper() + words[1:])
         self.load(keep=False)
 
 

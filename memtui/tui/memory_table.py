@@ -1,21 +1,23 @@
-"""The table of memories: strength as a bar and a number, type, last use, text, and what is special.
+"""The table of memories: the text, what is special about it, and dim behind it its last use and strength.
 
 Used by the Memories and the Dropped view, which own the listing, the marks and every key.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from textual import events
+from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
 from memtui.domain import decay, durations
-from memtui.domain.memory import Memory, MemoryType, State
+from memtui.domain.memory import Memory, State
 from memtui.domain.scope import ROOT, contains
-from memtui.domain.text import one_line
 from memtui.secrets.masking import shown
+from memtui.store.listing import Order
 from memtui.tui.line_list import LineList, bar, fitted, fitted_end, right
 from memtui.tui.marks import Marks
 from memtui.tui.rows import Rows
@@ -23,36 +25,30 @@ from memtui.tui.themes import look
 
 _LEAD = 3
 """Cursor, mark, and a space."""
-_TYPE_WIDTH = 10
-_TYPES = {
-    kind: kind if len(kind) <= _TYPE_WIDTH else kind[: _TYPE_WIDTH - 1] + "." for kind in map(str, MemoryType)
-}
+_USED = 4
+_FEW = 60
+"""Cells of text below which only the most urgent sign is shown."""
+_TEXT_BEFORE_SCOPE = 140
+"""Cells of text from which on there is room for the scope beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Columns:
     """How wide each column is; 0 leaves it out."""
 
-    bar: int
-    type: int
-    scope: int
-    source: int
     text: int
+    scope: int
+    bar: int
 
     @classmethod
     def for_width(cls, width: int, *, with_scope: bool) -> "Columns":
         """Share `width` cells out: the text gets what the others leave."""
-        columns = cls(
-            bar=10 if width >= 88 else 6 if width >= 52 else 0,
-            type=_TYPE_WIDTH if width >= 66 else 0,
-            scope=0 if not with_scope or width < 100 else 16 if width < 130 else 22,
-            source=11 if width >= 116 else 0,
-            text=0,
-        )
-        gaps = (columns.bar > 0) + 2 * (columns.type > 0) + 2 * (columns.scope > 0)
-        gaps += 2 * (columns.source > 0)
-        taken = _LEAD + columns.bar + 4 + columns.type + 2 + 5 + 2 + columns.scope + columns.source + gaps + 1
-        return replace(columns, text=max(width - taken, 4))
+        bar = 8 if width >= 120 else 5 if width >= 46 else 3
+        text = width - _LEAD - (2 + _USED) - (2 + bar) - 1
+        scope = min(22, text - _TEXT_BEFORE_SCOPE - 2) if with_scope else 0
+        if scope < 12:
+            scope = 0
+        return cls(max(text - (scope + 2 if scope else 0), 4), scope, bar)
 
 
 class MemoryTable(LineList):
@@ -121,27 +117,21 @@ class MemoryTable(LineList):
         marked = memory.id in self.marks or self.in_range(index)
         fading = memory.state is State.LIVE and strength < self.rows.store.decay.prune_threshold
         quiet = look.dim if fading or memory.state is not State.LIVE else look.text
+        masked = shown(memory)
+        signs = _signs(memory, waits=self.rows.waits(memory.id), fading=fading, secret=masked is not memory)
+        signs = signs[:1] if columns.text < _FEW else signs
+        room = columns.text - sum(len(word) + 2 for word, _ in signs)
         segments = [Segment(" "), Segment("✓ " if marked else "  ", look.accent_strong)]
-        if columns.bar:
-            full, rest = bar(strength, columns.bar)
-            segments += [Segment(full, look.accent), Segment(rest, look.faint), Segment(" ")]
-        segments.append(Segment(f"{strength:4.2f}", quiet))
-        if columns.type:
-            segments.append(Segment("  " + fitted(_TYPES[memory.type], columns.type), look.dim))
-        used = durations.age(max(now - memory.last_touch, 0.0))
-        segments.append(Segment("  " + right(used, 5) + "  ", look.dim))
+        segments.append(Segment(fitted(masked.headline, room), look.accent if marked else quiet))
+        segments += [Segment(f"  {word}", look.warn if urgent else look.accent) for word, urgent in signs]
         if columns.scope:
             segments.append(
-                Segment(fitted_scope(self.short_scope(memory.scope), columns.scope) + "  ", look.dim)
+                Segment("  " + fitted_scope(self.short_scope(memory.scope), columns.scope), look.dim)
             )
-        if columns.source:
-            segments.append(Segment(fitted(one_line(memory.source, 20), columns.source) + "  ", look.dim))
-        flags = _flags(memory, fading=fading)
-        room = columns.text - (len(flags) + 2 if flags else 0)
-        segments.append(Segment(fitted(shown(memory).headline, room), look.accent if marked else quiet))
-        if flags:
-            segments.append(Segment(f"  {flags}", look.warn if fading else look.accent))
-        segments.append(Segment(" "))
+        used = durations.age(max(now - memory.last_touch, 0.0))
+        full, rest = bar(strength, columns.bar)
+        segments += [Segment("  " + right(used, _USED) + "  ", look.dim)]
+        segments += [Segment(full, look.accent), Segment(rest, look.faint), Segment(" ")]
         if self.stale:
             return [Segment(segment.text, look.faint) for segment in segments]
         return segments
@@ -161,36 +151,78 @@ def fitted_scope(scope: str, width: int) -> str:
     return fitted_end(scope, width)
 
 
-def _flags(memory: Memory, *, fading: bool) -> str:
-    words = ["pin"] if memory.pinned else []
-    words += [str(memory.state)] if memory.state is not State.LIVE else []
-    words += ["fading"] if fading else []
-    return " ".join(words)
+def _signs(memory: Memory, *, waits: bool, fading: bool, secret: bool) -> list[tuple[str, bool]]:
+    """Return what is special about a memory, each with whether it asks for a person."""
+    signs = [("secret", True)] if secret else []
+    signs += [("review", True)] if waits else []
+    signs += [("fading", True)] if fading else []
+    signs += [(str(memory.state), False)] if memory.state is not State.LIVE else []
+    return signs + ([("pin", False)] if memory.pinned else [])
+
+
+ORDERS = {
+    Order.STRENGTH: ("strongest first", "weakest first"),
+    Order.NEWEST: ("newest first", "oldest first"),
+    Order.OLDEST: ("oldest first", "newest first"),
+    Order.USED: ("last used first", "longest unused first"),
+    Order.IMPORTANCE: ("most important first", "least important first"),
+    Order.SCOPE: ("by scope", "by scope, from the end"),
+    Order.CHANGED: ("last changed first", "longest unchanged first"),
+    Order.LARGEST: ("largest first", "smallest first"),
+    Order.REVIEW: ("what waits in Review first", "what waits in Review last"),
+}
+"""What an order is called, and what it is from its end."""
 
 
 class TableHead(Widget):
-    """The names of the table's columns, above it."""
+    """The names of the table's columns, above it; a click on one sorts by it, a second turns that round."""
 
     DEFAULT_CSS = "TableHead { height: 1; }"
+
+    @dataclass
+    class Sorted(Message):
+        """A column was clicked."""
+
+        order: Order
 
     def __init__(self, table: MemoryTable) -> None:
         super().__init__()
         self.table = table
-        self.order = "strength"
+        self.words = ""
+        """How the rows are ordered, when it is not the view's own order."""
+
+    @property
+    def _columns(self) -> Columns:
+        width = self.table.line_width or self.size.width - 1
+        return Columns.for_width(width, with_scope=self.table.with_scope)
 
     def render_line(self, _y: int) -> Strip:
         """Draw the one line."""
         width = self.size.width
         styles = look(self.app.theme)
-        columns = Columns.for_width(self.table.line_width or width - 1, with_scope=self.table.with_scope)
-        text = " " * _LEAD + (fitted("strength", columns.bar + 5) if columns.bar else "str ")
-        text += "  " + fitted("type", columns.type) if columns.type else ""
-        text += "  " + right("used", 5) + "  "
-        text += fitted("scope", columns.scope) + "  " if columns.scope else ""
-        text += fitted("source", columns.source) + "  " if columns.source else ""
-        text += "memory"
-        order = "" if self.order == "strength" else f"by {self.order} "
-        left = fitted(text, max(width - len(order), 0))
-        return Strip([Segment(left, styles.dim), Segment(order, styles.accent)], width).apply_style(
-            styles.base
-        )
+        columns = self._columns
+        order = f"  {self.words}" if self.words else ""
+        text = fitted("memory", min(len("memory"), columns.text))
+        text += order[: max(columns.text - len(text), 0)]
+        rest = "  " + fitted("scope", columns.scope) if columns.scope else ""
+        strength = "strength" if columns.bar >= len("strength") else "str"
+        rest += "  " + right("used", _USED) + "  " + fitted(strength, columns.bar)
+        gap = " " * max(columns.text - len(text), 0)
+        segments = [
+            Segment(" " * _LEAD + text[: len("memory")], styles.dim),
+            Segment(text[len("memory") :], styles.accent),
+            Segment(gap + rest, styles.dim),
+        ]
+        return Strip(segments).adjust_cell_length(width).apply_style(styles.base)
+
+    def on_click(self, event: events.Click) -> None:
+        """Sort by the column that was clicked."""
+        columns = self._columns
+        from_end = _LEAD + columns.text + (columns.scope + 2 if columns.scope else 0) - event.x
+        if from_end > (columns.scope + 2 if columns.scope else 0):
+            order = Order.NEWEST
+        elif from_end > 0:
+            order = Order.SCOPE
+        else:
+            order = Order.USED if -from_end < 2 + _USED + 1 else Order.STRENGTH
+        self.post_message(self.Sorted(order))

@@ -38,11 +38,11 @@ class ListingReader:
         self._lock = threading.Lock()
         self._reading: Store | None = None
 
-    def ask(self, wanted: Filter, order: Order, now: Instant) -> None:
+    def ask(self, wanted: Filter, order: Order, now: Instant, *, turned: bool = False) -> None:
         """Start reading; a Read message will bring the listing."""
         self.cancel()
         ticket = self._ticket
-        question = (ticket, wanted, order, now)
+        question = (ticket, wanted, order, now, turned)
         threading.Thread(target=self._read, args=question, name="memtui-read", daemon=True).start()
 
     def cancel(self) -> None:
@@ -59,13 +59,22 @@ class ListingReader:
         found = answer.listing
         if isinstance(found, FixedListing):
             return found.on(self._store)
-        return listings.listing(self._store, found.filter, order=found.order, now=found.now)
+        return listings.listing(
+            self._store, found.filter, order=found.order, turned=found.turned, now=found.now
+        )
 
     def is_current(self, answer: Read) -> bool:
         """Say whether an answer is to the latest question."""
         return answer.ticket == self._ticket
 
-    def _read(self, ticket: int, wanted: Filter, order: Order, now: Instant) -> None:
+    def _read(
+        self,
+        ticket: int,
+        wanted: Filter,
+        order: Order,
+        now: Instant,
+        turned: bool,
+    ) -> None:
         try:
             with self._store.sibling() as store:
                 with self._lock:
@@ -73,7 +82,7 @@ class ListingReader:
                         return
                     self._reading = store
                 try:
-                    found = listings.listing(store, wanted, order=order, now=now)
+                    found = listings.listing(store, wanted, order=order, turned=turned, now=now)
                 finally:
                     with self._lock:
                         self._reading = None

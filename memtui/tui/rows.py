@@ -7,7 +7,7 @@ memories. Pages that were read stay until the listing changes.
 from collections import OrderedDict
 
 from memtui.domain.memory import Memory
-from memtui.store import memories
+from memtui.store import memories, proposals
 from memtui.store.database import Store
 from memtui.store.listing import Listing
 
@@ -23,6 +23,8 @@ class Rows:
         self.store = store
         self.listing = listing
         self._pages: OrderedDict[int, list[Memory]] = OrderedDict()
+        self._waiting: dict[int, set[int]] = {}
+        """By page, the memories that something in Review is about."""
 
     def __len__(self) -> int:
         return self.listing.count
@@ -35,10 +37,17 @@ class Rows:
             start = number * _PAGE
             page = memories.get_many(self.store, self.listing.ids(start, start + _PAGE))
             self._pages[number] = page
+            self._waiting[number] = set(proposals.waiting_about(self.store, [m.id for m in page]))
             if len(self._pages) > _KEPT_PAGES:
-                self._pages.popitem(last=False)
+                oldest, _ = self._pages.popitem(last=False)
+                del self._waiting[oldest]
         return page[offset] if offset < len(page) else None
+
+    def waits(self, memory_id: int) -> bool:
+        """Say whether something in Review is about a memory that was read."""
+        return any(memory_id in waiting for waiting in self._waiting.values())
 
     def forget(self) -> None:
         """Read every page anew."""
         self._pages.clear()
+        self._waiting.clear()

@@ -31,6 +31,8 @@ class PaneView(Container):
     DEFAULT_CSS = "PaneView { height: 1fr; width: 1fr; }"
 
     view_id: ViewId
+    wide = WIDE
+    """From so many columns on the view lays its panes out side by side."""
     main: LineList
     """The pane that the keys act on, wherever the focus is."""
 
@@ -115,7 +117,7 @@ class PaneView(Container):
         """Show the panes that have room."""
         width, alone = self.app.size.width, self.alone
         self.set_class(alone, "-alone")
-        self.set_class(width >= WIDE and not alone, "-wide")
+        self.set_class(width >= self.wide and not alone, "-wide")
         self.set_class(width >= ROOMY, "-roomy")
         for pane in self.panes():
             pane.display = not alone or pane is self.here

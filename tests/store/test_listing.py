@@ -19,17 +19,20 @@ from hypothesis.stateful import (
 from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, State
+from memtui.domain.proposal import Change, Deed, Kind
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.outcome import Outcome
+from memtui.lifecycle.propose import propose
 from memtui.lifecycle.states import drop, restore
 from memtui.lifecycle.undo import undo
-from memtui.store import listing, ranking
+from memtui.store import listing, memories, ranking
 from memtui.store.database import Store
-from memtui.store.listing import FixedListing, Order, RankedListing
+from memtui.store.listing import FixedListing, Order, RankedListing, TurnedListing
 from memtui.store.listing import listing as listing_of
 from tests.conftest import NOON
 from tests.lifecycle.worlds import AGENT, PERSON, added, filled
+from tests.review.planting import found
 
 IDS = range(1, 61)
 
@@ -71,11 +74,12 @@ class Listings(RuleBasedStateMachine):
         self.ranked = RankedListing(self.store, parse("in:/project"), NOON)
         self.dropped = RankedListing(self.store, parse("is:dropped"), NOON)
         self.fixed = FixedListing(self.store, parse("in:/project"), Order.STRENGTH, NOON)
+        self.turned = TurnedListing(RankedListing(self.store, parse("in:/project"), NOON))
         self.seen = [self.ranked, self.dropped]
 
     def after(self, changed: Sequence[int]) -> None:
         self.now += 60
-        for told in (self.ranked, self.dropped, self.fixed):
+        for told in (self.ranked, self.dropped, self.fixed, self.turned):
             told.refresh(changed)
 
     @rule(start=st.integers(0, 60), size=st.integers(1, 20))
@@ -83,6 +87,8 @@ class Listings(RuleBasedStateMachine):
         for told in self.seen:
             fresh = RankedListing(self.store, told.filter, NOON)
             assert told.ids(start, start + size) == fresh.ids(0, 100)[start : start + size]
+        weakest = self.ranked.ids(0, 100)[::-1]
+        assert self.turned.ids(start, start + size) == weakest[start : start + size]
 
     @rule(ids=st.lists(st.sampled_from(IDS), min_size=1, max_size=6, unique=True))
     def drop(self, ids: list[int]) -> None:
@@ -188,10 +194,11 @@ def test_nothing_moves_while_it_is_looked_at(store: Store) -> None:
     assert lines.ids(0, 39) == before[:3] + before[4:]
 
 
+@pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("order", list(Order))
-def test_every_order_lists_everything_once(store: Store, order: Order) -> None:
+def test_every_order_lists_everything_once_from_either_end(store: Store, order: Order, turned: bool) -> None:
     filled(store, 30)
-    lines = listing_of(store, Filter(), order=order)
+    lines = listing_of(store, Filter(), order=order, turned=turned)
     assert sorted(lines.ids(0, lines.count)) == list(range(1, 31))
     assert [lines.position_of(i) for i in lines.ids(0, 30)] == list(range(30))
     assert (lines.id_at(-1), lines.id_at(30), lines.ids(-5, 0)) == (None, None, [])
@@ -205,6 +212,23 @@ def test_both_kinds_of_listing_give_one_order(store: Store) -> None:
     ranked = RankedListing(store, parse("in:/project"), NOON)
     fixed = FixedListing(store, parse("in:/project"), Order.STRENGTH, NOON)
     assert ranked.ids(0, 50) == fixed.ids(0, 50)
+
+
+@pytest.mark.parametrize("order", list(Order))
+def test_turned_round_an_order_begins_at_its_end(store: Store, order: Order) -> None:
+    filled(store, 30)
+    there, back = (
+        listing_of(store, Filter(), order=order, turned=turned).ids(0, 30) for turned in (False, True)
+    )
+    assert back == there[::-1]
+
+
+def test_what_waits_in_review_and_what_is_large_can_come_first(store: Store) -> None:
+    filled(store, 5)
+    edit(store, [4], Edit(text="a fact that takes many more words than all the others do"), by=PERSON)
+    propose(store, [found(Kind.JUNK, memories.get_many(store, [2]), Change(Deed.DROP, gone=(2,)))])
+    assert listing_of(store, Filter(), order=Order.REVIEW).id_at(0) == 2
+    assert listing_of(store, Filter(), order=Order.LARGEST).id_at(0) == 4
 
 
 def test_a_page_streams_whole_memories(store: Store) -> None:

@@ -1,16 +1,20 @@
 """What a person does on the screen, key by key, on a real store."""
 
+from contextlib import closing
 from pathlib import Path
 
 from memtui.domain.memory import State
+from memtui.domain.proposal import Change, Deed, Kind
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.propose import propose
 from memtui.store import memories, selection
 from memtui.store.database import Store
 from memtui.tui.forget import ForgetDialog
 from memtui.tui.form import MemoryForm
 from memtui.tui.pages import Page
 from tests.conftest import FrozenClock
+from tests.review.planting import found
 from tests.tui.conftest import AGENT, Opened, app_of, listed, said, under_cursor, until, view_of
 
 ATLAS = "Atlas stores users in PostgreSQL 16"
@@ -527,3 +531,41 @@ async def test_ctrl_o_leaves_a_filter_behind_to_get_back(opened: Opened) -> None
         await pilot.press("ctrl+o")
         assert under_cursor(pilot) == RELEASES
         assert len(listed(pilot)) == 5
+
+
+async def test_one_key_shows_the_weakest_first_and_again_the_strongest(opened: Opened) -> None:
+    async with opened() as pilot:
+        strongest = listed(pilot)
+        await pilot.press("w")
+        assert listed(pilot) == strongest[::-1]
+        assert said(pilot) == "Weakest first"
+        assert view_of(pilot).head.words == "weakest first"
+        await pilot.press("d", "u", "w")
+        assert listed(pilot) == strongest
+        assert view_of(pilot).head.words == ""
+
+
+async def test_a_click_on_the_head_of_a_column_sorts_by_it_and_a_second_turns_it_round(
+    opened: Opened,
+) -> None:
+    async with opened() as pilot:
+        head = view_of(pilot).head
+        used = head.size.width - 10
+        await pilot.click(head, offset=(used, 0))
+        assert said(pilot) == "Last used first"
+        last_used = listed(pilot)
+        await pilot.click(head, offset=(used, 0))
+        assert said(pilot) == "Longest unused first"
+        assert sorted(listed(pilot)) == sorted(last_used)
+        await pilot.click(head, offset=(head.size.width - 3, 0))
+        assert said(pilot) == "Strongest first"
+
+
+async def test_a_row_says_that_something_in_review_is_about_it(opened: Opened, path: Path) -> None:
+    with closing(Store.open(path)) as store:
+        (memory,) = memories.same_text(store, MIGRATION)
+        propose(store, [found(Kind.JUNK, [memory], Change(Deed.DROP, gone=(memory.id,)))])
+    async with opened() as pilot:
+        table = view_of(pilot).table
+        rows = ["".join(part.text for part in table.draw(line, 90)) for line in range(table.count)]
+        assert [MIGRATION in row for row in rows] == ["  review" in row for row in rows]
