@@ -16,6 +16,8 @@ def test_ten_thousand_turns_in_a_year_meet_every_target() -> None:
     result = simulate(Options())
     assert result.tally.turns == 10_000
     assert [target for target in result.targets() if not target.met] == []
+    page = PAGE.read_text("utf-8")
+    assert [t for t in result.targets() if f"| {t.name} | {t.wanted} |" not in page] == []
 
 
 def test_without_a_review_the_store_only_grows() -> None:
@@ -45,8 +47,5 @@ def test_stopped_early_it_gives_the_figures_up_to_then() -> None:
     assert len(result.weeks) == 2
 
 
-def test_the_page_in_the_documentation_names_its_command_and_meets_its_targets() -> None:
-    text = PAGE.read_text("utf-8")
-    assert f"    {command(Options(), 'docs/simulation.md')}\n" in text
-    assert "| met |" in text
-    assert "MISSED" not in text
+def test_the_page_in_the_documentation_names_the_command_that_makes_it() -> None:
+    assert f"    {command(Options(), 'docs/simulation.md')}\n" in PAGE.read_text("utf-8")

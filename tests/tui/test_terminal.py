@@ -51,11 +51,11 @@ class Terminal:
         self.process = process
         self.received = b""
 
-    def read_until(self, wanted: str, seconds: float = 300.0) -> None:
-        """Read until `wanted` was shown; fails after `seconds`."""
+    def read_until(self, wanted: str, since: int = 0, seconds: float = 300.0) -> None:
+        """Read until `wanted` was shown behind the byte `since`; fails after `seconds`."""
         end = time.monotonic() + seconds
-        while wanted not in self.text:
-            assert time.monotonic() < end, f"{wanted!r} was not shown: {self.text[-2000:]}"
+        while wanted not in self.text(since):
+            assert time.monotonic() < end, f"{wanted!r} was not shown: {self.text(since)[-2000:]}"
             if select.select([self.master], [], [], 0.1)[0]:
                 self.received += os.read(self.master, 65536)
 
@@ -63,10 +63,11 @@ class Terminal:
         """Type."""
         os.write(self.master, keys.encode())
 
-    def escape(self) -> None:
-        """Press esc, and wait until it cannot be the start of a sequence any more."""
+    def escape_to(self, wanted: str) -> None:
+        """Press esc, and wait for what it uncovers: it is no start of a sequence any more."""
+        before = len(self.received)
         self.press("\x1b")
-        time.sleep(0.5)
+        self.read_until(wanted, since=before)
 
     def close(self) -> None:
         """Close the window."""
@@ -84,10 +85,10 @@ class Terminal:
                     self.received += os.read(self.master, 65536)
         return code
 
-    @property
-    def text(self) -> str:
-        """Everything received, without the escape sequences."""
-        return re.sub(r"\x1b\[[0-9;?<>=$ ]*[A-Za-z]", "", self.received.decode("utf-8", "replace"))
+    def text(self, since: int = 0) -> str:
+        """Return what was received behind the byte `since`, without the escape sequences."""
+        received = self.received[since:].decode("utf-8", "replace")
+        return re.sub(r"\x1b\[[0-9;?<>=$ ]*[A-Za-z]", "", received)
 
 
 @contextmanager
@@ -134,10 +135,10 @@ def test_no_escape_sequence_of_a_hostile_memory_reaches_the_terminal(tmp_path: P
         screen.press("g")
         screen.press("\r")
         screen.read_until("other")
-        screen.escape()
+        screen.escape_to("end of 8")
         screen.press("je")
         screen.read_until("Edit the memory")
-        screen.escape()
+        screen.escape_to("end of 8")
         screen.press("5")
         screen.read_until("take back")
         screen.press("1D")
@@ -149,7 +150,7 @@ def test_no_escape_sequence_of_a_hostile_memory_reaches_the_terminal(tmp_path: P
             assert raw not in shown[before:], raw
         assert b"\x1b[2J" not in shown[before:]
         assert not OSC.search(shown)
-        screen.escape()
+        screen.escape_to("end of 8")
         screen.press("q")
         assert screen.wait() == 0
 
@@ -160,7 +161,7 @@ def test_a_store_that_cannot_be_opened_is_a_sentence_and_no_traceback(tmp_path: 
     with terminal(path) as screen:
         assert screen.wait(20) == 1
         screen.read_until("notes.txt")
-        assert "Traceback" not in screen.text
+        assert "Traceback" not in screen.text()
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
