@@ -1,0 +1,107 @@
+"""How many false statements with a true quote the gates let pass, and how many true ones they refuse.
+
+    python -m benchmarks.grounding [--first] [FILE]
+
+The statements of `training/data/grounding.txt` were written before the rules they judge, in English, German,
+Chinese and Japanese. Its texts are dealt to two halves in turn: the first was looked at while the rules were
+made, the second is what is measured. With `--first` the first half is measured, and each statement that is
+judged wrongly is shown. Prints one table: what was measured, the figure and the target.
+"""
+
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from memtui.capture import gates
+from memtui.capture.facts import Candidate, Window
+from memtui.capture.gates import Checking
+from memtui.capture.grounding import Source
+
+STATEMENTS = Path(__file__).parents[1] / "training" / "data" / "grounding.txt"
+MOST_ACCEPTED, MOST_REFUSED = 30.0, 3.0
+"""Per cent of the false statements that may pass, and of the true ones that may be refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement about a text, with the line it quotes."""
+
+    language: str
+    source: str
+    day: date
+    text: str
+    quote: str
+    statement: str
+    kind: str
+    """What is false about it; empty for a true one."""
+
+
+def claims(file: Path, *, first: bool) -> Iterator[Claim]:
+    """Yield the statements about every other text of a file, from its first or its second on."""
+    texts = [part.splitlines() for part in file.read_text(encoding="utf-8").split("\n= ")[1:]]
+    for head, *lines in texts[0 if first else 1 :: 2]:
+        language, name, day = head.split()
+        lines = [line for line in lines if line]
+        said = [line for line in lines if line[0] not in "+-"]
+        for line in lines[len(said) :]:
+            mark, number, statement = line.split(" ", 2)
+            yield Claim(
+                language,
+                name,
+                date.fromisoformat(day),
+                "\n".join(said),
+                said[int(number) - 1],
+                statement,
+                mark[1:],
+            )
+
+
+def refused(claim: Claim) -> str | None:
+    """Return why the gates refuse a statement, or None."""
+    checking = Checking(Window(0, claim.text, 0, len(claim.text)), Source(claim.text, claim.day))
+    fact = gates.check(gates.tidied(Candidate(claim.statement, claim.quote)), checking)
+    return None if fact is None else fact.why
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Print the table; return 0 when every target is met."""
+    first = "--first" in arguments
+    files = [Path(argument) for argument in arguments if argument != "--first"]
+    judged = [(claim, refused(claim)) for claim in claims(files[0] if files else STATEMENTS, first=first)]
+    if first:
+        _print_wrong(judged)
+    print("| statements | false ones accepted | target | true ones refused | target | |")
+    print("|---|---|---|---|---|---|")
+    rows = {"all": judged}
+    rows |= {code: [each for each in judged if each[0].language == code] for code in ("en", "de", "zh", "ja")}
+    met = [_print_row(name, row) for name, row in rows.items()]
+    kinds = Counter(claim.kind for claim, why in judged if claim.kind and why is None)
+    totals = Counter(claim.kind for claim, _ in judged if claim.kind)
+    print("\nAccepted by what is false:", ", ".join(f"{k} {kinds[k]} of {n}" for k, n in totals.items()))
+    return 0 if met[0] else 1
+
+
+def _print_row(name: str, judged: Sequence[tuple[Claim, str | None]]) -> bool:
+    passed = [why is None for claim, why in judged if claim.kind]
+    held = [why is not None for claim, why in judged if not claim.kind]
+    accepted, lost = 100 * sum(passed) / len(passed), 100 * sum(held) / len(held)
+    met = accepted <= MOST_ACCEPTED and lost <= MOST_REFUSED
+    print(
+        f"| {name} | {accepted:.0f} % ({sum(passed)} of {len(passed)}) | ≤ {MOST_ACCEPTED:g} % "
+        f"| {lost:.1f} % ({sum(held)} of {len(held)}) | ≤ {MOST_REFUSED:g} % | {'met' if met else 'MISSED'} |"
+    )
+    return met
+
+
+def _print_wrong(judged: Sequence[tuple[Claim, str | None]]) -> None:
+    for claim, why in judged:
+        if bool(claim.kind) == (why is None):
+            print(f"{claim.language} {claim.source}: {claim.kind or 'true'}: {claim.statement}")
+            print(f"    “{claim.quote}”" + (f" refused: {why}" if why else " accepted"))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
