@@ -31,6 +31,7 @@ from memtui.lifecycle.naming import free_scope
 from memtui.lifecycle.projects import plan_tidying
 from memtui.llm import provider
 from memtui.llm.errors import LlmError
+from memtui.llm.programs.known import offers
 from memtui.llm.provider import Endpoint
 from memtui.poison import model as poison_model
 from memtui.projects.identity import identify
@@ -332,12 +333,7 @@ def _embeddings(settings: Settings) -> Check:
 def _model(settings: Settings) -> Check:
     """Say whether the model can be asked, as far as that shows without asking it."""
     if not settings.llm.model:
-        return Check(
-            "model",
-            NOTE,
-            "none; memtui works by rules alone",
-            '`memtui config set llm.model "ollama/llama3.2"`, or any name litellm knows.',
-        )
+        return Check("model", NOTE, "none; memtui works by rules alone", _offered())
     endpoint = Endpoint(settings.llm.model, settings.llm.api_base)
     found = endpoint.model + (f" at {endpoint.place}" if endpoint.place else "")
     if importlib.util.find_spec("litellm") is None:
@@ -354,6 +350,18 @@ def _model(settings: Settings) -> Check:
             "Its calls count against llm.max_unpriced_calls_per_day and llm.max_unpriced_tokens_per_day.",
         )
     return Check("model", OK, f"{found}; its name and variables are in order")
+
+
+def _offered() -> str:
+    """Say how to have a model: the programs of agents on the path need no key. None is run to find out."""
+    found = offers()
+    if not found:
+        return '`memtui config set llm.model "ollama/llama3.2"`, or any name litellm knows.'
+    here = ", ".join(offer.label for offer in found)
+    return (
+        f"{here} on this machine can be asked, as you are signed in and only once you say so: "
+        f"`memtui config set llm.model {found[0].model}`."
+    )
 
 
 def _prompts(settings_folder: Path) -> Check | None:

@@ -157,8 +157,10 @@ class Llm:
     """The language model. Without one, memtui works by rules alone."""
 
     model: str = _setting("", TEXT, grants=True)
-    """Any name litellm knows, such as "ollama/llama3.2". MEMTUI_LLM_MODEL does the same. Its key comes from
-    the environment, under the provider's usual name such as OPENAI_API_KEY, never from this file."""
+    """Any name litellm knows, such as "ollama/llama3.2"; or a program of an agent on this machine, which
+    needs no key: "cli/claude", "cli/codex", "cli/gemini", "cli/opencode", "cli/ollama", or one of its models,
+    such as "cli/claude/haiku". MEMTUI_LLM_MODEL does the same. A key comes from the environment, under the
+    provider's usual name such as OPENAI_API_KEY, never from this file."""
     api_base: str = _setting("", TEXT, grants=True)
     """Where the model is served, when that is not the usual place, such as "http://127.0.0.1:8080/v1".
     MEMTUI_LLM_API_BASE does the same."""

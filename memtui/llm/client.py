@@ -19,7 +19,7 @@ from memtui.llm import faults, manner, provider
 from memtui.llm.answers import Answer, Garbage, Shape, ends_midway, read, refuses
 from memtui.llm.errors import AnswerUnusable, LlmError, ModelUnusable, SpendCapReached, TimedOut, TooLong
 from memtui.llm.faults import FormatRefused
-from memtui.llm.manner import Manner
+from memtui.llm.manner import FORMATS, Manner
 from memtui.llm.provider import Endpoint, Limits, Message, Reply
 from memtui.llm.retrying import Patience, patiently
 from memtui.llm.spending import (
@@ -79,7 +79,8 @@ class Client:
         self._limits: Limits | None = None
         self._manner: Manner | None = None
         self._learning = asyncio.Lock()
-        self._turns = asyncio.Semaphore(1 if self.endpoint.is_local else _AT_ONCE)
+        one_by_one = self.endpoint.is_local or self.endpoint.is_program
+        self._turns = asyncio.Semaphore(1 if one_by_one else _AT_ONCE)
 
     @property
     def model(self) -> str:
@@ -139,7 +140,7 @@ class Client:
         await asyncio.to_thread(provider.check, self.endpoint)
         self._limits = await asyncio.to_thread(provider.limits, self.endpoint, _LONGEST_ANSWER)
         known = await asyncio.to_thread(self._ledger.answer_format, self.endpoint)
-        self._manner = manner.named(known)
+        self._manner = manner.named(known) if self._limits.formats else Manner(FORMATS[-1], streams=False)
 
     async def _ask(self, messages: Sequence[Message], shape: Shape[T]) -> Answer[T]:
         assert self._limits is not None  # noqa: S101 `ask` has prepared

@@ -60,6 +60,8 @@ class FormatRefused(Exception):
 
 def explained(error: Exception, litellm: Any, model: str, place: str) -> Exception:
     """Return what to raise in place of `error`, which a call of `model` raised."""
+    if own := next((cause for cause in _causes(error) if isinstance(cause, LlmError)), None):
+        return own  # a program's, which litellm has wrapped
     status = getattr(error, "status_code", None)
     headers = getattr(error, "litellm_response_headers", None)
     words = str(error)

@@ -17,6 +17,8 @@ from urllib.parse import urlsplit
 
 from memtui.llm import faults
 from memtui.llm.errors import AnswerUnusable
+from memtui.llm.programs.known import PROVIDER as PROGRAMS
+from memtui.llm.programs.running import program_of
 from memtui.llm.streaming import Ending, Heard, collect
 
 Message = Mapping[str, str]
@@ -29,6 +31,10 @@ _ANY_OF = {"gemini"}
 _LOCAL_PROVIDERS = {"ollama", "ollama_chat", "lm_studio", "llamafile"}
 _OLLAMA_CONTEXT = 12_288
 """Tokens. Ollama's own default is so short that it would cut off a window's beginning unseen."""
+_PROGRAM_TIMES = 4
+"""A program starts, thinks and answers in one piece: it has so many times the usual time for that."""
+_CLEARING_UP_S = 10.0
+"""Seconds besides that ending a program which hangs may take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,11 @@ class Endpoint:
     def place(self) -> str:
         """`api_base` without what may be secret in a URL: user, password and query."""
         return faults.without_credentials(self.api_base)
+
+    @property
+    def is_program(self) -> bool:
+        """Whether it is an agent's program on this machine, see `programs`."""
+        return self.provider == PROGRAMS
 
     @property
     def is_local(self) -> bool:
@@ -84,6 +95,8 @@ class Limits:
     """The longest answer to ask for; None leaves it to the server."""
     streams: bool = True
     """Whether its provider has answers piece by piece."""
+    formats: bool = True
+    """Whether an answer in JSON can be asked for other than in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +131,10 @@ def load() -> Any:
     litellm.suppress_debug_info = True
     litellm.telemetry = False
     litellm.turn_off_message_logging = True
+
+    from memtui.llm.programs.handler import register  # imports litellm
+
+    register()
     return litellm
 
 
@@ -128,6 +145,9 @@ async def loaded() -> Any:
 
 def check(endpoint: Endpoint) -> None:
     """Look at a model's name and at the environment. Raises ModelUnusable; sends nothing."""
+    if endpoint.is_program:
+        program_of(endpoint.model)
+        return
     litellm = load()
     try:
         _, provider, _, _ = litellm.get_llm_provider(
@@ -152,6 +172,8 @@ def missing_variables(endpoint: Endpoint) -> list[str]:
 
 def limits(endpoint: Endpoint, longest_answer: int) -> Limits:
     """Return what litellm lists about a model: its price, and how long an answer may be at most."""
+    if endpoint.is_program:
+        return Limits(None, None, streams=False, formats=False)
     streams = _streams(endpoint)
     try:
         found = load().get_model_info(model=endpoint.model)
@@ -193,13 +215,15 @@ async def complete(
     and an LlmError for the rest. Cancelling it closes the connection.
     """
     litellm = await loaded()
+    timeout_s *= _PROGRAM_TIMES if endpoint.is_program else 1
     failure: Exception
     try:
-        async with asyncio.timeout(timeout_s) as limit:
+        async with asyncio.timeout(timeout_s + (_CLEARING_UP_S if endpoint.is_program else 0)) as limit:
             answer = await litellm.acompletion(
                 model=endpoint.model,
                 messages=[dict(message) for message in messages],
-                timeout=timeout_s + 10,  # the one above is the rule; this one is for what it cannot interrupt
+                # For others the one above is the rule, and this one for what it cannot interrupt.
+                timeout=timeout_s + (0 if endpoint.is_program else 10),
                 max_retries=0,
                 num_retries=0,
                 drop_params=True,

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Memtui
+from tests.llm.programs import put
 
 
 def model_check(memtui: Memtui, name: str = "model") -> dict[str, str]:
@@ -15,6 +16,27 @@ def model_check(memtui: Memtui, name: str = "model") -> dict[str, str]:
 def test_no_model_is_no_fault(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MEMTUI_LLM_MODEL", raising=False)
     assert model_check(memtui)["found"] == "none; memtui works by rules alone"
+
+
+def test_programs_on_the_path_are_offered_and_none_is_run(
+    memtui: Memtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("MEMTUI_LLM_MODEL", raising=False)
+    fakes = [put(tmp_path / "bin", name, "") for name in ("codex", "claude")]
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    check = model_check(memtui)
+    assert check["found"] == "none; memtui works by rules alone"
+    assert check["advice"].startswith("Claude Code, Codex on this machine can be asked")
+    assert "`memtui config set llm.model cli/claude`" in check["advice"]
+    assert [fake.runs() for fake in fakes] == [[], []]
+
+
+def test_a_program_that_is_set_and_gone_is_a_problem(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMTUI_LLM_MODEL", "cli/codex")
+    monkeypatch.setenv("PATH", "")
+    check = model_check(memtui)
+    assert check["status"] == "problem"
+    assert "Codex is not on this machine" in check["advice"]
 
 
 def test_a_missing_variable_is_named(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:

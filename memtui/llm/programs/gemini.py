@@ -1,0 +1,61 @@
+"""Gemini CLI: `gemini --output-format json`.
+
+Its settings come in layers, of which the system's is above all; a file in that place turns off tools, hooks
+and memory files for this one question. An error is a JSON object on stderr.
+"""
+
+import json
+
+from memtui.llm.programs.program import Command, Ended, NoAnswer, Program, Question, Said, count
+
+_SETTINGS = {
+    "tools": {"core": []},
+    "mcpServers": {},
+    "hooksConfig": {"enabled": False},
+    "context": {"fileName": "NONE-OF-THESE.md"},
+    "general": {"checkpointing": {"enabled": False}, "disableAutoUpdate": True},
+}
+
+
+class Gemini(Program):
+    """Gemini CLI."""
+
+    name = "gemini"
+    label = "Gemini CLI"
+    sign_in = "gemini"
+
+    def command(self, question: Question) -> Command:
+        """Return how the question is asked."""
+        arguments = [
+            *("--output-format", "json", "--extensions", "none", "--allowed-mcp-server-names", "none"),
+            *(("--model", question.model) if question.model else ()),
+        ]
+        environment = {
+            "GEMINI_CLI_SYSTEM_SETTINGS_PATH": question.file("settings.json", json.dumps(_SETTINGS)),
+            "GEMINI_CLI_TRUST_WORKSPACE": "true",  # the folder is empty, and ours
+        }
+        if question.system:
+            environment["GEMINI_SYSTEM_MD"] = question.file("system.md", question.system)
+        return Command(tuple(arguments), question.user, environment)
+
+    def said(self, ended: Ended) -> Said:
+        """Return the answer in what was printed. Raises NoAnswer."""
+        told = next((each for each in ended.objects() if "response" in each or "error" in each), {})
+        if "response" not in told or told.get("error"):
+            raise NoAnswer(_message(told) or _message(_error(ended)) or ended.err)
+        stats = told.get("stats")
+        models = stats.get("models") if isinstance(stats, dict) else None
+        usages = [m.get("tokens") for m in (models or {}).values() if isinstance(m, dict)]
+        read = sum(count(usage, "prompt") for usage in usages)
+        return Said(
+            str(told["response"] or ""), read, sum(count(u, "candidates", "thoughts") for u in usages)
+        )
+
+
+def _error(ended: Ended) -> dict[str, object]:
+    return next(iter(Ended(ended.err, "", ended.code).objects()), {})
+
+
+def _message(told: dict[str, object]) -> str:
+    error = told.get("error")
+    return str(error.get("message") or "") if isinstance(error, dict) else ""

@@ -1,0 +1,199 @@
+"""Runs a program once: in an empty folder, with a time limit, and nothing of it is left afterwards.
+
+What goes wrong becomes a sentence a person can act on. A cancelled question kills the program and all that it
+has started.
+"""
+
+import asyncio
+import contextlib
+import os
+import re
+import shutil
+import signal
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from memtui.domain.agents import OWN
+from memtui.domain.text import one_line
+from memtui.domain.tokens import tokens
+from memtui.llm.errors import AnswerUnusable, LlmError, ModelUnusable, TimedOut, TooLong
+from memtui.llm.faults import scrubbed
+from memtui.llm.programs.known import PROGRAMS, PROVIDER, split
+from memtui.llm.programs.program import Command, Ended, NoAnswer, Program, Question, Said, plain
+
+_GRACE_S = 1.0
+"""Seconds that a program has to end when it is asked to, and that its output may take behind its end."""
+_LOOK_EVERY_S = 0.02
+_MOST_PRINTED = 16_000_000
+"""Bytes of one stream that are kept."""
+_UNSET = ("CLAUDECODE", "CLAUDE_CODE_ENTRYPOINT")
+"""Claude Code takes these for a session of its own around it, and refuses to run inside."""
+_LOGIN = re.compile(
+    r"log(?:ged)?[ -]?in\b|sign(?:ed)?[ -]?in\b|not authenticated|unauthori[sz]ed|\b401\b|api[ _-]?key|"
+    r"auth(?:entication|orization)? (?:method|error|required|failed)|credentials? (?:not|missing|expired)",
+    re.IGNORECASE,
+)
+_LIMIT = re.compile(
+    r"usage limit|rate limit|limit reached|hit your limit|quota|\b429\b|too many requests", re.IGNORECASE
+)
+_TOO_LONG = re.compile(
+    r"prompt is too long|context (?:window|length)|maximum context|too many tokens", re.IGNORECASE
+)
+
+
+def program_of(model: str) -> tuple[Program, str]:
+    """Return the program that a model's name stands for, and the model it is to use. Raises ModelUnusable."""
+    program, inner = split(model)
+    if program is None:
+        names = ", ".join(f"{PROVIDER}/{each.name}" for each in PROGRAMS)
+        raise ModelUnusable(f"{one_line(model, 80)!r} names no program that can be asked; there are {names}.")
+    if shutil.which(program.name) is None:
+        raise ModelUnusable(
+            f"{program.label} is not on this machine: no `{program.name}` on the path. Install it, or choose "
+            "another model; `memtui doctor` says which programs are here."
+        )
+    return program, inner
+
+
+async def answer(model: str, system: str, user: str, *, timeout_s: float) -> Said:
+    """Ask the program that `model` names. Raises LlmError."""
+    program, inner = program_of(model)
+    if program.longest and tokens(system) + tokens(user) > program.longest:
+        raise TooLong(f"{program.label} may not read so much at once.")
+    return await _asked(program, inner, system, user, timeout_s)
+
+
+async def _asked(program: Program, inner: str, system: str, user: str, timeout_s: float) -> Said:
+    with tempfile.TemporaryDirectory(prefix="memtui-", ignore_cleanup_errors=True) as folder:
+        place, files = Path(folder) / "empty", Path(folder) / "files"
+        place.mkdir()
+        files.mkdir()
+        if program.lists:
+            listing = await _run(program, Command(program.lists), place, timeout_s)
+            inner = _chosen(program, listing, inner)
+        command = program.command(Question(inner, system, user, files))
+        ended = await _run(program, command, place, timeout_s)
+    try:
+        said = program.said(ended)
+    except NoAnswer as failed:
+        raise _explained(program, ended, str(failed)) from None
+    if not said.text.strip():
+        raise AnswerUnusable(f"{program.label} gave an empty answer. Try again, or choose another model.")
+    return said
+
+
+def _chosen(program: Program, listing: Ended, wanted: str) -> str:
+    if listing.code:
+        raise _explained(program, listing, listing.err)
+    try:
+        return program.model_of(listing.out, wanted)
+    except NoAnswer as failed:
+        raise ModelUnusable(f"{program.label} cannot be asked: {failed}.") from None
+
+
+def _explained(program: Program, ended: Ended, words: str) -> LlmError:
+    """Return the error for a run that brought no answer; `words` is what the program said instead."""
+    said = one_line(scrubbed(words or ended.err or ended.out), 200).strip(". ")
+    quoted = f" (it says: {said})" if said else ""
+    if _LIMIT.search(words):
+        return ModelUnusable(f"{program.label} has reached the limit of its plan{quoted}. Try later.")
+    if _LOGIN.search(words):
+        return ModelUnusable(f"{program.label} is not signed in{quoted}. Sign in: `{program.sign_in}`.")
+    if _TOO_LONG.search(words):
+        return TooLong(f"The text does not fit what {program.label} reads at once.")
+    if ended.code == 0:
+        return AnswerUnusable(f"{program.label} broke its answer off{quoted}. Try again.")
+    return ModelUnusable(
+        f"{program.label} ended with exit code {ended.code}{quoted}. Try `{program.name}` in a terminal; an "
+        "old version may not know what memtui asks of it."
+    )
+
+
+def _late(program: Program, timeout_s: float, printed: str) -> LlmError:
+    """Return the error for a program that did not end in time."""
+    if _LOGIN.search(printed):
+        return _explained(program, Ended("", printed, 1), printed)
+    return TimedOut(
+        f"{program.label} gave no answer within {timeout_s:g} s, and was ended. Try `{program.name}` in "
+        "a terminal, where it may want to be signed in; or raise llm.timeout_s."
+    )
+
+
+async def _run(program: Program, command: Command, place: Path, timeout_s: float) -> Ended:
+    """Run a command to its end. Raises LlmError when it cannot be started or takes too long."""
+    try:
+        process = await asyncio.create_subprocess_exec(
+            shutil.which(program.name) or program.name,
+            *command.arguments,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            cwd=place,
+            env=_environment(place, command.environment),
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise ModelUnusable(f"{program.label} cannot be started: {error.strerror}.") from None
+    heard = bytearray(), bytearray()
+    streams = [
+        asyncio.create_task(_told(process.stdin, command.stdin)),
+        asyncio.create_task(_heard(process.stdout, heard[0])),
+        asyncio.create_task(_heard(process.stderr, heard[1])),
+    ]
+    try:
+        async with asyncio.timeout(timeout_s):
+            code = await _exit_code(process)
+        await asyncio.wait(streams[1:], timeout=_GRACE_S)
+    except TimeoutError:
+        raise _late(program, timeout_s, plain(bytes(heard[1] + b"\n" + heard[0]))) from None
+    finally:
+        await _ended(process)
+        for stream in streams:
+            stream.cancel()
+    return Ended.of(bytes(heard[0]), bytes(heard[1]), code)
+
+
+def _environment(place: Path, besides: Mapping[str, str]) -> dict[str, str]:
+    inherited = {name: value for name, value in os.environ.items() if name not in _UNSET}
+    return {**inherited, OWN: "1", "PWD": str(place), "NO_COLOR": "1", "TERM": "dumb", **besides}
+
+
+async def _told(stdin: asyncio.StreamWriter | None, text: str) -> None:
+    if stdin is None:
+        return
+    with contextlib.suppress(ConnectionError):
+        stdin.write(text.encode("utf-8", "replace"))
+        await stdin.drain()
+    stdin.close()
+
+
+async def _heard(stream: asyncio.StreamReader | None, heard: bytearray) -> None:
+    while stream is not None and (piece := await stream.read(65_536)):
+        if len(heard) < _MOST_PRINTED:
+            heard += piece
+
+
+async def _exit_code(process: asyncio.subprocess.Process) -> int:
+    """Return the exit code once there is one; `wait` would wait for what the program left behind too."""
+    while process.returncode is None:
+        await asyncio.sleep(_LOOK_EVERY_S)
+    return process.returncode
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    """End a program and all that it has started, whether or not it has ended by itself."""
+    if process.returncode is None:
+        _signal(process, signal.SIGTERM)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(_exit_code(process), _GRACE_S)
+    _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
+    await process.wait()
+
+
+def _signal(process: asyncio.subprocess.Process, number: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, number)  # it leads a group of its own
+        elif process.returncode is None:
+            process.kill()
