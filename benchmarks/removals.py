@@ -41,7 +41,8 @@ from training.labelled import Labelled, folds, load
 from training.measuring import Measure, calibration_error, reliability, together
 
 BESIDE = Path(__file__).parents[2] / "shared" / "fixtures" / "real_stores" / "memories.jsonl"
-_LATER = 90 * DAY
+LATER = 90 * DAY
+"""How long after its last memory a store is looked at."""
 _UNDATED = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 FOUND, WRONG, UNSURE = 0.45, 0.05, 0.07
 """The targets: the share found, the share of cards that people keep, the calibration error."""
@@ -89,15 +90,15 @@ def main() -> None:
 
 def proposed(store: Sequence[Labelled], model: Model) -> Proposed:
     """Return what one pass would take away from a store that holds just these memories."""
-    dates = [_instant(one) for one in store]
-    now = max(dates) + _LATER
+    dates = [instant(one) for one in store]
+    now = max(dates) + LATER
     settings = Settings()
     with (
         tempfile.TemporaryDirectory() as folder,
         closing(Store.open(Path(folder) / "a.db", clock=lambda: now)) as opened,
     ):
         drafts = [
-            Draft(one.text, scope=f"/project/{_named(one.repo)}", origin=Origin.IMPORTED, created_at=date)
+            Draft(one.text, scope=f"/project/{named(one.repo)}", origin=Origin.IMPORTED, created_at=date)
             for one, date in zip(store, dates, strict=True)
         ]
         import_drafts(opened, drafts, by=PERSON_AT_CLI)
@@ -169,14 +170,16 @@ def _tell(title: str, parts: Sequence[Measure], rules: Mapping[str, Measure]) ->
     print(f"\ncalibration error of the cards: {calibration_error(whole.sure):.3f}")
 
 
-def _instant(one: Labelled) -> float:
+def instant(one: Labelled) -> float:
+    """Return when a memory was written, as far as its date tells; in order where it does not."""
     try:
         return datetime.fromisoformat(one.date).replace(tzinfo=UTC).timestamp() + one.order
     except ValueError:
         return _UNDATED + one.order
 
 
-def _named(repo: str) -> str:
+def named(repo: str) -> str:
+    """Return a name that can stand in a scope."""
     return "".join(char if char.isalnum() or char in "-_" else "-" for char in repo.lower())
 
 

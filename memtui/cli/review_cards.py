@@ -274,9 +274,9 @@ def _becomes(proposal: Proposal, memory_id: int) -> str:
     """Return in one word what a yes makes of a memory."""
     change = proposal.change
     if change.deed is Deed.BOTH or memory_id == change.keep:
-        return "stays" if change.deed is not Deed.RETYPE else "changes"
+        return "changes" if change.deed in {Deed.RETYPE, Deed.EXPIRE, Deed.MOVE} else "stays"
     if memory_id not in change.gone:
-        return ""
+        return "stays" if change.removes else ""
     fates = {
         Deed.ARCHIVE: "archived",
         Deed.COMPACT: "archived",

@@ -71,6 +71,10 @@ class Deed(StrEnum):
     """`gone` are archived, and `draft` is added, derived from them."""
     LEARN = "learn"
     """`draft` is added; it supersedes `gone`, which are dropped."""
+    EXPIRE = "expire"
+    """`keep` holds until the time that `draft` names as `expires_at`."""
+    MOVE = "move"
+    """`keep` is filed under the `scope` of `draft`."""
     RESTORE = "restore"
     """`gone` come back from the archive."""
     REDACT = "redact"
@@ -137,6 +141,8 @@ def words_of(rule: str, origin: str) -> Origin | None:
     """Return whose words the text of a proposal is; None for the review pass, which has a person's own."""
     if rule.startswith(rule_name(Kind.LEARNED, "agent-")):
         return Origin.AGENT
+    if rule.startswith(f"{Kind.JUDGE}/"):
+        return Origin.EXTRACTED
     if origin == EXTRACT:
         return Origin.EXTRACTED
     return None if origin == REVIEW else Origin.IMPORTED

@@ -15,7 +15,7 @@ from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Change, Deed, Proposal, words_of
 from memtui.lifecycle import access
-from memtui.lifecycle.checks import checked, checked_text
+from memtui.lifecycle.checks import checked, checked_scope, checked_text
 from memtui.lifecycle.errors import Refused
 from memtui.secrets.vouching import vouched
 from memtui.store import inserting, memories, recording
@@ -90,6 +90,8 @@ def amend(
     if change.deed is Deed.RETYPE and change.type is not None:
         values = {"type": change.type.value, **_reworded(kept, change.text, suggested)}
         return recording.apply(tx, op_id, [kept.id], values, store.decay)
+    if change.deed in {Deed.EXPIRE, Deed.MOVE}:
+        return recording.apply(tx, op_id, [kept.id], _refiled(kept, change), store.decay)
     raise Refused(f"{change.deed} cannot be carried out this way")
 
 
@@ -109,6 +111,15 @@ def draft_of(told: Mapping[str, Any]) -> Draft:
         return checked(Draft(**values))
     except (TypeError, ValueError) as error:
         raise Refused(f"the proposed memory cannot be stored: {error}") from None
+
+
+def _refiled(kept: Memory, change: Change) -> dict[str, object]:
+    """Return the field that a memory gets without a change of its text. Raises Refused."""
+    if change.deed is Deed.EXPIRE and isinstance(end := change.draft.get("expires_at"), int | float):
+        return {"expires_at": float(end)}
+    if change.deed is Deed.MOVE and isinstance(scope := change.draft.get("scope"), str):
+        return {"scope": checked_scope(scope, vouched(kept.provenance))}
+    raise Refused(f"this proposal does not say what to {change.deed} it to")
 
 
 def _one(memory_id: int | None) -> tuple[int, ...]:

@@ -10,6 +10,9 @@ from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 from memtui.llm.answers import Shape
 
 _LINES = 6
+_USUAL = 0.7
+"""How sure a model is that does not say it."""
+_WORDS = {"certain": 0.95, "high": 0.9, "likely": 0.8, "medium": 0.7, "maybe": 0.5, "low": 0.5}
 
 
 def _word(value: object) -> str:
@@ -31,6 +34,24 @@ def _number(value: object) -> object:
     return value
 
 
+def _numbers(value: object) -> object:
+    listed = value if isinstance(value, list) else [] if value in (None, "") else [value]
+    return [_number(each) for each in listed]
+
+
+def _share(value: object) -> object:
+    """Return how sure a model is, 0 to 1: as a number, in percent or in a word."""
+    if isinstance(value, str):
+        word = value.strip().rstrip("%").lower()
+        value = _WORDS.get(word, word)
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return _USUAL
+    number = number / 100 if number > 1 else number
+    return number if 0.0 <= number <= 1.0 else _USUAL
+
+
 class _Lenient(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
@@ -41,15 +62,28 @@ class _Lenient(BaseModel):
 
 
 class Card(_Lenient):
-    """One suggestion about one memory of a list."""
+    """One suggestion about one memory of a list, or about a card that a rule made."""
 
     id: Annotated[int, BeforeValidator(_number)] = Field(
-        validation_alias=AliasChoices("id", "number", "memory")
+        0, validation_alias=AliasChoices("id", "number", "memory")
     )
     do: Annotated[str, BeforeValidator(_word)] = Field(
         validation_alias=AliasChoices("do", "action", "verdict")
     )
-    to: Annotated[str, BeforeValidator(_word)] = Field("", validation_alias=AliasChoices("to", "type"))
+    beside: Annotated[list[int], BeforeValidator(_numbers)] = Field(
+        default_factory=list, validation_alias=AliasChoices("with", "by", "of", "beside")
+    )
+    """The numbers of the memories that it rests on."""
+    to: Annotated[str, BeforeValidator(_word)] = Field(
+        "", validation_alias=AliasChoices("to", "type", "scope", "date", "on")
+    )
+    text: Annotated[str, BeforeValidator(_line)] = ""
+    card: Annotated[str, BeforeValidator(_word)] = ""
+    """The label of a card, when it is about one."""
+    sure: Annotated[float, BeforeValidator(_share)] = Field(
+        _USUAL, validation_alias=AliasChoices("sure", "confidence", "certainty")
+    )
+    group: Annotated[str, BeforeValidator(_line)] = ""
     reason: Annotated[str, BeforeValidator(_line), StringConstraints(min_length=1)]
 
 

@@ -212,7 +212,15 @@ class _Pass:
     ) -> None:
         self.store = store
         self.report = PassReport()
-        self.now = Context(store, settings, store.now(), embedder=embedder, judge=judge)
+        self.now = Context(
+            store,
+            settings,
+            store.now(),
+            embedder=embedder,
+            judge=judge,
+            dry_run=dry_run,
+            at=self._at,
+        )
         self.settings = settings
         self.scope = scope
         self.dry_run = dry_run
@@ -267,6 +275,7 @@ class _Pass:
                     review_state.note_seen(tx, here.op, latest, self._fingerprint)
             self._apply_automatic()
         self.report.notes += self.now.notes
+        self.report.withdrawn += self.now.withdrawn
 
     def _scope(self, seen: tuple[int, Instant, str] | None, done: Mapping[str, object]) -> _Scope:
         store, now = self.store, self.now.now
@@ -483,11 +492,15 @@ class _Pass:
             try:
                 for finding in rule.survey(changed, self.now):
                     found.append(finding)
-                    self._at(rule.kind, len(found), 0)
+                    if rule.one_by_one:
+                        self._record([finding])
+                    else:
+                        self._at(rule.kind, len(found), 0)
             except LlmError as error:
                 self.now.notes.append(f"{rule.kind} stopped: {error}")
             self._count(rule.kind).seconds += time.perf_counter() - started
-            self._record(found)
+            if not rule.one_by_one:
+                self._record(found)
 
     # -- what the stages share ------------------------------------------------------------------
 

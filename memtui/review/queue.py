@@ -6,6 +6,7 @@ are one card each. The screen and the command line show what is built here, and 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from memtui.config.settings import Settings
 from memtui.domain.memory import Memory
@@ -166,6 +167,11 @@ def if_yes(change: Change, known: Mapping[int, Memory], count: int = 1) -> list[
         return ["both stay, each with its date:", *(one_line(dated(memory), 200) for memory in gone)]
     if change.deed is Deed.RETYPE and kept is not None:
         return [f"it becomes {change.type}, and was {kept.type}", *_says(kept, change)]
+    if change.deed is Deed.EXPIRE:
+        end = datetime.fromtimestamp(float(change.draft.get("expires_at", 0.0)), UTC)
+        return [f"{name} holds until {end:%Y-%m-%d}; after that Review asks whether to archive it"]
+    if change.deed is Deed.MOVE:
+        return [f"{name} is filed under {change.draft.get('scope')}"]
     if change.deed is Deed.COMPACT:
         return [f"{len(change.gone)} memories are archived, and this is added:", change.new_text]
     if change.deed is Deed.LEARN:
@@ -191,6 +197,8 @@ def _for_many(deed: Deed, count: int) -> str:
         Deed.ARCHIVE: "archived: no longer recalled, still found on request; u brings them back",
         Deed.MERGE: "merged with what they repeat; u takes it back",
         Deed.RETYPE: "given their new type; u takes it back",
+        Deed.EXPIRE: "given their end; u takes it back",
+        Deed.MOVE: "filed where it says; u takes it back",
     }.get(deed, "carried out, each as it says; u takes it back")
     return f"all {count:,} are {done}"
 

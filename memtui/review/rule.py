@@ -54,6 +54,12 @@ class Context:
     """What the verdicts in this store taught besides, in logits; see `review.learned.taste`."""
     opinions: "dict[int, Opinion]" = field(default_factory=dict)
     """What the model says of the memories that are looked at now, by id."""
+    withdrawn: int = 0
+    """Cards of other rules that a model took back."""
+    dry_run: bool = False
+    """Nothing is written by this pass, so nothing counts as read."""
+    at: Callable[[str, int, int], None] | None = None
+    """Told the stage, how much of it is done and how much there is; raises when the pass is to stop."""
     crowded: set[Kind] = field(default_factory=set)
     """Kinds that the queue has no room for: what is found now would only be found again."""
     _uses: dict[str, bool] = field(default_factory=dict)
@@ -83,6 +89,8 @@ class Rule(ABC):
     kind: Kind
     version: int = 1
     """Raised when the rule gets better: it may ask again what was rejected, and looks at everything anew."""
+    one_by_one: bool = False
+    """Whether each finding is put into the queue at once, because what led to it is not done again."""
     by_time: bool = False
     """Whether it rests on how long ago something was; then it is left out while the clock is set back."""
 

@@ -38,6 +38,8 @@ _NOUNS = {
     Deed.RETYPE: "new type",
     Deed.COMPACT: "summary",
     Deed.LEARN: "update",
+    Deed.EXPIRE: "end",
+    Deed.MOVE: "move",
     Deed.RESTORE: "return",
 }
 _DONE = {
@@ -49,6 +51,8 @@ _DONE = {
     Deed.RETYPE: "Gave a new type to",
     Deed.COMPACT: "Summed up",
     Deed.LEARN: "Brought up to date",
+    Deed.EXPIRE: "Set the end of",
+    Deed.MOVE: "Moved",
     Deed.RESTORE: "Brought back",
 }
 

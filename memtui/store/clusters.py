@@ -1,6 +1,6 @@
-"""Which memories of a scope could be told in fewer words, or are worth a model's look.
+"""Which memories of a scope could be told in fewer words.
 
-The compact and judge rules ask. Of a scope of any size a bounded part is read, in the order of its index.
+The compact rule asks. Of a scope of any size a bounded part is read, in the order of its index.
 """
 
 from typing import NamedTuple
@@ -44,17 +44,3 @@ def scopes_of_old(store: Store, before: Instant, least: int) -> list[str]:
         (before, least),
     )
     return [row[0] for row in rows]
-
-
-def worth_reading(store: Store, scope: str, changed: int, used: int) -> list[int]:
-    """Return the ids of the memories of one scope that changed last and that were used most."""
-    latest = store.query(
-        f"SELECT id FROM ({_PART}) WHERE NOT pinned ORDER BY updated_at DESC, id DESC LIMIT ?",
-        (scope, _MOST, changed),
-    )
-    busiest = store.query(
-        f"SELECT id FROM ({_PART}) WHERE NOT pinned AND access_count > 0 "
-        "ORDER BY access_count DESC, id LIMIT ?",
-        (scope, _MOST, used),
-    )
-    return list(dict.fromkeys(row[0] for row in latest + busiest))

@@ -26,6 +26,7 @@ from memtui.domain.proposal import (
 )
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.domain.text import well_formed
+from memtui.store import judged
 from memtui.store.database import Row, Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
@@ -90,7 +91,7 @@ def record(
                 waiting = proposal_id
             elif status == Status.REJECTED or ids == _target_ids(tx, proposal_id):
                 decided = True
-        if decided:
+        if decided or (waiting is None and judged.withdrawn(tx, identity)):
             told.suppressed += 1
         elif waiting is not None:
             told.known.append(waiting)

@@ -441,6 +441,19 @@ def m012_purged_elsewhere(db: Database) -> None:
     db.conn.execute("CREATE TABLE tombstone_keys (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE)")
 
 
+@MIGRATIONS()
+def m013_judged(db: Database) -> None:
+    """What a model has read, by version, and what it said of the cards that rules made."""
+    for statement in (
+        "CREATE TABLE judged_memories (memory_id INTEGER PRIMARY KEY, version INTEGER NOT NULL)",
+        # identity: of the suggestion, so that the same about the same texts is not made or asked about again.
+        """CREATE TABLE judged_cards (
+            identity INTEGER PRIMARY KEY, withdrawn INTEGER NOT NULL, at REAL NOT NULL
+        )""",
+    ):
+        db.conn.execute(statement)
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the schema up to date; several processes may try at once, and one does it."""
     connection.execute("BEGIN IMMEDIATE")

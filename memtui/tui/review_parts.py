@@ -168,6 +168,8 @@ def sides_of(card: Card, first: Proposal, shown: Shown) -> list[Side]:
         word = ("stays" if stays else "goes") if choosing else ""
         if first.change.deed is Deed.LEARN and memory.id in first.change.gone:
             word = "goes"
+        elif change.removes and len(first.targets) > len(change.gone):
+            word = "goes" if memory.id in change.gone else "stays"
         sign = "▸" if choosing and stays else " "
         facts, strength = _facts(memory, shown.now), _strength(memory, shown.now)
         sides.append(Side(memory.id, text, spans, facts, strength, sign, word, stays and promoted))

@@ -15,8 +15,6 @@ from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.links import LinkKind, links_of
 from tests.conftest import FrozenClock
-from tests.llm.conftest import KEY, PRICED
-from tests.review.model import asking, saying
 from tests.review.planting import plant, queued
 from tests.review.unstored import context
 
@@ -205,43 +203,3 @@ def test_no_pair_is_a_duplicate_and_a_conflict(first: str, second: str) -> None:
     storeless = context(None)  # type: ignore[arg-type]
     if DUPLICATE.compare(older, newer, None, storeless) is not None:
         assert RULE.compare(older, newer, None, storeless) is None
-
-
-# -- with a model --------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def _key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-
-
-def verdict(word: object, why: str = "Both name the version.") -> object:
-    return saying(verdicts=[{"verdict": word, "why": why}])
-
-
-@pytest.mark.usefixtures("_key")
-def test_a_model_confirms_a_conflict_and_says_why(store: Store) -> None:
-    pair = two(store)
-    with asking(store, verdict("contradict")) as model:  # type: ignore[arg-type]
-        found = RULE.compare(*pair, None, model.now)
-    assert found is not None
-    assert found.change.keep == pair[1].id
-    assert dict(found.evidence.facts)["it says"] == "Both name the version."
-    assert dict(found.evidence.facts)["model"] == PRICED
-
-
-@pytest.mark.usefixtures("_key")
-@pytest.mark.parametrize("word", ["compatible", "duplicate", " Same."])
-def test_what_a_model_calls_compatible_or_the_same_is_not_proposed(store: Store, word: str) -> None:
-    with asking(store, verdict(word)) as model:  # type: ignore[arg-type]
-        assert RULE.compare(*two(store), None, model.now) is None
-
-
-@pytest.mark.usefixtures("_key")
-@pytest.mark.parametrize("nonsense", ["maybe", 7, None, "keep the first, it is newer"])
-def test_a_model_that_talks_nonsense_changes_nothing_and_is_counted(store: Store, nonsense: object) -> None:
-    pair = two(store)
-    with asking(store, verdict(nonsense)) as model:  # type: ignore[arg-type]
-        found = [RULE.compare(*pair, None, model.now) for _ in range(2)]
-    assert found == [asked(store, pair)] * 2
-    assert model.now.notes == ["the model's answers about 2 conflicts made no sense and were not used"]

@@ -14,12 +14,9 @@ no statement at all, such as restated boot text: that is junk.
 A constitutional memory is never proposed for removal because something contradicts it. Its demotion is
 proposed instead (`conflict/demote`): as a plain fact it fades when nobody needs it, and if the two still
 disagree, the next pass asks which of them stays.
-
-With a model, each conflict is put before it. What it calls compatible, or the same, is not proposed; nothing
-else it says counts.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from memtui.capture.disagreement import Disagreement, Said, disagreement
 from memtui.capture.windows import tokens
@@ -45,7 +42,6 @@ _SAME_TIME = 3600.0
 """Seconds. What was said within an hour of each other may have been stored in any order."""
 _UNSURE = 0.8
 """How much the confidence counts for, where it is not clear which is the newer."""
-_CONFIRMED = 0.9
 _MANY = 12
 """So many memories that say the same with other values are a series."""
 _FRAME_WORDS = 3, 5
@@ -62,7 +58,6 @@ class Conflict(PairRule):
     def __init__(self) -> None:
         self._notes: list[str] | None = None
         """Those of the pass that the rest is about: each has its own."""
-        self._opinions: object = None
         self._series: dict[tuple[str, ...], bool] = {}
         self._found = 0
 
@@ -95,12 +90,12 @@ class Conflict(PairRule):
         self._found += 1
         if self._found == MOST:
             now.notes.append(f"{MOST:,} conflicts were found, which is enough for one pass")
-        return finding if now.judge is None else self._judged(finding, older, newer, now)
+        return finding
 
     def _begin(self, now: Context) -> None:
         """Forget what an earlier pass knew."""
         if self._notes is not now.notes:
-            self._notes, self._opinions, self._series, self._found = now.notes, None, {}, 0
+            self._notes, self._series, self._found = now.notes, {}, 0
 
     def _in_series(self, comparison: Comparison, now: Context) -> bool:
         """Say whether many memories say what two share, so that it is a line written again and again."""
@@ -112,26 +107,6 @@ class Conflict(PairRule):
                 self._series.clear()
             self._series[frame] = likeness.hold_all(now.store, frame, _MANY) == _MANY
         return self._series[frame]
-
-    def _judged(self, finding: Finding, older: Memory, newer: Memory, now: Context) -> Finding | None:
-        # These load asyncio and pydantic: only when there is a model.
-        from memtui.review.asking import model_name
-        from memtui.review.opinions import Opinions, Says
-
-        if not isinstance(self._opinions, Opinions):
-            self._opinions = Opinions(now)
-        opinion = self._opinions.of(older, newer)
-        if opinion is None:
-            return finding
-        if opinion.verdict is not Says.CONTRADICT:
-            return None
-        evidence = finding.evidence
-        facts = (*evidence.facts, ("model", model_name(now)), ("it says", opinion.why or opinion.verdict))
-        return replace(
-            finding,
-            confidence=max(finding.confidence, _CONFIRMED),
-            evidence=replace(evidence, facts=facts),
-        )
 
 
 def _said_by(memory: Memory) -> Said:

@@ -1,10 +1,12 @@
-"""Has a model read scopes that changed, and makes cards of what it would drop or promote.
+"""Has a model read the store, and makes cards of what it would change: the main reader, where there is one.
 
-The model sees small numbers in place of ids, how old each memory is and how often it was used, and answers
-with numbers and reasons. What it says is not believed but checked: a number that was not in its list, a
-memory that is kept anyway (see `taking`), a type that is none, are refused and counted, and so is an answer
-that would drop most of what it was shown. At most twenty cards come of one scope and sixty of one pass. The
-reason is shown as the model's own.
+It reads what no model has read as it is now, scope by scope and topic by topic (see `review.judging`), within
+the caps of the settings. What it has read is remembered by version, so a pass that was stopped goes on there,
+and the next one reads only what changed. It also sees the cards of the rules, and may withdraw them.
+
+What it says is not believed but checked: a number that was not in its list, a memory that is kept anyway, a
+witness that goes itself, a text that says more than the memories, are refused and counted. Its reason is
+shown as the model's own, with the memory that it rests on.
 """
 
 from collections import Counter
@@ -12,220 +14,159 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from memtui.capture.dates import day_of
-from memtui.capture.windows import tokens
-from memtui.domain.instant import DAY
-from memtui.domain.keep_value import keep_value
-from memtui.domain.memory import Memory, MemoryType, State
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, common_scope, rule_name
-from memtui.llm.errors import LlmError
+from memtui.domain.memory import Memory, State
+from memtui.domain.proposal import Finding, Kind, common_scope
+from memtui.llm.errors import LlmError, TooLong
 from memtui.review.rule import Context, StoreRule
-from memtui.review.rules.taking import is_kept_anyway, restated, unasked, waiting
-from memtui.review.rules.wording import family, number
-from memtui.store import clusters, memories, tiers
+from memtui.review.rules.protection import spared_for_good
+from memtui.review.rules.taking import restated, waiting
+from memtui.store import judged, proposals
 
 if TYPE_CHECKING:
+    from memtui.llm.answers import Answer
     from memtui.llm.prompts import Prompt
     from memtui.review.answers import Card
+    from memtui.review.judging.windows import Window
 
-DROP = rule_name(Kind.JUDGE, "drop")
-PROMOTE = rule_name(Kind.JUDGE, "promote")
-MOST_OF_SCOPE, MOST = 20, 60
-"""Cards of one scope, and of one pass."""
-OFFERED = ("today", "scope", "boundary", "memories")
+OFFERED = ("today", "scope", "boundary", "memories", "cards")
 """The variables that `prompts/review.md` may use."""
 
-_QUESTIONS = 20
-"""Of one pass."""
-_TOKENS = 3_000
-"""Of memories in one question."""
-_CHANGED, _USED = 150, 50
-"""Memories of one scope that are read: those that changed last, and those that were used most."""
-_LINE = 600
-_REASON = 200
-_FEW = 3
-"""So many drops of one answer are never too many."""
-_RANKS = {
-    MemoryType.EPISODIC: 0,
-    MemoryType.SEMANTIC: 1,
-    MemoryType.PROCEDURAL: 1,
-    MemoryType.CONSTITUTIONAL: 2,
-}
-
-_INVENTED = "named memories that do not exist"
-_KEPT = "would drop memories that are always kept"
-_SWEEPING = "would drop most of what was shown"
 _MEANINGLESS = "made no sense"
-_TOO_MANY = "were more than one pass shows"
 _USELESS = "questions brought no usable answer"
 
 
 class Judge(StoreRule):
-    """Asks a model about what changed."""
+    """Asks a model about what it has not read."""
 
     kind = Kind.JUDGE
+    version = 2
+    one_by_one = True
 
     def survey(self, scopes: Sequence[str], now: Context) -> Iterator[Finding]:
-        """Propose what the model suggests about the memories of some scopes; nothing without a model."""
+        """Propose what the model suggests about unread memories; nothing without a model.
+
+        In a pass over chosen scopes about those, else about all that is unread anywhere.
+        """
         if now.judge is None:
             return
-        from memtui.review.asking import prompt_of  # loads asyncio: only when there is a model
+        # These load asyncio and pydantic: only when there is a model.
+        from memtui.review.asking import prompt_of
+        from memtui.review.judging.windows import windows
 
         prompt = prompt_of(now, "review", OFFERED, ("memories",))
         if prompt is None:
             return
         refused: Counter[str] = Counter()
-        made: Counter[str] = Counter()
-        for window in _windows(scopes, now):
-            if now.judge is None or made.total() == MOST:
+        wanted = scopes if now.full else None
+        total, done = len(judged.unread(now.store, wanted)), 0
+        for window in windows(wanted, now):
+            if now.at is not None:
+                now.at(self.kind, done, total)
+            yield from _read(window, prompt, refused, now)
+            done += len(window.unread)
+            if now.judge is None or self.kind in now.crowded:
                 break
-            for finding in _suggested(window, prompt, refused, now):
-                if made.total() == MOST or made[finding.scope] == MOST_OF_SCOPE:
-                    refused[_TOO_MANY] += 1
-                else:
-                    made[finding.scope] += 1
-                    yield finding
-        if refused.total():
-            told = ", ".join(f"{count:,} {what}" for what, count in sorted(refused.items()) if count)
-            now.notes.append(f"of the model's suggestions not used: {told}")
+        if now.judge is not None and now.at is not None:
+            now.at(self.kind, done, total)
+        _say(refused, 0 if now.dry_run else len(judged.unread(now.store, wanted)), now)
 
     def renew(self, memories: Iterable[Memory], now: Context) -> Finding | None:
-        """Return what waits about a memory while it is unchanged: the model's word was about that text."""
+        """Return what waits about memories while they are unchanged: the model spoke of those texts."""
         live = [memory for memory in memories if memory.state is State.LIVE]
         before = waiting(live, now, Kind.JUDGE) if live else None
-        if before is None or (before.change.removes and any(is_kept_anyway(m, now) for m in live)):
+        if before is None or (
+            before.change.removes
+            and any(m.id in before.change.gone and spared_for_good(m, now) for m in live)
+        ):
             return None
         return restated(before, live, self.version)
 
 
-def _windows(scopes: Sequence[str], now: Context) -> Iterator[list[Memory]]:
-    """Yield what to ask about at once: memories of neighbouring scopes, the families that hold most first."""
-    counts = tiers.live_counts(now.store)
-    totals: Counter[str] = Counter()
-    for scope in (wanted := [scope for scope in scopes if scope in counts]):
-        totals[family(scope)] += counts[scope]
-    wanted.sort(key=lambda scope: (-totals[family(scope)], scope))
-    window: list[Memory] = []
-    size = asked = 0
-    for scope in wanted:
-        ids = clusters.worth_reading(now.store, scope, _CHANGED, _USED)
-        for memory in unasked(memories.get_many(now.store, ids), now, Kind.JUDGE):
-            weight = min(tokens(memory.text), _LINE) + 20
-            if window and size + weight > _TOKENS:
-                yield window
-                window, size = [], 0
-                asked += 1
-                if asked == _QUESTIONS:
-                    now.notes.append(
-                        f"the model was asked {_QUESTIONS} questions, which is enough for one pass"
-                    )
-                    return
-            window.append(memory)
-            size += weight
-    if window:
-        yield window
-
-
-def _suggested(
-    window: Sequence[Memory], prompt: "Prompt", refused: Counter[str], now: Context
-) -> Iterator[Finding]:
-    """Yield what the model suggests about the memories of one window, what cannot be used left out."""
-    from memtui.review.answers import CARDS
-    from memtui.review.asking import asked, boundary, model_name
-
-    text = "\n".join(_line(position, memory, now) for position, memory in enumerate(window, 1))
+def _read(window: "Window", prompt: "Prompt", refused: Counter[str], now: Context) -> Iterator[Finding]:
+    """Yield what the model suggests about a window, which counts as read once that is in the queue."""
     try:
-        answer = asked(
-            now,
-            prompt,
-            CARDS,
-            today=f"{day_of(now.now):%Y-%m-%d}",
-            scope=common_scope([memory.scope for memory in window]),
-            boundary=boundary(text),
-            memories=text,
-        )
+        answer = _asked(window, prompt, now)
+    except TooLong:
+        halves = window.halves()
+        if len(halves) == 1:
+            refused[_USELESS] += 1
+            return
+        for half in halves:
+            yield from _read(half, prompt, refused, now)
+        return
     except LlmError:
         refused[_USELESS] += 1
         return
     if answer is None:
         return
     refused[_MEANINGLESS] += answer.malformed
-    cards = _of_window(answer.items, window, refused)
-    drops = sum(card.do == "drop" for card, _ in cards)
-    sweeping = drops > max(_FEW, len(window) // 2)
-    refused[_SWEEPING] += drops if sweeping else 0
-    for card, memory in cards:
-        if card.do == "drop" and sweeping:
-            continue
-        if card.do == "drop" and is_kept_anyway(memory, now):
-            refused[_KEPT] += 1
-        elif (finding := _finding(card, memory, model_name(now), prompt.label, now)) is None:
-            refused[_MEANINGLESS] += 1
-        else:
-            yield finding
+    yield from _findings(window, answer.items, prompt, refused, now)
+    if not now.dry_run and Kind.JUDGE not in now.crowded:
+        read = [(memory.id, memory.version) for memory in window.lines if memory.id in window.unread]
+        with now.store.write() as tx:
+            judged.note_read(tx, read)
 
 
-def _of_window(
-    cards: Iterable["Card"], window: Sequence[Memory], refused: Counter[str]
-) -> list[tuple["Card", Memory]]:
-    """Return the cards with the memories they are about, one for each; invented numbers are left out."""
-    found: dict[int, tuple[Card, Memory]] = {}
-    for card in cards:
-        if not 1 <= card.id <= len(window):
-            refused[_INVENTED] += 1
-        elif card.id in found:
-            refused[_MEANINGLESS] += 1
-        else:
-            found[card.id] = card, window[card.id - 1]
-    return list(found.values())
+def _asked(window: "Window", prompt: "Prompt", now: Context) -> "Answer[Card] | None":
+    from memtui.review.answers import CARDS
+    from memtui.review.asking import asked, boundary
+    from memtui.review.judging.telling import cards_of, memories_of
 
-
-def _line(position: int, memory: Memory, now: Context) -> str:
-    from memtui.review.asking import shown
-
-    age = number(int(max(now.now - memory.created_at, 0.0) / DAY), "day")
-    idle = number(int(max(now.now - memory.last_touch, 0.0) / DAY), "day")
-    uses = "never used"
-    if memory.access_count:
-        times, sessions = number(memory.access_count, "time"), number(memory.session_count, "session")
-        uses = f"used {times} in {sessions}, last {idle} ago"
-    elif not now.usage_known(memory):
-        uses = "its uses are not known"
-    about = ", ".join(memory.categories) or "no category"
-    filed = f"{memory.scope} | {memory.type} | {about}"
-    return f"{position} | {filed} | {age} old | {uses} | {shown(memory.text, _LINE)}"
-
-
-def _finding(card: "Card", memory: Memory, model: str, prompt: str, now: Context) -> Finding | None:
-    """Return a card about a memory; None for one that says nothing that can be done."""
-    from memtui.review.asking import shown
-
-    reason = shown(card.reason, _REASON).rstrip(". ")
-    if not reason:
-        return None
-    value = keep_value(memory, now.now, usage_known=now.usage_known(memory))
-    marks = (("model", model), ("prompt", prompt))
-    if card.do == "drop":
-        change, rule, facts = Change(Deed.DROP, gone=(memory.id,)), DROP, value.facts()
-    elif card.do == "promote" and card.to in set(MemoryType) and _rises(memory.type, MemoryType(card.to)):
-        change = Change(Deed.RETYPE, keep=memory.id, type=MemoryType(card.to))
-        rule, facts = PROMOTE, (("now", memory.type.value), ("then", card.to), *value.facts()[1:2])
-    else:
-        return None
-    return Finding(
-        kind=Kind.JUDGE,
-        rule=rule,
-        targets=(Target.of(memory),),
-        reason=f"the model says: “{reason}”",
-        change=change,
-        scope=memory.scope,
-        evidence=Evidence((*facts, *marks)),
-        confidence=0.5,
-        saves=tokens(memory.text) if change.removes else 0,
+    text, cards = memories_of(window, now), cards_of(window)
+    return asked(
+        now,
+        prompt,
+        CARDS,
+        today=f"{day_of(now.now):%Y-%m-%d}",
+        scope=common_scope([memory.scope for memory in window.lines]),
+        boundary=boundary(text + cards),
+        memories=text,
+        cards=cards,
     )
 
 
-def _rises(now: MemoryType, then: MemoryType) -> bool:
-    return _RANKS[then] > _RANKS[now]
+def _findings(
+    window: "Window", items: Sequence["Card"], prompt: "Prompt", refused: Counter[str], now: Context
+) -> list[Finding]:
+    from memtui.review.asking import model_name
+    from memtui.review.judging.verbs import Reading
+
+    withdrawn = _withdrawn(window, items, refused, now)
+    reading = Reading(
+        window, model_name(now), prompt.label, now, refused, version=RULE.version, withdrawn=withdrawn
+    )
+    return reading.findings(item for item in items if not item.card)
+
+
+def _withdrawn(
+    window: "Window", items: Sequence["Card"], refused: Counter[str], now: Context
+) -> frozenset[int]:
+    """Take back the cards of the rules that the model finds wrong, and remember of all that it saw them."""
+    labels = {f"c{position}": card.id for position, card in enumerate(window.cards, 1)}
+    wrong: set[int] = set()
+    for item in items:
+        if item.card and item.card not in labels:
+            refused[_MEANINGLESS] += 1
+        elif item.card and item.do == "withdraw":
+            wrong.add(labels[item.card])
+    if labels and not now.dry_run:
+        with now.store.write() as tx:
+            judged.note_cards(tx, sorted(wrong), withdrawn=True)
+            judged.note_cards(tx, sorted(set(labels.values()) - wrong), withdrawn=False)
+            proposals.withdraw(tx, sorted(wrong))
+    if wrong:
+        now.withdrawn += len(wrong)
+    return frozenset(wrong)
+
+
+def _say(refused: Counter[str], left: int, now: Context) -> None:
+    """Note for the report what was not used, and what is still to be read."""
+    told = [f"{count:,} {what}" for what, count in sorted(refused.items()) if count]
+    if told:
+        now.notes.append(f"of the model's suggestions not used: {', '.join(told)}")
+    if left > 0:
+        many = "1 memory waits" if left == 1 else f"{left:,} memories wait"
+        now.notes.append(f"{many} to be read; the next pass with a model goes on there")
 
 
 RULE = Judge()

@@ -10,11 +10,11 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Finding, Kind, Proposal, Target
 from memtui.domain.text import fingerprint
 from memtui.review.rule import Context
-from memtui.review.rules.protection import end_of, relevance_at, spared_until
+from memtui.review.rules.protection import relevance_at, spared_until
 from memtui.store import proposals
 from memtui.store.asked import Asked, about
 
-_REMOVING = frozenset(
+REMOVING = frozenset(
     {Kind.JUNK, Kind.EXPIRED, Kind.DEAD, Kind.FADING, Kind.RETENTION, Kind.BUDGET, Kind.COMPACT}
 )
 
@@ -24,14 +24,6 @@ def is_spared(memory: Memory, now: Context) -> bool:
     if relevance_at(memory, now.now) > HIGH:
         return True
     return spared_until(memory, now, now.now) != now.now
-
-
-def is_kept_anyway(memory: Memory, now: Context) -> bool:
-    """Say whether a memory may not be taken even for what it says: what is spared however it is used."""
-    if spared_until(memory, now, now.now) is None:
-        return True
-    end = end_of(memory, now.settings.ttl)
-    return end is not None and end[0] > now.now
 
 
 def is_taken(
@@ -51,7 +43,7 @@ def is_taken(
 
 def will_go(before: Iterable[Asked]) -> bool:
     """Say whether a proposal waits that would take a memory out of view."""
-    return any(each.waits and each.kind in _REMOVING for each in before)
+    return any(each.waits and each.kind in REMOVING for each in before)
 
 
 def free(

@@ -1,0 +1,38 @@
+"""What having a store read takes, told before it is asked for. Reads two sums, no memory."""
+
+from dataclasses import dataclass
+
+from memtui.domain.tokens import CHARACTERS_A_TOKEN
+from memtui.review.judging import windows
+from memtui.store import judged
+from memtui.store.database import Store
+
+_INSTRUCTIONS = 1_500
+"""Tokens of a question besides the memories: the prompt, the neighbours, the cards."""
+_ANSWER = 20
+"""Tokens of an answer for each memory that was shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a model has not read yet."""
+
+    memories: int
+    questions: int
+    tokens: int
+    """About, questions and answers together."""
+
+    @property
+    def words(self) -> str:
+        """Return it in a few words: `499 memories, about 31,000 tokens`."""
+        count = "1 memory" if self.memories == 1 else f"{self.memories:,} memories"
+        about = round(self.tokens, -3 if self.tokens >= 10_000 else -2)
+        return f"{count}, about {about:,} tokens"
+
+
+def plan(store: Store) -> Plan:
+    """Return what there is to read."""
+    count, characters = judged.count_unread(store, windows.LONGEST)
+    shown = characters // CHARACTERS_A_TOKEN + count * windows.LINE_TOKENS
+    questions = max(-(-shown // windows.TOKENS), -(-count // windows.LINES))
+    return Plan(count, questions, shown + questions * _INSTRUCTIONS + count * _ANSWER)

@@ -1,0 +1,336 @@
+"""What a model may suggest about a memory, and how each becomes a finding that a person can check.
+
+A suggestion names memories by their number in the window. Most name a witness: the memory that says the
+same, or the newer state. Both become targets of the card, so that it shows what it rests on, and a yes is
+only carried out while both are as they were. A witness that goes itself is none: then what speaks for it
+takes its place, and where nothing does, the suggestion is refused.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, time
+from typing import TYPE_CHECKING
+
+from memtui.capture.dates import day_of
+from memtui.capture.grounding import Source, invented
+from memtui.capture.windows import tokens
+from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.sanitise import sanitise
+from memtui.domain.text import one_line
+from memtui.review.asking import shown
+from memtui.review.judging.windows import LONGEST, Window
+from memtui.review.rule import Context
+from memtui.review.rules.protection import spared_for_good
+from memtui.review.rules.taking import REMOVING
+from memtui.secrets import found as secrets_in
+from memtui.store import scopes
+from memtui.store.asked import Asked, about
+
+if TYPE_CHECKING:
+    from memtui.review.answers import Card
+
+INVENTED = "named memories that do not exist"
+KEPT = "would take away memories that are always kept"
+MEANINGLESS = "made no sense"
+REFUSED = "were rejected before"
+GOING = "rested on what goes itself"
+UNFOUNDED = "would bring in what no memory says"
+
+_REASON = 300
+_ALL_OF = 8
+"""A window of so many memories or more that would go altogether makes a model doubtful."""
+_DOUBTFUL = 0.5
+_RANKS = {
+    MemoryType.EPISODIC: 0,
+    MemoryType.SEMANTIC: 1,
+    MemoryType.PROCEDURAL: 1,
+    MemoryType.CONSTITUTIONAL: 2,
+}
+_WORD = re.compile(r"[\s_-]+")
+_NAMED = re.compile(r"(?:#|\b(?:memory|memories|line|number|no\.) ?#?|\[)(\d{1,3})\]?", re.IGNORECASE)
+_BARE = re.compile(
+    r"(?<![\w.:/#-])(\d{1,3})(?![\w.:/%-])"
+    r"(?! (?:times?|days?|weeks?|months?|hours?|minutes?|tests?|files?)\b)"
+)
+"""A number that may be a memory's, and is no count."""
+
+
+class Unusable(Exception):
+    """A suggestion that makes no card; `str()` is what it is counted under."""
+
+
+@dataclass(slots=True)
+class Reading:
+    """The answer to one window, as it becomes findings."""
+
+    window: Window
+    model: str
+    prompt: str
+    now: Context
+    refused: Counter[str]
+    version: int = 1
+    """Of the rule."""
+    withdrawn: frozenset[int] = frozenset()
+    """Cards of the rules that the same answer withdraws."""
+    _going: dict[int, int | None] = field(default_factory=dict)
+    """What goes, and what speaks for it then."""
+    _stays: set[int] = field(default_factory=set)
+    """What speaks for others, and so stays."""
+    _before: Mapping[int, list[Asked]] = field(default_factory=dict)
+
+    def findings(self, cards: Iterable["Card"]) -> list[Finding]:
+        """Return what the usable cards about memories suggest, the surest first, one for each memory."""
+        self._before = about(self.now.store, [memory.id for memory in self.window.lines])
+        found: list[Finding] = []
+        named: set[int] = set()
+        for card in sorted(cards, key=lambda card: -card.sure):
+            try:
+                if card.id in named:
+                    raise Unusable(MEANINGLESS)
+                finding = self._finding(card)
+            except Unusable as unusable:
+                self.refused[str(unusable)] += 1
+            else:
+                named.add(card.id)
+                if finding is not None:
+                    found.append(finding)
+        return self._doubted(found)
+
+    def _finding(self, card: "Card") -> Finding | None:
+        memory = self._memory(card.id)
+        beside = [self._memory(number) for number in dict.fromkeys(card.beside) if number != card.id]
+        reason = self._reason(card, beside)
+        verb = _VERBS.get(_WORD.sub(" ", card.do).strip())
+        if verb is None or not reason:
+            raise Unusable(MEANINGLESS)
+        change, targets = verb(self, card, memory, beside)
+        if change.gone:
+            self._check(change, memory)
+        if change.removes and self._waits(memory):
+            return None  # a card of the rules says so already
+        self._take(change)
+        return self._card(card, change, targets, reason)
+
+    def _memory(self, number: int) -> Memory:
+        if not 1 <= number <= len(self.window.lines):
+            raise Unusable(INVENTED)
+        return self.window.lines[number - 1]
+
+    def _reason(self, card: "Card", beside: list[Memory]) -> str:
+        """Return the model's reason; numbers of the window mean nothing on a card, so they become words."""
+
+        def words(found: re.Match[str]) -> str:
+            number = int(found[1])
+            if number == card.id:
+                return "this"
+            if not 1 <= number <= len(self.window.lines):
+                return found[0]
+            other = self.window.lines[number - 1]
+            return "the other" if beside == [other] else f"“{one_line(other.headline, 40)}”"
+
+        def bare(found: re.Match[str]) -> str:
+            return words(found) if int(found[1]) in card.beside else found[0]
+
+        return shown(_BARE.sub(bare, _NAMED.sub(words, card.reason)), _REASON).rstrip(". ")
+
+    def _check(self, change: Change, memory: Memory) -> None:
+        """Raise Unusable where what goes may not go."""
+        if any(
+            not each.waits and each.kind in _ASKED and each.fingerprint == Target.of(memory).fingerprint
+            for each in self._before.get(memory.id, ())
+        ):
+            raise Unusable(REFUSED)
+        if any(i in self._stays for i in change.gone) or (
+            change.keep is not None and change.keep in self._going
+        ):
+            raise Unusable(GOING)
+        spared = {m.id for m in self.window.lines if m.id in change.gone and spared_for_good(m, self.now)}
+        if not spared or change.deed is Deed.MERGE:
+            return
+        keeps = next((m for m in self.window.lines if m.id == change.keep), None)
+        if keeps is None or not spared_for_good(keeps, self.now):
+            raise Unusable(KEPT)
+
+    def _waits(self, memory: Memory) -> bool:
+        """Say whether a card of the rules waits that would take a memory away."""
+        return any(
+            each.waits and each.kind in REMOVING and each.proposal_id not in self.withdrawn
+            for each in self._before.get(memory.id, ())
+        )
+
+    def _take(self, change: Change) -> None:
+        self._going |= dict.fromkeys(change.gone, change.keep)
+        if change.keep is not None and change.gone:
+            self._stays.add(change.keep)
+
+    def standing(self, witness: Memory, memory: Memory) -> Memory:
+        """Return a witness, or what speaks for it when it goes itself. Raises Unusable."""
+        known = {each.id: each for each in self.window.lines}
+        seen = {memory.id}
+        while witness.id in self._going:
+            following = self._going[witness.id]
+            if following is None or following in seen or following not in known:
+                raise Unusable(GOING)
+            seen.add(witness.id)
+            witness = known[following]
+        if witness.id in seen or self._waits(witness):
+            raise Unusable(GOING)
+        return witness
+
+    def checked_text(self, text: str, sources: list[Memory]) -> str:
+        """Return a text that the model would have stored. Raises Unusable for one that may not be."""
+        if not text or any(len(shown(source.text, 10**6)) > LONGEST for source in sources):
+            raise Unusable(MEANINGLESS)  # of what it was not shown, a model cannot say how it should read
+        if sanitise(text, raw=True) != text or secrets_in(text) or len(text) > 2 * LONGEST:
+            raise Unusable(MEANINGLESS)
+        said = "\n".join(source.text for source in sources)
+        if invented(text, Source(said, day_of(sources[-1].created_at))) is not None:
+            raise Unusable(UNFOUNDED)
+        return text
+
+    def _card(self, card: "Card", change: Change, targets: list[Memory], reason: str) -> Finding:
+        rule = "ask" if card.do == "ask" else _RULES[change.deed]
+        rule = "edit" if change.deed is Deed.KEEP and not change.gone else rule
+        first = targets[0]
+        words = one_line(card.group, 60) if change.removes and len(targets) == 1 else ""
+        return Finding(
+            kind=Kind.JUDGE,
+            rule=rule_name(Kind.JUDGE, rule),
+            targets=tuple(Target.of(memory) for memory in targets),
+            reason=f"the model {'asks' if rule == 'ask' else 'says'}: “{reason}”",
+            change=change,
+            scope=first.scope,
+            evidence=Evidence((("model", self.model), ("prompt", self.prompt))),
+            confidence=round(min(max(card.sure, 0.05), 0.99), 2),
+            saves=sum(tokens(m.text) for m in targets if m.id in change.gone),
+            batch=f"{words}, {first.scope}" if words else "",
+            version=self.version,
+        )
+
+    def _doubted(self, found: list[Finding]) -> list[Finding]:
+        """Return findings with less confidence when they would take away all that the model was shown."""
+        gone = {i for finding in found if finding.change.removes for i in finding.change.gone}
+        if len(self.window.lines) < _ALL_OF or len(gone) < len(self.window.lines):
+            return found
+        careful = ("careful", f"it would take away all {len(gone)} memories that it was shown")
+        return [
+            replace(
+                finding,
+                confidence=min(finding.confidence, _DOUBTFUL),
+                evidence=replace(finding.evidence, facts=(careful, *finding.evidence.facts)),
+            )
+            for finding in found
+        ]
+
+
+_ASKED = REMOVING | {Kind.JUDGE}
+_RULES = {
+    Deed.DROP: "drop",
+    Deed.ARCHIVE: "archive",
+    Deed.MERGE: "same",
+    Deed.KEEP: "superseded",
+    Deed.RETYPE: "promote",
+    Deed.EXPIRE: "expire",
+    Deed.MOVE: "move",
+}
+
+Verb = Callable[[Reading, "Card", Memory, list[Memory]], tuple[Change, list[Memory]]]
+"""Returns what a suggestion changes, and the memories that its card shows, the one it is about first."""
+
+
+def _drop(
+    reading: Reading, card: "Card", memory: Memory, beside: list[Memory]
+) -> tuple[Change, list[Memory]]:
+    del card
+    witnesses = [reading.standing(each, memory) for each in beside[:1]]
+    return Change(Deed.DROP, gone=(memory.id,)), [memory, *witnesses]
+
+
+def _archive(
+    reading: Reading, card: "Card", memory: Memory, beside: list[Memory]
+) -> tuple[Change, list[Memory]]:
+    del reading, card
+    return Change(Deed.ARCHIVE, gone=(memory.id,)), [memory, *beside[:1]]
+
+
+def _same(
+    reading: Reading, card: "Card", memory: Memory, beside: list[Memory]
+) -> tuple[Change, list[Memory]]:
+    if not beside:
+        raise Unusable(MEANINGLESS)
+    keeps = reading.standing(beside[0], memory)
+    if not card.text:
+        return Change(Deed.MERGE, keep=keeps.id, gone=(memory.id,)), [keeps, memory]
+    gone = [memory, *(each for each in beside[1:] if each.id != keeps.id)]
+    text = reading.checked_text(card.text, [keeps, *gone])
+    return Change(Deed.MERGE, keep=keeps.id, gone=tuple(m.id for m in gone), text=text), [keeps, *gone]
+
+
+def _superseded(
+    reading: Reading, card: "Card", memory: Memory, beside: list[Memory]
+) -> tuple[Change, list[Memory]]:
+    del card
+    if not beside:
+        raise Unusable(MEANINGLESS)
+    keeps = reading.standing(beside[0], memory)
+    return Change(Deed.KEEP, keep=keeps.id, gone=(memory.id,)), [keeps, memory]
+
+
+def _edit(
+    reading: Reading, card: "Card", memory: Memory, beside: list[Memory]
+) -> tuple[Change, list[Memory]]:
+    text = reading.checked_text(card.text or card.to, [memory, *beside])
+    if text == memory.text:
+        raise Unusable(MEANINGLESS)
+    return Change(Deed.KEEP, keep=memory.id, text=text), [memory, *beside[:1]]
+
+
+def _promote(
+    reading: Reading, card: "Card", memory: Memory, beside: list[Memory]
+) -> tuple[Change, list[Memory]]:
+    del reading, beside
+    if card.to not in set(MemoryType) or _RANKS[MemoryType(card.to)] <= _RANKS[memory.type]:
+        raise Unusable(MEANINGLESS)
+    return Change(Deed.RETYPE, keep=memory.id, type=MemoryType(card.to)), [memory]
+
+
+def _expire(
+    reading: Reading, card: "Card", memory: Memory, beside: list[Memory]
+) -> tuple[Change, list[Memory]]:
+    try:
+        end = datetime.combine(datetime.fromisoformat(card.to).date(), time(), UTC).timestamp()
+    except ValueError:
+        raise Unusable(MEANINGLESS) from None
+    if end <= reading.now.now:
+        return _archive(reading, card, memory, beside)
+    return Change(Deed.EXPIRE, keep=memory.id, draft={"expires_at": end}), [memory]
+
+
+def _move(
+    reading: Reading, card: "Card", memory: Memory, beside: list[Memory]
+) -> tuple[Change, list[Memory]]:
+    del beside
+    known = {node.scope for node in scopes.tree(reading.now.store)} | {"/user"}
+    if card.to not in known or card.to == memory.scope:
+        raise Unusable(MEANINGLESS)
+    return Change(Deed.MOVE, keep=memory.id, draft={"scope": card.to}), [memory]
+
+
+_VERBS: Mapping[str, Verb] = {
+    "drop": _drop,
+    "archive": _archive,
+    "ask": _archive,
+    "duplicate of": _same,
+    "duplicate": _same,
+    "merge": _same,
+    "superseded by": _superseded,
+    "superseded": _superseded,
+    "edit": _edit,
+    "promote": _promote,
+    "expire on": _expire,
+    "expire": _expire,
+    "move": _move,
+}

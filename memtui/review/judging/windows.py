@@ -1,0 +1,180 @@
+"""What a model is shown at once: memories by topic, with the neighbours that it has read before.
+
+A model that sees the newer beside the older can say that one supersedes the other, and a line under a
+heading is understood with its neighbours. So what is unread is laid out by scope and in the order of its
+file, with what is very much alike pulled together, and cut into windows that every model reads with care.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from memtui.domain.memory import Memory, State
+from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.tokens import tokens
+from memtui.review import pairs
+from memtui.review.rule import Context
+from memtui.store import judged, memories, proposals
+
+TOKENS, LINES = 3_000, 40
+"""Of the unread memories in one window, at most."""
+CARDS = 20
+"""Cards of the rules that one window puts before the model."""
+LONGEST = 600
+"""Characters of a memory that a model is shown."""
+LINE_TOKENS = 16
+"""What stands around a memory's text in its line."""
+WITHDRAWABLE = frozenset(
+    {
+        Kind.JUNK,
+        Kind.DEAD,
+        Kind.FADING,
+        Kind.EXPIRED,
+        Kind.RETENTION,
+        Kind.DUPLICATE,
+        Kind.CONFLICT,
+        Kind.PROMOTE,
+    }
+)
+"""Kinds of cards that a model may find wrong; what is about safety or room is no question of reading."""
+_NEIGHBOURS, _NEAR = 12, 6
+"""Memories read before that a window shows besides, and that are looked for around each."""
+_ALIKE = 0.8
+"""The cosine from which on memories are shown one after the other."""
+_BESIDE, _UNKNOWN = 0.6, 0.7
+"""The cosine from which on one is shown beside the other, and what stands for it where there is none."""
+_AT_ONCE = 2_000
+"""Unread memories that are laid out together."""
+
+_Near = Mapping[int, Sequence[tuple[int, float]]]
+"""By memory, those that may speak of the same and how alike they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """What a model is shown at once, in the order in which it is shown."""
+
+    lines: list[Memory]
+    unread: frozenset[int]
+    """The ids of those that it has not read as they are now; the others are there for these."""
+    cards: list[Proposal] = field(default_factory=list)
+
+    def halves(self) -> "list[Window]":
+        """Return it as two windows, or itself when it cannot be halved."""
+        if len(self.lines) < 2:
+            return [self]
+        middle = len(self.lines) // 2
+        return [self._part(self.lines[:middle]), self._part(self.lines[middle:])]
+
+    def _part(self, lines: list[Memory]) -> "Window":
+        there = {memory.id for memory in lines}
+        cards = [card for card in self.cards if all(target.id in there for target in card.targets)]
+        return Window(lines, self.unread & there, cards)
+
+
+def windows(scopes: Sequence[str] | None, now: Context) -> Iterator[Window]:
+    """Yield what is to be read: all that is unread, or of some scopes, with the cards that are not judged."""
+    cards = _Cards(proposals.get_many(now.store, judged.unjudged(now.store, WITHDRAWABLE)), scopes)
+    unread = judged.unread(now.store, scopes)
+    for start in range(0, len(unread), _AT_ONCE):
+        yield from _laid_out(unread[start : start + _AT_ONCE], cards, now)
+    while about := cards.about_next():
+        yield _window([], about, cards.of(about), now)
+
+
+class _Cards:
+    """The cards of the rules that are to be put before a model, each once."""
+
+    def __init__(self, found: Sequence[Proposal], scopes: Sequence[str] | None) -> None:
+        wanted = None if scopes is None else set(scopes)
+        self._left = {p.id: p for p in found if not p.stale and (wanted is None or p.scope in wanted)}
+        self._about: dict[int, list[int]] = defaultdict(list)
+        for proposal in self._left.values():
+            for target in proposal.targets:
+                self._about[target.id].append(proposal.id)
+
+    def of(self, ids: Sequence[int]) -> list[Proposal]:
+        """Take out those about any of these memories, as many as one window holds."""
+        found = dict.fromkeys(i for one in ids for i in self._about.get(one, ()) if i in self._left)
+        return [self._left.pop(i) for i in list(found)[:CARDS]]
+
+    def about_next(self) -> list[int]:
+        """Return the memories of the next cards; none when none are left."""
+        return list(dict.fromkeys(t.id for p in list(self._left.values())[:CARDS] for t in p.targets))
+
+
+def _laid_out(ids: Sequence[int], cards: _Cards, now: Context) -> Iterator[Window]:
+    there = {m.id: m for m in memories.get_many(now.store, ids) if m.state is State.LIVE}
+    near = _near(sorted(there), now)
+    chosen: list[Memory] = []
+    size = 0
+    for memory in _by_topic(there, near):
+        weight = min(tokens(memory.text), LONGEST // 3) + LINE_TOKENS
+        if chosen and (size + weight > TOKENS or len(chosen) == LINES):
+            yield _with_neighbours(chosen, near, cards, now)
+            chosen, size = [], 0
+        chosen.append(memory)
+        size += weight
+    if chosen:
+        yield _with_neighbours(chosen, near, cards, now)
+
+
+def _near(ids: Sequence[int], now: Context) -> _Near:
+    """Return for each memory those that may speak of the same, the likeliest first."""
+    found: dict[int, list[tuple[int, float]]] = defaultdict(list)
+    for pair in pairs.among(now.store, ids, embedder=now.embedder, limit=_NEAR):
+        similarity = _UNKNOWN if pair.similarity is None else pair.similarity
+        if similarity >= _BESIDE:
+            found[pair.a].append((pair.b, similarity))
+            found[pair.b].append((pair.a, similarity))
+    return found
+
+
+def _by_topic(there: Mapping[int, Memory], near: _Near) -> Iterator[Memory]:
+    """Yield memories in their places, each followed by those that are very much like it."""
+    placed: set[int] = set()
+    for memory in sorted(there.values(), key=place):
+        alike = [other for other, similarity in near.get(memory.id, ()) if similarity >= _ALIKE]
+        for one in (memory.id, *alike):
+            if one in there and one not in placed:
+                placed.add(one)
+                yield there[one]
+
+
+def place(memory: Memory) -> tuple[str, str, float, int]:
+    """Return where a memory stands among others: by scope, then in its file, else by time."""
+    file = file_of(memory)
+    return (memory.scope, file, 0.0 if file else memory.created_at, memory.id)
+
+
+def file_of(memory: Memory) -> str:
+    """Return the last part of the path of the file that a memory is from; empty when it is from none."""
+    return str(memory.provenance.get("path") or "").replace("\\", "/").rpartition("/")[2]
+
+
+def heading_of(memory: Memory) -> str:
+    """Return the heading that a memory stands under in its file; empty when there is none."""
+    return str(memory.provenance.get("section") or memory.provenance.get("heading") or "")
+
+
+def _with_neighbours(chosen: Sequence[Memory], near: _Near, cards: _Cards, now: Context) -> Window:
+    mine = {memory.id for memory in chosen}
+    around: dict[int, float] = {}
+    for other, similarity in (each for memory in chosen for each in near.get(memory.id, ())):
+        if other not in mine:
+            around[other] = max(similarity, around.get(other, 0.0))
+    nearest = sorted(around, key=lambda other: (-around[other], other))[:_NEIGHBOURS]
+    return _window(chosen, nearest, cards.of([memory.id for memory in chosen]), now)
+
+
+def _window(
+    chosen: Sequence[Memory], beside: Sequence[int], cards: Sequence[Proposal], now: Context
+) -> Window:
+    """Return a window of unread memories with others beside them, such as those that the cards are about."""
+    unread = frozenset(memory.id for memory in chosen)
+    others = dict.fromkeys([*beside, *(target.id for card in cards for target in card.targets)])
+    further = memories.get_many(now.store, [i for i in others if i not in unread])
+    live = [memory for memory in (*chosen, *further) if memory.state is State.LIVE]
+    there = {memory.id for memory in live}
+    shown = [card for card in cards if all(target.id in there for target in card.targets)]
+    return Window(sorted(live, key=place), unread, shown)
