@@ -25,12 +25,16 @@ class Sentence:
 _FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
 _NEW_BLOCK = re.compile(
     r"^\s*(?:[-*+•–—▪·>]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+|#{1,6}\s|\[[ xX]\]\s"
-    r"|(?:\*\*)?(?:user|human|assistant|ai|system)(?:\*\*)?\s*:)",
+    r"|(?:\*\*)?(?:user|human|assistant|ai|system)(?:\*\*)?\s*:"
+    r"|(?:\[[\d: -]{4,20}\]\s*)?(?:\*\*)?(?-i:[A-Z])[\w'’-]{1,20}(?: (?-i:[A-Z])[\w'’-]{1,20})?(?:\*\*)?:"
+    r"(?:\*\*)?\s)",
     re.IGNORECASE,
 )
+"""Begins a block: a mark of a list, a heading, a name that somebody speaks under."""
 _NO_PROSE = re.compile(
     r"^\s*(?:\||[-=*_~]{3,}\s*$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/|Traceback|(?<=  )File \")"
 )
+_CODE = re.compile(r"`[^`\n]{1,300}`")
 _LONGEST = 20_000
 """A line longer than this is cut: no sentence is, and a splitter should not meet megabytes without a stop."""
 
@@ -102,5 +106,7 @@ def _pieces(start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _flat(text: str) -> str:
-    """Return `text` with line breaks as spaces, of the same length: a wrapped line ends no sentence."""
+    """Return `text` as the splitter gets it, of the same length: no sentence ends in code or with a line."""
+    if "`" in text:
+        text = _CODE.sub(lambda code: "`" + "x" * (len(code[0]) - 2) + "`", text)
     return text.replace("\n", " ").replace("\r", " ")

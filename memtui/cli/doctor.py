@@ -15,6 +15,7 @@ import click
 
 import memtui
 from memtui.capture.model_extractor import extraction_prompt
+from memtui.capture.worth import model as worth_model
 from memtui.cli import output
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code
@@ -101,6 +102,7 @@ def _all(session: Session, *, deep: bool) -> Iterator[Check]:
     yield _model(settings)
     yield _embeddings(settings)
     yield from _poison()
+    yield from _worth()
     if prompts := _prompts((session.config or config_path()).parent):
         yield prompts
 
@@ -113,6 +115,18 @@ def _poison() -> Iterator[Check]:
             "poison",
             PROBLEM,
             f"the model for planted instructions can't be used: {error}; only plain signs are looked for",
+            "Install memtui again.",
+        )
+
+
+def _worth() -> Iterator[Check]:
+    try:
+        worth_model.shipped()
+    except worth_model.ModelUnusable as error:
+        yield Check(
+            "extraction",
+            PROBLEM,
+            f"the model of what is worth keeping fails: {error}; only what is plainly weighty is kept",
             "Install memtui again.",
         )
 

@@ -157,7 +157,9 @@ KINDS = (
         "who someone is",
         0.7,
         ("identity",),
-        r"\bmy name is\b|\bname is\b|\b(?:is|are|am) called\b|\bworks? (?:at|for|as)\b|\blives? in\b|"
+        r"\bmy name(?:['’]s| is)\b|\bi(?:['’]m| am) (?-i:[A-Z])[a-z]+|\bname is\b|\b(?:is|are|am) called\b|"
+        r"\bwork(?:s|ed|ing)? (?:at|for|as|with) (?:an? |the )?(?-i:[A-Z])|\bworks? (?:at|for|as)\b|"
+        r"\blives? in\b|"
         r"\bborn (?:in|on)\b|"
         r"\b(?:is|am|was|as) (?:the|a|an|our|their|his|her|my)\s+(?:\w+[ -]){0,3}(?:lead|manager|engineer|"
         r"developer|"
@@ -173,7 +175,6 @@ KINDS = (
         r"time ?zone is|"
         r"speaks (?:(?-i:[A-Z])|fluent)|email(?: address)? is|phone number)\b|\bheiß(?:t|e)\b|"
         r"\barbeitet (?:bei|als)\b",
-        headings=r"about(?: me)?|who(?:'s| is) who|people|team|contacts?|profile|identity",
     ),
     Kind(
         "commitment",

@@ -13,10 +13,10 @@ from datetime import date
 from memtui.capture.dates import written_on
 from memtui.capture.facts import Candidate, Window
 from memtui.capture.rules import reference, wording
-from memtui.capture.rules.cues import Cue, cue
+from memtui.capture.rules.cues import BY_NAME, Cue, cue
 from memtui.capture.rules.reading import Line, read
 from memtui.capture.rules.reference import Leaning
-from memtui.capture.sentences import language_of
+from memtui.capture.rules.weighing import Setting, is_worth_keeping
 from memtui.capture.trivia import trivial
 from memtui.domain.memory import MemoryType
 
@@ -53,11 +53,12 @@ _FILES = re.compile(
     r"rs|go|md|json|toml|ya?ml))\b",
     re.IGNORECASE,
 )
+_OF_THE_USER = ("User is ", "User's name", "User lives", "User works")
 _NO_STATEMENT = re.compile(
     r"^(?:https?://\S+|[\w./~-][\w.~-]*+/[\w./~-]*+|\$ .*|\d{1,2}:\d\d.*|\d{4}-\d\d-\d\d[T ]\d\d:.*|"
     r"\[[\d:. -]+\].*|(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE|FATAL)\b.*|(?:sudo|npm|pip|git|docker|cd|ls|cat|"
     r"curl|make|cargo|uv|yarn|brew|apt)\s.*"
-    r"|[-dlrwx]{10}\s.*|total \d+|\W*)$",
+    r"|[-dlrwx]{10}\s.*|total \d+|\(.*\)\W*|\W*)$",
     re.DOTALL,
 )
 _DATED = re.compile(
@@ -66,6 +67,7 @@ _DATED = re.compile(
     r"(?:week|month|quarter|year|tomorrow|noon)",
     re.IGNORECASE,
 )
+_FIRST_PERSON = re.compile(r"\b(?:I|I['’]\w+|(?i:me|my|mine|myself))\b")
 _ASKED = re.compile(r"\?[\"”)]?$")
 _EMPTY_CLOSE = re.compile(
     r"^(?:(?:that|this|it)(?:['’]s| is) (?:just|mostly|only)\b.{0,40}\b(?:my|me|i|personal|opinion|read|"
@@ -76,6 +78,10 @@ _EMPTY_CLOSE = re.compile(
     r"we(?:['’]ll| will) see)\b",
     re.IGNORECASE,
 )
+
+
+_UNSHOWN = Cue(BY_NAME["statement"], "", BY_NAME["statement"].importance)
+"""What a sentence is that shows no sign of what it is, and is worth keeping."""
 
 
 @dataclass(slots=True)
@@ -122,7 +128,7 @@ class RuleExtractor:
         text = " ".join(wording.finished(part, self._today) for part in statement.parts)
         found = statement.cue
         kind = found.kind
-        about_user = text.startswith(("User is ", "User's name", "User lives", "User works"))
+        about_user = first.speaker == "user" and text.startswith(_OF_THE_USER)
         return Candidate(
             text=text,
             quote=window.text[first.sentence.start : last.sentence.end],
@@ -139,7 +145,7 @@ def _statements(text: str) -> Iterator[_Statement]:
     current: _Statement | None = None
     before: Line | None = None
     topic, topic_paragraph = "", -1
-    foreign = language_of(text) != "en"
+    setting = Setting.of(text)
     for line in read(text):
         if line.sentence.paragraph != topic_paragraph and not line.item:
             topic, topic_paragraph = "", line.sentence.paragraph
@@ -153,9 +159,11 @@ def _statements(text: str) -> Iterator[_Statement]:
         if _EMPTY_CLOSE.match(said):
             continue
         found = cue(said, line.heading, line.label)
-        verb = foreign or (found is not None and found.kind.name not in _VERBLESS)
+        verb = setting.foreign or (found is not None and found.kind.name not in _VERBLESS)
         listed = line.item and line.heading is not None
-        leans = Leaning.NOT if listed else reference.leaning(said, has_verb=verb)
+        if line.item and found is None and not verb and not reference.has_verb(said):
+            continue
+        leans = Leaning.NOT if listed else reference.leaning(said, verb=verb)
         if (
             current is not None
             and (leans is not Leaning.NOT or _follows(found, said))
@@ -167,8 +175,9 @@ def _statements(text: str) -> Iterator[_Statement]:
         if current is not None:
             yield current
             current = None
-        if found is None:
+        if not is_worth_keeping(line, found, setting):
             continue
+        found = found or _UNSHOWN
         if leans is not Leaning.NOT:
             current = _with_the_one_before(line, said, found, previous)
         if (
@@ -200,9 +209,10 @@ def _said(line: Line) -> str | None:
         return f"Open question: {text}"
     if line.speaker == "user":
         return reference.of_the_user(text)
-    if line.speaker not in {"", "assistant"} and re.match(r"i\b|my\b|i['’]", text, re.IGNORECASE):
-        return reference.of_the_user(text).replace("User", line.speaker, 1)
-    return text
+    if line.speaker in {"", "assistant"} or _FIRST_PERSON.search(text) is None:
+        return text
+    told = reference.of_the_user(text)
+    return told.replace("User", line.speaker, 1) if told.startswith("User") else f"{line.speaker}: {text}"
 
 
 def _follows(found: Cue | None, said: str) -> bool:

@@ -34,16 +34,21 @@ _SPEAKER = re.compile(
     r"^(?:\*\*)?(user|human|assistant|ai|agent|system)(?:\*\*)?\s*:(?:\*\*)?\s*", re.IGNORECASE
 )
 _NAMED_SPEAKER = re.compile(
-    r"^(?:\[[\d:]{4,8}\]\s*)?(?:\*\*)?([A-Z][\w'-]{1,20}(?: [A-Z][\w'-]{1,20})?)"
-    r"(?:\*\*)?:(?:\*\*)?\s+(?=[A-Z\"“I])"
+    r"^(?:\[[\d: -]{4,20}\]\s*)?(?:\*\*)?([A-Z][\w'’-]{1,20}(?: [A-Z][\w'’-]{1,20})?)"
+    r"(?:\*\*)?:(?:\*\*)?\s+(?=\S)",
+    re.MULTILINE,
 )
+_OF_ONESELF = re.compile(r"(?:i|my)\b", re.IGNORECASE)
+_SPOKEN = re.compile(r"\b(?:I|I['’]\w+|you|we|me|my|us|your|our)\b", re.IGNORECASE)
+_FEWEST_LINES, _FEWEST_SPEAKERS = 3, 2
+_SHARE_SPOKEN = 0.3
+"""In a talk so many of the lines behind a name say I, you or we; behind the labels of a form, few do."""
 _LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\s]{1,500}\)")
 _SPACE = re.compile(r"\s+")
 
 _LEAD_INS = re.compile(
-    r"^(?:(?:honestly|frankly|actually|basically|btw|by the way|so|well|ok(?:ay)?|also|and|but|however|"
-    r"still|fyi|"
-    r"in short|in summary|overall|to be clear|to summari[sz]e|as (?:discussed|mentioned|noted|"
+    r"^(?:(?:honestly|frankly|actually|basically|btw|by the way|so|ok(?:ay)?|also|and|but|however|fyi|"
+    r"in short|in summary|to be clear|to summari[sz]e|as (?:discussed|mentioned|noted|"
     r"agreed)(?: (?:before|above|earlier))?|"
     r"for the record|just to confirm|just so you know|note that|please note(?: that)?|"
     r"it turns out(?: that)?|it turned out that|"
@@ -51,9 +56,9 @@ _LEAD_INS = re.compile(
     r"remember that|"
     r"keep in mind that|(?:i|we)(?:['’]ve| have)? (?:also |just |now )?(?:noticed|found|discovered|"
     r"learned|confirmed|verified|"
-    r"realized|realised|established) that|additionally|furthermore|moreover|finally|first|second|third|"
-    r"lastly|thus|"
-    r"therefore|hence|"
+    r"realized|realised|established) that|additionally|furthermore|moreover|thus|therefore|hence|"
+    r"(?:first|second|third|finally|lastly|overall|well|still)(?=,)|"
+    r"(?:hi|hello|hey)(?: (?:all|there|everyone|everybody|team|[A-Z]\w+))?(?=[,!.])[!.]?|"
     r"übrigens|außerdem|also|jedoch|aber|und)\b,?\s+)+(?=\S)",
     re.IGNORECASE,
 )  # fmt: skip
@@ -88,6 +93,7 @@ def read(text: str) -> Iterator[Line]:
     heading: Kind | None = None
     paragraph, label = -1, None
     item = listed = False
+    named_speakers = _speakers(text)
     for sentence in sentences(text):
         raw = sentence.text
         new_block = sentence.paragraph != paragraph
@@ -104,7 +110,7 @@ def read(text: str) -> Iterator[Line]:
             if said is not None:
                 speaker, heading = _role(said[1]), None
                 raw = raw[said.end() :]
-            elif (named := _NAMED_SPEAKER.match(raw)) is not None and not _LABEL.match(raw):
+            elif (named := _NAMED_SPEAKER.match(raw)) is not None and named[1] in named_speakers:
                 speaker = named[1]
                 raw = raw[named.end() :]
             elif speaker not in {"", "user", "assistant"}:
@@ -126,6 +132,25 @@ def read(text: str) -> Iterator[Line]:
         if clean:
             yield Line(clean, sentence, speaker, heading, label, item)
         label = None
+
+
+def _speakers(text: str) -> frozenset[str]:
+    """Return the names under which somebody speaks in a text, empty when it is no talk."""
+    found = [
+        (match[1], _line_from(text, match.end()))
+        for match in _NAMED_SPEAKER.finditer(text)
+        if not _LABEL.match(match[0] + "x")
+    ]
+    own = {name for name, said in found if _OF_ONESELF.match(said)}
+    names = {name for name, _ in found}
+    spoken = sum(1 for _, said in found if _SPOKEN.search(said))
+    talk = len(found) >= _FEWEST_LINES and len(names) >= _FEWEST_SPEAKERS
+    return frozenset(names if talk and spoken >= _SHARE_SPOKEN * len(found) else own)
+
+
+def _line_from(text: str, start: int) -> str:
+    end = text.find("\n", start)
+    return text[start : end if end >= 0 else len(text)]
 
 
 def plain(text: str) -> str:

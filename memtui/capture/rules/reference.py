@@ -81,6 +81,11 @@ _VERB = re.compile(
 )
 
 
+def has_verb(sentence: str) -> bool:
+    """Say whether a sentence has what looks like a verb."""
+    return _VERB.search(sentence) is not None
+
+
 class Leaning(Enum):
     """How much a sentence needs the one before it."""
 
@@ -91,8 +96,8 @@ class Leaning(Enum):
     """It begins with a pronoun, or holds one, that points to it."""
 
 
-def leaning(sentence: str, *, has_verb: bool = False) -> Leaning:
-    """Say how much a sentence needs the one before it; `has_verb` when it is known to have one."""
+def leaning(sentence: str, *, verb: bool = False) -> Leaning:
+    """Say how much a sentence needs the one before it; `verb` when it is known to have one."""
     if _DUMMY.match(sentence) is not None:
         return Leaning.NOT
     if _LEANING_START.match(sentence) is not None:
@@ -103,7 +108,7 @@ def leaning(sentence: str, *, has_verb: bool = False) -> Leaning:
         return Leaning.LOOSELY
     if _LEANING_INSIDE.search(sentence) is not None:
         return Leaning.LOOSELY
-    return Leaning.LOOSELY if not has_verb and _VERB.search(sentence) is None else Leaning.NOT
+    return Leaning.NOT if verb or has_verb(sentence) else Leaning.LOOSELY
 
 
 _DUMMY = re.compile(
@@ -138,7 +143,9 @@ _ME = {
     "i'm": "they are", "i am": "they are", "i've": "they have", "i'd": "they would", "i'll": "they will",
     "i was": "they were", "i": "they", "me": "them", "my": "their", "mine": "theirs", "myself": "themselves",
 }  # fmt: skip
-_INSIDE = re.compile(r"\b(i['’]m|i am|i['’]ve|i['’]d|i['’]ll|i was|i|me|my|mine|myself)\b", re.IGNORECASE)
+_INSIDE = re.compile(
+    r"\b(i['’]m|i am|i['’]ve|i['’]d|i['’]ll|i was|i|me|my|mine|myself)\b(?!-)", re.IGNORECASE
+)
 _SUBJECT = re.compile(
     r"^(?:i['’]m|i am)\b|^i['’]ve\b|^i have\b|^i['’]d\b|^i['’]ll\b|^i was\b|^i (?:don['’]t|do not)\b|^my\b"
     r"|^i (\w+ly )?(\w+)\b",

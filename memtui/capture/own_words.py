@@ -1,0 +1,100 @@
+"""Which part of what a person sends an agent are their own words, and what they only pass on.
+
+A message may hold an issue, a page, a log or a file besides the person's sentence about it, and whatever is
+written there is nobody's wish. What stays unasked in the store is asked of `says` first, so this leans to one
+side: words that may be somebody else's are taken for theirs.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from memtui.capture.quotes import locate
+
+_LONGEST = 2_500
+"""Characters of a message; in a longer one most is passed on, and only its first paragraph counts."""
+_FIRST = 600
+_FENCE = re.compile(r"^\s{0,3}(`{3,}|~{3,})")
+_TAG = re.compile(r"^\s*<(/?)([A-Za-z][\w.:-]{0,60})(?:\s[^<>]{0,300})?>")
+_LAYOUT = re.compile(
+    r"^\s{0,3}(?:#{1,6}\s|\||-{3,}\s*$|={3,}\s*$|\*{3,}\s*$|diff --git |@@ |\$ |>>> |Traceback\b)"
+)
+"""Lines of a document, a table, a session of a shell: what follows was not typed into a message."""
+_LOG = re.compile(
+    r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|[A-Z]{4,8}[:\]] |at \S+\(|File \")"
+)
+_SOURCES = (
+    r"issue|ticket|pr|pull request|page|site|website|article|post|blog|docs?|documentation|readme|file|"
+    r"changelog|e-?mail|mail|message|thread|comment|review|log|logs|output|error|trace|stack ?trace|result|"
+    r"report|transcript|chat|prompt|summary|text|snippet|notes?|spec|guide|answer|reply|response|hook|tool"
+)
+_BRINGS = re.compile(
+    rf"(?:\b(?:{_SOURCES})\b[^.!?\n]{{0,60}}|\b(?:say|says|said|wrote|writes|tells|told me|reads|asks|claims|"
+    r"following|below|pasted?|quote[ds]?|(?:here|this)(?: is|['’]s| are))\b[^.!?\n]{0,60}):(?=\s|$)",
+    re.IGNORECASE,
+)
+"""Announces somebody else's words: `the issue says: …`, `here is the log:`."""
+_MINE = re.compile(
+    r"\b(?:remember|keep in mind|note that|my (?:rules?|preferences?|conventions?)|"
+    r"(?:these|our|the following) rules|from now on|rules? (?:for you|to follow))\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"[“„«][^“”„«»\n]{12,2000}[”“»]|(?<![\w])\"[^\"\n]{12,2000}\"(?!\w)")
+
+
+def says(text: str, quote: str) -> bool:
+    """Say whether `quote` stands in what a person wrote themselves in the message `text`."""
+    found = locate(quote, text)
+    if found is None:
+        return False
+    spans = list(own(text))
+    at = bisect_right(spans, (found[0], len(text))) - 1
+    return at >= 0 and found[1] <= spans[at][1]
+
+
+def own(text: str) -> Iterator[tuple[int, int]]:
+    """Yield from where to where a message is its writer's own, in order."""
+    typed = _typed(text)
+    if len(text) > _LONGEST:
+        first = text.find("\n\n")
+        end = min(first if first >= 0 else _FIRST, _FIRST)
+        typed = ((start, min(stop, end)) for start, stop in typed if start < end)
+    for start, stop in typed:
+        for quoted in _QUOTED.finditer(text, start, stop):
+            if quoted.start() > start:
+                yield start, quoted.start()
+            start = quoted.end()
+        if stop > start:
+            yield start, stop
+
+
+def _typed(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the stretches before somebody else's words begin, lines that are marked as quoted left out."""
+    fence = tag = ""
+    position = start = 0
+    for line in text.splitlines(keepends=True):
+        here, position = position, position + len(line)
+        marker, opened = _FENCE.match(line), _TAG.match(line)
+        inside = bool(fence or tag)
+        if tag:
+            tag = "" if f"</{tag}>" in line else tag
+        elif marker is not None and (not fence or marker[1].startswith(fence)):
+            fence = "" if fence else marker[1]
+        elif opened is not None and not fence and not opened[1]:
+            tag = "" if f"</{opened[2]}>" in line else opened[2]
+        elif not inside and not line.lstrip().startswith(">"):
+            brought = _BRINGS.search(line)
+            if _LAYOUT.match(line) or _LOG.match(line):
+                break
+            if brought is not None and not _MINE.search(line):
+                position = here + brought.start()
+                here = position
+                break
+            continue
+        if here > start:
+            yield start, here
+        start = position
+    else:
+        here = position
+    if here > start:
+        yield start, here

@@ -1,0 +1,71 @@
+"""Whether a sentence is worth keeping: what it shows, who says it, and what the learned model makes of both.
+
+The patterns of `cues` tell of what kind a statement is. That it is one of that kind does not make it worth a
+memory: a manual is full of rules, an agent tells what it decided to do next. The model tells those apart.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from memtui.capture.rules.cues import Cue
+from memtui.capture.rules.reading import Line
+from memtui.capture.sentences import language_of
+from memtui.capture.worth.features import AGENT, NAMED, TEXT, USER
+from memtui.capture.worth.model import Model, ModelUnusable, shipped
+
+_HEADED = frozenset({"decision", "constraint", "gotcha", "preference", "question"})
+"""Kinds that a heading vouches for: what stands under `Decisions` was decided, however short it is."""
+_VOUCHED, _TAUGHT, _UNSHOWN = 0.25, -0.2, -0.1
+"""What is added to the likelihood: under such a heading; in a text that teaches; where no pattern shows."""
+_WEIGHTY = 0.65
+"""What is at least so important by its pattern is kept in a language that the model has hardly seen."""
+_BY = {"": TEXT, "user": USER, "assistant": AGENT}
+_YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+)\b", re.IGNORECASE)
+_WE = re.compile(r"\b(?:I|we|our|us|my|I['’]\w+|we['’]\w+)\b", re.IGNORECASE)
+_FEWEST_YOU = 4
+_LOOKED_AT = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a text as a whole tells of its sentences."""
+
+    teaches: bool
+    """It speaks to any reader, as manuals and guides do, and not of what its writers did."""
+    foreign: bool
+    """It is not in English."""
+
+    @classmethod
+    def of(cls, text: str) -> "Setting":
+        """Return the setting of a text."""
+        some = text[:_LOOKED_AT]
+        to_the_reader, of_themselves = len(_YOU.findall(some)), len(_WE.findall(some))
+        teaches = to_the_reader >= _FEWEST_YOU and to_the_reader > 2 * of_themselves
+        return cls(teaches, language_of(text) != "en")
+
+
+def is_worth_keeping(line: Line, found: Cue | None, setting: Setting) -> bool:
+    """Say whether a sentence is to become a memory; `found` is the sign it shows, if any."""
+    model = _learned()
+    if model is None or setting.foreign:
+        weighty = found is not None and found.importance >= _WEIGHTY
+        if model is None or weighty:
+            return weighty
+    likely = model.keeps(line.text, _BY.get(line.speaker, NAMED), () if found is None else (found.kind.name,))
+    if found is None:
+        likely += _UNSHOWN
+    elif line.heading is found.kind and found.kind.name in _HEADED:
+        likely += _VOUCHED
+    if setting.teaches and not line.speaker:
+        likely += _TAUGHT
+    return model.is_kept(likely)
+
+
+@cache
+def _learned() -> Model | None:
+    """Return the model; without a sound file only what is weighty by itself is kept, and `doctor` says so."""
+    try:
+        return shipped()
+    except ModelUnusable:
+        return None

@@ -1,0 +1,112 @@
+"""The learned model of what is worth keeping: its file, and what it says of a sentence.
+
+It is linear over the `features` of a sentence, divided by the root of their number, with two heads: whether a
+reader would keep it, and whether a person states something that is to hold from then on. Trained by
+`python -m training.worth`.
+
+The file is one line that names its format, one line of JSON, and the weights as whole numbers of eight bits.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from math import exp, sqrt
+from pathlib import Path
+from typing import Any, Self
+
+from memtui.capture.worth.features import SIZE, USER, features
+
+FORMAT = "memtui worth model 1"
+FILE = Path(__file__).with_name("worth.model")
+KEEP, STANDING = "keep", "standing"
+HEADS = (KEEP, STANDING)
+
+
+class ModelUnusable(ValueError):
+    """The model file can't be used; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What one question is answered by."""
+
+    step: float
+    """What 1 of a weight is."""
+    bias: float
+    slope: float
+    """With `offset`, turns a sum into the logit of a probability."""
+    offset: float
+    least: float
+    """From this probability on the answer is yes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A trained model. Raises ModelUnusable when it is read from what is no model of this version."""
+
+    heads: Mapping[str, Head]
+    weights: Mapping[str, bytes]
+    """By head, one signed byte for each place of a feature."""
+
+    def keeps(self, text: str, by: str, known: Sequence[str] = ()) -> float:
+        """Return how likely a reader would keep a sentence, 0…1. `by` and `known` are those of `features`."""
+        return self._likely(KEEP, features(text, by, known))
+
+    def stands(self, text: str) -> float:
+        """Return how likely a person's sentence states what is to hold from then on, 0…1."""
+        return self._likely(STANDING, features(text, USER))
+
+    def is_kept(self, likely: float) -> bool:
+        """Say whether that is likely enough to keep it."""
+        return likely >= self.heads[KEEP].least
+
+    def is_standing(self, likely: float) -> bool:
+        """Say whether that is likely enough to take it as said for good."""
+        return likely >= self.heads[STANDING].least
+
+    def _likely(self, name: str, places: set[int]) -> float:
+        head = self.heads[name]
+        told = head.slope * (self.sum(name, places) * head.step + head.bias) + head.offset
+        return 1 / (1 + exp(-max(min(told, 30.0), -30.0)))
+
+    def sum(self, name: str, places: set[int]) -> float:
+        """Return what a head's weights come to, in steps."""
+        weights = self.weights[name]
+        return sum((weights[place] ^ 128) - 128 for place in places) / sqrt(len(places) + 1)
+
+    def to_bytes(self) -> bytes:
+        """Return the file's bytes: the same for the same model."""
+        told = {name: asdict(self.heads[name]) for name in HEADS}
+        packed = b"".join(self.weights[name] for name in HEADS)
+        return b"\n".join([FORMAT.encode(), json.dumps(told, sort_keys=True).encode(), packed])
+
+    @classmethod
+    def from_bytes(cls, told: bytes) -> Self:
+        """Return the model that a file holds. Raises ModelUnusable."""
+        name, _, rest = told.partition(b"\n")
+        if name != FORMAT.encode():
+            raise ModelUnusable("it is of another version")
+        text, _, packed = rest.partition(b"\n")
+        if len(packed) != len(HEADS) * SIZE:
+            raise ModelUnusable(f"it has {len(packed):,} bytes of weights, not {len(HEADS) * SIZE:,}")
+        try:
+            heads = {head: _head(json.loads(text)[head]) for head in HEADS}
+        except (ValueError, TypeError, KeyError) as error:
+            raise ModelUnusable(f"its description is damaged ({error})") from None
+        weights = {head: packed[at * SIZE : (at + 1) * SIZE] for at, head in enumerate(HEADS)}
+        return cls(heads, weights)
+
+
+def _head(told: Mapping[str, Any]) -> Head:
+    return Head(**{name: float(told[name]) for name in Head.__slots__})
+
+
+@cache
+def shipped(file: Path = FILE) -> Model:
+    """Return the model that memtui comes with. Raises ModelUnusable when it is missing or damaged."""
+    try:
+        told = file.read_bytes()
+    except OSError as error:
+        raise ModelUnusable(f"it can't be read ({error.strerror})") from None
+    return Model.from_bytes(told)

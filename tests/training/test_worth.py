@@ -1,0 +1,50 @@
+"""The model of what is worth keeping is trained from sentences of the project, the same bytes each time."""
+
+from pathlib import Path
+
+import pytest
+
+from memtui.capture.worth.features import AGENT, TEXT
+from memtui.capture.worth.model import FILE, HEADS, Model, shipped
+from training.worth import CARD, DATA, load, main
+
+
+def test_every_speaker_has_sentences_of_both_kinds() -> None:
+    said = {(one.by, one.verdict == "-") for one in load()}
+    assert (
+        {by for by, _ in said} == {by for by, junk in said if junk} == {by for by, junk in said if not junk}
+    )
+
+
+def test_no_sentence_is_there_twice() -> None:
+    texts = [(one.by, one.text) for one in load()]
+    assert len(texts) == len(set(texts))
+
+
+def test_the_shipped_model_is_what_training_gives(tmp_path: Path) -> None:
+    assert main(["--into", str(tmp_path)]) == 0
+    for name in (FILE.name, CARD):
+        assert (tmp_path / name).read_bytes() == (FILE.parent / name).read_bytes()
+
+
+def test_what_it_learned_is_told_apart_in_sentences_it_never_saw() -> None:
+    model = shipped()
+    assert model.keeps("The nightly export must be done before six, when the shop opens.", TEXT) > 0.6
+    assert model.keeps("Our platform is a modern solution for teams of every size.", TEXT) < 0.3
+    assert model.keeps("I've now updated the two components and all tests are green.", AGENT) < 0.3
+    assert model.stands("From now on, never use inline styles in this project.") > 0.8
+    assert model.stands("Please add a delete button to the dialog.") < 0.3
+
+
+def test_the_file_says_the_same_when_it_is_read_and_written() -> None:
+    told = FILE.read_bytes()
+    assert Model.from_bytes(told).to_bytes() == told
+    assert set(Model.from_bytes(told).heads) == set(HEADS)
+
+
+def test_sentences_that_cannot_be_read_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = tmp_path / "broken.txt"
+    broken.write_text(DATA.read_text("utf-8")[:400] + "\nx? What is this?\n", encoding="utf-8")
+    assert main(["--sentences", str(broken), "--into", str(tmp_path)]) == 1
+    assert "does not begin with who says it" in capsys.readouterr().err
+    assert not (tmp_path / FILE.name).exists()

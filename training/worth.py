@@ -1,0 +1,209 @@
+"""Trains the model of which sentences are worth keeping, from sentences that were written for it.
+
+    python -m training.worth [--sentences FILE] [--into FOLDER]
+
+The sentences lie in `training/data/worth.txt`, which says how they are marked. Writes `worth.model`, which
+memtui ships, and `worth.md`, its card. The same sentences give the same bytes. Takes seconds. Ends with 1
+when they can't be read.
+"""
+
+import argparse
+import hashlib
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memtui.capture.rules.cues import cue
+from memtui.capture.worth.features import AGENT, NAMED, SIZE, TEXT, USER, features
+from memtui.capture.worth.model import FILE, HEADS, KEEP, Head, Model
+from training.logistic import calibrated
+
+DATA = Path(__file__).with_name("data") / "worth.txt"
+CARD = "worth.md"
+SPEAKERS = {"u": USER, "a": AGENT, "t": TEXT, "n": NAMED}
+WORTH, STANDS, JUNK = "k", "s", "-"
+MOST_WRONG = {"keep": 0.15, "standing": 0.12}
+"""Of what each head says yes to among sentences it has not seen, the share that may be wrong."""
+_FOLDS = 5
+_ROUNDS, _RATE, _RIDGE = 150, 0.3, 0.02
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, who says it, and what a reader made of it."""
+
+    text: str
+    by: str
+    verdict: str
+    """WORTH, STANDS or JUNK."""
+
+    @property
+    def fold(self) -> int:
+        """The fold that it is measured in."""
+        return int(hashlib.sha256(self.text.encode()).hexdigest(), 16) % _FOLDS
+
+    def wanted(self, head: str) -> bool:
+        """Return what a head is to say of it."""
+        return self.verdict == STANDS if head != KEEP else self.verdict != JUNK
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """How a head does on sentences that it has not seen."""
+
+    head: str
+    sentences: int
+    wanted: int
+    yes: int
+    wrong: int
+
+    @property
+    def missed(self) -> int:
+        """Those that it should have said yes to and did not."""
+        return self.wanted - (self.yes - self.wrong)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Train, and write the model and its card."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training.worth",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--sentences", type=Path, default=DATA)
+    parser.add_argument("--into", type=Path, default=FILE.parent)
+    told = parser.parse_args(arguments)
+    try:
+        sentences = load(told.sentences)
+    except (OSError, ValueError, KeyError) as error:
+        print(f"the sentences can't be read: {error}", file=sys.stderr)
+        return 1
+    model, measures = trained(sentences)
+    card = _card(sentences, measures)
+    (told.into / FILE.name).write_bytes(model.to_bytes())
+    (told.into / CARD).write_text(card, encoding="utf-8")
+    print(card)
+    return 0
+
+
+def load(path: Path = DATA) -> list[Sentence]:
+    """Return the sentences that were written for this. Raises OSError, ValueError and KeyError."""
+    found = []
+    for line in path.read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            if line[1] not in WORTH + STANDS + JUNK or line[2] != " ":
+                raise ValueError(f"“{line[:40]}” does not begin with who says it and a verdict")
+            found.append(Sentence(line[3:], SPEAKERS[line[0]], line[1]))
+    return found
+
+
+def trained(sentences: Sequence[Sentence]) -> tuple[Model, list[Measure]]:
+    """Return a model of all sentences, and how its heads do on what they have not seen."""
+    heads, weights, measures = {}, {}, []
+    for head in HEADS:
+        mine = [one for one in sentences if head == KEEP or one.by == USER]
+        seen = [sorted(features(one.text, one.by, signs(one.text) if head == KEEP else ())) for one in mine]
+        wanted = np.array([float(one.wanted(head)) for one in mine])
+        sums = _unseen(mine, seen, wanted)
+        slope, offset = calibrated(sums, wanted > 0)
+        likely = 1 / (1 + np.exp(-(slope * sums + offset)))
+        least = _least(likely, wanted, MOST_WRONG[head])
+        packed, step, bias = _packed(*_fit(seen, wanted))
+        heads[head] = Head(step, bias, round(slope, 4), round(offset, 4), least)
+        weights[head] = packed
+        yes = likely >= least
+        wrong = int((yes & (wanted == 0)).sum())
+        measures.append(Measure(head, len(mine), int(wanted.sum()), int(yes.sum()), wrong))
+    return Model(heads, weights), measures
+
+
+def signs(text: str) -> tuple[str, ...]:
+    """Return what the rules know of a sentence: the kind of statement it shows."""
+    found = cue(text)
+    return () if found is None else (found.kind.name,)
+
+
+def _unseen(mine: Sequence[Sentence], seen: Sequence[list[int]], wanted: Floats) -> Floats:
+    """Return the sum of each sentence from a fit to the other folds."""
+    sums = np.zeros(len(mine))
+    folds = np.array([one.fold for one in mine])
+    for fold in range(_FOLDS):
+        rest = np.flatnonzero(folds != fold).tolist()
+        weights, bias = _fit([seen[at] for at in rest], wanted[rest])
+        for at in np.flatnonzero(folds == fold).tolist():
+            sums[at] = weights[seen[at]].sum() / np.sqrt(len(seen[at]) + 1) + bias
+    return sums
+
+
+def _least(likely: Floats, wanted: Floats, most_wrong: float) -> float:
+    """Return the lowest probability from which on no more than that share is wrong."""
+    order = np.argsort(-likely, kind="stable")
+    wrong = np.cumsum(wanted[order] == 0) / np.arange(1, len(order) + 1)
+    enough = np.flatnonzero(wrong <= most_wrong)
+    return round(float(likely[order[enough[-1]]]), 3) if len(enough) else 1.0
+
+
+def _packed(weights: Floats, bias: float) -> tuple[bytes, float, float]:
+    step = float(f"{np.abs(weights).max() / 127:.4g}") * 1.001
+    return np.rint(weights / step).astype(np.int8).tobytes(), step, round(bias, 4)
+
+
+def _fit(rows: Sequence[Sequence[int]], wanted: Floats) -> tuple[Floats, float]:
+    """Return weights and bias of a logistic regression with a ridge, by scaled steps downhill (Adagrad)."""
+    columns = np.array([place for row in rows for place in row], np.int64)
+    owner = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
+    values = np.array([1 / np.sqrt(len(row) + 1) for row in rows])[owner]
+    weights, bias = np.zeros(SIZE), 0.0
+    squares, bias_squares = np.full(SIZE, 1e-8), 1e-8
+    for _ in range(_ROUNDS):
+        sums = np.bincount(owner, weights[columns] * values, len(rows)) + bias
+        errors = 1 / (1 + np.exp(-sums)) - wanted
+        slope = np.bincount(columns, errors[owner] * values, SIZE) + _RIDGE * weights
+        squares += slope * slope
+        weights -= _RATE * slope / np.sqrt(squares)
+        bias_squares += errors.sum() ** 2
+        bias -= _RATE * errors.sum() / np.sqrt(bias_squares)
+    return weights, float(bias)
+
+
+def _card(sentences: Sequence[Sentence], measures: Sequence[Measure]) -> str:
+    by = Counter(one.by for one in sentences)
+    lines = [
+        "# The model of what is worth keeping",
+        "",
+        "Written by `python -m training.worth`. A linear model over hashed words, pairs of words, sorts of",
+        "words and the form of a sentence, with who says it.",
+        "",
+        f"Learned from {len(sentences):,} sentences that were written for it, by who says them: "
+        + ", ".join(f"{name} {count:,}" for name, count in sorted(by.items()))
+        + f" (SHA-256 of the sentences {_digest(sentences)}…).",
+        "",
+        f"Measured on sentences that it had not seen, in {_FOLDS} folds. Many were made hard to tell "
+        "apart, so in sessions and texts, where most sentences are easy, other shares are wrong.",
+        "",
+        "| head | sentences | to be said yes to | said yes | of those wrong | missed |",
+        "|---|---|---|---|---|---|",
+    ]
+    lines += [
+        f"| {one.head} | {one.sentences:,} | {one.wanted:,} | {one.yes:,} "
+        f"| {one.wrong:,} ({one.wrong / max(one.yes, 1):.0%}) "
+        f"| {one.missed:,} ({one.missed / max(one.wanted, 1):.0%}) |"
+        for one in measures
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _digest(sentences: Sequence[Sentence]) -> str:
+    told = "\n".join(f"{one.by} {one.verdict} {one.text}" for one in sentences)
+    return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
