@@ -3,19 +3,32 @@
 The extract command and the worker call it with the facts that `saving.save` has held.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from memtui.capture.arc import overtakes
 from memtui.capture.consolidate import merged_text
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.saving import Origins, draft_of_fact
 from memtui.capture.windows import tokens
-from memtui.domain.memory import Memory
-from memtui.domain.proposal import EXTRACT, Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.memory import Draft, Memory
+from memtui.domain.proposal import (
+    EXTRACT,
+    Change,
+    Deed,
+    Evidence,
+    Finding,
+    Kind,
+    Proposal,
+    Target,
+    rule_name,
+)
 from memtui.domain.text import one_line
 from memtui.language.difference import compare
 from memtui.lifecycle.propose import Proposed, Room, as_told, propose
+from memtui.store import proposals
 from memtui.store.database import Store, Transaction
+from memtui.store.proposals import Wanted
 
 _SURE = {Outcome.UPDATES: 0.8, Outcome.DELETES: 0.7, Outcome.MERGES: 0.7, Outcome.CONFLICTS: 0.6}
 _REASONS = {
@@ -26,6 +39,11 @@ _REASONS = {
 }
 
 
+NEW_RULE = rule_name(Kind.LEARNED, Outcome.NEW.value)
+SUMMARY_RULE = rule_name(Kind.LEARNED, "summary")
+MOST_OF_A_SESSION = 20
+"""What a session may offer on its card: more than a person reads is not worth asking."""
+_SURE_OF_NEW = 0.5
 UNCONFIRMED = "mid-session facts that the whole session did not confirm"
 
 
@@ -51,22 +69,83 @@ def queue_new(
     store: Store, new: Iterable[Fact], *, scope: str, origins: Origins, tx: Transaction | None = None
 ) -> Proposed:
     """Ask a person whether new facts are to be stored: those of one session on one card."""
-    batch = f"what a session of {origins.source} teaches, {origins.session[-6:].lower()}".strip(", ")
-    return propose(store, [_new(fact, scope, origins, batch) for fact in new], tx=tx)
+    drafts = [(fact, draft_of_fact(fact, fact.candidate.text, scope, origins)) for fact in new]
+    return propose(store, [_new(fact, draft, origins) for fact, draft in drafts], tx=tx)
 
 
-def _new(fact: Fact, scope: str, origins: Origins, batch: str) -> Finding:
-    draft = draft_of_fact(fact, fact.candidate.text, scope, origins)
+def queue_taught(
+    store: Store, taught: Iterable[tuple[Fact, Draft]], *, origins: Origins, tx: Transaction
+) -> Proposed:
+    """Ask whether the memories that a session offers are to be kept: the weightiest, all on one card.
+
+    What waits on that card already and is overtaken by one of them is taken off it.
+    """
+    best = sorted(taught, key=lambda pair: -pair[0].candidate.importance)
+    findings = [_new(fact, draft, origins) for fact, draft in best]
+    _take_back_overtaken(store, tx, findings, session_batch(origins))
+    return propose(store, findings, tx=tx, room=Room(batch=session_batch(origins), most=MOST_OF_A_SESSION))
+
+
+def queue_summary(
+    store: Store, draft: Draft, before: Memory | None, *, origins: Origins, tx: Transaction
+) -> Proposed:
+    """Ask whether to keep where a session stands, on the card of that session, in place of the one `before`.
+
+    Where an earlier end of the session left one that still waits, this takes its place.
+    """
+    batch = session_batch(origins)
+    earlier = [p.id for p in _waiting(store, batch) if p.rule == SUMMARY_RULE]
+    if earlier:
+        proposals.withdraw(tx, earlier)
+    finding = Finding(
+        Kind.LEARNED,
+        SUMMARY_RULE,
+        () if before is None else (Target.of(before),),
+        "it says where the session stands; the next agent is told it",
+        Change(Deed.LEARN, gone=() if before is None else (before.id,), draft=as_told(draft)),
+        draft.scope,
+        Evidence((("read by", origins.extractor),)),
+        _SURE_OF_NEW,
+        batch=batch,
+        origin=EXTRACT,
+    )
+    return propose(store, [finding], tx=tx)
+
+
+def session_batch(origins: Origins) -> str:
+    """Return the words for all that one session offers, as a person reads them behind the count."""
+    return f"things that a session of {origins.source} taught, {origins.session[-6:].lower()}".strip(", ")
+
+
+def _waiting(store: Store, batch: str) -> list[Proposal]:
+    return proposals.get_many(store, proposals.ids(store, Wanted(batch=batch)))
+
+
+def _take_back_overtaken(store: Store, tx: Transaction, findings: Sequence[Finding], batch: str) -> None:
+    texts = [finding.change.new_text for finding in findings]
+    overtaken = [
+        each.id
+        for each in _waiting(store, batch)
+        if each.rule == NEW_RULE
+        and any(text != each.change.new_text and overtakes(text, each.change.new_text) for text in texts)
+    ]
+    if overtaken:
+        proposals.withdraw(tx, overtaken)
+
+
+def _new(fact: Fact, draft: Draft, origins: Origins) -> Finding:
+    told = str(draft.provenance.get("said_by", ""))
+    facts = [("said by", told)] if told else []
     return Finding(
         Kind.LEARNED,
-        rule_name(Kind.LEARNED, Outcome.NEW.value),
+        NEW_RULE,
         (),
-        "it was said in a session, and additions wait for your word",
+        "it was said in a session, and nobody told memtui to keep it",
         Change(Deed.LEARN, draft=as_told(draft)),
-        scope,
-        Evidence((("read by", origins.extractor),), quote=fact.candidate.quote),
-        0.5,
-        batch=batch,
+        draft.scope,
+        Evidence((*facts, ("read by", origins.extractor)), quote=fact.candidate.quote),
+        round(_SURE_OF_NEW * (0.5 + fact.candidate.importance), 2),
+        batch=session_batch(origins),
         origin=EXTRACT,
     )
 

@@ -4,14 +4,14 @@
         await capture.take(turns, also)      # a stretch: facts and `also` are one commit
         await capture.conclude(last, also)   # the summary, and a card for what was not confirmed
 
-The worker and `memtui capture` call it. Nobody is asked, so it only adds, does nothing, or supersedes what
-the same session had it learn; the rest becomes proposals. What the whole session says stands in for what was
-learned while it ran, where the person has not touched that since.
+The worker and `memtui capture` call it. Nobody is asked, so it stores only what the person stated themselves
+(see `word`), which may supersede what the same session had it learn. Everything else waits on one card for
+the session. What the whole session says stands in for what was learned while it ran, where the person has not
+touched that since.
 """
 
 import asyncio
 import contextlib
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,21 +20,22 @@ from types import TracebackType
 from typing import Self
 
 from memtui.capture import summary as summaries
-from memtui.capture.cards import queue_held, queue_new, queue_unconfirmed
+from memtui.capture.arc import SAID_FURTHER_ON, overtakes, settled
+from memtui.capture.cards import queue_held, queue_summary, queue_taught, queue_unconfirmed
 from memtui.capture.consolidate import needs_card
 from memtui.capture.extractors import choose, model_name, similar_by
 from memtui.capture.facts import Extractor, Fact, Outcome
 from memtui.capture.ledger import RunLedger
 from memtui.capture.pipeline import KEPT, Options, Run
-from memtui.capture.quotes import locate
 from memtui.capture.saving import Origins, draft_of_fact
-from memtui.capture.transcripts.turns import USER, Turn, as_text
+from memtui.capture.transcripts.turns import Turn, as_text
+from memtui.capture.word import Heard, Voice, tempered, without_speaker
 from memtui.config.settings import ASK, HOLD, Settings
 from memtui.domain import scope as scopes
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin
-from memtui.domain.text import normalised
+from memtui.domain.text import normalised, one_line
 from memtui.lifecycle import holding
 from memtui.lifecycle.filing import filed_under, told_of
 from memtui.lifecycle.learn import Learned, Lesson, learn
@@ -54,9 +55,8 @@ _AT_ONCE = 4
 _SAME_WORDS = 0.5
 """Of two facts on the same words of a session, this share of the shorter one's words makes them the same."""
 _SUMMARY_IMPORTANCE = 0.5
-_AGENT_BY_RULES = 0.6
+_AGENT_BY_RULES = 0.5
 """What rules find less important than this in an agent's words is mostly its talk about the work."""
-_SPEAKER = re.compile(r"^(?:User|Assistant): ")
 
 Also = Callable[[Transaction], None]
 """Writes what is to be committed together with the facts: how far the session was read."""
@@ -94,6 +94,7 @@ class Report:
     """Proposals, new and known."""
     unconfirmed: int = 0
     summary: int | None = None
+    """The proposal to keep where the session stands."""
     failed: list[str] = field(default_factory=list)
     """Why parts could not be read."""
     facts: list[Fact] = field(default_factory=list)
@@ -204,12 +205,15 @@ class Capture:
             return False
         if run.report.failed and not self._lenient:
             raise PartsFailed(run.report.failed[0])
-        found = [self._settled(self._weighed(fact, turns), before, turns) for fact in run.facts]
+        heard = Heard(turns)
+        weighed = [self._weighed(fact, heard) for fact in run.facts]
+        weighed = settled(weighed, [heard.word(fact.candidate.quote) for fact in weighed])
+        found = [self._settled(fact, before, heard) for fact in weighed]
         self._count(run, found)
         if self._dry_run:
             self.report.facts += found
         else:
-            self._store_facts(found, turns, said_at, also)
+            self._store_facts(found, heard, before, said_at, also)
         return True
 
     async def _drive(self, run: Run) -> bool:
@@ -264,20 +268,21 @@ class Capture:
         ids = [i for i in sessions.told(self._store, self.place.session) if i not in before]
         return [memory.text for memory in memories.get_many(self._store, ids)]
 
-    def _weighed(self, fact: Fact, turns: Sequence[Turn]) -> Fact:
-        """Return a fact of the rules, held back when an agent said it and nothing shows that it matters."""
-        if self._model or fact.outcome not in KEPT:
+    def _weighed(self, fact: Fact, heard: Heard) -> Fact:
+        """Return a fact with the weight of its speaker, held back when nothing shows that it matters."""
+        word = heard.word(fact.candidate.quote)
+        if word.voice is Voice.PERSON:
+            return fact
+        fact = replace(fact, candidate=tempered(fact.candidate))
+        if self._model or word.voice is not Voice.AGENT or fact.outcome not in KEPT:
             return fact
         report = summaries.REPORT.match(fact.candidate.text) is not None
         if fact.candidate.importance >= _AGENT_BY_RULES and not report:
             return fact
-        turn = _turn(fact, turns)
-        if turn is None or turn.role == USER:
-            return fact
         why = "an agent reports what it did" if report else "an agent said it in passing"
         return replace(fact, outcome=Outcome.UNIMPORTANT, target=None, why=why)
 
-    def _settled(self, fact: Fact, before: dict[int, Memory], turns: Sequence[Turn]) -> Fact:
+    def _settled(self, fact: Fact, before: dict[int, Memory], heard: Heard) -> Fact:
         """Return a fact with the verdict that its session's own earlier facts call for."""
         target = fact.target
         if (
@@ -287,6 +292,7 @@ class Capture:
         ):
             # A summary says again what is kept by itself, so it neither knows a fact nor contradicts it.
             return replace(fact, outcome=Outcome.NEW, target=None, why="")
+        word = heard.word(fact.candidate.quote)
         if target is None:
             same = self._on_the_same_words(fact, before) if fact.outcome is Outcome.NEW else None
             return fact if same is None else self._in_place_of(fact, same)
@@ -295,14 +301,18 @@ class Capture:
             return fact
         if fact.outcome in {Outcome.DUPLICATE, Outcome.RECALLED}:
             self.confirmed.add(mine.id)
+        elif fact.outcome is Outcome.MERGES and word.voice is not Voice.PERSON:
+            self.confirmed.add(mine.id)
+            return replace(fact, outcome=Outcome.REPEATED, why="the person said it themselves")
         elif fact.outcome is Outcome.MERGES:
             return self._in_place_of(fact, mine)
-        elif fact.outcome is Outcome.CONFLICTS and self._stands_in_for(mine):
+        elif fact.outcome is Outcome.CONFLICTS and not overtakes(fact.candidate.text, mine.text):
+            return replace(fact, outcome=Outcome.NEW, target=None, why="")
+        elif fact.outcome is Outcome.CONFLICTS and word.voice is Voice.PERSON:
             # What the session's own words say again where they stand was read rightly the first time.
-            turn = _turn(fact, turns)
-            if turn is None or turn.offset >= _offset_of(mine):
+            if word.turn is None or word.turn.offset >= _offset_of(mine):
                 return self._in_place_of(fact, mine)
-            return replace(fact, outcome=Outcome.REPEATED, why="the session says otherwise further on")
+            return replace(fact, outcome=Outcome.REPEATED, why=SAID_FURTHER_ON)
         return fact
 
     def _stands_in_for(self, mine: Memory) -> bool:
@@ -319,7 +329,10 @@ class Capture:
 
     def _on_the_same_words(self, fact: Fact, before: dict[int, Memory]) -> Memory | None:
         """Return the fact of this session that rests on the same words and says about the same."""
-        quote, words = normalised(_words(fact.candidate.quote)), set(normalised(fact.candidate.text).split())
+        quote, words = (
+            normalised(without_speaker(fact.candidate.quote)),
+            set(normalised(fact.candidate.text).split()),
+        )
         for memory in before.values():
             known = normalised(str(memory.provenance.get("quote", "")))
             if not self._stands_in_for(memory):
@@ -339,46 +352,71 @@ class Capture:
     # -- storing -----------------------------------------------------------------------------------
 
     def _store_facts(
-        self, facts: Sequence[Fact], turns: Sequence[Turn], said_at: Instant | None, also: Also | None
+        self,
+        facts: Sequence[Fact],
+        heard: Heard,
+        before: dict[int, Memory],
+        said_at: Instant | None,
+        also: Also | None,
     ) -> None:
         assert self._extractor is not None  # noqa: S101 `_read` has chosen it
-        scope, session = self.filed_under, self.place.session
-        origins = Origins.of(
-            self._extractor,
-            file=Path(self.place.path).name if self.place.path else "",
-            session=session,
-            source=self.place.client or RUN,
-        )
-        gate = self._gate
-        held = [fact for fact in facts if needs_card(fact, session=session)]
-        kept = [fact for fact in facts if fact.outcome in KEPT and not needs_card(fact, session=session)]
-        asked = [fact for fact in kept if gate == ASK and fact.target is None]
-        lessons = [
-            Lesson(self._draft(fact, origins, turns, said_at), fact.target)
-            for fact in kept
-            if fact not in asked
-        ]
+        origins = self._origins(self._extractor.name, self._extractor.version)
+        kept = [fact for fact in facts if fact.outcome in KEPT]
+        unasked = [fact for fact in kept if self._may_store(fact, heard, before)]
+        waiting = [fact for fact in facts if fact not in unasked and (fact in kept or needs_card(fact))]
+        held = [fact for fact in waiting if fact.target is not None]
+        asked = [fact for fact in waiting if fact.target is None] if self._shows_what_waits else []
+        lessons = [Lesson(self._draft(fact, origins, heard, said_at), fact.target) for fact in unasked]
+        drafts = [(fact, self._draft(fact, origins, heard, said_at)) for fact in asked]
         queued: list[int] = []
 
         def together(tx: Transaction) -> None:
+            scope = self.filed_under
             queued.extend(queue_held(self._store, held, scope=scope, origins=origins, tx=tx).ids)
-            queued.extend(queue_new(self._store, asked, scope=scope, origins=origins, tx=tx).ids)
+            queued.extend(queue_taught(self._store, drafts, origins=origins, tx=tx).ids)
             if also is not None:
                 also(tx)
 
         learned = learn(self._store, lessons, by=self.place.actor, detail=self._extractor.name, also=together)
-        if gate == HOLD:
+        if self._gate == HOLD:
             new = memories.get_many(self._store, learned.ids)
             batch = f"what sessions of {origins.source} taught"
             queued += propose(self._store, holding.additions(new, origins.source, batch)).ids
         self._note(learned)
         self.report.queued += len(queued)
 
-    def _draft(self, fact: Fact, origins: Origins, turns: Sequence[Turn], said_at: Instant | None) -> Draft:
+    def _may_store(self, fact: Fact, heard: Heard, before: dict[int, Memory]) -> bool:
+        """Say whether nobody has to be asked: the person said it, for good or of what they said before."""
+        if self._gate == ASK or needs_card(fact, session=self.place.session):
+            return False
+        word = heard.word(fact.candidate.quote)
+        corrects = fact.target is not None and fact.target.id in before and word.voice is Voice.PERSON
+        return corrects or word.stands(fact.candidate.quote)
+
+    @property
+    def _shows_what_waits(self) -> bool:
+        """Whether what is new and waits is shown now: when the session has ended, if it is read then."""
+        return self.place.way != RUNNING or not self._settings.capture.post_session
+
+    def _origins(self, extractor: str, version: str) -> Origins:
+        return Origins(
+            extractor,
+            version,
+            file=one_line(Path(self.place.path).name, 200) if self.place.path else "",
+            session=self.place.session,
+            source=self.place.client or RUN,
+        )
+
+    def _draft(self, fact: Fact, origins: Origins, heard: Heard, said_at: Instant | None) -> Draft:
         draft = draft_of_fact(fact, fact.candidate.text, self.filed_under, origins)
-        more: dict[str, object] = {"way": self.place.way, "quote": _words(fact.candidate.quote)}
-        if (turn := _turn(fact, turns)) is not None:
-            more["turn"] = turn.offset
+        word = heard.word(fact.candidate.quote)
+        more: dict[str, object] = {
+            "way": self.place.way,
+            "quote": without_speaker(fact.candidate.quote),
+            "said_by": word.voice.value,
+        }
+        if word.turn is not None:
+            more["turn"] = word.turn.offset
         if self._gate == HOLD:
             more |= holding.MARK
         if self.place.cwd:
@@ -415,19 +453,17 @@ class Capture:
         ]
         if self.report.failed:
             left = []
-        lessons = [] if found is None else [self._summary_lesson(found, last)]
-        queued: list[int] = []
-
-        def together(tx: Transaction) -> None:
-            name = self._model or "offline"
-            queued.extend(queue_unconfirmed(self._store, left, extractor=name, tx=tx).ids)
+        name = self._model or "offline"
+        with self._store.write() as tx:
+            unconfirmed = queue_unconfirmed(self._store, left, extractor=name, tx=tx).ids
+            if found is not None:
+                draft = self._summary_draft(found, last)
+                origins = self._origins(found.extractor, found.version)
+                queued = queue_summary(self._store, draft, self._summary_before(), origins=origins, tx=tx)
+                self.report.summary = queued.ids[0] if queued.ids else None
             if also is not None:
                 also(tx)
-
-        learned = learn(self._store, lessons, by=self.place.actor, detail="summary", also=together)
-        self._note(learned)
-        self.report.summary = learned.ids[0] if learned.ids else None
-        self.report.unconfirmed = len(queued)
+        self.report.unconfirmed = len(unconfirmed)
 
     async def _summary(self, kept: Sequence[Memory], last: Sequence[Turn]) -> summaries.Summary | None:
         now = self._store.now()
@@ -446,7 +482,7 @@ class Capture:
                 )
         return summaries.by_rules(kept, last, now)
 
-    def _summary_lesson(self, found: summaries.Summary, last: Sequence[Turn]) -> Lesson:
+    def _summary_draft(self, found: summaries.Summary, last: Sequence[Turn]) -> Draft:
         now = self._store.now()
         at = min(next((turn.at for turn in reversed(last) if turn.at is not None), now), now)
         offline = found.extractor == "offline"
@@ -462,7 +498,7 @@ class Capture:
             "rules" if offline else "prompt": found.version,
         }
         scope = self.filed_under
-        draft = Draft(
+        return Draft(
             found.text(scope, at),
             scope=scope,
             type=MemoryType.EPISODIC,
@@ -472,29 +508,14 @@ class Capture:
             provenance={key: value for key, value in told.items() if value != ""},
             created_at=at,
         )
-        return Lesson(draft, self._summary_before())
 
     def _summary_before(self) -> Memory | None:
-        """Return the summary that an earlier end of this session left, untouched since."""
-        ids = sessions.learned(self._store, self.place.session)
-        for memory in memories.get_many(self._store, ids[::-1]):
-            if sessions.SUMMARY in memory.categories and memory.version == 1:
+        """Return the summary that was kept of an earlier end of this session, untouched since."""
+        found = sessions.latest_summary(self._store, self.filed_under)
+        for memory in memories.get_many(self._store, [] if found is None else [found]):
+            if memory.provenance.get("session") == self.place.session and memory.version == 1:
                 return memory
         return None
-
-
-def _turn(fact: Fact, turns: Sequence[Turn]) -> Turn | None:
-    """Return the turn that a fact rests on; the last one when unsure, None for a text without turns."""
-    quote = _words(fact.candidate.quote)
-    for turn in turns:
-        if locate(quote, turn.text) is not None:
-            return turn
-    return turns[-1] if turns else None
-
-
-def _words(quote: str) -> str:
-    """Return a quote without the name that `as_text` put in front of its turn."""
-    return _SPEAKER.sub("", quote)
 
 
 def _offset_of(memory: Memory) -> int:

@@ -3,7 +3,7 @@
 Capture makes it when a session has ended. A model is asked when there is one; else rules take it from the
 facts that were kept and from the last turns. Either way it is made of single points, and each passes the
 gates that facts pass: its words stand in the session, with every number and name. It is never a piece of the
-log.
+log, and nothing is called decided in it that the person did not decide.
 """
 
 import re
@@ -17,8 +17,10 @@ from memtui.capture import gates
 from memtui.capture.dates import day_of
 from memtui.capture.facts import Candidate, Outcome, Window
 from memtui.capture.grounding import Source
+from memtui.capture.quotes import locate
 from memtui.capture.sentences import sentences
 from memtui.capture.transcripts.turns import Turn, as_text
+from memtui.capture.word import Heard, Voice
 from memtui.domain import scope as scopes
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
@@ -124,7 +126,10 @@ async def by_model(
     messages = prompt.messages(today=f"{day_of(now):%Y-%m-%d}", boundary=boundary(text), facts=facts, end=end)
     answer = await client.ask(messages, POINTS)
     points: dict[str, list[str]] = {part: [] for part in PARTS}
+    heard = Heard(last)
     for found in answer.items:
+        if found.part == "decided" and not _decided_by_the_person(found.quote, facts, heard):
+            continue
         said = points[found.part]
         if len(said) < _MOST and _passes(found.text, found.quote, text, now) is None:
             said.append(" ".join(found.text.split()))
@@ -144,6 +149,11 @@ def _passes(text: str, quote: str, source: str, now: Instant) -> Outcome | None:
     candidate = gates.tidied(Candidate(text, quote, importance=1.0))
     fact = gates.check(candidate, gates.Checking(window, Source(source, day_of(now))))
     return None if fact is None else fact.outcome
+
+
+def _decided_by_the_person(quote: str, facts: str, heard: Heard) -> bool:
+    """Say whether a decision was the person's: in their own words, or in what is kept of them."""
+    return locate(quote, facts) is not None or heard.word(quote).voice is Voice.PERSON
 
 
 def _said(turn: Turn) -> Iterator[str]:

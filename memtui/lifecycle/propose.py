@@ -43,15 +43,16 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """Whose proposals wait for a person, at most `MOST_OPEN` at a time: one name fills no queue."""
+    """Whose proposals wait for a person, at most `most` at a time: one name fills no queue."""
 
     origin: str = ""
     batch: str = ""
     """Counted by, where the origin is shared by all that is read."""
+    most: int = MOST_OPEN
 
     def left(self, tx: Transaction) -> int:
         """Return how many more may wait."""
-        return max(MOST_OPEN - proposals.count_waiting(tx, origin=self.origin, batch=self.batch), 0)
+        return max(self.most - proposals.count_waiting(tx, origin=self.origin, batch=self.batch), 0)
 
 
 def propose(

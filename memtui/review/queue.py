@@ -32,6 +32,8 @@ from memtui.store.review_rules import RuleRecord
 URGENT = frozenset({Kind.SECRET, Kind.POISON})
 """What does harm each time an agent reads it."""
 FEWEST_IN_BATCH = 3
+FEWEST_LEARNED = 2
+"""What one session or text taught is one card, however little it is."""
 _SHOWN = 200
 """Members of a batch that a card holds; the rest are counted."""
 _SITTING = 300.0
@@ -103,7 +105,7 @@ def cards(store: Store, wanted: Wanted | None = None, *, five_minutes: bool = Fa
             refs.append(CardRef((proposal_id,), kind, "", worth))
     for (kind, batch), members in groups.items():
         members.sort(key=lambda member: (-member[1], member[0]))
-        if len(members) < FEWEST_IN_BATCH:
+        if len(members) < (FEWEST_LEARNED if kind is Kind.LEARNED else FEWEST_IN_BATCH):
             refs += [CardRef((i,), kind, "", worth) for i, worth in members]
         else:
             total = round(sum(worth for _, worth in members), 4)

@@ -11,6 +11,7 @@ Records = Sequence[dict[str, object]]
 
 DECISION = "We decided to store the Atlas users in PostgreSQL 16 because JSONB indexes are needed."
 PREFERENCE = "I prefer tabs over spaces in all Go files of Atlas."
+RULE = "Never deploy Atlas on a Friday."
 GOTCHA = "The staging deploy of Atlas fails when the REDIS_URL variable has a trailing slash."
 DEADLINE = "The Atlas beta must ship before 15 December 2026."
 DONE = "I've fixed the login redirect of Atlas."

@@ -20,7 +20,8 @@ from memtui.domain.instant import DAY, to_iso
 from memtui.domain.memory import Draft, MemoryType
 from memtui.lifecycle.add import add
 from memtui.lifecycle.purge import purge
-from memtui.store import jobs, left_jobs, memories, sessions
+from memtui.review.verdicts import accept
+from memtui.store import jobs, left_jobs, memories, proposals, sessions
 from memtui.store.database import Store
 from memtui.store.jobs import Job
 from tests.capture import talks
@@ -99,7 +100,7 @@ def talk(tmp_path: Path) -> Path:
 # -- what is left for the worker -----------------------------------------------------------------
 
 
-def test_compaction_and_the_end_of_a_session_played_through_become_memories(store: Store, talk: Path) -> None:
+def test_compaction_and_the_end_of_a_session_are_stored_and_offered(store: Store, talk: Path) -> None:
     assert hook(store.path, "PreCompact", payload(talk, trigger="auto", hook_event_name="PreCompact")) == ""
     summary = "The Atlas importer is slow because it parses each CSV row twice."
     assert hook(store.path, "PostCompact", payload(talk, compact_summary=summary)) == ""
@@ -107,9 +108,9 @@ def test_compaction_and_the_end_of_a_session_played_through_become_memories(stor
     assert [kind for kind, _ in waiting(store)] == ["compact", "review", "session"]
     reviews: list[Job] = []
     work(store, Settings(embeddings=Embeddings(model="")), others={"review": reviews.append})
-    texts = [memory.text for memory in memories.get_many(store, range(1, 50))]
-    assert summary in texts
-    assert talks.DECISION in texts
+    assert talks.DECISION in [memory.text for memory in memories.get_many(store, range(1, 50))]
+    offered = proposals.get_many(store, proposals.ids(store))
+    assert summary in [card.change.new_text for card in offered]
     assert len(reviews) == 2
 
 
@@ -198,6 +199,7 @@ def test_a_session_starts_with_the_person_and_the_project_and_no_other_project(
 def test_a_session_starts_where_the_last_one_of_its_project_ended(known: Store, talk: Path) -> None:
     hook(known.path, "SessionEnd", payload(talk))
     work(known, Settings(embeddings=Embeddings(model="")))
+    accept(known, Settings(), proposals.ids(known), by=PERSON_AT_CLI)
     start = payload(talk) | {"session_id": "the next"}
     told = injected(hook(known.path, "SessionStart", start), "SessionStart").splitlines()
     assert told[2].startswith("- Session on atlas")

@@ -5,10 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Memory, State
 from memtui.lifecycle.states import drop
-from memtui.store import jobs, memories
+from memtui.review.verdicts import accept
+from memtui.store import jobs, memories, proposals
 from memtui.store.database import Store
 from tests.capture import talks
 from tests.hooks.test_hook import AT_NOON, hook, injected, payload
@@ -40,6 +42,7 @@ async def test_an_agent_learns_recalls_and_cannot_bring_back_what_the_person_dro
     store: Store, tmp_path: Path
 ) -> None:
     session_ends(store, talks.write(tmp_path / "monday.jsonl"), "monday")
+    accept(store, Settings(), proposals.ids(store), by=PERSON_AT_CLI)
     (learned,) = saying(store, talks.GOTCHA)
     assert learned.provenance["session"] == "monday"
 

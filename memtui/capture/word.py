@@ -1,0 +1,117 @@
+"""Whose word a fact of a session is, and what may be stored on that word without asking.
+
+Nobody is asked while a session is read. So only what the person stated themselves as a preference, a rule, a
+correction, a decision, or told to be remembered, is stored at once; the rest waits for them. An agent repeats
+what it reads, and what it reads may have been written to be repeated: its word weighs little, whatever it
+claims, and so does what the person only passed on.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+
+from memtui.capture.facts import Candidate
+from memtui.capture.own_words import says
+from memtui.capture.quotes import locate
+from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
+from memtui.capture.worth.model import Model, ModelUnusable, shipped
+from memtui.domain.memory import MemoryType
+
+MOST_OF_OTHERS = 0.7
+"""The importance that is believed of what the person did not say themselves."""
+_SPEAKER = re.compile(r"^(?:User|Assistant): ")
+_LASTING = re.compile(
+    r"\b(?:always|never|every|each|any|all|only|no|not|don['’]?t|doesn['’]t|won['’]t|can['’]t|must|from now|"
+    r"remember|keep in mind|note|prefer\w*|rather|like|love|hate|want|wants|stop|avoid|use|uses|rules?|"
+    r"convention\w*|polic(?:y|ies)|decid\w+|decision|agreed|settled|chose|chosen|went with|go(?:ing)? with|"
+    r"stick with|switch\w*|moved?|drop\w*|instead|correction|actually|wrong|please|may|whenever|when|if|"
+    r"immer|nie|niemals|kein\w*|bitte|nicht|merk|entschieden|nehmen|verwenden|jamais|toujours|siempre|nunca)\b",
+    re.IGNORECASE,
+)
+"""Without one of these a sentence may be true and useful, and is no rule, wish, correction or decision."""
+_ASKED = re.compile(r"[?？]\W*$")
+_REPORTED = re.compile(
+    r"\b(?:says?|said|claims?|told (?:me|us)|tells|according to|suggests?|recommends?|instructs?|thinks?|"
+    r"believes?)\b",
+    re.IGNORECASE,
+)
+"""Somebody else's rule that is only told of."""
+
+
+class Voice(StrEnum):
+    """Whose words a fact rests on."""
+
+    PERSON = "you"
+    PASSED_ON = "a text you passed on"
+    AGENT = "the agent"
+    TEXT = "a text"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """Who said a fact, and in which turn; None for a text without turns."""
+
+    voice: Voice
+    turn: Turn | None = None
+
+    def stands(self, quote: str) -> bool:
+        """Say whether the fact with this quote may be stored unasked."""
+        return self.voice is Voice.PERSON and states_what_is_to_hold(without_speaker(quote))
+
+
+class Heard:
+    """The turns of a stretch, asked whose word a quote is."""
+
+    def __init__(self, turns: Sequence[Turn]) -> None:
+        self.turns = turns
+        self._known: dict[str, Word] = {}
+
+    def word(self, quote: str) -> Word:
+        """Return whose word a quote is: the person's own first, where several say it."""
+        quote = without_speaker(quote)
+        if quote not in self._known:
+            self._known[quote] = self._found(quote)
+        return self._known[quote]
+
+    def _found(self, quote: str) -> Word:
+        turns = [turn for turn in self.turns if quote in turn.text]
+        turns = turns or [turn for turn in self.turns if locate(quote, turn.text) is not None]
+        for turn in turns:
+            if turn.role == USER and says(turn.text, quote):
+                return Word(Voice.PERSON, turn)
+        if turns:
+            return Word(Voice.AGENT if turns[0].role == ASSISTANT else Voice.PASSED_ON, turns[0])
+        return Word(Voice.AGENT, self.turns[-1]) if self.turns else Word(Voice.TEXT)
+
+
+def states_what_is_to_hold(text: str) -> bool:
+    """Say whether a person's sentence is a rule, a wish, a correction, a decision, or is to be remembered."""
+    model = _learned()
+    if model is None or _ASKED.search(text) or _REPORTED.search(text) or not _LASTING.search(text):
+        return False
+    return model.is_standing(model.stands(text))
+
+
+def tempered(candidate: Candidate) -> Candidate:
+    """Return a candidate that somebody else than the person said, with no more weight than that has."""
+    return replace(
+        candidate,
+        type=MemoryType.SEMANTIC if candidate.type is MemoryType.CONSTITUTIONAL else candidate.type,
+        importance=min(candidate.importance, MOST_OF_OTHERS),
+    )
+
+
+def without_speaker(quote: str) -> str:
+    """Return a quote without the name that `as_text` put in front of its turn."""
+    return _SPEAKER.sub("", quote)
+
+
+@cache
+def _learned() -> Model | None:
+    """Return the model; without a sound file nothing is stored unasked, and `doctor` says so."""
+    try:
+        return shipped()
+    except ModelUnusable:
+        return None
