@@ -16,11 +16,14 @@ BIN := .venv/bin
 demo: .venv/ready
 	@$(BIN)/memtui demo
 
+# The tests start hundreds of processes; compiled once, each of them starts in half the time.
+test test-all: export PYTHONDONTWRITEBYTECODE :=
+
 test: .venv/ready
-	@$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-all: .venv/ready
-	@$(BIN)/python -m pytest -n auto -m ""
+	@MEMTUI_TESTS=all $(BIN)/python -m pytest -n auto --dist worksteal -m ""
 
 check: .venv/ready
 	@$(BIN)/ruff format --check .

@@ -10,12 +10,19 @@ from hypothesis import settings
 
 from memtui.domain.instant import DAY, Instant
 from memtui.store.database import Store
+from tests.depth import examples
 
 # The same examples each time, so that a change is judged by itself; MEMTUI_FUZZ=1 looks for new ones.
 settings.register_profile(
-    "memtui", deadline=None, max_examples=60, derandomize=not os.environ.get("MEMTUI_FUZZ")
+    "memtui", deadline=None, max_examples=examples(60), derandomize=not os.environ.get("MEMTUI_FUZZ")
 )
 settings.load_profile("memtui")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Use one worker more than there are processors: some tests wait for other processes."""
+    return (os.cpu_count() or 1) + 1
+
 
 NOON = datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp()
 """When every test begins."""

@@ -7,6 +7,8 @@ A text is made longer step by step: what grows with the square is told long befo
 import time
 from collections.abc import Callable
 
+from tests.depth import THOROUGH
+
 MOST = 2.5
 """How many times longer twice the text may take."""
 FLOOR = 0.004
@@ -26,12 +28,17 @@ def grows_too_fast(
 ) -> str:
     """Return how much longer `work` takes on twice as many pieces, in words; nothing when that is fine.
 
-    The texts go up to `longest` characters. What takes less than `floor` seconds is fine.
+    The texts go up to `longest` characters, or 32,000 where the tests are to be quick: what grows with the
+    square is told there too. What takes less than `floor` seconds is fine.
     """
+    longest = longest if THOROUGH else min(longest, 32_000)
 
     def seconds(size: int, runs: int = 1) -> float:
         text = head + piece * (size // len(piece)) + tail
         return min(_seconds(work, text) for _ in range(runs))
+
+    def too_long(size: int) -> bool:
+        return seconds(size, _RUNS) > MOST * seconds(size // 2, _RUNS)
 
     def growth(size: int) -> float:
         times = seconds(size << _DOUBLINGS, _RUNS) / max(seconds(size, _RUNS), 1e-9)
@@ -45,7 +52,7 @@ def grows_too_fast(
         size *= 2
         now = seconds(size)
         # Over several doublings, a hiccup of the machine or a cache that ran full counts for little.
-        if now > floor and now > MOST * before and (each := growth(size // 2)) > MOST:
+        if now > floor and now > MOST * before and too_long(size) and (each := growth(size // 2)) > MOST:
             return (
                 f"{each:.1f} times as long for each doubling from {size // 2:,} characters of {piece[:40]!r}"
             )

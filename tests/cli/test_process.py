@@ -17,9 +17,14 @@ from memtui.domain.proposal import Change, Deed, Finding, Kind
 from memtui.sources.places import scan
 from memtui.store import proposals, scopes
 from memtui.store.database import Store
+from tests import warm
 from tests.cli.conftest import NOW, Memtui
 
 COMMAND = [sys.executable, "-m", "memtui"]
+
+
+def warm_command() -> list[str]:
+    return [warm.python(), "-m", "memtui"]
 
 
 def environment(db: Path, **more: str) -> dict[str, str]:
@@ -64,7 +69,7 @@ def test_a_closed_pipe_is_silent(memtui: Memtui) -> None:
 
 
 def test_the_environment_names_the_store(memtui: Memtui, three: list[str], tmp_path: Path) -> None:
-    ran = run([*COMMAND, "list"], memtui.db)
+    ran = run([*warm_command(), "list"], memtui.db)
     assert len(ran.stdout.splitlines()) == 3
     fresh = subprocess.run(
         [*COMMAND, "list"], env=environment(tmp_path / "new.db"), capture_output=True, text=True
@@ -97,10 +102,11 @@ def test_an_interrupted_import_keeps_what_it_did_and_says_so(memtui: Memtui, tmp
 
 def at_terminal(db: Path, *args: str, typed: str = "", columns: int = 90) -> tuple[int, str]:
     """Run a command in a terminal of its own, type into it, and return its exit code and what it showed."""
+    program, *arguments = warm_command()
     pid, terminal = pty.fork()
     if pid == 0:
         os.environ.update(environment(db, COLUMNS=str(columns), TERM="xterm"))
-        os.execv(sys.executable, [*COMMAND, *args])
+        os.execv(program, [program, *arguments, *args])
     os.write(terminal, typed.encode())
     shown = b""
     while True:

@@ -13,7 +13,7 @@ from memtui.store import locks, memories, proposals, review_state, runs
 from memtui.store.database import Store
 from tests.cli.conftest import NOW, Memtui
 from tests.cli.test_hostile import EVIL, harmless
-from tests.cli.test_process import COMMAND, at_terminal, environment
+from tests.cli.test_process import at_terminal, environment, warm_command
 from tests.processes import Child
 
 ROW = {"id", "kind", "status", "reason", "confidence", "targets", "evidence", "change", "created_at"}
@@ -384,7 +384,7 @@ def test_of_several_the_stale_one_is_left_and_named(memtui: Memtui, three: list[
 
 
 def test_two_processes_accept_the_same_and_one_does(memtui: Memtui, ports: list[str]) -> None:
-    command = [*COMMAND, "review", "accept", "1"]
+    command = [*warm_command(), "review", "accept", "1"]
     children = [
         subprocess.Popen(command, env=environment(memtui.db, MEMTUI_SCRIPTED="1"), stderr=subprocess.PIPE)
         for _ in range(2)

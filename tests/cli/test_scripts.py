@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Memtui
-from tests.cli.test_process import COMMAND, at_terminal, run
+from tests.cli.test_process import at_terminal, run, warm_command
 
 GRANTING = {
     "review.scripted": "true",
@@ -23,7 +23,7 @@ def by(memtui: Memtui) -> list[tuple[str, str]]:
 
 def piped(memtui: Memtui, *args: str) -> tuple[int, str]:
     """Run a command as an agent's shell does: a process of its own, with pipes for all three streams."""
-    done = run([*COMMAND, *args], memtui.db)
+    done = run([*warm_command(), *args], memtui.db)
     return done.returncode, done.stderr
 
 

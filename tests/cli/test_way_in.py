@@ -6,7 +6,7 @@ import pytest
 
 from memtui.domain.text import normalised
 from tests.cli.conftest import Memtui
-from tests.cli.test_process import COMMAND, run
+from tests.cli.test_process import run, warm_command
 from tests.domain.tag_probes import MENTIONS
 
 RULE = "Always strip <think> tags before you store an answer"
@@ -95,7 +95,7 @@ def test_no_complaint_about_a_file_quotes_a_secret_of_it(
     file.parent.mkdir()
     file.write_text(content.format(SECRET))
     path = file.parent if form == "claude" else file
-    said = run([*COMMAND, *command, str(path), "--format", form], memtui.db)
+    said = run([*warm_command(), *command, str(path), "--format", form], memtui.db)
     assert "Traceback" not in said.stderr
     assert "Warning" not in said.stderr
     assert SECRET not in said.stdout + said.stderr

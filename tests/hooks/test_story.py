@@ -2,7 +2,6 @@
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 from memtui.config.settings import Settings
@@ -12,6 +11,7 @@ from memtui.lifecycle.states import drop
 from memtui.review.verdicts import accept
 from memtui.store import jobs, memories, proposals
 from memtui.store.database import Store
+from tests import warm
 from tests.capture import talks
 from tests.hooks.test_hook import AT_NOON, hook, injected, payload
 from tests.mcp.clients import piped
@@ -26,7 +26,7 @@ def session_ends(store: Store, path: Path, name: str) -> None:
     assert hook(store.path, "SessionEnd", told) == ""
     config = path.with_name("memtui.toml")
     config.write_text(BY_WORDS)
-    command = [sys.executable, "-m", "memtui", "--db", str(store.path), "--config", str(config)]
+    command = [warm.python(), "-m", "memtui", "--db", str(store.path), "--config", str(config)]
     done = subprocess.run(
         [*command, "work", "--once"], capture_output=True, text=True, check=False, env=os.environ | AT_NOON
     )

@@ -2,7 +2,6 @@
 
 import json
 import os
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.mcp.server import server
 from memtui.mcp.tools import Tools
 from memtui.store.database import Store
+from tests import warm
 
 ONE = Settings(mcp=Mcp(form="one"))
 
@@ -51,14 +51,19 @@ class Agent:
 
 
 def command(
-    db: Path, *, settings: str = "", options: tuple[str, ...] = (), **variables: str
+    db: Path, *, settings: str = "", options: tuple[str, ...] = (), python: str = "", **variables: str
 ) -> StdioServerParameters:
-    """Return how `memtui mcp` is started at a store, without anything of this machine's settings."""
+    """Return how `memtui mcp` is started at a store, without anything of this machine's settings.
+
+    `python` runs it in place of a warm interpreter.
+    """
     config = db.with_suffix(".toml")
     config.write_text(settings)
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("MEMTUI_", "CLAUDE_"))}
     arguments = ["-m", "memtui", "--db", str(db), "--config", str(config), "mcp", *options]
-    return StdioServerParameters(command=sys.executable, args=arguments, env=kept | variables, cwd=db.parent)
+    return StdioServerParameters(
+        command=python or warm.python(), args=arguments, env=kept | variables, cwd=db.parent
+    )
 
 
 @asynccontextmanager

@@ -16,6 +16,7 @@ from memtui.lifecycle.add import add
 from memtui.mcp.tools import ToolRefused, Tools
 from memtui.store import memories
 from memtui.store.database import Store
+from tests.depth import examples
 
 ODD = st.one_of(
     st.text(max_size=80),
@@ -58,7 +59,7 @@ def answers() -> Iterator[list[object]]:
     json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
 
 
-anything = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=120)
+anything = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(120))
 
 
 @anything

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from memtui.lifecycle.states import drop
 from memtui.review.verdicts import reject
 from memtui.store import journal, memories, proposals, runs, scopes
 from memtui.store.database import Store
+from tests import warm
 from tests.llm.conftest import KEY, UNPRICED
 from tests.llm.server import Reply, serving
 from tests.mcp.clients import Agent, command, piped
@@ -141,7 +143,8 @@ async def agent_adds(agent: Agent) -> None:
 async def test_a_request_that_the_client_takes_back_lets_the_model_go(store: Store) -> None:
     with serving(Reply("{", stall=1)) as server:
         settings = f'[llm]\nmodel = "{UNPRICED}"\napi_base = "{server.base}"\n'
-        async with piped(store.path, settings=settings, OPENAI_API_KEY=KEY) as agent:
+        started = piped(store.path, settings=settings, python=warm.asking_a_model(), OPENAI_API_KEY=KEY)
+        async with started as agent:
             async with anyio.create_task_group() as group:
                 group.start_soon(lambda: agent.is_refused("memory_extract", content="We use Redis 7."))
                 assert await anyio.to_thread.run_sync(server.stalled.wait, 30)
@@ -154,7 +157,7 @@ async def test_a_request_that_the_client_takes_back_lets_the_model_go(store: Sto
 
 
 async def test_stdout_carries_nothing_but_the_protocol(store: Store) -> None:
-    parameters = command(store.path)
+    parameters = command(store.path, python=sys.executable)
     hello = {
         "jsonrpc": "2.0",
         "id": 1,

@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from mcp.client.stdio import stdio_client
 from mcp.types import Implementation, ListRootsResult, Root
 from pydantic import FileUrl
 
+from tests import warm
 from tests.mcp.clients import Agent
 
 _MEMTUI = """import sys
@@ -92,7 +92,7 @@ class Machine:
     def _command(self, *arguments: str) -> list[str]:
         self.config.touch()
         where = ["--db", str(self.db), "--config", str(self.config)]
-        return [sys.executable, "-c", _MEMTUI, *where, *arguments]
+        return [warm.python(), "-c", _MEMTUI, *where, *arguments]
 
     @property
     def _environment(self) -> dict[str, str]:

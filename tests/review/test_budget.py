@@ -27,6 +27,7 @@ from memtui.store import memories, proposals, review_state, scopes, tiers
 from memtui.store.accesses import touch
 from memtui.store.database import Store
 from tests.conftest import NOON, FrozenClock
+from tests.depth import examples
 from tests.review.planting import dropping, plant, queued
 
 SMALL = Settings(budget=Budget(project=50, historical=50, identity=50, critical=50))
@@ -306,7 +307,7 @@ def make(tmp_path: Path) -> Callable[[list[Draft]], Store]:
     return made
 
 
-@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(40))
 @given(drafts, st.integers(0, 200), st.integers(0, 12))
 def test_what_is_spared_never_goes_and_after_a_yes_the_rest_fits(
     make: Callable[[list[Draft]], Store], wanted: list[Draft], budget: int, cap: int

@@ -20,6 +20,7 @@ from memtui.review.verdicts import accept, reject
 from memtui.store import memories, review_state
 from memtui.store.database import Store
 from tests.conftest import NOON, FrozenClock
+from tests.depth import examples
 from tests.llm.conftest import KEY, PRICED
 from tests.llm.server import Reply
 from tests.review.model import Asking, asking, saying
@@ -318,7 +319,7 @@ def test_an_archive_found_anew_leaves_out_what_is_spared_now(store: Store) -> No
     assert again.change.gone == tuple(memory.id for memory in parts[1:])
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(30))
 @given(
     st.lists(
         st.fixed_dictionaries(

@@ -23,6 +23,7 @@ from memtui.review.rules.judge import RULE
 from memtui.review.verdicts import accept, reject
 from memtui.store import judged, memories, proposals, runs
 from memtui.store.database import Store
+from tests.depth import examples
 from tests.llm.conftest import KEY, PRICED
 from tests.llm.server import Reply
 from tests.review.model import Asking, asking, saying
@@ -550,7 +551,7 @@ anything = st.recursive(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(100))
 @given(anything.map(json.dumps) | st.text(max_size=80))
 def test_no_answer_makes_the_rule_crash_or_touch_what_is_kept(store: Store, answer: str) -> None:
     if not store.query("SELECT 1 FROM memories"):

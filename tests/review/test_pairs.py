@@ -24,6 +24,7 @@ from memtui.review import pairs
 from memtui.store import likeness
 from memtui.store.database import Store
 from tests.conftest import NOON
+from tests.depth import examples
 
 ATLAS, DB, OTHER = "/project/atlas", "/project/atlas/db", "/project/borealis"
 
@@ -171,7 +172,7 @@ WORDS = st.lists(
 FILED = st.tuples(WORDS.map(" ".join), st.sampled_from(["/", "/project", ATLAS, DB, OTHER, "/user"]))
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.lists(FILED, max_size=14), st.booleans())
 def test_pairs_are_always_of_live_related_memories_and_the_same_whoever_changed(
     filed: list[tuple[str, str]], vectors: bool

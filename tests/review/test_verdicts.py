@@ -20,6 +20,7 @@ from memtui.store import journal, links, memories, proposals, review_rules
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from tests.conftest import FrozenClock
+from tests.depth import examples
 from tests.review.planting import choosing, dropping, found, merging, plant, queued
 
 BY = PERSON_AT_CLI
@@ -425,7 +426,7 @@ def test_purging_a_memory_takes_its_proposals_along(store: Store) -> None:
     assert proposals.get(store, proposal.id) is None
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     verdicts=st.lists(st.sampled_from(["yes", "no", "later", "undo", "redo"]), max_size=12), data=st.data()
 )

@@ -21,6 +21,7 @@ from memtui.sources.plain_list import PlainList
 from memtui.sources.protocol import Reader, Skipped, SourceError
 from memtui.sources.registry import readers
 from memtui.store.database import Store
+from tests.depth import examples
 from tests.sources.reading import drafts, skipped, texts, write
 from tests.sources.samples import SAMPLES
 
@@ -160,7 +161,9 @@ PIECES = st.lists(
 ).map(b"".join)
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(80), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(content=PIECES)
 @pytest.mark.parametrize("reader", readers(), ids=lambda reader: str(reader.name))
 def test_no_bytes_break_a_reader(tmp_path: Path, reader: Reader, content: bytes) -> None:

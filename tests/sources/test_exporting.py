@@ -13,6 +13,7 @@ from memtui.domain.text import well_formed
 from memtui.sources.exporting import Exported, export, formats
 from memtui.sources.protocol import SourceError
 from memtui.sources.registry import reader_for
+from tests.depth import examples
 from tests.sources.samples import SAMPLES
 
 PLAIN = Memory(
@@ -208,7 +209,9 @@ def test_an_unknown_format_is_refused() -> None:
 TEXTS = st.text(min_size=1, max_size=200).map(well_formed).filter(bool)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(texts=st.lists(TEXTS, min_size=1, max_size=5, unique=True))
 @pytest.mark.parametrize("name", [one.name for one in formats() if one.name not in FOLDERS])
 def test_any_text_comes_back_or_is_told(tmp_path: Path, name: str, texts: list[str]) -> None:

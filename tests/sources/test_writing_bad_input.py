@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from memtui.sources.files import fault
 from memtui.sources.registry import reader_for
 from memtui.sources.writing import WritesBack
+from tests.depth import examples
 from tests.sources.changing import carry_out, change, plan
 from tests.sources.reading import drafts
 
@@ -62,7 +63,7 @@ pieces = st.sampled_from(
 @given(data=st.lists(pieces, max_size=12).map(b"".join))
 @example(data=b"")
 @example(data=b'{"text": "tea"}\xef\xbb\xbf{"text": "tea"}')
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 def test_whatever_a_file_holds_only_the_lines_of_removed_records_go(name: str, data: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "project", NAMES[name])

@@ -15,6 +15,7 @@ from memtui.sources.protocol import Reader
 from memtui.sources.registry import reader_for
 from memtui.sources.replacing import replace_file
 from memtui.sources.writing import FileChange, HasPlaces, Plan, RecordChange, WritesBack
+from tests.depth import examples
 from tests.sources.reading import drafts, texts
 from tests.sources.samples import SAMPLES
 
@@ -207,7 +208,7 @@ def test_each_record_of_every_format_goes_out_and_comes_back(name: str, tmp_path
 
 @pytest.mark.parametrize("format_name", FORMATS)
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_records_of_generated_files_go_out_and_come_back_and_leave_the_others_alone(
     format_name: str, data: st.DataObject
 ) -> None:
@@ -223,7 +224,7 @@ def test_records_of_generated_files_go_out_and_come_back_and_leave_the_others_al
 
 @pytest.mark.parametrize("format_name", FORMATS)
 @given(data=st.data())
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_many_changes_at_once_leave_the_lines_of_the_others_alone(
     format_name: str, data: st.DataObject
 ) -> None:

@@ -31,6 +31,7 @@ from memtui.store.database import Store
 from memtui.store.listing import FixedListing, Order, RankedListing, TurnedListing
 from memtui.store.listing import listing as listing_of
 from tests.conftest import NOON
+from tests.depth import examples
 from tests.lifecycle.worlds import AGENT, PERSON, added, filled
 from tests.review.planting import found
 
@@ -142,7 +143,7 @@ class Listings(RuleBasedStateMachine):
 
 def test_a_listing_agrees_with_a_fresh_one_after_anything() -> None:
     run_state_machine_as_test(
-        Listings, settings=settings(max_examples=60, stateful_step_count=25, deadline=None)
+        Listings, settings=settings(max_examples=examples(60), stateful_step_count=25, deadline=None)
     )
 
 

@@ -18,6 +18,7 @@ from memtui.lifecycle.states import drop
 from memtui.store import database, errors, memories, opening, scopes
 from memtui.store.database import Store
 from memtui.store.schema import MIGRATIONS
+from tests.depth import examples
 from tests.lifecycle.worlds import PERSON, added, filled
 from tests.processes import PREAMBLE, Child
 
@@ -119,7 +120,7 @@ def use(file: Path) -> None:
         drop(store, range(1, 201), by=PERSON)
 
 
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(st.floats(0, 0.999), st.binary(min_size=1, max_size=600)), min_size=1, max_size=4))
 def test_no_damage_makes_anything_but_a_store_error(
     tmp_path: Path, whole: Path, scratches: list[tuple[float, bytes]]

@@ -21,6 +21,7 @@ from memtui.store import memories, ranking
 from memtui.store.database import Store
 from memtui.store.ranking import Point, Ranking
 from tests.conftest import NOON
+from tests.depth import examples
 
 SCOPES = ("/", "/user/habits", "/project", "/project/atlas", "/project/atlas/db", "/project0")
 RULES = DecayRules()
@@ -107,7 +108,7 @@ def test_a_place_and_its_number_lead_to_each_other(
         assert all(order.point_of(i) == listed.get(i) for i in range(1, len(wanted) + 2))
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(drafts, st.floats(0, 4000))
 def test_the_order_falls_by_strength(
     make: Callable[[list[Draft]], Store], wanted: list[Draft], later: float

@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
+from textual import _wait
 from textual.pilot import Pilot
 
 from memtui.demo.example import drafts
@@ -17,9 +18,15 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.database import Store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.memories_view import MemoriesView
+from tests import warm
 from tests.conftest import NOON, FrozenClock
 
 AGENT = Actor(ActorKind.AGENT, "mcp", "another-session")
+
+# After each key a pilot looks whether the app is at rest, every 20 ms; most keys take less than 5.
+_wait.SLEEP_GRANULARITY = 1 / 200
+_wait.SLEEP_IDLE = 1 / 1_000
+_wait.wait_for_idle.__defaults__ = (1 / 200, 1)
 
 Opened = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
 
@@ -83,6 +90,12 @@ def opened(path: Path, clock: FrozenClock) -> Opened:
                 yield pilot
 
     return run
+
+
+@pytest.fixture
+def warm_children(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the screen starts need not import what takes long."""
+    monkeypatch.setattr("memtui.tui.children.sys.executable", warm.asking_a_model())
 
 
 def app_of(pilot: Pilot[int]) -> MemtuiApp:

@@ -429,12 +429,12 @@ async def test_the_header_counts_what_waits(opened: Opened, planted: Planted) ->
     planted(junk(2), junk(3), conflict())
     async with opened() as pilot:
         header = app_of(pilot)._header
-        assert header.waiting == 3
+        await until(pilot, lambda: header.waiting == 3)
         await pilot.press("2", "y")
-        assert header.waiting == 2
+        await until(pilot, lambda: header.waiting == 2)
         assert ("2", " Review 2") in [(key, words) for _, key, words in header.tabs(120)]
         await pilot.press("u")
-        assert header.waiting == 3
+        await until(pilot, lambda: header.waiting == 3)
 
 
 async def test_in_a_narrow_terminal_the_tabs_keep_their_keys_and_the_count(
@@ -443,6 +443,7 @@ async def test_in_a_narrow_terminal_the_tabs_keep_their_keys_and_the_count(
     planted(junk())
     async with opened(size=(60, 20)) as pilot:
         header = app_of(pilot)._header
+        await until(pilot, lambda: header.waiting == 1)
         words = [f"{key}{title}" for _, key, title in header.tabs(60)]
         assert words == ["1 Memories", "2 1", "3", "4", "5", "6"]
         await pilot.click("Header", offset=(14, 0))

@@ -1,0 +1,157 @@
+"""Processes that start at once: real ones, forked from one that has imported what takes long.
+
+`python()` and `asking_a_model()` name a program that is run in place of the interpreter. It hands its
+streams, arguments, folder and environment to the process that has the imports, which forks one that goes on
+with them; and it ends as that one ends. Nothing but the imports is shared. What is to be seen while a process
+starts cold (what it imports, how long it takes) is tested with the interpreter itself.
+"""
+
+import atexit
+import contextlib
+import io
+import json
+import os
+import runpy
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+from functools import cache
+from pathlib import Path
+
+_ROOT = Path(__file__).parents[1]
+_CLIENT = """#!{python} -ISE
+import json, os, signal, sys
+from _socket import AF_UNIX, SOCK_STREAM, SOL_SOCKET, socket
+SCM_RIGHTS = 1
+server = socket(AF_UNIX, SOCK_STREAM)
+server.connect({path!r})
+said = json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode() + b"\\n"
+streams = b"".join(n.to_bytes(4, sys.byteorder) for n in (0, 1, 2))
+server.sendmsg([said[:1]], [(SOL_SOCKET, SCM_RIGHTS, streams)])
+server.sendall(said[1:])
+pid = int(server.recv(10))
+for sign in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    signal.signal(sign, lambda sign, _: os.kill(pid, sign))
+code = int(server.recv(10))
+if code < 0:
+    signal.signal(-code, signal.SIG_DFL)
+    os.kill(os.getpid(), -code)
+os._exit(code)
+"""
+
+
+@cache
+def python() -> str:
+    """Return what runs memtui in place of the interpreter."""
+    return _started(
+        "import memtui.mcp.server, memtui.hooks.entry, numpy; from memtui.cli import group;"
+        "[entry.load() for heading in group.HEADINGS for entry in heading.commands.values()]"
+    )
+
+
+@cache
+def asking_a_model() -> str:
+    """Return what runs what asks a model; it takes seconds to be there."""
+    return _started(
+        "import memtui.capture.child, memtui.cli.group, memtui.mcp.server, memtui.llm.provider;"
+        "memtui.llm.provider.load()"
+    )
+
+
+def _started(imports: str) -> str:
+    folder = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, folder)
+    program, path = folder / "python", folder / "socket"
+    program.write_text(_CLIENT.format(python=sys.executable, path=str(path)))
+    program.chmod(0o700)
+    command = [sys.executable, "-m", "tests.warm", str(path), imports]
+    process = subprocess.Popen(command, cwd=_ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    atexit.register(process.kill)
+    assert process.stdout is not None
+    assert process.stdout.readline() == b"ready\n"
+    return str(program)
+
+
+def _wait_and_fork(path: str) -> None:
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(path)
+        listening.listen(64)
+        print("ready", flush=True)
+        while True:
+            client, _ = listening.accept()
+            if os.fork() == 0:
+                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+                listening.close()
+                _stand_by(client)
+            client.close()
+
+
+def _stand_by(client: socket.socket) -> None:
+    """Start what the client stands for, and tell the client how it ended."""
+    said, streams, _, _ = socket.recv_fds(client, 1, 3)
+    while not said.endswith(b"\n"):
+        said += client.recv(1 << 20)
+    pid = os.fork()
+    if pid == 0:
+        client.close()
+        _become(streams, *json.loads(said))
+    for stream in (0, 1, 2, *streams):
+        os.close(stream)
+    client.sendall(b"%10d" % pid)
+    ended = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    with contextlib.suppress(OSError):
+        client.sendall(b"%10d" % ended)
+    os._exit(0)
+
+
+def _become(streams: list[int], arguments: list[str], folder: str, environment: dict[str, str]) -> None:
+    """Be the process that was asked for, and end."""
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        old = getattr(sys, name)
+        mode = "w" if number else "r"
+        buffer = open(number, mode + "b", buffering=0 if number == 2 else -1)  # noqa: SIM115 for as long as it lives
+        new = io.TextIOWrapper(buffer, old.encoding, old.errors, line_buffering=number == 2)
+        setattr(sys, name, new)
+        setattr(sys, f"__{name}__", new)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environment)
+    code = 1
+    try:
+        code = _run(arguments)
+        threading._shutdown()  # type: ignore[attr-defined]
+        atexit._run_exitfuncs()
+        sys.stdout.flush()
+    finally:
+        os._exit(code)
+
+
+def _run(arguments: list[str]) -> int:
+    """Do what `python ARGUMENTS` does, as far as tests use it: `-m MODULE` and `-c CODE`."""
+    arguments = [argument for argument in arguments if argument != "-P"]
+    option, what, *rest = arguments
+    sys.argv = [what if option == "-m" else option, *rest]
+    try:
+        if option == "-m":
+            runpy.run_module(what, run_name="__main__", alter_sys=True)
+        else:
+            exec(compile(what, "<string>", "exec"), {"__name__": "__main__"})
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else int(end.code is not None)
+    except BaseException:  # noqa: BLE001 as the interpreter does
+        sys.excepthook(*sys.exc_info())
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    exec(sys.argv[2])
+    _wait_and_fork(sys.argv[1])
