@@ -8,6 +8,7 @@ from memtui.cli import output
 from memtui.cli.asking import agree_to_replace, plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
+from memtui.cli.terminal import for_a_person
 from memtui.store import backups
 
 
@@ -44,6 +45,7 @@ def put_back(session: Session, source: Path, *, yes: bool, as_document: bool) ->
         raise Stop(f"{source} is the store itself. Name a backup.")
     found = backups.check(source)
     if path.exists():
+        for_a_person(session.settings, "A store is replaced at a person's word", "Nothing was changed.")
         held = backups.check(path).memories
         agree_to_replace(path, held, source, found.memories, yes=yes)
     kept = backups.put_back(source, path)

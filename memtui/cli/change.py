@@ -15,7 +15,7 @@ from memtui.cli.rows import as_json
 from memtui.cli.running import Running
 from memtui.cli.selecting import named
 from memtui.cli.session import Session, pass_session
-from memtui.cli.terminal import answers, for_a_person
+from memtui.cli.terminal import answers, for_a_person, for_who_dropped_it
 from memtui.domain.actor import ActorKind
 from memtui.domain.durations import Duration, DurationError
 from memtui.domain.instant import Instant, from_iso
@@ -78,6 +78,7 @@ def add(
         provenance={} if written else {"source": by.client},
     )
     _vouching(session, not_secret)
+    for_who_dropped_it(session.settings, allow_dropped)
     store = session.store()
     with _telling_how_to_insist():
         dropped = adding.dropped_before(store, draft, not_secret=not_secret)

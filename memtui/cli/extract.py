@@ -14,7 +14,7 @@ from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
-from memtui.cli.terminal import answers
+from memtui.cli.terminal import answers, for_who_dropped_it
 from memtui.config import config_path
 from memtui.domain import scope as scopes
 from memtui.domain.invisible import shows_nothing
@@ -77,6 +77,7 @@ def extract(
             "Nobody can be asked here, so nothing was read. "
             "Add --yes to store what is found, or look first with --dry-run."
         )
+    for_who_dropped_it(session.settings, allow_dropped)
     filed_under = scopes.normalise(scope)
     text = _text(file)
     from memtui.capture.cards import queue_held

@@ -80,7 +80,10 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
 @_dry_run
 @_yes
 def remove(client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code:
-    """Take memtui's hooks out of an agent's settings file. All else in it stays."""
+    """Take memtui's hooks out of an agent's settings file. All else in it stays.
+
+    A setting and no change of memories, so it is not in the history: `memtui hooks install` turns it back.
+    """
     found = CLIENTS[client]
     path = _path(found, settings)
     before = _text(path)
@@ -90,7 +93,9 @@ def remove(client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code
     after = _edited(path, lambda: without_hooks(before))
     if not _write(path, before, after, dry_run=dry_run, yes=yes):
         return Code.DONE if dry_run else Code.REFUSED
-    output.words(f"{found.label} no longer tells memtui of its sessions.")
+    output.words(
+        f"{found.label} tells memtui of no session any more; `memtui hooks install {client}` turns it back."
+    )
     return Code.DONE
 
 

@@ -201,12 +201,15 @@ def allow(session: Session, path: Path, yes: bool, as_document: bool) -> Code:
 @_path
 @pass_session
 def forbid(session: Session, path: Path) -> Code:
-    """Write nothing more to the files at PATH; still read them."""
+    """Write nothing more to the files at PATH; still read them.
+
+    A setting and no change of memories, so it is not in the history: `memtui sources allow` turns it back.
+    """
     store = session.store()
     source = _found(store, path)
     with store.write() as tx:
         store_sources.agree(tx, source.id, False)
-    output.words(f"Nothing more is written to {source.path}.")
+    output.words(f"Nothing more is written to {source.path}. `memtui sources allow {path}` turns that back.")
     return Code.DONE
 
 
@@ -214,12 +217,16 @@ def forbid(session: Session, path: Path) -> Code:
 @_path
 @pass_session
 def unlink(session: Session, path: Path) -> Code:
-    """Leave the files at PATH alone from now on. The memories stay."""
+    """Leave the files at PATH alone from now on. The memories stay.
+
+    A setting and no change of memories, so it is not in the history: `memtui sources link` turns it back.
+    """
     store = session.store()
     source = _found(store, path)
     with store.write() as tx:
         store_sources.unlink(tx, source.id)
     output.words(f"{source.path} is left alone from now on; its memories stay.")
+    output.words(f"To follow it again: memtui sources link {path}")
     return Code.DONE
 
 

@@ -39,3 +39,9 @@ def for_a_person(settings: Settings, reason: str, nothing: str) -> bool:
     if not settings.review.scripted:
         raise Stop(f"{reason}, and there is no terminal to ask on. {nothing}")
     return False
+
+
+def for_who_dropped_it(settings: Settings, allow_dropped: bool) -> None:
+    """Raise Stop where nobody who can be asked gave `--allow-dropped`: what was dropped is a person's."""
+    if allow_dropped:
+        for_a_person(settings, "What you dropped comes back at your word", "Nothing was added.")

@@ -18,7 +18,7 @@ from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.running import Running
 from memtui.cli.selecting import STATES, filter_of, ids_of
 from memtui.cli.session import Session, pass_session
-from memtui.cli.terminal import for_a_person
+from memtui.cli.terminal import for_a_person, for_who_dropped_it
 from memtui.domain import scope as scopes
 from memtui.domain.memory import Draft, Memory
 from memtui.domain.text import one_line
@@ -102,6 +102,7 @@ def import_memories(
     version of it, a drop too; what was changed on both sides becomes a card. The whole import is one op:
     `undo` takes it back.
     """
+    for_who_dropped_it(session.settings, allow_dropped)
     with _file(path) as file:
         name = "memtui" if path == "-" and format_name == registry.AUTO else format_name
         reader = registry.reader_for(file, name)

@@ -17,6 +17,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from memtui.domain.text import one_line
+from memtui.secrets.masking import masked
 from memtui.tui.actions import ALL_VIEWS, SOURCES, ViewId
 from memtui.tui.line_list import fitted, fitted_end
 from memtui.tui.themes import Look, look
@@ -134,7 +135,9 @@ class StatusLine(OneLine):
         """Return the state at the left, and as many hints as fit."""
         now = self.status
         longest = max(width // 3, 16)
-        said: list[tuple[str, Style]] = [(_shortened(now.scope, longest), look.text)] if now.scope else []
+        said: list[tuple[str, Style]] = (
+            [(_shortened(masked(now.scope), longest), look.text)] if now.scope else []
+        )
         said += [(fitted(now.filter, min(cell_len(now.filter), longest)), look.accent)] if now.filter else []
         said += [(now.count, look.dim)] if now.count else []
         said += [(now.selected, look.accent_strong)] if now.selected else []

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 
 from memtui.domain.text import one_line
+from memtui.secrets.masking import masked
 from memtui.tui.actions import Situation, ViewId
 from memtui.tui.chrome import Rule, Status
 from memtui.tui.extract_page import ExtractHead, page_lines, what_to_do
@@ -152,7 +153,7 @@ class ExtractPanes(PaneView):
                 left += f" · left out: {', '.join(left_out)}"
         else:
             left = size_of(self.text) if self.text else "Text to facts"
-        self.head.left, self.head.scope, self.head.reader = left, self.scope, self._reader()
+        self.head.left, self.head.scope, self.head.reader = left, masked(self.scope), self._reader()
         self.head.refresh()
 
     def _reader(self) -> str:

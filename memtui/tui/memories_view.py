@@ -14,6 +14,7 @@ from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.domain.memory import State
 from memtui.domain.scope import ROOT
+from memtui.secrets.masking import masked
 from memtui.store import journal, scopes
 from memtui.store import listing as listings
 from memtui.store.listing import Listing, Order
@@ -223,7 +224,7 @@ class MemoriesView(MemoryActs):
         if self.line:
             return ("Nothing matches this filter", "", "esc  clears the filter", "/    changes it")
         if self.wanted.scope != ROOT and self.total:
-            return (f"Nothing in {self.wanted.scope}", "", "h  goes to the scopes")
+            return (f"Nothing in {masked(self.wanted.scope)}", "", "h  goes to the scopes")
         offer = self._offer()
         return (*offer, *self.empty[2:]) if offer else self.empty
 

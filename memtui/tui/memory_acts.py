@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from memtui.domain.actor import Actor
 from memtui.domain.filter import Filter
-from memtui.secrets.masking import shown
+from memtui.domain.scope import ROOT
+from memtui.secrets.masking import masked, shown
 from memtui.store.database import Store
 from memtui.tui.acts import Cancelled, Progress
 from memtui.tui.scope_tree import ScopeTree
@@ -141,7 +142,7 @@ class MemoryActs(SelectingView):
         from memtui.tui.prompts import ScopePrompt
 
         memory = self.table.memory
-        start = memory.scope if memory else self.scope_tree.scope
+        start = _to_begin_with(memory.scope if memory else self.scope_tree.scope)
         self.screen_app.prompt(ScopePrompt(start, self.scope_tree.names(), self._move_to))
 
     def _move_to(self, scope: str) -> None:
@@ -223,7 +224,7 @@ class MemoryActs(SelectingView):
         """Write a new memory."""
         from memtui.tui.form import MemoryForm
 
-        form = MemoryForm(None, scope=self.scope_tree.scope, scopes=self.scope_tree.names())
+        form = MemoryForm(None, scope=_to_begin_with(self.scope_tree.scope), scopes=self.scope_tree.names())
         self.app.push_screen(form, self._saved)
 
     def do_edit(self) -> None:
@@ -296,3 +297,8 @@ class MemoryActs(SelectingView):
             size=chosen.count,
             title=f"purge {chosen.count:,}",
         )
+
+
+def _to_begin_with(scope: str) -> str:
+    """Return the scope that a field begins with: this one, but none whose name holds a secret."""
+    return scope if masked(scope) == scope else ROOT

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from rich.segment import Segment
 
 from memtui.domain import scope as scopes
+from memtui.secrets.masking import masked
 from memtui.store.scopes import ScopeCount
 from memtui.tui.line_list import LineList, fitted, right
 
@@ -105,6 +106,6 @@ class ScopeTree(LineList):
         room = max(width - len(lead) - len(total), 1)
         return [
             Segment(lead, look.dim),
-            Segment(fitted(scopes.name(scope), room), look.text),
+            Segment(fitted(scopes.name(masked(scope)), room), look.text),
             Segment(right(total, width - len(lead) - room), look.dim),
         ]

@@ -11,6 +11,7 @@ from tests.cli.conftest import Memtui
 from tests.processes import Child
 
 
+@pytest.mark.usefixtures("scripted")
 def test_a_backup_brings_back_memories_history_and_undo(
     memtui: Memtui, three: list[str], tmp_path: Path
 ) -> None:
@@ -42,6 +43,7 @@ def test_a_backup_replaces_no_file_unasked(memtui: Memtui, three: list[str], tmp
     assert len(three) == 3
 
 
+@pytest.mark.usefixtures("scripted")
 def test_a_store_is_replaced_only_when_asked(memtui: Memtui, three: list[str], tmp_path: Path) -> None:
     memtui("backup", str(tmp_path / "copy.db"))
     memtui("drop", three[0])
@@ -59,6 +61,7 @@ def test_a_backup_makes_a_store_where_there_is_none(memtui: Memtui, three: list[
     assert len(elsewhere.texts()) == len(three)
 
 
+@pytest.mark.usefixtures("scripted")
 @pytest.mark.parametrize("content", [b"", b"no database at all, but some text", None])
 def test_what_is_no_whole_copy_is_refused(
     memtui: Memtui, three: list[str], tmp_path: Path, content: bytes | None
@@ -73,6 +76,7 @@ def test_what_is_no_whole_copy_is_refused(
     assert len(memtui.texts()) == len(three)
 
 
+@pytest.mark.usefixtures("scripted")
 def test_others_who_have_the_store_open_go_on_with_what_was_put_back(
     memtui: Memtui, three: list[str], tmp_path: Path
 ) -> None:

@@ -47,6 +47,7 @@ def test_json_names_every_fact_with_its_verdict(memtui: Memtui) -> None:
     assert (again.json["counts"]["duplicate"], again.json["stored"], again.json["op"]) == (4, 0, None)
 
 
+@pytest.mark.usefixtures("scripted")
 def test_a_dropped_fact_says_when_it_was_dropped(memtui: Memtui) -> None:
     uids = memtui("extract", "--yes", "--json", stdin=TEXT).json["uids"]
     memtui("drop", uids[0])

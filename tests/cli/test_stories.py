@@ -68,6 +68,7 @@ def test_a_rehearsed_import_adds_nothing(memtui: Memtui) -> None:
     assert memtui("list").code == 3
 
 
+@pytest.mark.usefixtures("scripted")
 def test_what_was_dropped_does_not_come_back_by_import(memtui: Memtui) -> None:
     memtui("drop", memtui.add("Stale fact"))
     line = '{"text": "Stale fact"}\n'
@@ -169,6 +170,7 @@ def test_a_proposal_is_purged_by_its_number(memtui: Memtui, monkeypatch: pytest.
     assert memtui("purge", "--proposal", str(card)).code == 1
 
 
+@pytest.mark.usefixtures("scripted")
 def test_a_dropped_text_is_not_added_again_without_a_word(memtui: Memtui) -> None:
     uid = memtui("add", "Ada likes tea").out.strip()
     memtui("drop", uid)

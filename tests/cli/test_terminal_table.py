@@ -20,22 +20,26 @@ FOR_A_PERSON = {
     "sources allow": ["{notes} --yes"],
     "hooks install": ["claude-code --settings {settings} --yes"],
     "config set": ["review.scripted true", "review.auto_apply ['prune']", "recall.elsewhere true"],
-    "add": ["Tea --not-secret"],
+    "add": ["Tea --not-secret", "Tea --allow-dropped"],
+    "import": ["{notes} --allow-dropped"],
+    "extract": ["{notes} --yes --allow-dropped"],
+    "restore": ["--from {copy} --yes"],
     "edit": ["{uid} --text Tea --not-secret"],
     "list": ["--secrets"],
     "show": ["{uid} --secrets"],
     "history": ["--secrets"],
     "export": ["--secrets", "--with-purged"],
 }
-"""What a script may not do, with `{uid}` of a memory, `{notes}` that are linked and an agent's `{settings}`.
+"""What a script may not do, with `{uid}` of a memory, `{notes}` that are linked, a `{copy}` of the store and
+an agent's `{settings}`.
 
 A command of which only some options are for a person stands here with those.
 """
 FOR_ANYONE = {
-    *("recall", "demo", "pin", "unpin", "move", "drop", "forget", "restore", "archive", "undo", "redo"),
+    *("recall", "demo", "pin", "unpin", "move", "drop", "forget", "archive", "undo", "redo"),
     *("review run", "review list", "review show", "review later", "review rules", "review unmute"),
     *("review relearn",),
-    *("extract", "import", "backup", "mcp", "hook", "capture", "work", "stats", "doctor", "simulate"),
+    *("backup", "mcp", "hook", "capture", "work", "stats", "doctor", "simulate"),
     *("sources diff", "sources forbid", "sources link", "sources scan", "sources seen", "sources status"),
     *("sources sync", "sources unlink", "hooks remove", "hooks status"),
     *("projects forget", "projects merge", "projects rename", "projects tidy"),
@@ -62,8 +66,15 @@ def given(memtui: Memtui, tmp_path: Path) -> dict[str, str]:
     notes = tmp_path / "notes.md"
     notes.write_text("- Lisa owns billing\n- Use pnpm, not npm\n")
     assert memtui("sources", "link", str(notes)).code == 0
-    settings = tmp_path / "settings.json"
-    return {"uid": memtui.add("Ada likes tea"), "notes": str(notes), "settings": str(settings)}
+    uid = memtui.add("Ada likes tea")
+    copy = tmp_path / "copy.db"
+    assert memtui("backup", str(copy)).code == 0
+    return {
+        "uid": uid,
+        "notes": str(notes),
+        "copy": str(copy),
+        "settings": str(tmp_path / "settings.json"),
+    }
 
 
 def test_every_command_is_in_the_table_once() -> None:

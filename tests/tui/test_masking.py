@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.store import memories
+from memtui.store import memories, scopes
 from memtui.store.database import Store
 from memtui.tui.form import MemoryForm
 from tests.conftest import FrozenClock
@@ -34,6 +34,24 @@ async def test_no_view_shows_it(opened: Opened, leaked: Path, keys: str) -> None
             await pilot.pause()
             assert TOKEN not in pilot.app.export_screenshot().replace("&#160;", " ")
             assert TOKEN[:30] not in pilot.app.export_screenshot()
+
+
+@pytest.mark.parametrize(
+    "keys", ["1", "hjj", "hjjl", "hjj/", "hjjX", "hjjm", "hjja", "4", "6", "hjj4", "hjjb"]
+)
+async def test_no_view_shows_one_in_the_name_of_a_scope(
+    opened: Opened, path: Path, clock: FrozenClock, keys: str
+) -> None:
+    with Store.open(path, clock=clock) as store, store.write() as tx:
+        tx.execute("UPDATE memories SET scope = '/team/' || ? WHERE scope = '/team/ops'", (TOKEN,))
+        scopes.recount(tx)
+    async with opened(path) as pilot:
+        await pilot.press("h", "G")
+        for key in keys:
+            assert TOKEN[:12] not in pilot.app.export_screenshot()
+            await pilot.press(key)
+            await pilot.pause()
+        assert TOKEN[:12] not in pilot.app.export_screenshot()
 
 
 async def test_a_second_step_insists_that_it_is_no_secret(opened: Opened) -> None:
