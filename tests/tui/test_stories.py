@@ -427,6 +427,25 @@ async def test_a_scope_in_the_tree_narrows_the_table(opened: Opened) -> None:
         assert pilot.app.focused is view_of(pilot).table
 
 
+async def test_folding_a_scope_hides_what_lies_below_it_and_unfolding_shows_it_again(opened: Opened) -> None:
+    async with opened() as pilot:
+        tree = view_of(pilot).scope_tree
+        lines = lambda: [count.scope for count in tree._seen]  # noqa: E731
+        before = lines()
+        await pilot.press("h", "j", "j", "h")
+        assert lines() == [s for s in before if not s.startswith("/project/atlas/")]
+        assert tree.scope == "/project/atlas"
+        assert len(listed(pilot)) == 3
+        await pilot.press("h")
+        assert tree.scope == "/project"
+        await pilot.press("h", "h")
+        assert (lines(), tree.scope) == (["/", "/project", "/team", "/team/ops"], "/")
+        await pilot.press("j", "l")
+        assert "/project/shop" in lines()
+        await pilot.press("j", "l")
+        assert lines() == before
+
+
 async def test_on_a_scope_no_memory_is_dropped_by_mistake(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("h", "d")
