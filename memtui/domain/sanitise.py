@@ -20,12 +20,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from memtui.domain.mentions import Words, is_about_a_pair, words_around
+from memtui.domain.traces import may_hold, spans, with_tags
 
 RECALL_OPEN = "<memtui-recall>"
 RECALL_CLOSE = "</memtui-recall>"
 
 _REASONING = (
-    "scratch_pad scratchpad scratch-pad think thinking thought thoughts reasoning reflection inner_monologue"
+    "scratch_pad scratchpad scratch-pad think thinking thought thoughts reasoning reflection analysis "
+    "inner_monologue"
 )
 _TOOLS = (
     "tool_call tool_calls tool_use tool_uses tool_result tool_results tool_response tool_output "
@@ -63,8 +65,9 @@ def sanitise(text: str, *, raw: bool = False) -> str:
     `raw` is a model's own answer or a transcript: there a tag that nothing closes was meant, unless the words
     around it name it. What is returned has nothing left to take out.
     """
-    if "<" not in text:
+    if not may_hold(text):
         return text
+    text = _without_traces(text)
     # A cut may take a backtick along and so turn what was code into a tag that is used.
     for _ in range(_PASSES):
         tags = _used(text, raw=raw)
@@ -76,10 +79,24 @@ def sanitise(text: str, *, raw: bool = False) -> str:
     return _without(text, _cuts(text, tags))
 
 
+def _without_traces(text: str) -> str:
+    """Return `text` without reasoning that stands in no tag; the same text when there is none."""
+    cuts: list[tuple[int, int]] = []
+    for start, end in spans(text, _turns(text), _Code(text).holds):
+        if cuts and cuts[-1][1] == start:
+            start = cuts.pop()[0]
+        cuts.append((start, end))
+    return _without(text, cuts) if cuts else text
+
+
+def _turns(text: str) -> list[int]:
+    return [match.start() for match in _TURN.finditer(text)]
+
+
 def _tags(text: str) -> list["_Tag"]:
     return [
         _Tag(match.start(), match.end(), match[2].lower(), bool(match[1]), match[0].endswith("/>"))
-        for match in _TAG.finditer(text)
+        for match in _TAG.finditer(with_tags(text))
     ]
 
 
@@ -148,6 +165,10 @@ class _Code:
             return bool(text[max(text.rfind("\n", nearby, position), nearby) : position].strip())
         return self._within(self._spans, position)
 
+    def holds(self, position: int) -> bool:
+        """Say whether what stands there is code at all."""
+        return self._within(self._fences, position) or self._within(self._spans, position)
+
     @staticmethod
     def _within(spans: list[tuple[int, int]], position: int) -> bool:
         index = bisect_right(spans, (position, position)) - 1
@@ -188,7 +209,7 @@ def _pair(tags: list[_Tag]) -> None:
 
 def _cuts(text: str, tags: list[_Tag]) -> list[tuple[int, int]]:
     """Return the spans to take out, in order and apart from each other; the tags are paired."""
-    turns = [match.start() for match in _TURN.finditer(text)]
+    turns = _turns(text)
     cuts: list[tuple[int, int]] = []
     done = 0
     for tag in tags:

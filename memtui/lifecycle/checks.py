@@ -17,6 +17,7 @@ from memtui.domain.invisible import shows_nothing
 from memtui.domain.memory import Draft, Origin, ValueRefused, checked_category, checked_importance
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import ScopeError, normalise
+from memtui.domain.traces import may_hold
 from memtui.lifecycle.errors import Refused, SecretHeld
 from memtui.secrets.masking import masked_value
 from memtui.secrets.vouching import noted, unnoted, vouched
@@ -139,7 +140,7 @@ def look_alikes(*given: str) -> Iterator[str]:
 def loses_blocks(draft: Draft) -> bool:
     """Say whether reasoning, tool noise or injected context is taken out of a statement on its way in."""
     return any(
-        "<" in text and sanitise(whole := texts.well_formed(text)) != whole
+        may_hold(text) and sanitise(whole := texts.well_formed(text)) != whole
         for text in (draft.text, draft.abstract)
     )
 
@@ -207,7 +208,7 @@ def _clean(provenance: Mapping[str, object]) -> Mapping[str, object]:
     texts_only = [value for value in provenance.values() if isinstance(value, str)]
     if len(texts_only) == len(provenance) and _plain_names(tuple(provenance)):
         together = "\n".join(texts_only)
-        if "<" not in together and secrets.unsuspicious(together):
+        if not may_hold(together) and secrets.unsuspicious(together):
             return provenance
     cleaned: Mapping[str, object] = masked_value(_sanitised(provenance))
     return provenance if cleaned == provenance else cleaned

@@ -8,7 +8,7 @@ from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
 from tests.domain.tag_probes import BLOCKS, MENTIONS, NAMED, RAW_BLOCKS
 from tests.growth import grows_too_fast
 
-REASONING = ["scratch_pad", "scratchpad", "think", "thinking", "reasoning", "reflection"]
+REASONING = ["scratch_pad", "scratchpad", "think", "thinking", "reasoning", "reflection", "analysis"]
 
 
 @pytest.mark.parametrize("name", REASONING)
@@ -154,3 +154,43 @@ def test_nothing_is_left_to_take_out(text: str) -> None:
 )
 def test_time_grows_with_the_length_only(piece: str) -> None:
     assert not grows_too_fast(sanitise, piece, longest=400_000)
+
+
+HARMONY = (
+    "<|channel|>analysis<|message|>The user wants a fact, so I look.<|end|>"
+    '<|start|>assistant<|channel|>commentary to=functions.search <|constrain|>json<|message|>{"q": 1}<|call|>'
+    "<|start|>assistant<|channel|>final<|message|>Atlas uses SQLite.<|return|>"
+)
+TRACE = (
+    "Thought: I should look at the settings.\nAction: read\nAction Input: settings.toml\n"
+    "Observation: engine = sqlite\nsize = 3\nThought: I know it now.\nFinal Answer: Atlas uses SQLite."
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [HARMONY, TRACE, "[THINK]The user wants a fact.[/THINK] Atlas uses SQLite.", TRACE.replace(":", " :")],
+)
+def test_reasoning_without_a_tag_goes_too(text: str) -> None:
+    assert sanitise(text, raw=True) == "Atlas uses SQLite."
+    assert sanitise(f"User: well?\nAssistant: {HARMONY}") == "User: well?\nAssistant: Atlas uses SQLite."
+
+
+def test_a_cut_off_channel_and_a_trace_without_an_answer_leave_nothing() -> None:
+    assert sanitise("<|channel|>analysis<|message|>They want to know which", raw=True) == ""
+    assert sanitise(TRACE.partition("Final")[0], raw=True) == ""
+    assert sanitise(f"{TRACE.partition('Final')[0]}\nUser: I chose SQLite") == "User: I chose SQLite"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The logs hold `<|channel|>analysis<|message|>` before each answer.",
+        "Thought: we could call Ben.\nAction: Ada calls him on Monday.",
+        "```\nThought: x\nAction Input: y\nObservation: z\n```\nis how a trace looks.",
+        "Observation: the pump runs hot.\nAction: check the valve.",
+        "Press [THINK] twice to reset the lamp.",
+    ],
+)
+def test_what_only_looks_like_a_trace_stays(text: str) -> None:
+    assert sanitise(text) == text

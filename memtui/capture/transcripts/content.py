@@ -11,6 +11,7 @@ from memtui.capture.transcripts.turns import ASSISTANT, TOOL, USER, Passed, Turn
 from memtui.domain.instant import LATEST, Instant, from_iso
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import one_line, well_formed
+from memtui.domain.traces import may_hold
 
 TEXT = "text"
 CALL = "tool call"
@@ -143,7 +144,7 @@ def spoken_of(text: str, *, raw: bool) -> str:
     text = well_formed(text[:_MAX_TEXT])
     if _NOT_SAID.match(text):
         return ""
-    if "<" in text:
+    if may_hold(text):
         text = _WRAPPER.sub("", _without_envelopes(sanitise(text, raw=raw))).strip()
         if _NOT_SAID.match(text):
             return ""
