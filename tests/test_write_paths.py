@@ -111,6 +111,24 @@ def test_a_text_of_nothing_but_reasoning_is_refused_with_a_sentence(store: Store
     assert (outcome.added, outcome.refused_count) == (0, 1)
 
 
+@pytest.mark.parametrize("text", ["READY", "ok", "Thanks, will do!", "**Done.**"])
+def test_a_text_that_says_nothing_is_refused_with_a_sentence(store: Store, text: str) -> None:
+    add(store, Draft("a fact"), by=PERSON_AT_CLI)
+    agent = Actor(ActorKind.AGENT, "claude-code", "s1")
+    for write in (
+        lambda: add(store, Draft(text), by=PERSON_AT_CLI),
+        lambda: add(store, Draft(text, origin=Origin.AGENT), by=agent),
+        lambda: edit(store, [1], Edit(text=text), by=PERSON_AT_CLI),
+    ):
+        with pytest.raises(Refused, match="says nothing by itself"):
+            write()
+    assert import_drafts(store, [Draft(text)], by=PERSON_AT_CLI).refused_count == 1
+    assert learn(store, [Lesson(Draft(text))], by=PERSON_AT_CLI).ids == []
+    change = Change(Deed.LEARN, draft={"text": text})
+    suggestion = Finding(Kind.LEARNED, "learned/agent-add", (), "why", change, "/", origin="claude-code")
+    assert propose(store, [suggestion]).ids == []
+
+
 def test_a_newer_version_of_a_memory_is_cleaned_like_any_import(store: Store) -> None:
     uid = add(store, Draft("Atlas uses MySQL."), by=PERSON_AT_CLI).memory.uid
     newer = store.now() + 60

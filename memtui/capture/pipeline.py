@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 
 from memtui import secrets
 from memtui.capture import gates
+from memtui.capture.about import scope_of
 from memtui.capture.consolidate import consolidate
 from memtui.capture.dates import day_of, noon, written_on
 from memtui.capture.facts import Candidate, Extractor, Fact, Outcome, Window
@@ -189,33 +190,47 @@ class Run:
                 passed.append(candidate)
             else:
                 facts.append(fact)
-        known = gates.known(self.store, self.options.scope, passed, allow_dropped=self.options.allow_dropped)
+        for scope, group in self._by_scope(passed):
+            facts += self._compared(scope, group, checking)
+        self.report.candidates += len(candidates)
+        self.report.counts.update(fact.outcome for fact in facts)
+        facts.sort(key=lambda fact: self._span(fact.candidate) or (0, 0))
+        return facts
+
+    def _by_scope(self, candidates: Sequence[Candidate]) -> Iterator[tuple[str, list[Candidate]]]:
+        """Yield the candidates of each scope that they belong to."""
+        groups: dict[str, list[Candidate]] = {}
+        for candidate in candidates:
+            groups.setdefault(scope_of(candidate, self.options.scope), []).append(candidate)
+        yield from groups.items()
+
+    def _compared(
+        self, scope: str, candidates: Sequence[Candidate], checking: gates.Checking
+    ) -> Iterator[Fact]:
+        """Yield the facts that candidates of one scope are, beside what the store has there."""
+        known = gates.known(self.store, scope, candidates, allow_dropped=self.options.allow_dropped)
         new: list[Candidate] = []
-        for candidate, fact in zip(passed, known, strict=True):
+        for candidate, fact in zip(candidates, known, strict=True):
             why = (
                 gates.recalled(candidate, checking)
                 if fact is None or fact.outcome is Outcome.DUPLICATE
                 else None
             )
             if why is not None:
-                facts.append(Fact(candidate, Outcome.RECALLED, why, None if fact is None else fact.target))
+                yield Fact(candidate, Outcome.RECALLED, why, None if fact is None else fact.target)
             elif fact is not None:
-                facts.append(fact)
+                yield fact
             else:
                 new.append(candidate)
         if new:
-            facts += consolidate(
+            yield from consolidate(
                 self.store,
-                self.options.scope,
+                scope,
                 new,
                 embedder=self._embedder,
                 said_at=self._said_at,
                 allow_dropped=self.options.allow_dropped,
             )
-        self.report.candidates += len(candidates)
-        self.report.counts.update(fact.outcome for fact in facts)
-        facts.sort(key=lambda fact: self._span(fact.candidate) or (0, 0))
-        return facts
 
     def _repeated(self, candidate: Candidate) -> Fact | None:
         """Return the fact that a candidate says what another of this run has said, or None."""

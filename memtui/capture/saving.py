@@ -7,6 +7,7 @@ its own.
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from memtui.capture.about import scope_of
 from memtui.capture.consolidate import merged_text, needs_card
 from memtui.capture.facts import Extractor, Fact, Outcome
 from memtui.capture.pipeline import KEPT
@@ -98,12 +99,12 @@ def save(
 
 
 def draft_of_fact(fact: Fact, text: str, scope: str, origins: Origins) -> Draft:
-    """Return the memory that a fact becomes, filed under `scope`, saying `text`."""
+    """Return the memory that a fact becomes, filed under `scope` or with the person, saying `text`."""
     candidate = fact.candidate
     return Draft(
         text=text,
         abstract=candidate.abstract if text == candidate.text else "",
-        scope=scope,
+        scope=scope_of(candidate, scope),
         type=candidate.type,
         categories=candidate.categories or ("finding",),
         importance=candidate.importance,

@@ -29,7 +29,7 @@ from memtui.capture.ledger import RunLedger
 from memtui.capture.pipeline import KEPT, Options, Run
 from memtui.capture.saving import Origins, draft_of_fact
 from memtui.capture.transcripts.turns import Turn, as_text
-from memtui.capture.word import Heard, Voice, tempered, without_speaker
+from memtui.capture.word import Heard, Voice, states_what_is_to_hold, tempered, without_speaker
 from memtui.config.settings import ASK, HOLD, Settings
 from memtui.domain import scope as scopes
 from memtui.domain.actor import Actor, ActorKind
@@ -274,8 +274,14 @@ class Capture:
         if word.voice is Voice.PERSON:
             return fact
         fact = replace(fact, candidate=tempered(fact.candidate))
-        if self._model or word.voice is not Voice.AGENT or fact.outcome not in KEPT:
+        if self._model or word.voice is Voice.TEXT or fact.outcome not in KEPT:
             return fact
+        if word.voice is Voice.PASSED_ON:
+            if states_what_is_to_hold(without_speaker(fact.candidate.quote)):
+                return fact
+            return replace(
+                fact, outcome=Outcome.UNIMPORTANT, target=None, why="it stands in what was passed on"
+            )
         report = summaries.REPORT.match(fact.candidate.text) is not None
         if fact.candidate.importance >= _AGENT_BY_RULES and not report:
             return fact

@@ -19,7 +19,7 @@ from memtui.capture.facts import Candidate, Outcome, Window
 from memtui.capture.grounding import Source
 from memtui.capture.quotes import locate
 from memtui.capture.sentences import sentences
-from memtui.capture.transcripts.turns import Turn, as_text
+from memtui.capture.transcripts.turns import ASSISTANT, Turn, as_text
 from memtui.capture.word import Heard, Voice
 from memtui.domain import scope as scopes
 from memtui.domain.instant import Instant
@@ -100,12 +100,14 @@ def by_rules(kept: Sequence[Memory], last: Sequence[Turn], now: Instant) -> Summ
     for turn in reversed(last):
         for sentence in _said(turn):
             part = "open" if _IS_OPEN.search(sentence) else "done" if _HAS_BEEN_DONE.match(sentence) else ""
-            if not part or normalised(sentence) in taken or (part == "done" and turn.role != "assistant"):
+            if not part or normalised(sentence) in taken or turn.role != ASSISTANT:
                 continue
             if len(points[part]) < _MOST and _passes(sentence, sentence, turn.text, now) is None:
                 points[part].append(_LABEL.sub("", sentence))
                 taken.add(normalised(sentence))
-    return Summary(points, "offline", RULES) if any(points.values()) else None
+    if not points["done"] and not points["decided"]:
+        return None
+    return Summary(points, "offline", RULES)
 
 
 async def by_model(

@@ -5,20 +5,10 @@ The gate against trivia uses it on every candidate, the rule-based extractor on 
 
 import re
 
-_SMALL_TALK = (
-    r"ready|done|ok(?:ay)?|sure|yes|no|thanks?|thank you|got it|great|perfect|hello|hi|hey|welcome|"
-    r"certainly|"
-    r"good (?:morning|afternoon|evening|day)|you'?re welcome|of course|absolutely|understood|acknowledged|"
-    r"noted|"
-    r"please|hallo|guten tag|danke|gern|bonjour|merci|hola|gracias|sounds good|will do|looks good"
-)
-_ADDRESSED = (
-    r"there|everyone|all|team|so much|very much|user|again|then|for (?:your|the) (?:help|message|"
-    r"question|patience)"
-)
+from memtui.domain.small_talk import PATTERN
 
 _KINDS = {
-    "it is small talk": rf"(?:{_SMALL_TALK})\b\W*(?:(?:{_ADDRESSED}|{_SMALL_TALK})\b\W*)*$",
+    "it is small talk": PATTERN,
     "it is an apology or refusal": (
         r"(?:i'?m |i am )?(?:very |so )?sorry\b|i apologi[sz]e\b|as an ai\b|"
         r"(?:unfortunately,? )?i (?:can(?:not|'?t|’t)|am (?:not able|unable)|won'?t be able)\b.{0,40}?"

@@ -15,6 +15,7 @@ from functools import cache
 from memtui.capture.facts import Candidate
 from memtui.capture.own_words import says
 from memtui.capture.quotes import locate
+from memtui.capture.sentences import sentences
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
 from memtui.capture.worth.model import Model, ModelUnusable, shipped
 from memtui.domain.memory import MemoryType
@@ -31,6 +32,15 @@ _LASTING = re.compile(
     re.IGNORECASE,
 )
 """Without one of these a sentence may be true and useful, and is no rule, wish, correction or decision."""
+_EXPLICIT = re.compile(
+    r"\b(?:always|never|from (?:now|here) on|remember|keep in mind|rules?|convention\w*|polic(?:y|ies)|"
+    r"i(?:['’]d)? (?:always |never )?(?:prefer|hate|like|love)|decided|agreed|settled on|chose|"
+    r"going forward|no longer|any ?more|correction|we (?:never |always |now |only )?(?:don['’]?t )?use|"
+    r"in (?:this|our) (?:repo|project|code ?base|team)|every(?:where| time)?|whenever|immer|nie|niemals|"
+    r"entschieden|ab jetzt|toujours|jamais|siempre|nunca)\b",
+    re.IGNORECASE,
+)
+"""Says of itself that it holds beyond the message it stands in."""
 _ASKED = re.compile(r"[?？]\W*$")
 _REPORTED = re.compile(
     r"\b(?:says?|said|claims?|told (?:me|us)|tells|according to|suggests?|recommends?|instructs?|thinks?|"
@@ -58,7 +68,17 @@ class Word:
 
     def stands(self, quote: str) -> bool:
         """Say whether the fact with this quote may be stored unasked."""
-        return self.voice is Voice.PERSON and states_what_is_to_hold(without_speaker(quote))
+        quote = without_speaker(quote)
+        if self.voice is not Voice.PERSON or not states_what_is_to_hold(quote):
+            return False
+        return _EXPLICIT.search(quote) is not None or not self._gives_a_task(quote)
+
+    def _gives_a_task(self, quote: str) -> bool:
+        """Say whether the message asks for something besides: then this may be part of what is asked for."""
+        if self.turn is None:
+            return False
+        others = (sentence.text for sentence in sentences(self.turn.text))
+        return any(text not in quote and not states_what_is_to_hold(text) for text in others)
 
 
 class Heard:

@@ -13,8 +13,8 @@ from memtui.cli.session import Session, pass_session
 def hook(session: Session, event: str, client: str) -> Code:
     """Leave a job for the worker, or tell an agent what is known. Agents call it; it always exits with 0.
 
-    The event's JSON is read from stdin. EVENT is SessionStart, UserPromptSubmit, Stop, SubagentStop,
-    PreCompact, PostCompact or SessionEnd. `memtui hooks install` sets it up.
+    The event's JSON is read from stdin. EVENT is SessionStart, UserPromptSubmit, PostToolUse,
+    Stop, SubagentStop, PreCompact, PostCompact or SessionEnd. `memtui hooks install` sets it up.
     """
     if session.answer is not None:
         session.answer([event, *(["--client", client] if client else [])])

@@ -112,6 +112,8 @@ def _left_open(store: Store, tx: Transaction) -> None:
 def _prompt(store: Store, told: Told) -> str:
     from memtui.hooks.injecting import for_prompt
 
+    if not store.read_only:
+        _look_if_due(store, told)  # after an interruption no stop was heard
     prompt = told.text("prompt", "user_prompt")
     return for_prompt(store, told.session, told.cwd, prompt, elsewhere=told.settings.recall.elsewhere)
 
@@ -128,16 +130,28 @@ def _leave(store: Store, told: Told, kind: str, *, path: str = "", text: str = "
             scope_of(store, project)
 
 
-def _stop(store: Store, told: Told) -> str:
+def _look_if_due(store: Store, told: Told) -> None:
     """Leave a look at the session when enough tools were called since the last one."""
     from memtui.hooks.counting import tool_turns
 
     interval = told.settings.capture.interval
-    if not interval or not told.transcript or told.payload.get("stop_hook_active"):
-        return ""
+    if not interval or not told.transcript or not Path(told.transcript).exists():
+        return
     mark = jobs.transcript(store, told.transcript)
     if tool_turns(Path(told.transcript), mark.position if mark else 0, interval) >= interval:
         _leave(store, told, WINDOW, path=told.transcript)
+
+
+def _stop(store: Store, told: Told) -> str:
+    """Look at the session where that is due; a stop that a hook brought about is none."""
+    if not told.payload.get("stop_hook_active"):
+        _look_if_due(store, told)
+    return ""
+
+
+def _tool_used(store: Store, told: Told) -> str:
+    """Look at a session that runs for long without a stop."""
+    _look_if_due(store, told)
     return ""
 
 
@@ -156,6 +170,7 @@ def _subagent_stop(store: Store, told: Told) -> str:
     """Leave what a subagent answered; where the event does not say, the file of its own session."""
     if told.payload.get("stop_hook_active"):
         return ""
+    _look_if_due(store, told)
     answer = told.text("last_assistant_message", "task_output", "result")
     path = told.text("agent_transcript_path")
     if answer:
@@ -175,6 +190,7 @@ _EVENTS: Mapping[str, Callable[[Store, Told], str]] = {
     "sessionstart": _session_start,
     "userpromptsubmit": _prompt,
     "stop": _stop,
+    "posttooluse": _tool_used,
     "subagentstop": _subagent_stop,
     "postcompact": _compacted,
     "sessionend": _session_end,

@@ -17,6 +17,7 @@ from memtui.domain.invisible import shows_nothing
 from memtui.domain.memory import Draft, Origin, ValueRefused, checked_category, checked_importance
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import ScopeError, normalise
+from memtui.domain.small_talk import is_small_talk
 from memtui.domain.traces import may_hold
 from memtui.lifecycle.errors import Refused, SecretHeld
 from memtui.secrets.masking import masked_value
@@ -169,6 +170,8 @@ def checked_text(text: str, *, raw: bool = False, but: frozenset[str] = frozense
             "this text is nothing but reasoning, tool output or injected context, which is never kept; "
             "give the statement itself"
         )
+    if is_small_talk(clean):
+        raise Refused("this text says nothing by itself; give the statement that is to be kept")
     if len(clean) > texts.MAX_LENGTH:
         raise Refused(
             f"a memory has at most {texts.MAX_LENGTH:,} characters and this text has {len(clean):,}; "

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from memtui.capture.about import scope_of
 from memtui.capture.cards import queue_held, queue_new
 from memtui.capture.extractors import choose, model_name, similar_by
 from memtui.capture.facts import Fact, Outcome
@@ -90,7 +91,8 @@ class Reading:
             if keep:
                 origins = Origins.of(extractor, session=self._by.session, source=self._by.client)
                 wait = self._settings.gate.for_agent(self._by.client) != STORE
-                new = [fact for fact in done.facts if wait and fact.outcome is Outcome.NEW]
+                new = [fact for fact in done.facts if fact.outcome is Outcome.NEW]
+                new = [fact for fact in new if wait or self._belongs_elsewhere(fact)]
                 facts = [fact for fact in done.facts if fact not in new]
                 saved = save(store, facts, scope=self._scope, by=self._by, origins=origins)
                 batch = f"facts that {self._by.client} had read, session {self._by.session[-6:].lower()}"
@@ -101,6 +103,10 @@ class Reading:
                 asked = queue_new(store, new, scope=self._scope, origins=origins)
                 done.queued = len(queued.ids) + len(asked.ids)
             return done
+
+    def _belongs_elsewhere(self, fact: Fact) -> bool:
+        """Say whether a fact would be filed where an agent may not add."""
+        return scope_of(fact.candidate, self._scope) != self._scope
 
     async def _drive(self, run: Run) -> None:
         self._loop, self._task = asyncio.get_running_loop(), asyncio.ensure_future(_through(run))

@@ -54,7 +54,15 @@ class Client:
         return (Path(given).expanduser() if given else home / self.folder) / self.file
 
 
-_EVENTS = ("SessionStart", "UserPromptSubmit", "Stop", "SubagentStop", "PostCompact", "SessionEnd")
+_EVENTS = (
+    "SessionStart",
+    "UserPromptSubmit",
+    "PostToolUse",
+    "Stop",
+    "SubagentStop",
+    "PostCompact",
+    "SessionEnd",
+)
 CLIENTS: Mapping[str, Client] = {
     client.name: client
     for client in (

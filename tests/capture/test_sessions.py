@@ -156,6 +156,7 @@ def test_a_persons_own_rule_wish_correction_and_reminder_is_stored(
         "Let's go with your suggestion and fix it.",
         "What if we decided to use Kafka instead of RabbitMQ?",
         "The article claims that everyone should use tabs.",
+        "Write a new package for the orders. Use the settings of the old one. We want full type safety.",
     ],
 )
 def test_a_persons_task_question_or_report_is_not_stored_unasked(
@@ -190,6 +191,16 @@ def test_a_program_that_is_trusted_passes_the_gate(store: Store, tmp_path: Path)
     gate = Gate(sessions="ask", trusted=("claude-code",))
     captured(store, talks.TALK[:2], tmp_path, settings=Settings(gate=gate))
     assert talks.DECISION in texts(store)
+
+
+def test_what_is_about_the_person_is_filed_with_the_person(store: Store, tmp_path: Path) -> None:
+    said = "I prefer short answers. I prefer tabs over spaces in all Go files of Atlas."
+    captured(store, [talks.user(f"Hi, I'm Ada Berg and I live in Lisbon. {said}")], tmp_path, WHOLE)
+    found = {memory.text: memory.scope for memory in live(store)}
+    found |= {card.change.new_text: card.scope for card in waiting(store)}
+    assert found["User prefers short answers."] == "/user"
+    assert found["User is Ada Berg and they live in Lisbon."] == "/user"
+    assert found["User prefers tabs over spaces in all Go files of Atlas."] == "/project/atlas"
 
 
 def test_a_fact_is_as_old_as_the_turn_it_was_said_in(store: Store, tmp_path: Path) -> None:
@@ -357,7 +368,7 @@ def test_a_summary_says_once_what_an_agent_reports_as_done(store: Store, tmp_pat
 
 
 def test_nothing_is_called_decided_that_the_agent_decided(store: Store, tmp_path: Path) -> None:
-    said = [talks.user("Have a look at the cache."), talks.agent(f"{talks.DECISION} {talks.OPEN}")]
+    said = [talks.user("Have a look at the cache."), talks.agent(f"{talks.DECISION} {talks.DONE}")]
     captured(store, said, tmp_path, WHOLE)
     assert "Decided" not in summary(store).text
 

@@ -112,7 +112,7 @@ def test_what_nobody_said_is_no_turn(record: object, file: Path) -> None:
 def test_an_answer_to_the_agents_question_is_the_persons_word(file: Path) -> None:
     result = {"questions": [{}], "answers": {"Which cups?": "The blue ones"}}
     record = claude("user", [{"type": "tool_result", "content": "answered"}], toolUseResult=result)
-    assert said(read(written(file, [record]))) == [("user", "Which cups? The blue ones")]
+    assert said(read(written(file, [record]))) == [("user", "> Which cups?\n\nThe blue ones")]
 
 
 def test_a_tools_result_that_claims_to_be_an_answer_is_not(file: Path) -> None:

@@ -106,7 +106,7 @@ def test_a_session_log_becomes_memories_and_goes_on_where_it_was(memtui: Memtui,
     assert talks.DECISION in memtui.texts()
     (again,) = memtui("capture", str(talk), "--json").json["files"]
     assert (again["turns"], again["stored"]) == (0, 0)
-    talks.write(talk, [talks.user("Atlas logs are kept for 90 days because of the audit.")], more=True)
+    talks.write(talk, [talks.user(talks.RULE)], more=True)
     (more,) = memtui("capture", str(talk), "--json").json["files"]
     assert more["turns"] == 1
 
@@ -124,11 +124,11 @@ def test_a_session_that_runs_is_followed_until_ctrl_c(memtui: Memtui, talk: Path
     child = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     assert child.stderr is not None
     assert "4 turns" in child.stderr.readline()
-    talks.write(talk, [talks.user("Atlas logs are kept for 90 days because of the audit.")], more=True)
+    talks.write(talk, [talks.user(talks.RULE)], more=True)
     assert "1 turn" in child.stderr.readline()
     child.send_signal(signal.SIGINT)
     assert child.wait(timeout=60) == 0
-    assert "Atlas logs are kept for 90 days because of the audit." in memtui.texts()
+    assert talks.RULE in memtui.texts()
 
 
 def test_what_is_no_transcript_is_named_and_the_others_are_read(

@@ -126,6 +126,19 @@ def test_a_window_is_left_when_enough_tools_were_called_since_the_last(store: St
     assert waiting(store) == []
 
 
+@pytest.mark.parametrize("event", ["PostToolUse", "UserPromptSubmit", "SubagentStop"])
+def test_a_look_is_due_after_as_many_tools_where_no_stop_comes(
+    store: Store, tmp_path: Path, event: str
+) -> None:
+    path = talks.write(tmp_path / "t.jsonl", [talks.user("Go on."), *[talks.tool()] * 4])
+    hook(store.path, event, payload(path))
+    assert waiting(store) == []
+    talks.write(path, [talks.tool()], more=True)
+    hook(store.path, event, payload(path))
+    hook(store.path, event, payload(path))
+    assert waiting(store) == [("window", talks.SESSION)]
+
+
 def test_an_interval_of_0_leaves_no_windows(store: Store, tmp_path: Path) -> None:
     path = talks.write(tmp_path / "t.jsonl", [talks.tool()] * 9)
     settings = tmp_path / "config.toml"

@@ -82,6 +82,13 @@ async def test_where_additions_are_asked_for_an_agent_stores_nothing(store: Stor
     assert len(waiting(store)) == 2
 
 
+async def test_what_an_agent_had_read_about_the_person_waits_for_them(store: Store) -> None:
+    async with joined(store) as agent:
+        told = await agent.does("memory_extract", content="User: I prefer short answers.\nAssistant: Fine.")
+    assert (told["stored"], told["proposed"]) == (0, 1)
+    assert memories.get_many(store, range(1, 10)) == []
+
+
 async def test_no_agent_says_what_is_most_important(store: Store) -> None:
     async with joined(store) as agent:
         told = await agent.does("memory_add", text="Atlas runs on port 8080", importance=1.0)

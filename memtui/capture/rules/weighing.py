@@ -50,7 +50,7 @@ def is_worth_keeping(line: Line, found: Cue | None, setting: Setting) -> bool:
     model = _learned()
     if model is None or setting.foreign:
         weighty = found is not None and found.importance >= _WEIGHTY
-        if model is None or weighty:
+        if model is None or weighty or found is None:
             return weighty
     likely = model.keeps(line.text, _BY.get(line.speaker, NAMED), () if found is None else (found.kind.name,))
     if found is None:

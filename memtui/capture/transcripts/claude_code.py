@@ -126,10 +126,15 @@ def _result(record: Record) -> Record:
 def _answers(record: Record) -> str:
     """Return what a person answered to questions of the agent, which arrives as a tool's result.
 
-    It is taken from the program's own structure: the text of a result may come from anywhere.
+    It is taken from the program's own structure: the text of a result may come from anywhere. The question is
+    marked as quoted, since the person did not word it.
     """
     answers = _result(record).get("answers")
     if not isinstance(answers, dict):
         return ""
-    told = (f"{question} {answer}" for question, answer in answers.items() if isinstance(answer, str))
-    return content.spoken_of("\n".join(told), raw=False)
+    told = (
+        f"> {' '.join(question.split())}\n\n{answer}"
+        for question, answer in answers.items()
+        if isinstance(answer, str)
+    )
+    return content.spoken_of("\n\n".join(told), raw=False)

@@ -1,0 +1,30 @@
+"""Where a fact belongs: to the project that was worked on, or to the person whatever they work on.
+
+Who they are, where they live and how they like to be answered holds everywhere. What they want of one code
+base does not, however much it is their wish.
+"""
+
+import re
+
+from memtui.capture.facts import Candidate
+from memtui.domain import scope as scopes
+
+USER = "/user"
+_OF_THE_PERSON = re.compile(r"(?:the )?user(?:['’]s)?\b", re.IGNORECASE)
+_LOCAL = re.compile(
+    r"[`/_]|\w\.\w|\(\)|\b(?:here|this|repo|repository|project|code ?base|branch|main|production|staging|"
+    r"tests?|commits?|migrations?|endpoints?|components?|schema|database|api|files?|functions?)\b",
+    re.IGNORECASE,
+)
+"""Speaks of something that belongs to one piece of work."""
+
+
+def scope_of(candidate: Candidate, scope: str) -> str:
+    """Return the scope of a fact that was found where `scope` is worked on."""
+    if scopes.contains(USER, scope) or _OF_THE_PERSON.match(candidate.text) is None:
+        return scope
+    if "identity" in candidate.categories:
+        return USER
+    name = scopes.name(scope)
+    local = _LOCAL.search(candidate.text) or (name and name.lower() in candidate.text.lower())
+    return USER if "preference" in candidate.categories and not local else scope
