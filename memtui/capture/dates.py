@@ -9,28 +9,13 @@ import calendar
 import re
 from datetime import UTC, date, datetime, timedelta
 
+from memtui.capture.periods import MONTHS, mentions
 from memtui.domain.instant import Instant
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "january jan januar janvier enero", "february feb februar février febrero",
-            "march mar märz mars marzo",
-            "april apr avril abril", "may mai mayo", "june jun juni juin junio",
-            "july jul juli juillet julio", "august aug août agosto",
-            "september sep sept septembre septiembre",
-            "october oct oktober okt octobre octubre", "november nov novembre noviembre",
-            "december dec dezember dez décembre diciembre",
-        ),
-        start=1,
-    )
-    for name in names.split()
-}  # fmt: skip
 _WEEKDAYS = {name: number for number, name in enumerate(map(str.lower, calendar.day_name))}
 _COUNTED = "one two three four five six seven eight nine ten eleven twelve"
 _NUMBERS = {"a": 1, "an": 1} | {word: number for number, word in enumerate(_COUNTED.split(), start=1)}
-_MONTH = "|".join(sorted(_MONTHS, key=len, reverse=True))
+_MONTH = "|".join(sorted(MONTHS, key=len, reverse=True))
 _WEEKDAY = "|".join(_WEEKDAYS)
 _COUNT = rf"\d{{1,3}}|{'|'.join(_NUMBERS)}"
 
@@ -44,14 +29,24 @@ _DAY_MONTH = re.compile(
 _RELATIVE = re.compile(
     rf"\b(?:(?P<word>the day after tomorrow|tomorrow|today|tonight|yesterday)"
     rf"|(?P<side>next|last|this|this coming)\s+(?P<unit>week|month|quarter|year|{_WEEKDAY})"
-    rf"|(?:(?P<lead>by|until|before|on|due|since)\s+)(?P<day>{_WEEKDAY})(?!s\b)(?!\s+(?:mornings|afternoons|evenings))"
+    rf"|(?:(?P<lead>by|until|before|on|due|since)\s+)(?P<day>{_WEEKDAY})(?!s\b)(?!\s+(?:mornings|"
+    rf"afternoons|evenings))"
     rf"|in\s+(?P<ahead>{_COUNT})\s+(?P<ahead_unit>day|week|month|year)s?(?:'\s+time)?"
     rf"|(?P<back>{_COUNT})\s+(?P<back_unit>day|week|month|year)s?\s+ago"
-    rf"|(?:by|before|until|at)\s+(?:the\s+)?(?:end\s+of\s+(?:the\s+|this\s+)?(?P<end>week|month|quarter|year)|(?P<end2>month)-end))"
+    rf"|(?:by|before|until|at)\s+(?:the\s+)?(?:end\s+of\s+(?:the\s+|this\s+)?(?P<end>week|month|quarter|"
+    rf"year)|(?P<end2>month)-end))"
     rf"\b",
     re.IGNORECASE,
 )
 _POSSESSIVE = re.compile(r"['’]s\b")
+_DATES_ITSELF = re.compile(
+    r"\s*(?:#|date\b|datum\b|when\b|meeting\b|fecha\b|日期|日付|日時|\d{4}-)", re.IGNORECASE
+)
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_FIRST_LINES = 2
+_TITLE = 90
+"""Characters that a title has at most."""
+_SENTENCE_ENDS = (".", "!", "?", ",", ";", "。", "！", "？", "、")
 _HEAD = 400
 """Characters in which a text that dates itself does so."""
 
@@ -67,13 +62,24 @@ def noon(day: date) -> Instant:
 
 
 def written_on(text: str, otherwise: date) -> date:
-    """Return the day that the head of `text` gives (a title or a `Date:` line), else `otherwise`."""
-    head = text[:_HEAD]
-    for line in head.splitlines()[:6]:
-        if re.match(r"\s*(?:#|date\b|datum\b|when\b|meeting\b|\d{4}-)", line, re.IGNORECASE):
-            for _, day in _absolute_days(line, otherwise):
-                return day
+    """Return the day that the head of `text` gives (a title, a `Date:` line, a plain first line), else
+    `otherwise`.
+
+    A day after `otherwise` is one that the text speaks of, not the one it was written on.
+    """
+    lines = text.lstrip()[:_HEAD].splitlines()[:6]
+    for number, line in enumerate(lines):
+        if _DATES_ITSELF.match(line) or (number < _FIRST_LINES and _is_title(line)):
+            days = [m.first for m in mentions(line, otherwise) if m.absolute and m.first == m.last]
+            if days and days[0] <= otherwise:
+                return days[0]
     return otherwise
+
+
+def _is_title(line: str) -> bool:
+    """Say whether a line stands over a text: short, with a year, and no sentence."""
+    words = line.strip()
+    return len(words) <= _TITLE and _YEAR.search(words) is not None and words[-1:] not in _SENTENCE_ENDS
 
 
 def absolute(text: str, today: date) -> str:
@@ -112,12 +118,12 @@ def _absolute_days(text: str, today: date) -> list[tuple[str, date]]:
                 found.append((match.start(), match[0], day))
     for match in _MONTH_DAY.finditer(text):
         year = int(match[3]) if match[3] else today.year
-        day = _day(year, _MONTHS[match[1].lower()], int(match[2]))
+        day = _day(year, MONTHS[match[1].lower()], int(match[2]))
         if day is not None:
             found.append((match.start(), match[0], day))
     for match in _DAY_MONTH.finditer(text):
         year = int(match[3]) if match[3] else today.year
-        day = _day(year, _MONTHS[match[2].lower()], int(match[1]))
+        day = _day(year, MONTHS[match[2].lower()], int(match[1]))
         if day is not None:
             found.append((match.start(), match[0], day))
     return [(words, day) for _, words, day in sorted(found, key=lambda item: item[0])]

@@ -5,6 +5,7 @@ all speak in these types.
 """
 
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 from typing import Protocol
 
@@ -26,6 +27,8 @@ class Candidate:
     """Why this importance."""
     window: int = 0
     """The index of the window it was found in."""
+    said_at: float | None = None
+    """When the text it comes from was written, where that is known: a UTC instant."""
 
 
 class Outcome(StrEnum):
@@ -72,6 +75,10 @@ class Window:
     start: int
     """Where it starts in the sanitised text, in characters; `end` is one past its last."""
     end: int
+    day: date | None = None
+    """When the text was written, which is what its `today` means; None where nothing tells."""
+    context: str = ""
+    """What the text is, who speaks and what came right before, one thing a line."""
 
 
 class Extractor(Protocol):

@@ -14,6 +14,7 @@ from memtui import secrets
 from memtui.capture import trivia
 from memtui.capture.facts import Candidate, Fact, Outcome, Window
 from memtui.capture.grounding import Source, invented
+from memtui.capture.grounding import unfounded as unfounded_in
 from memtui.capture.markup import without_emphasis
 from memtui.capture.quotes import locate
 from memtui.domain.memory import Draft, State, ValueRefused, checked_category
@@ -91,9 +92,19 @@ def without_quote(candidate: Candidate, checking: Checking) -> str | None:
 
 
 def unfounded(candidate: Candidate, checking: Checking) -> str | None:
-    """Refuse a number, date or name that the window does not hold."""
+    """Refuse a number, date or name that the text does not hold."""
     word = invented(candidate.text, checking.source) or invented(candidate.abstract, checking.source)
     return None if word is None else f"“{word}” is not in the text"
+
+
+def unsupported(candidate: Candidate, checking: Checking) -> str | None:
+    """Refuse what the words around its quote do not say: denied, only planned, of another, about
+    something else."""
+    span = locate(candidate.quote, checking.window.text)
+    if span is None:
+        return None
+    first = checking.window.start
+    return unfounded_in(candidate.text, checking.source, (first + span[0], first + span[1]))
 
 
 def unimportant(candidate: Candidate, checking: Checking) -> str | None:
@@ -134,6 +145,7 @@ GATES: Sequence[tuple[Outcome, Gate]] = (
     (Outcome.UNIMPORTANT, unimportant),
     (Outcome.TRIVIAL, trivial),
     (Outcome.SECRET, secret),
+    (Outcome.INVENTED, unsupported),
 )
 """What needs no store. Known texts come next (`known`), then what was recalled (`recalled`)."""
 

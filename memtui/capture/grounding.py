@@ -9,8 +9,12 @@ import unicodedata
 from datetime import date
 from functools import cached_property
 
-from memtui.capture.dates import dates_written, days_in
+from memtui.capture.numerals import NUMBER_WORDS, han_number
+from memtui.capture.periods import Mention, mentions
+from memtui.capture.quantities import in_other_measures, quantities
 from memtui.capture.sentences import language_of
+from memtui.capture.support.checks import unsupported
+from memtui.capture.support.ground import Said, ground_of, read
 
 _NUMBER = re.compile(r"\d[\d,.\u202f\u00a0']*\d|\d")
 _SCALED = re.compile(
@@ -19,29 +23,12 @@ _SCALED = re.compile(
 _SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6} | dict.fromkeys(
     ("b", "bn", "billion", "mrd"), 1e9
 )
-_SPAN = re.compile(r"\b\d{4}-\d{2}\b|\bQ[1-4] \d{4}\b|\b\d{4}\b")
-_WORD = re.compile(r"[^\W\d_][\w'’-]*")
-_START = re.compile(r"(?:^|[.!?:;(\"“„\n•–—-])\s*[\"'“„(*]*\Z")
-_COUNTED = (
-    "zero; one once single; two twice both pair double; three third; four fourth; five fifth; six sixth; "
-    "seven seventh; eight eighth; nine ninth; ten tenth; eleven; twelve dozen"
+_WORD = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff](?:[^\W\u3040-\u30ff\u3400-\u9fff]|['’-])*")
+_START = re.compile(r"(?:^|[.!?:;(\"“„\n•–—。！？：；（「-])\s*[\"'“„(*]*\Z")
+_YEAR_ALONE = re.compile(r"\d{4}")
+_AFTERNOON = re.compile(
+    r"(?:下午|晚上|午後|夜)\s?([一二三四五六七八九十]{1,2}|\d{1,2})[点點時时]|\b(\d{1,2})(?::\d\d)?\s?pm\b"
 )
-_NUMBER_WORDS = {
-    word: str(number) for number, words in enumerate(_COUNTED.split(";")) for word in words.split()
-} | {
-    "fifteen": "15",
-    "twenty": "20",
-    "thirty": "30",
-    "forty": "40",
-    "fifty": "50",
-    "half": "50",
-    "sixty": "60",
-    "seventy": "70",
-    "eighty": "80",
-    "ninety": "90",
-    "hundred": "100",
-    "thousand": "1000",
-}
 _STARTS = """
     a an the this that these those user users assistant team there when while if after before because since
     although however all any each every no not never always both some most many once only our my their his
@@ -53,11 +40,12 @@ _STEM = 4
 
 
 class Source:
-    """A text that statements are checked against; what it holds is found once."""
+    """The whole text that statements are checked against; what it holds is found once."""
 
     def __init__(self, text: str, today: date) -> None:
         self.text = text
         self.today = today
+        """The day the text was written, from which its `yesterday` counts."""
 
     @cached_property
     def folded(self) -> str:
@@ -65,17 +53,14 @@ class Source:
         return self.text.casefold()
 
     @cached_property
-    def days(self) -> set[date]:
-        """The days it speaks of."""
-        return days_in(self.text, self.today)
+    def times(self) -> list[Mention]:
+        """The days it speaks of, with the day it was written."""
+        return mentions(self.text, self.today)
 
     @cached_property
-    def spans(self) -> set[str]:
-        """Years, months and quarters of those days, as `dates.absolute` writes them."""
-        found = set()
-        for day in self.days:
-            found |= {f"{day.year}", f"{day:%Y-%m}", f"Q{(day.month + 2) // 3} {day.year}"}
-        return found
+    def said(self) -> Said:
+        """The text, read for comparing."""
+        return read(self.text, self.times)
 
     @cached_property
     def numbers(self) -> set[str]:
@@ -85,8 +70,15 @@ class Source:
             known |= _spellings(match[0].rstrip(".,'"))
         for match in _SCALED.finditer(self.text):
             known.add(f"{float(match[1].replace(',', '.')) * _SCALES[match[2].lower()]:.0f}")
-        known.update(_NUMBER_WORDS[word] for word in self.words & _NUMBER_WORDS.keys())
+        known.update(NUMBER_WORDS[word] for word in self.words & NUMBER_WORDS.keys())
         return known
+
+    @cached_property
+    def values(self) -> set[float]:
+        """Its numbers as such, stretches of time in their neighbouring measures too."""
+        found = {each.value for each in quantities(self.text)}
+        found |= {value for each in quantities(self.text) for value in in_other_measures(each)}
+        return found | {_hour(match[1] or match[2]) + 12 for match in _AFTERNOON.finditer(self.text)}
 
     @cached_property
     def words(self) -> set[str]:
@@ -99,27 +91,59 @@ class Source:
         """The beginnings of its words, of every length from four letters up to three short of the whole."""
         return {word[:n] for word in self.words for n in range(_STEM, max(len(word) - 3, _STEM) + 1)}
 
+    @cached_property
+    def nouns_are_capital(self) -> bool:
+        """Whether its language writes every noun with a capital."""
+        return language_of(self.text) == "de"
+
 
 def invented(statement: str, source: Source) -> str | None:
     """Return the first number, date or name of `statement` that `source` does not hold, or None."""
     rest = statement
-    if _NUMBER.search(statement):
-        for words, day in dates_written(statement, source.today):
-            if words.casefold() in source.folded:
-                continue
-            if day not in source.days:
-                return words
-            rest = rest.replace(words, " ", 1)
-        rest = _SPAN.sub(lambda span: " " if span[0] in source.spans else span[0], rest)
+    for words, meant in _dates(statement, source.today):
+        if words.casefold() in source.folded or any(
+            there.allows(day) for there in source.times for day in meant
+        ):
+            rest = rest.replace(words, " " * len(words), 1)
+        elif not _YEAR_ALONE.fullmatch(words) and meant[0].absolute:
+            return words
     return _number(rest, source) or _name(rest, source)
 
 
+def unfounded(statement: str, source: Source, quoted: tuple[int, int]) -> str | None:
+    """Return why the words around its quote, which stands at `quoted` in the text, do not carry a statement.
+
+    None when nothing speaks against it.
+    """
+    said = read(statement, mentions(statement, source.today))
+    return unsupported(said, ground_of(source.said, *quoted))
+
+
+def _dates(statement: str, today: date) -> list[tuple[str, list[Mention]]]:
+    """Return each date as it is written, with what it may mean."""
+    found: dict[tuple[int, int], list[Mention]] = {}
+    for each in mentions(statement, today):
+        found.setdefault((each.start, each.end), []).append(each)
+    return [(statement[start:end], meant) for (start, end), meant in found.items()]
+
+
 def _number(statement: str, source: Source) -> str | None:
-    for match in _NUMBER.finditer(statement):
-        number = match[0].rstrip(".,'")
-        if not _spellings(number) & source.numbers:
-            return number
+    for each in quantities(statement):
+        if each.value in source.values or not any(map(_is_figure, statement[each.start : each.end])):
+            continue
+        words = statement[each.start : each.end].strip()
+        written = _NUMBER.search(words)
+        if written is None or not _spellings(written[0].rstrip(".,'")) & source.numbers:
+            return written[0].rstrip(".,'") if written else words
     return None
+
+
+def _is_figure(character: str) -> bool:
+    return character.isnumeric()
+
+
+def _hour(text: str) -> int:
+    return int(text) if text.isascii() else han_number(text)
 
 
 def _spellings(number: str) -> set[str]:
@@ -139,7 +163,7 @@ def _spellings(number: str) -> set[str]:
 
 def _name(statement: str, source: Source) -> str | None:
     words = source.words
-    nouns_are_capital = language_of(statement) == "de"
+    nouns_are_capital = source.nouns_are_capital or language_of(statement) == "de"
     for match in _WORD.finditer(statement):
         word = match[0]
         if not any(c.isupper() for c in word):

@@ -33,8 +33,6 @@ _TYPES = {
     "procedure": MemoryType.PROCEDURAL,
     "howto": MemoryType.PROCEDURAL,
     "how-to": MemoryType.PROCEDURAL,
-    "identity": MemoryType.CONSTITUTIONAL,
-    "rule": MemoryType.CONSTITUTIONAL,
 }
 _PARTS = {
     "finished": "done",
@@ -44,6 +42,8 @@ _PARTS = {
     "todo": "open",
     "unfinished": "open",
 }
+_ASKED = [kind.value for kind in MemoryType if kind is not MemoryType.CONSTITUTIONAL]
+"""What becomes constitutional is not for a reader of one text to say."""
 _MOST_CATEGORIES = 5
 
 
@@ -120,8 +120,7 @@ class FoundFact(BaseModel):
             "properties": {
                 "text": words,
                 "quote": words,
-                "abstract": words,
-                "type": {"type": "string", "enum": [kind.value for kind in MemoryType]},
+                "type": {"type": "string", "enum": _ASKED},
                 "categories": {"type": "array", "items": words},
                 "importance": {"type": "number"},
                 "reason": words,

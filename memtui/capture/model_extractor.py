@@ -5,10 +5,10 @@ order; whether a fact is true to its window is for the gates.
 """
 
 import secrets
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memtui.capture.dates import day_of
 from memtui.capture.facts import Candidate, Window
 from memtui.capture.windows import tokens, windows
 from memtui.domain.instant import Instant
@@ -21,7 +21,7 @@ from memtui.llm.prompts import Prompt, load
 if TYPE_CHECKING:
     from memtui.capture.model_answer import FoundFact
 
-OFFERED = ("today", "boundary", "text")
+OFFERED = ("today", "boundary", "context", "text")
 """The variables that the extraction prompt may use."""
 
 _HALVINGS = 3
@@ -46,7 +46,7 @@ class ModelExtractor:
         self.malformed = 0
         """Facts so far that could not be read, next to others of the same answer that could."""
         self._prompt = prompt
-        self._today = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d, a %A}"
+        self._today = day_of(now)
 
     @property
     def name(self) -> str:
@@ -64,13 +64,16 @@ class ModelExtractor:
         A window that is too much at once is read in halves.
         """
         await self.client.prepare()
-        return await self._extract(window.text, window.index, _HALVINGS)
+        return await self._extract(window.text, window, _HALVINGS)
 
-    async def _extract(self, text: str, window: int, halvings: int) -> list[Candidate]:
+    async def _extract(self, text: str, window: Window, halvings: int) -> list[Candidate]:
         from memtui.capture.model_answer import FACTS
 
-        mark = boundary(text)
-        messages = self._prompt.messages(today=self._today, boundary=mark, text=text)
+        mark = boundary(window.context + text)
+        today = f"{window.day or self._today:%Y-%m-%d, a %A}"
+        messages = self._prompt.messages(
+            today=today, boundary=mark, context=window.context or "Nothing is known of it.", text=text
+        )
         try:
             answer = await self.client.ask(messages, FACTS)
         except TooLong as error:
@@ -81,7 +84,7 @@ class ModelExtractor:
                 ) from None
         else:
             self.malformed += answer.malformed
-            return [_candidate(found, window) for found in answer.items]
+            return [_candidate(found, window.index) for found in answer.items]
         found: dict[str, Candidate] = {}
         for half in windows(text, window_tokens=size // 2 + _OVERLAP, overlap_tokens=_OVERLAP):
             for candidate in await self._extract(half.text, window, halvings - 1):

@@ -20,6 +20,7 @@ from memtui import secrets
 from memtui.capture import gates
 from memtui.capture.about import scope_of
 from memtui.capture.consolidate import consolidate
+from memtui.capture.context import context_of
 from memtui.capture.dates import day_of, noon, written_on
 from memtui.capture.facts import Candidate, Extractor, Fact, Outcome, Window
 from memtui.capture.grounding import Source
@@ -69,6 +70,8 @@ class Options:
     """Texts that memtui recalled in this session."""
     said_at: Instant | None = None
     """When the text was written; None when only the text itself may tell."""
+    path: str = ""
+    """The file it comes from, for the extractor to know."""
 
 
 @dataclass(slots=True)
@@ -116,18 +119,26 @@ class Run:
         self.options = replace(options, scope=normalise(options.scope))
         self.text, redacted = secrets.redact(sanitise(well_formed(text), raw=True))
         """What is read: without reasoning, tool noise and secrets. Quotes are found in it."""
-        self.windows = list(windows(self.text, window_tokens=options.window_tokens, turns=options.turns))
-        self.report = Report(windows=len(self.windows), redacted=redacted)
         self.facts: list[Fact] = []
         self._embedder = embedder
         now = store.now() if options.said_at is None else min(options.said_at, store.now())
         today = day_of(now)
         self._today = written_on(self.text, today)
         self._said_at = min(now, noon(self._today)) if self._today < today else now
+        self._dated = options.said_at is not None or self._today < today
+        self._source = Source(self.text, self._today)
+        self.windows = [
+            replace(window, day=self._today, context=self._context(window.start))
+            for window in windows(self.text, window_tokens=options.window_tokens, turns=options.turns)
+        ]
+        self.report = Report(windows=len(self.windows), redacted=redacted)
         self._recalled = frozenset(map(normalised, options.recalled))
         self._seen: dict[int, str] = {}
         self._spans: deque[tuple[int, int, int, frozenset[str]]] = deque(maxlen=200)
         self._cancelled = False
+
+    def _context(self, start: int) -> str:
+        return context_of(self.text, start, day=self._today, path=self.options.path)
 
     def cancel(self) -> None:
         """Stop behind the window that is being read; what is done stays."""
@@ -179,12 +190,10 @@ class Run:
 
     def _judged(self, window: Window, candidates: Sequence[Candidate]) -> list[Fact]:
         """Put the candidates of one window through the gates, the look-up and consolidation."""
-        checking = gates.Checking(
-            window, Source(window.text, self._today), self.options.min_importance, self._recalled
-        )
+        checking = gates.Checking(window, self._source, self.options.min_importance, self._recalled)
         facts: list[Fact] = []
         passed: list[Candidate] = []
-        for candidate in map(gates.tidied, candidates):
+        for candidate in map(self._dated_from_text, map(gates.tidied, candidates)):
             fact = gates.check(candidate, checking) or self._repeated(candidate)
             if fact is None:
                 passed.append(candidate)
@@ -231,6 +240,9 @@ class Run:
                 said_at=self._said_at,
                 allow_dropped=self.options.allow_dropped,
             )
+
+    def _dated_from_text(self, candidate: Candidate) -> Candidate:
+        return replace(candidate, said_at=self._said_at) if self._dated else candidate
 
     def _repeated(self, candidate: Candidate) -> Fact | None:
         """Return the fact that a candidate says what another of this run has said, or None."""

@@ -108,6 +108,7 @@ def draft_of_fact(fact: Fact, text: str, scope: str, origins: Origins) -> Draft:
         type=candidate.type,
         categories=candidate.categories or ("finding",),
         importance=candidate.importance,
+        created_at=candidate.said_at,
         origin=Origin.EXTRACTED,
         provenance=origins.provenance(fact),
     )

@@ -50,6 +50,6 @@ def trivial(text: str) -> str | None:
     match = _TRIVIAL.match(text.lstrip("\"'“*_- "))
     if match is not None and match.lastindex is not None:
         return _REASONS[match.lastindex - 1]
-    if sum(map(str.isalpha, text)) * 2 < sum(map(len, words)):
+    if sum(map(str.isalnum if wide else str.isalpha, text)) * 2 < sum(map(len, words)):
         return "it is mostly signs, not words"
     return None

@@ -12,6 +12,9 @@ from memtui.capture.facts import Window
 from memtui.capture.sentences import sentences
 from memtui.domain.tokens import tokens as tokens
 
+FILLED = 2_800
+"""Tokens to which a window is filled, however many turns that takes."""
+
 _TURN = re.compile(r"^(?:\*\*)?(?:user|human|assistant|ai)\b(?:\*\*)?[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _PARAGRAPH = re.compile(r"\n[ \t]*\n+")
 
@@ -19,7 +22,9 @@ _PARAGRAPH = re.compile(r"\n[ \t]*\n+")
 def windows(
     text: str, *, window_tokens: int = 4000, turns: int = 15, overlap_tokens: int = 150
 ) -> Iterator[Window]:
-    """Yield windows of at most `window_tokens`; of a conversation also at most `turns` turns.
+    """Yield windows of at most `window_tokens`; of a conversation also at most `turns` turns, unless
+    those are
+    short: a window is filled to `FILLED` tokens, since each is read apart from the others.
 
     Together they cover `text`. Each begins with up to `overlap_tokens` of the one before, cut where a
     part begins; in a conversation with a fifth of its turns at most.
@@ -41,7 +46,11 @@ def windows(
     while first < len(parts):
         last, size, held = first, 0, 1 - begins[first]
         while last < len(parts) and (
-            last == first or (held + begins[last] <= most and size + sizes[last] <= limit)
+            last == first
+            or (
+                size + sizes[last] <= limit
+                and (held + begins[last] <= most or size + sizes[last] <= min(FILLED, limit))
+            )
         ):
             size += sizes[last]
             held += begins[last]

@@ -95,6 +95,7 @@ def extract(
         turns=session.settings.capture.window,
         at_once=_AT_ONCE if name else 1,
         allow_dropped=allow_dropped,
+        path="" if file == "-" else Path(file).name,
     )
     try:
         with _ledger(store, name) as ledger:

@@ -26,13 +26,18 @@ def read(text: str) -> str:
 
 def test_the_shipped_prompt_is_whole() -> None:
     prompt = extraction_prompt(None)
-    system, user = prompt.messages(today="2026-11-20", boundary="text-1", text="the words")
-    assert prompt.label == "extract 1"
+    system, user = prompt.messages(
+        today="2026-11-20", boundary="text-1", context="Title: Notes", text="the words"
+    )
+    assert prompt.label == "extract 2"
     assert (system["role"], user["role"]) == ("system", "user")
     assert "Today is 2026-11-20" in system["content"]
     assert "--- text-1 ---\nthe words\n--- text-1 ---" in user["content"]
     assert '{"facts": []}' in system["content"]
-    assert all(word in system["content"] for word in (*RESERVED_CATEGORIES, *MemoryType))
+    kept = set(MemoryType) - {MemoryType.CONSTITUTIONAL}
+    assert MemoryType.CONSTITUTIONAL not in system["content"]
+    assert "abstract" not in system["content"]
+    assert all(word in system["content"] for word in (*RESERVED_CATEGORIES, *kept))
 
 
 def test_what_is_filled_in_is_not_read_as_a_prompt() -> None:
@@ -49,7 +54,7 @@ def test_a_persons_own_file_is_used_and_its_content_marked(tmp_path: Path) -> No
     own.write_text(GOOD.replace("Read:", "Study:"))
     assert extraction_prompt(tmp_path).label != first
     own.unlink()
-    assert extraction_prompt(tmp_path).label == "extract 1"
+    assert extraction_prompt(tmp_path).label == "extract 2"
 
 
 @pytest.mark.parametrize(

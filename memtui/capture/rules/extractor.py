@@ -119,8 +119,8 @@ class RuleExtractor:
 
     async def extract(self, window: Window) -> list[Candidate]:
         """Return the statements of one window."""
-        if window.index == 0:
-            self._today = written_on(window.text, self._today)
+        if window.day is not None or window.index == 0:
+            self._today = window.day or written_on(window.text, self._today)
         return [self._candidate(statement, window) for statement in _statements(window.text)]
 
     def _candidate(self, statement: _Statement, window: Window) -> Candidate:

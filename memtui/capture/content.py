@@ -1,0 +1,155 @@
+"""What a text is about, in any script: its content words, its clauses, and how much of one text
+another holds.
+
+Read by `support`, which compares a statement with the words around its quote. Latin words are compared by
+their stems, German compounds by their parts; Chinese and Japanese, which no space divides, by each character
+that carries meaning, with katakana words whole.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from memtui.language.lexicon import STOP_WORDS, root, same_meaning
+from memtui.language.stems import stem
+
+_GERMAN = """
+    der die das den dem des ein eine einen einem einer eines und oder aber denn als wie wenn dass daß
+    ob weil da sonst sich ist sind war waren sein wird werden wurde wurden worden hat haben hatte
+    hatten kann können könnte muss müssen soll sollen sollte darf dürfen will wollen möchte nicht kein
+    keine keinen keinem keiner nichts nie nur auch noch schon sehr mehr bis zum zur zu von vom im in am
+    an auf aus bei beim für mit nach über unter um durch gegen ohne seit vor zwischen statt wegen ich
+    wir ihr er sie es mein meine unser unsere sein seine ihre ihren dieser diese dieses jeder jede
+    jedes jeden alle allem man hier dort jetzt dann daher deshalb folglich laut ab so was welche wurde
+    zwei drei etwa ungefähr beide beiden früher bitte gern soll nein gibt gab
+"""
+SMALL = (
+    STOP_WORDS
+    | frozenset(_GERMAN.split())
+    | frozenset(["not", "no", "never", "yes", "non", "user", "assistant", "nutzer", "assistent", "otherwise"])
+)
+_HAN_SMALL = frozenset(
+    "的了在是和与或把被将要会就还也都很这那个们为以于之其有没不无未非对从到让使得着过给由向并且但因所此可能应该想已正又再才认為为觉得"
+    "一二三四五六七八九十百千万亿両两年月日時时分秒天週每毎点中上下前後后間间用户者様氏件次回台度人名"
+)
+_WORD = re.compile(
+    r"(?P<latin>[^\W\d_\u3040-\u30ff\u3400-\u9fff々]+(?:[-'’.][^\W\d_\u3040-\u30ff\u3400-\u9fff々]+)*)"
+    r"|(?P<katakana>[\u30a1-\u30fa\u30fc]{2,})|(?P<han>[\u3400-\u9fff々])"
+)
+_CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m)?)$")
+_BREAK = re.compile(
+    r"[。．！？；;!?\n]|[.:,](?=\s|$)|[，、：]|\s[–—-]\s"
+    r"|\b(?:but|while|whereas|although|though|because|since|therefore|so|which|who|or|otherwise|oder|"
+    r"sonst|aber|während|weil|sondern|denn|"
+    r"deshalb|daher|folglich)\b|但是?|因为|因此|所以|ので|ため(?=[、，に])|たら|れば"
+)
+_AND = re.compile(r"\b(?:and|und)\b|并且?|また")
+_SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。．！？\n]")
+_LEAST_SHARED = 0.7
+"""Of the shorter of two words this share of letters, from their start, makes them forms of one word."""
+_COMPOUND = 5
+_LONGEST = 600
+"""Characters from a quote to the end of its sentence, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One word, or one character of a script without spaces."""
+
+    key: str
+    start: int
+    end: int
+    wide: bool = False
+    capital: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch between two breaks, with its content."""
+
+    text: str
+    start: int
+    units: tuple[Unit, ...]
+
+
+def units(text: str) -> list[Unit]:
+    """Return the content of a text in its order."""
+    found = []
+    for match in _WORD.finditer(text):
+        word = match[0]
+        if match["han"]:
+            if word not in _HAN_SMALL:
+                found.append(Unit(word, match.start(), match.end(), wide=True))
+            continue
+        lower = _CLITIC.sub("", word.lower())
+        if match["katakana"] is None and (lower in SMALL or len(lower) < 2):
+            continue
+        parts = lower.split("-") if "-" in lower else [lower]
+        capital = word[0].isupper()
+        found += [
+            Unit(stem(p), match.start(), match.end(), match["katakana"] is not None, capital)
+            for p in parts
+            if p and p not in SMALL
+        ]
+    return found
+
+
+@lru_cache(maxsize=65536)
+def alike(one: str, other: str) -> bool:
+    """Say whether two units are the same word, forms of one, synonyms, or a compound and its part."""
+    if one == other:
+        return True
+    short, long = sorted((one, other), key=len)
+    if len(short) < 2 or not short[0].isalpha() or ord(short[0]) > 0x2E7F:
+        return False
+    if same_meaning(one, other) or root(one) == root(other):
+        return True
+    shared = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
+    if shared >= max(4, _LEAST_SHARED * len(short)) and shared >= 0.5 * len(long):
+        return True
+    return len(short) >= _COMPOUND and (long.startswith(short) or long.endswith(short))
+
+
+def held(wanted: Iterable[Unit], among: Iterable[Unit]) -> list[Unit]:
+    """Return those of `wanted` that `among` holds."""
+    keys = {unit.key for unit in among}
+    return [unit for unit in wanted if unit.key in keys or any(alike(unit.key, key) for key in keys)]
+
+
+def coverage(wanted: Sequence[Unit], among: Iterable[Unit]) -> float:
+    """Return which share of `wanted` is held; 1 when nothing is wanted."""
+    return len(held(wanted, among)) / len(wanted) if wanted else 1.0
+
+
+def clauses(text: str) -> list[Clause]:
+    """Return the clauses of a text that hold any content, in their order."""
+    cuts = {0, len(text)} | {match.start() for match in _BREAK.finditer(text)}
+    for match in _AND.finditer(text):
+        before = max((cut for cut in cuts if cut < match.start()), default=0)
+        after = min((cut for cut in cuts if cut > match.start()), default=len(text))
+        sides = units(text[before : match.start()]), units(text[match.end() : after])
+        if all(len(side) >= _EACH_SIDE for side in sides):
+            cuts.add(match.start())
+    ordered = sorted(cuts)
+    found = []
+    for start, end in pairwise(ordered):
+        inside = tuple(
+            Unit(u.key, u.start + start, u.end + start, u.wide, u.capital) for u in units(text[start:end])
+        )
+        if inside or text[start:end].strip(" .,;:!?。，、\n"):
+            found.append(Clause(text[start:end], start, inside))
+    return found
+
+
+_EACH_SIDE = 2
+"""Content on either side of an `and` that joins clauses and not words."""
+
+
+def sentence_around(text: str, start: int, end: int) -> tuple[int, int]:
+    """Return the span of the whole sentences that a stretch of a text touches."""
+    before = [match.end() for match in _SENTENCE_END.finditer(text, max(start - _LONGEST, 0), start)]
+    limit = min(end + _LONGEST, len(text))
+    after = _SENTENCE_END.search(text, max(end - 1, start), limit)
+    return (before[-1] if before else max(start - _LONGEST, 0)), (after.end() if after else limit)

@@ -1,0 +1,115 @@
+"""The numbers of a text with what they count, in four languages: `40 minutes`, `二十歳`, `800万円`.
+
+Read by `grounding` and `support`.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memtui.capture.numerals import CERTAIN, HAN, NUMBER_WORDS, han_number
+
+_MEASURES = {
+    "ms": "ms millisecond milliseconds millisekunden 毫秒 ミリ秒",
+    "second": "s sec secs second seconds sekunde sekunden 秒 秒钟 秒間",
+    "minute": "min mins minute minutes minuten 分钟 分間 分",
+    "hour": "h hr hrs hour hours stunde stunden 小时 小時 時間",
+    "day": "d day days tag tage tagen 天 日間",
+    "week": "week weeks woche wochen 周 星期 週間 週",
+    "month": "month months monat monate monaten 个月 か月 ヶ月",
+    "year": "year years jahr jahre jahren 年間 年",
+    "%": "% percent prozent ％ 百分点",
+    "degree": "grad degrees degree ° 度",
+    "eur": "€ euro euros eur", "usd": "$ dollar dollars usd", "gbp": "£ pounds gbp", "cny": "元 块 yuan rmb",
+    "jpy": "円 yen ¥",
+    "kb": "kb kib", "mb": "mb mib", "gb": "gb gib", "tb": "tb tib",
+    "km": "km kilometer kilometers 公里", "m": "meter meters metre metres 米", "kg": "kg 公斤",
+    "million": "million millionen mio", "billion": "billion bn milliarden mrd",
+}  # fmt: skip
+_MEASURE = {word: name for name, words in _MEASURES.items() for word in words.split()}
+_WORDS = "|".join(sorted(map(re.escape, _MEASURE), key=len, reverse=True))
+_ARTICLES = (
+    r"\b(?:an?|einer|einen|eine|ein|each|every)"
+    r"(?=\s+(?:hour|day|week|month|year|stunde|tag|woche|monat|jahr)s?\b)|\bonce(?=\s(?:an?|each|every|per)\b)"
+)
+_CERTAIN = "|".join(sorted(CERTAIN))
+_QUANTITY = re.compile(
+    rf"(?P<before>[€$£¥])?\s?(?P<n>{HAN.pattern}|(?<![A-Za-z0-9_.,])\d(?:[\d,.]*\d)?|"
+    rf"\b(?:{_CERTAIN})\b|{_ARTICLES})"
+    rf"(?P<k>k\b)?[ -]?(?:(?P<unit>{_WORDS})(?![a-zäöü]))?",
+    re.IGNORECASE,
+)
+_RATE = re.compile(
+    r"(?:\b(?:an?|per|each|every|pro|je|in der|/)\s*|[每毎/])(?P<unit>second|minute|hour|day|week|month|"
+    r"year|sekunde|minute|stunde|"
+    r"tag|woche|monat|jahr|秒|分|小时|時間|天|日|周|週|月|年)(?![a-zäöü])",
+    re.IGNORECASE,
+)
+_TIMES = frozenset(["once", "twice", "einmal", "zweimal", "dreimal", "viermal", "zehnmal", "zwölfmal"])
+_RATES = {"分": "minute", "日": "day", "月": "month", "年": "year", "週": "week"}
+_LARGER = (
+    ("second", "minute", 60),
+    ("minute", "hour", 60),
+    ("hour", "day", 24),
+    ("day", "week", 7),
+    ("month", "year", 12),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """A number and its measure."""
+
+    value: float
+    measure: str
+    """Of `_MEASURES`, or empty."""
+    start: int
+    end: int
+
+
+def quantities(text: str) -> list[Quantity]:
+    """Return the numbers of a text in their order."""
+    return [found for match in _QUANTITY.finditer(text) if (found := _quantity(match)) is not None]
+
+
+def _quantity(match: re.Match[str]) -> Quantity | None:
+    value = _value(match["n"])
+    measure = _MEASURE.get((match["unit"] or match["before"] or "").lower(), "")
+    counted = match["unit"] and len(match["n"]) > 0
+    if value is None or (match["n"][0] in "一〇零" and len(match["n"]) == 1 and not counted):
+        return None
+    measure = measure or ("times" if match["n"].lower() in _TIMES else "")
+    return Quantity(value * (1000 if match["k"] else 1), measure, match.start(), match.end())
+
+
+def _value(text: str) -> float | None:
+    lower = text.lower()
+    if lower in NUMBER_WORDS:
+        return float(NUMBER_WORDS[lower])
+    if lower[0].isalpha() and lower.isascii():
+        return 1.0
+    if HAN.fullmatch(text):
+        return float(han_number(text))
+    plain = text.replace(",", "").rstrip(".")
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+", plain):
+        plain = plain.replace(".", "")
+    try:
+        return float(plain)
+    except ValueError:
+        return None
+
+
+def rates(text: str) -> set[str]:
+    """Return the measures of time that a text counts by: `a minute`, `每秒`."""
+    return {
+        _MEASURE.get(u, _RATES.get(u, u)) for match in _RATE.finditer(text) for u in [match["unit"].lower()]
+    }
+
+
+def in_other_measures(quantity: Quantity) -> Iterator[float]:
+    """Yield what a stretch of time is in the next smaller and the next larger measure."""
+    for small, large, times in _LARGER:
+        if quantity.measure == large:
+            yield quantity.value * times
+        if quantity.measure == small and quantity.value % times == 0:
+            yield quantity.value / times

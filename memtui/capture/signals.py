@@ -1,0 +1,150 @@
+"""The words by which a text denies, doubts, plans, asks for or reasons, in the languages that are checked.
+
+Read by `support`. English and German words stand between word boundaries, Chinese and Japanese ones
+anywhere. What looks like such a word and is none stands before it in `_NOT_MEANT`, and is passed over.
+"""
+
+import re
+
+
+def _pattern(latin: str, wide: str) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{latin})\b|(?:{wide})", re.IGNORECASE)
+
+
+NOT_MEANT = _pattern(
+    r"(?:nobody|no one|none|nothing|never) could|konnte\w* niemand|niemand konnte|not only|not just|"
+    r"never forget|(?:don['’]t|do not) (?:forget|worry|let)|not alone|(?:can['’]t|cannot) (?:wait|"
+    r"believe|help)|never let\w*|no problem|\w+n[\'’]t (?:it|i|we|you|they|he|she)(?=[?.!,])|nicht nur|"
+    r"no matter|no longer than|not least|why not|nothing but|whether or not|ob nicht|"
+    r"mid-may|in may|(?<=\d )may|may (?=\d)|since may|by may|may (?:not|only)(?= )(?!be)",
+    r"不同|不仅|不僅|不但|不过|不過|不错|不久|不断|不管|不少|不如说|非常|未来|未來|无论|无线|特别|別|"
+    r"别人|分别|差不多|"
+    r"なければなら(?:ない|ません|ず)|なくては(?:なら|いけ)(?:ない|ません)|ないといけ(?:ない|ません)|"
+    r"に違いない|"
+    r"ないと(?=自|、|、)|だけでなく|のみならず|少なくない|(?<=かもしれ)(?:ない|ません)|会议|会員|社会|"
+    r"会社|协会|协會|组合|協会|开会|会計|会定|会(?=は|を|が|の|議|記|場)",
+)
+"""What holds one of the words below without saying what it says."""
+
+NEGATION = _pattern(
+    r"not|no|never|none|nobody|nothing|nowhere|neither|nor|cannot|without|non(?=-)|"
+    r"\w+n['’]t|cant|wont|dont|nicht|nichts|kein\w*|nie|niemals|niemand\w*|nirgend\w*|weder|ohne",
+    r"不|没|沒|无|無|未|别|勿|非|ない|ません|なかっ|なく(?=て|、|，)|ず(?=に|、|，|。|$)|ぬ(?=。|$)",
+)
+REVERSAL = _pattern(
+    r"stop\w*|drop\w*|reject\w*|refus\w*|declin\w*|den(?:y|ies|ied)|forbid\w*|forbade|prohibit\w*|"
+    r"avoid\w*|lack\w*|"
+    r"los(?:e|es|ing|t)|fail\w*|miss(?:es|ed|ing)?|remov\w*|exclud\w*|except\w*|instead|rather|only|"
+    r"disab\w*|against|"
+    r"end(?:s|ed)?|withdr\w+|cancel\w*|skip\w*|bypass\w*|escap\w*|block\w*|prevent\w*|unable|impossible|"
+    r"dislik\w*|hat(?:e|es|ed)|"
+    r"open|undecided|unclear|unlike|until|before|less|fewer|under|below|at most|more than|over|free of|"
+    r"away|abandon\w*|"
+    r"deprecat\w*|tolerat\w*|unnoticed|un\w{4,}|in(?:valid|correct|complete|compatible|effective|"
+    r"sufficient)|im(?:possible|proper)|"
+    r"manual\w*|disappear\w*|banned|bans?|retired|still|yet|zu spät|verbot\w*|verbiet\w*|untersag\w*|"
+    r"lehn\w*|abgelehnt|verzicht\w*|"
+    r"vermeid\w*|fehl\w*|gegen|nur|offen|aus(?:schl\w+|geschl\w+|läuft|gelaufen)|statt\w*|höchstens|"
+    r"unter|gestrichen|entfällt|"
+    r"ausfallen|fällt|geschlossen|un(?:ver|zu|voll|mög|be|ge)\w+|zu|außer|ab|lieber|endet|wegfall\w*|"
+    r"gestoppt|abgesagt|weniger",
+    r"禁止|避免|避|拒绝|拒|放弃|停|取消|缺|除|而不是|只|仅|失败|过敏|尚|暂|宁|静音|绕过|退出|丢|丢失|坏|"
+    r"错|反对|"
+    r"やめ|辞退|中止|不可|のみ|だけ|以内|以下|以外|なし|除|外|見送|失|落|嫌|苦手|消え|無く|切れ|まだ|"
+    r"より|過敏|アレルギー|外した",
+)
+"""What denies in other words: a statement with one of these is not taken for one that affirms, or the
+reverse."""
+
+_DOUBTING = (
+    r"might|may|maybe|perhaps|possibly|could|consider(?:s|ing)|thinking (?:about|of)|looking (?:at|"
+    r"into)|propos\w+|suggest\w*|"
+    r"undecided|whether|unclear|unsure|not (?:yet )?(?:been )?decided|nothing is decided|toying|"
+    r"evaluating|still open|is open|"
+    r"vielleicht|eventuell|womöglich|möglicherweise|könnte\w*|überleg\w+|erwäg\w+|schl(?:ägt|agen|ug|"
+    r"ugen)\b.*\bvor|"
+    r"vorgeschlagen|ob|offen|unklar|nicht entschieden|entschieden ist nichts",
+    r"可能|也许|或许|考虑|大概|建议|讨论|没有?决定|未定|尚未(?:决定|确定)|没有?定|是否|要不要|"
+    r"かもしれ|検討|たぶん|おそらく|だろう|でしょう|未定|議論中|決まっていない|決めていない|か否か|提案",
+)
+DOUBT = _pattern(*_DOUBTING)
+"""What a text says without being sure of it."""
+HEDGED = _pattern(
+    _DOUBTING[0] + r"|"
+    r"possib\w+|consider\w*|think\w*|thought|looks? (?:at|into)|explor\w+|recommend\w*|option\w*|open|"
+    r"interest\w*|seek\w*|"
+    r"believ\w+|hop(?:e|es|ing)|advi\w+|would|wants?|ask\w*|question\w*|encourag\w*|invit\w*|idea|"
+    r"plan\w*|unlikely|likely|"
+    r"probab\w+|suspect\w*|optional\w*|seem\w*|express\w*|wonder\w*|curious|doubt\w*|"
+    r"möglich\w*|erwog\w*|vorschl\w+|ungewiss|wahrscheinlich|prüf\w+|denkt|nicht (?:fest|sicher)|"
+    r"keine entscheidung|"
+    r"eine entscheidung gibt es nicht|idee|plant|möchte\w*|will|soll\w*|frag\w*",
+    r"可能|也许|或许|考虑|大概|建议|讨论|决定。?$|未定|尚未|没有?定|是否|疑|想|计划|打算|认为|"
+    r"かもしれ|検討|可能性|たぶん|おそらく|だろう|でしょう|未定|議論中|決まっていない|決めていない|"
+    r"か否か|提案|予想|予定|計画|たい",
+)
+"""What a statement may say in its place."""
+MAY_BE_ALLOWED = re.compile(
+    r"\b(?:allow\w*|permit\w*|can|forbid\w*|prohibit\w*|darf|dürfen)\b", re.IGNORECASE
+)
+"""What a `may` may also mean."""
+PLANNED = _pattern(
+    r"will|['’]ll|going to|gonna|plan(?:s|ned|ning)?|intend\w*|aim\w*|schedul\w+|wants?|would|wish\w*|"
+    r"hop(?:e|es|ing)|"
+    r"should|must|ought|needs? to|ha(?:s|ve) to|to be|once|offer\w*|by (?:\w+day|the|next)|please|"
+    r"wird|werden|soll(?:en|te|ten)?|will|wollen|möchte\w*|plan(?:t|en)|geplant|beabsichtig\w*|"
+    r"vor(?:haben|hat)|muss|müssen|"
+    r"bis|bitte|zugesagt|stellt|kommend\w*",
+    r"将|要|会|打算|计划|准备|想|应该|应|必须|需要|请|等|后再|宁愿|之前|"
+    r"予定|つもり|計画|べき|たい|必要|までに|提示|しよう|ください|考え(?:ます|る)|移す|する(?=。|$)",
+)
+DONE = re.compile(
+    r"\balready\b|\b(?:hat|haben|hatte\w*|wurde\w*|bereits|schon)\b|\bist\b.*\b\w*ge\w+(?:t|en)\b|"
+    r"已|了(?!解)|过了|完成|目前正在|(?:した|った|んだ|いた|えた|けた|げた|せた|れた|ました|きた|ている|"
+    r"ています|済み)(?=[。．.、，]|が|ので|ため|$)",
+    re.IGNORECASE,
+)
+"""What says that something has happened; English says it by the ending of its verbs."""
+CONDITION = re.compile(
+    r"\b(?:if|unless|provided that|in case|falls|sofern|wenn)\b(?P<after>[^,.;，。]+)"
+    r"|(?:如果|若|要是)(?P<zh>[^,，。]+)|(?P<ja>[^,，。、]+?)(?:たら|れば|場合)",
+    re.IGNORECASE,
+)
+"""A condition; its content is in the group that matched."""
+CONDITIONAL = _pattern(
+    r"if|unless|falls|wenn|sofern|wer|whoever", r"如果|若|要是|除非|的话|ないと|なければ|たら|れば|場合|には"
+)
+"""Makes what is denied beside it a condition."""
+REASON = _pattern(
+    r"because|since|so(?! (?:that|far|much|many|called))|therefore|thus|hence|which means|meaning that|"
+    r"as a result|consequently|"
+    r"due to|owing to|in order to|that is why|leading to|resulting in|causing|so that|"
+    r"weil|da(?= (?:der|die|das|er|sie|es|wir|sonst|kein))|deshalb|daher|darum|deswegen|folglich|somit|"
+    r"denn|wegen|damit|aufgrund|sodass",
+    r"因为|因為|所以|因此|由于|从而|導致|导致|以便|于是|よって|したがって|そのため|だからである|からだ",
+)
+REASON_BEFORE = re.compile(r"ため|ので|から(?=[、，]|である|だ)")
+"""The same where the reason stands before it."""
+FORMER = re.compile(
+    r"\b(?:instead of|rather than|before it (?:was|took)|previously|formerly|used to|from|was|were|"
+    r"down from|up from|statt|anstatt|"
+    r"früher(?: waren es)?|vorher|zuvor|von|war(?:en)?|before|took|dropped|fell|rose)\b|从|由|以前|原来|"
+    r"から|より|以前は",
+    re.IGNORECASE,
+)
+"""What stands before a value that no longer holds."""
+PRONOUN = re.compile(
+    r"\b(?:i|we|my|our|me|us|he|she|they|it|his|her|their|him|them|this|that|these|who|everyone|"
+    r"ich|wir|mein\w*|unser\w*|mich|mir|uns|er|sie|es|ihr\w*|sein\w*|man)\b|我|我们|她|他|它|他们|她们|"
+    r"私|僕|俺|彼|彼女|それ",
+    re.IGNORECASE,
+)
+FIRST_PERSON = re.compile(r"\b(?:i|my|me|i['’]m|ich|mein\w*|mich|mir)\b|我(?!们)|私|僕|俺", re.IGNORECASE)
+TURNS = re.compile(
+    r"\b(?:over|than|instead of|rather than|unlike|statt|anstatt|als|lieber)\b|而不是|比|より|不喜欢",
+    re.IGNORECASE,
+)
+"""What stands between two things that cannot change places."""
+SECOND_PERSON = re.compile(
+    r"\b(?:you|your|yours|dein\w*|dich|dir|du|ihnen|ihr)\b|你|您|あなた", re.IGNORECASE
+)

@@ -1,0 +1,157 @@
+"""Whether a statement says of someone what its quote says of that one, and keeps two things in their places.
+
+Clauses are compared by what they begin with, which is whom they are about in all languages that are checked.
+"""
+
+import re
+from collections.abc import Sequence
+
+from memtui.capture import signals
+from memtui.capture.content import Clause, Unit, held, units
+from memtui.capture.support.ground import Ground, Said, focus
+
+_MOST = 0.6
+_FEW = 2
+_NEAR = 2
+"""Words on each side of `over` or `instead of` that are compared."""
+_NAME = 2
+"""Characters of a Chinese or Japanese name that are compared."""
+_SURNAMES = frozenset(
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪"
+    "范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤"
+)
+_BEFORE_NAMES, _AFTER_NAMES = ("小", "老", "阿"), ("さん", "氏", "様", "先生", "君")
+_TOPIC = ("は", "が")
+_ADDRESSED = re.compile(r"([\u3400-\u9fff々ァ-ヶー]{1,5})(?=さん|氏|様|先生|君)")
+_ALONE = re.compile(
+    r"(?:^|\b(?:and|but|while|und|aber|während|because|weil|mrs?|ms|dr|frau|herr|herrn|doktor)\.?|[,;:.!?(\"“])\s*$",
+    re.IGNORECASE,
+)
+"""What stands before a name that begins a clause: no article, above all."""
+_VERB = re.compile(
+    r"\s+(?:is|was|has|had|will|would|should|can|cannot|could|may|might|must|[a-z]+(?:ed|es|[^su\W]s)|found|thought|said|told|made|took|went|got|gave|wrote|"
+    r"chose|left|ist|war|hat|hatte|wird|soll|sollte|will|möchte|kann|muss|darf|[a-zäöü]+t|fand|kam|nahm|gab|ging)\b"
+)
+_POSSESSIVE = ("'s", "’s")
+
+
+def other_actor(said: Said, ground: Ground) -> str | None:
+    """Find a statement that gives to one what the quote says of another."""
+    quote = focus(said, ground.quote)
+    for place, clause in enumerate(said.clauses):
+        lead = _lead(clause)
+        behind = said.text[lead[0].end :] if lead else ""
+        if not lead or _speaks(lead, ground) or behind.startswith(_POSSESSIVE):
+            continue
+        why = None
+        if any(held(lead, each.units) for each in quote.clauses):
+            why = _said_of_another(lead, clause, said, quote)
+        elif place == 0 and _is_name(lead, clause):
+            why = _not_said_of(said, quote, ground.speaker)
+        if why is not None:
+            return why
+    return _addressed_otherwise(said, ground)
+
+
+def _lead(clause: Clause) -> list[Unit]:
+    """Return what a clause begins with: one word, or the first characters in a row."""
+    found = list(clause.units[:1])
+    if found and found[0].wide:
+        for unit in clause.units[1:_NAME]:
+            if unit.start != found[-1].end or not unit.wide:
+                break
+            found.append(unit)
+    return found
+
+
+def _said_of_another(lead: list[Unit], clause: Clause, said: Said, quote: Said) -> str | None:
+    """Find a clause that begins with another and says what those that begin with this one do not."""
+    rest = [unit for unit in clause.units if unit not in lead]
+    own = [each for each in quote.clauses if held(lead, _lead(each))]
+    mine = [unit for each in own for unit in each.units]
+    named = _is_name(lead, clause) or _is_topic(lead, clause)
+    for each in quote.clauses if own else ():
+        other = _lead(each)
+        if held(lead, each.units) or not other or held(other, clause.units) or _only_named(other, said):
+            continue
+        theirs = [unit for unit in held(rest, each.units) if not held([unit], mine)]
+        least = _FEW if lead[0].wide else 1
+        if (
+            len(theirs) >= least
+            and named
+            and (other[0].capital or _is_name(other, each) or _is_topic(other, each))
+        ):
+            return "the text says it of another"
+        if not lead[0].wide and not held(rest, mine) and len(theirs) >= max(_MOST * len(rest), _FEW):
+            return "the text says it of another"
+    return None
+
+
+def _only_named(other: list[Unit], said: Said) -> bool:
+    """Say whether a statement speaks of another without beginning a clause with it."""
+    return bool(held(other, said.units)) and not any(held(other, _lead(each)) for each in said.clauses)
+
+
+def _not_said_of(said: Said, quote: Said, speaker: str) -> str | None:
+    """Find a name that took the place of the one the quote begins with, or of who says it."""
+    if speaker and signals.FIRST_PERSON.search(quote.text):
+        about = signals.SECOND_PERSON.search(quote.text) or held(units(speaker), said.units)
+        return None if about else f"{speaker} says it"
+    for each in quote.clauses:
+        other = _lead(each)
+        if not other or held(other, said.units) or not _is_name(other, each):
+            continue
+        if not signals.PRONOUN.search(each.text[: other[0].start - each.start]):
+            return "the text says it of another"
+    return None
+
+
+def _addressed_otherwise(said: Said, ground: Ground) -> str | None:
+    """Find a person who is addressed by name in the statement and not around the quote, where another is."""
+    mine, theirs = (set(_ADDRESSED.findall(each.text)) for each in (said, ground.quote))
+    return "the text says it of another" if mine - theirs and theirs - mine and not mine & theirs else None
+
+
+def _speaks(lead: list[Unit], ground: Ground) -> bool:
+    return bool(ground.speaker) and bool(held(lead, units(ground.speaker)))
+
+
+def _is_name(lead: list[Unit], clause: Clause) -> bool:
+    """Say whether the beginning of a clause is a person's name, as far as its script and its verb tell."""
+    first, last = lead[0].start - clause.start, lead[-1].end - clause.start
+    if not lead[0].wide:
+        return (
+            lead[0].capital
+            and _ALONE.search(clause.text[:first]) is not None
+            and _VERB.match(clause.text, last) is not None
+        )
+    return (
+        lead[0].key in _SURNAMES
+        or lead[0].key in _BEFORE_NAMES
+        or clause.text[last:].startswith(_AFTER_NAMES)
+    )
+
+
+def _is_topic(lead: list[Unit], clause: Clause) -> bool:
+    """Say whether Japanese marks the beginning of a clause as what it is about."""
+    return clause.text.startswith(_TOPIC, lead[-1].end - clause.start)
+
+
+def turned_about(said: Said, ground: Ground) -> str | None:
+    """Find two things that changed places around `over`, `instead of`, `statt`, `より`."""
+    mine, theirs = signals.TURNS.search(said.plain), signals.TURNS.search(ground.quote.plain)
+    if mine is None or theirs is None or mine[0].lower() != theirs[0].lower():
+        return None
+    before, after = _sides(said, mine)
+    text_before, text_after = _sides(ground.quote, theirs)
+    straight = len(held(before, text_before)) + len(held(after, text_after))
+    first, second = held(before, text_after), held(after, text_before)
+    moved = first and second and len(first) + len(second) > straight
+    return "the text has the two the other way round" if moved else None
+
+
+def _sides(said: Said, match: re.Match[str]) -> tuple[Sequence[Unit], Sequence[Unit]]:
+    return (
+        [unit for unit in said.units if unit.end <= match.start()][-_NEAR:],
+        [unit for unit in said.units if unit.start >= match.end()][:_NEAR],
+    )

@@ -1,0 +1,143 @@
+"""Whether a statement's numbers and days are those that its quote gives for the same thing, in the
+same measure."""
+
+import re
+from collections.abc import Sequence
+
+from memtui.capture import signals
+from memtui.capture.content import Unit, coverage
+from memtui.capture.periods import Mention
+from memtui.capture.quantities import Quantity, in_other_measures, rates
+from memtui.capture.support.ground import Ground, Said, Span
+
+_MOST = 0.6
+"""Share of what stands beside another figure that makes a statement one about that figure."""
+_FORMER_BEFORE = re.compile(rf"(?:{signals.FORMER.pattern})[^\W\d]{{0,4}}\s*$", re.IGNORECASE)
+_FORMER_AFTER = re.compile(r"\s*(?:から|より)")
+_FROM_TO = re.compile(
+    r"\b(?:from|von)\b(?P<a>.*?)\b(?:to|auf|zu)\b.*|[从由](?P<c>.*?)[到至].*|^.*?から.*?[にへ].*", re.DOTALL
+)
+
+
+def other_measure(said: Said, ground: Ground) -> str | None:
+    """Find a number that the text gives in another measure, or a rate by another stretch of time."""
+    for mine in said.quantities:
+        same = [each for each in ground.around.quantities if each.value == mine.value and each.measure]
+        if mine.measure and same and all(each.measure != mine.measure for each in same):
+            return "the text gives the number in another measure"
+    by, theirs = rates(said.text), rates(ground.around.text)
+    known = theirs | {each.measure for each in ground.around.quantities}
+    return "the text counts by another measure" if by and theirs and not by <= known else None
+
+
+def other_figure(said: Said, ground: Ground) -> str | None:
+    """Find a number that the quote gives for something else, or in whose place it gives another."""
+    for mine in said.quantities:
+        there = [each for each in ground.quote.quantities if each.value == mine.value]
+        others = [each for each in ground.quote.quantities if each.value != mine.value]
+        others = [each for each in others if bool(each.measure) == bool(mine.measure)]
+        if not there and _replaced(mine, others, said, ground):
+            return "its quote gives another number"
+        if there and others and not _stands_for(said, ground, mine, there, others):
+            return "its quote gives this number for something else"
+    return None
+
+
+def _replaced(mine: Quantity, others: Sequence[Quantity], said: Said, ground: Ground) -> bool:
+    """Say whether a number stands where the quote has another of its measure, and nothing nearby has it."""
+    rivals = [each for each in others if mine.measure and each.measure == mine.measure]
+    near = {each.value for each in ground.around.quantities if each.measure in ("", mine.measure)}
+    near |= {value for each in ground.around.quantities for value in in_other_measures(each)}
+    told = {each.value for each in said.quantities} & {each.value for each in rivals}
+    return bool(rivals) and mine.value not in near and not told
+
+
+def _stands_for(
+    said: Said, ground: Ground, mine: Quantity, there: Sequence[Quantity], others: Sequence[Quantity]
+) -> bool:
+    """Say whether a number is given for what the statement gives it for."""
+    rivals = {each.value for each in others if each.measure == mine.measure}
+    told = rivals & {each.value for each in said.quantities}
+    if _former(ground.quote, there) and not _former(said, [mine]) and not told:
+        return False
+    steps = _step(said), _step(ground.quote)
+    if steps[0] and steps[0] == steps[1][::-1]:
+        return False
+    apart = [
+        each for each in others if all(_clause(ground.quote, each) != _clause(ground.quote, t) for t in there)
+    ]
+    return _fits_best(said, ground, (mine.start, mine.end), _spans(there), _spans(apart))
+
+
+def _former(said: Said, figures: Sequence[Quantity]) -> bool:
+    """Say whether every one of these numbers is told as one that no longer holds."""
+    return all(
+        _FORMER_BEFORE.search(said.text[: each.start]) or _FORMER_AFTER.match(said.text, each.end)
+        for each in figures
+    )
+
+
+def _step(said: Said) -> tuple[float, ...]:
+    """Return the two numbers of a step `from … to …`, or nothing."""
+    match = _FROM_TO.search(said.text)
+    if match is None:
+        return ()
+    inside = [each.value for each in said.quantities if match.start() <= each.start < match.end()]
+    return tuple(inside[:2]) if len(inside) >= 2 else ()
+
+
+def other_day(said: Said, ground: Ground) -> str | None:
+    """Find a day that is not the one the quote names, or that it names for something else."""
+    quoted = ground.quote.times
+    own: dict[Span, list[Mention]] = {}
+    for each in said.times:
+        if each.absolute:
+            own.setdefault((each.start, each.end), []).append(each)
+    there = {span: _spans([one for one in quoted if _may_be(one, meant)]) for span, meant in own.items()}
+    if own and not any(there.values()) and _names_days(quoted):
+        return "its quote names another day"
+    for span, places in there.items():
+        others = [place for place in _spans(quoted) if place not in places]
+        if places and others and not _fits_best(said, ground, span, places, others):
+            return "its quote gives this day for something else"
+    return None
+
+
+def _may_be(quoted: Mention, meant: Sequence[Mention]) -> bool:
+    return any(quoted.allows(each) for each in meant)
+
+
+def _names_days(times: Sequence[Mention]) -> bool:
+    return any(each.first == each.last for each in times)
+
+
+def _spans(figures: Sequence[Quantity] | Sequence[Mention]) -> list[Span]:
+    return list(dict.fromkeys((each.start, each.end) for each in figures))
+
+
+def _fits_best(said: Said, ground: Ground, mine: Span, there: Sequence[Span], others: Sequence[Span]) -> bool:
+    """Say whether what the statement says beside a figure fits that figure's part of the quote best."""
+    beside = _beside(said, mine, [*_spans(said.quantities), *_spans(said.times)])
+    every = [*there, *others]
+    fit = max(_fit(beside, _beside(ground.quote, span, every)) for span in there)
+    rival = max((_fit(beside, _beside(ground.quote, span, every)) for span in others), default=0.0)
+    return not beside or rival < _MOST or rival <= fit
+
+
+def _fit(beside: list[Unit], part: list[Unit]) -> float:
+    return coverage(part, beside) if part else 0.0
+
+
+def _beside(said: Said, span: Span, every: Sequence[Span]) -> list[Unit]:
+    """Return the content of the clause that a figure stands in, from the figure before on."""
+    start, end = _clause(said, span)
+    start = max([start, *(other[1] for other in every if start <= other[0] < span[0])])
+    return [unit for unit in said.units if start <= unit.start < end]
+
+
+def _clause(said: Said, figure: Quantity | Span) -> Span:
+    place = figure[0] if isinstance(figure, tuple) else figure.start
+    for clause in said.clauses:
+        if clause.start <= place < clause.start + len(clause.text):
+            return clause.start, clause.start + len(clause.text)
+    return 0, len(said.text)

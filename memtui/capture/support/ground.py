@@ -1,0 +1,109 @@
+"""A statement and the words it rests on, read so that the checks can compare them."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from memtui.capture import signals
+from memtui.capture.content import Clause, Unit, clauses, held, sentence_around, units
+from memtui.capture.periods import Mention
+from memtui.capture.quantities import Quantity, quantities
+
+AROUND = 150
+"""Characters on each side of a quote's sentences that a statement may take its words from."""
+_SPEAKER = re.compile(
+    r"^[ \t*_]*([^\W\d][\w .]{0,30}?)[*_]*\s?[:：](?=\s|[^\x00-\x7f])",
+    re.MULTILINE,
+)
+_LONGEST = 1_200
+"""Characters of a quote that are looked at."""
+_CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b")
+
+Span = tuple[int, int]
+_ENDS = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
+
+
+@dataclass(frozen=True)
+class Said:
+    """A text to compare: a statement, or the words that it rests on."""
+
+    text: str
+    times: tuple[Mention, ...]
+
+    @cached_property
+    def plain(self) -> str:
+        """The text without what only looks like a sign, its dates and its quantities; of the same length."""
+        blank = [(each.start, each.end) for each in self.times]
+        blank += [(each.start, each.end) for each in self.quantities]
+        blank += [match.span() for match in signals.NOT_MEANT.finditer(self.text)]
+        return _without(self.text, blank)
+
+    @cached_property
+    def quantities(self) -> list[Quantity]:
+        """Its numbers, but for those of dates and clocks."""
+        blank = [(each.start, each.end) for each in self.times]
+        blank += [match.span() for match in _CLOCK.finditer(self.text)]
+        return quantities(_without(self.text, blank))
+
+    @cached_property
+    def units(self) -> list[Unit]:
+        """Its content."""
+        return units(self.plain)
+
+    @cached_property
+    def clauses(self) -> list[Clause]:
+        """Its clauses."""
+        return clauses(self.plain)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What a statement is held against."""
+
+    quote: Said
+    """The sentences that the quote stands in."""
+    around: Said
+    """Those, and what stands on each side of them."""
+    speaker: str = ""
+    """Who says the quote, where the text names who speaks."""
+
+
+def focus(said: Said, quote: Said) -> Said:
+    """Return the sentence of a quote that says most of what a statement says."""
+    cuts = [0, *(match.end() for match in _ENDS.finditer(quote.text)), len(quote.text)]
+    parts = [_part(quote, start, end) for start, end in pairwise(cuts) if end > start]
+    return max(parts, key=lambda part: len(held(said.units, part.units)), default=quote)
+
+
+def read(text: str, times: Sequence[Mention]) -> Said:
+    """Return a text as the checks take it."""
+    return Said(text, tuple(times))
+
+
+def ground_of(whole: Said, start: int, end: int) -> Ground:
+    """Return what a quote that stands at `start` to `end` of a text gives to rest on."""
+    first, last = sentence_around(whole.text, start, min(end, start + _LONGEST))
+    named = _SPEAKER.match(whole.text, whole.text.rfind("\n", 0, max(start, 1)) + 1, last)
+    around = _part(whole, max(first - AROUND, 0), min(last + AROUND, len(whole.text)))
+    if named is not None and first < named.end() < end:
+        first = named.end()
+    return Ground(_part(whole, first, last), around, named[1].strip() if named else "")
+
+
+def _part(whole: Said, start: int, end: int) -> Said:
+    times = tuple(
+        Mention(m.start - start, m.end - start, m.first, m.last, m.loose, m.absolute)
+        for m in whole.times
+        if start <= m.start and m.end <= end
+    )
+    return Said(whole.text[start:end], times)
+
+
+def _without(text: str, spans: Sequence[Span]) -> str:
+    """Return a text with these spans as spaces, of the same length."""
+    kept = list(text)
+    for start, end in spans:
+        kept[start:end] = " " * (end - start)
+    return "".join(kept)

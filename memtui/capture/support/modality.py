@@ -1,0 +1,79 @@
+"""Whether a statement is as sure as its quote: no doubt became a fact, no plan a deed, no condition
+was dropped."""
+
+import re
+
+from memtui.capture import signals
+from memtui.capture.content import held, units
+from memtui.capture.support.ground import Ground, Said, focus
+from memtui.capture.support.negation import denied_and_affirmed
+
+_FEW = 2
+
+
+def stronger(said: Said, ground: Ground) -> str | None:
+    """Find a doubt that became certain, a plan that became a deed, a condition that was dropped."""
+    if signals.HEDGED.search(said.text):
+        return None
+    quote = focus(said, ground.quote)
+    certain, doubtful = 0, 0
+    for place, clause in enumerate(quote.clauses):
+        shared = len(held(said.units, clause.units))
+        if _doubts(_with_small_neighbours(quote, place), said):
+            doubtful = max(doubtful, shared)
+        else:
+            certain = max(certain, shared)
+    if doubtful > certain:
+        return "the text only considers it"
+    if signals.PLANNED.search(quote.text) and _tells_a_deed(said, quote):
+        return "the text only plans or asks for it"
+    return _unconditional(said, quote)
+
+
+def _tells_a_deed(said: Said, quote: Said) -> bool:
+    """Say whether a statement tells that something has happened, in a form that the quote does not have."""
+    if signals.PLANNED.search(said.plain) or denied_and_affirmed(said.clauses)[0]:
+        return False
+    there = quote.text.lower()
+    changed = [unit for unit in held(said.units, quote.units) if not unit.wide]
+    words = [said.text[unit.start : unit.end].lower() for unit in changed]
+    if any(word.endswith("ed") and word not in there and not _passive(said, word) for word in words):
+        return True
+    return signals.DONE.search(said.text) is not None and signals.DONE.search(quote.text) is None
+
+
+def _passive(said: Said, word: str) -> bool:
+    return (
+        re.search(rf"\b(?:is|are|be|being|get)(?: not)? {re.escape(word)}", said.text, re.IGNORECASE)
+        is not None
+    )
+
+
+def _doubts(words: str, said: Said) -> bool:
+    sign = signals.DOUBT.search(words)
+    if sign is None:
+        return "?" in words or "？" in words
+    return sign[0].lower() != "may" or signals.MAY_BE_ALLOWED.search(said.text) is None
+
+
+def _with_small_neighbours(said: Said, place: int) -> str:
+    """Return a clause with those beside it that have hardly any content: `…, but nothing is decided`."""
+    parts = said.clauses
+    beside = [
+        parts[other].text
+        for other in (place - 1, place + 1)
+        if 0 <= other < len(parts) and len(parts[other].units) <= _FEW
+    ]
+    end = parts[place].start + len(parts[place].text)
+    return " ".join([parts[place].text + said.text[end : end + 1], *beside])
+
+
+def _unconditional(said: Said, quote: Said) -> str | None:
+    match = signals.CONDITION.search(quote.text)
+    if match is None or signals.CONDITION.search(said.text):
+        return None
+    condition = units(match["after"] or match["zh"] or match["ja"] or "")
+    rest = [unit for unit in quote.units if not match.start() <= unit.start < match.end()]
+    if len(condition) >= _FEW and not held(condition, said.units) and len(held(rest, said.units)) >= _FEW:
+        return "the text says it under a condition only"
+    return None

@@ -1,0 +1,90 @@
+"""Whether a statement denies what its quote denies, and affirms what it affirms.
+
+What a `not` denies is the content behind it, in German and where verbs come last the whole clause.
+Other words deny as well (`stopped`, `instead`, `unable`): where one side has such a word of its own,
+nothing is concluded.
+"""
+
+from collections.abc import Sequence
+
+from memtui.capture import signals
+from memtui.capture.content import Clause, Unit, coverage, held, units
+from memtui.capture.support.ground import Ground, Said, focus
+
+_SCOPE = 0.6
+"""Share of what the quote denies that a statement has to affirm."""
+_FEW = 2
+_KANA = frozenset("なまずぬ")
+"""A Japanese verb is denied at its end: what is denied stands before."""
+_ANYWHERE = frozenset({"nicht", "nichts", "nie", "niemals"})
+"""These stand behind what they deny."""
+
+
+def turned(said: Said, ground: Ground) -> str | None:
+    """Find what the quote denies and the statement affirms, or the reverse."""
+    if signals.CONDITIONAL.search(focus(said, ground.quote).text):
+        return None
+    no, yes = denied_and_affirmed(said.clauses)
+    if no:
+        return _denied_without_ground(no, yes, said, ground)
+    return _affirmed_against_ground(said, ground) if not _reverses(said, ground) else None
+
+
+def denied_and_affirmed(parts: Sequence[Clause]) -> tuple[list[Unit], list[Unit]]:
+    """Return the content that clauses deny, and the rest of it."""
+    no: list[Unit] = []
+    yes: list[Unit] = []
+    for clause in parts:
+        denied = _denied(clause)
+        no += denied
+        yes += [unit for unit in clause.units if unit not in denied]
+    return no, yes
+
+
+def _denied(clause: Clause) -> list[Unit]:
+    sign = signals.NEGATION.search(clause.text)
+    if sign is None:
+        return []
+    at = clause.start + sign.start()
+    after = [unit for unit in clause.units if unit.start >= at]
+    wide = sum(unit.wide for unit in clause.units) > len(clause.units) / 2
+    if sign[0].lower() in _ANYWHERE or (wide and len(after) < _FEW):
+        return list(clause.units)
+    if sign[0][0] in _KANA:
+        return [unit for unit in clause.units if unit not in after] or list(clause.units)
+    return after or list(clause.units)
+
+
+def _reverses(said: Said, ground: Ground) -> bool:
+    """Say whether a statement has words of its own that deny without a `not`."""
+    return bool(_reversals(said) - _reversals(ground.quote))
+
+
+def _reversals(said: Said) -> set[str]:
+    return {match[0].lower() for match in signals.REVERSAL.finditer(said.plain)}
+
+
+def _denied_without_ground(no: list[Unit], yes: list[Unit], said: Said, ground: Ground) -> str | None:
+    if not denied_and_affirmed(ground.around.clauses)[0]:
+        other_words = [word for word in _reversals(ground.quote) if not held(units(word), no)]
+        return None if other_words or _reverses(said, ground) else "its quote denies nothing"
+    text_no, text_yes = denied_and_affirmed(focus(said, ground.quote).clauses)
+    only_no = [unit for unit in held(no, text_yes) if not held([unit], text_no)]
+    only_yes = [unit for unit in held(yes, text_no) if not held([unit], [*no, *text_yes])]
+    if only_no and only_yes and not _reverses(said, ground):
+        return "the text denies the one and affirms the other"
+    return None
+
+
+def _affirmed_against_ground(said: Said, ground: Ground) -> str | None:
+    quote = focus(said, ground.quote)
+    text_no, text_yes = denied_and_affirmed(quote.clauses)
+    for clause in quote.clauses:
+        denied = _denied(clause)
+        own = [unit for unit in denied if not held([unit], text_yes)]
+        if own and coverage(denied, said.units) >= _SCOPE and held(own, said.units):
+            return "the text denies it"
+    subject = said.units[:1]
+    if subject and not held(said.units, text_yes) and held(subject, text_no):
+        return "the text denies it"
+    return None

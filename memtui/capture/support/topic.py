@@ -1,0 +1,69 @@
+"""Whether a statement is about what its quote is about, and whether its reasons stand in the text."""
+
+from collections.abc import Sequence
+
+from memtui.capture import signals
+from memtui.capture.content import Unit, coverage, held, units
+from memtui.capture.support.ground import Ground, Said
+
+_RELATED = 0.3
+"""Share of a statement's content that has to stand around its quote."""
+_RELATED_WIDE = 0.35
+"""The same where each character counts: some of them meet by chance."""
+_WELL_COVERED = 0.6
+"""From this share on the quote itself may say nothing of it: `No, those stay.`"""
+_REASONED = 0.45
+"""Share of a reason's or a consequence's content that has to stand there."""
+_REASONED_TOO = 0.2
+"""The same where the quote gives a reason itself."""
+_FEW = 2
+
+
+def unrelated(said: Said, ground: Ground) -> str | None:
+    """Find a statement about something else."""
+    wanted = said.units
+    if not wanted:
+        return None
+    wide = sum(unit.wide for unit in wanted) > len(wanted) / 2
+    figures = _figures(said, ground.around)
+    share = (_weight(held(wanted, ground.around.units), wide) + sum(figures)) / (
+        _weight(wanted, wide) + len(figures)
+    )
+    elsewhere = (
+        len(ground.quote.units) > _FEW
+        and share < _WELL_COVERED
+        and not held(wanted, ground.quote.units)
+        and not any(_figures(said, ground.quote))
+    )
+    if elsewhere or share < (_RELATED_WIDE if wide else _RELATED):
+        return "its quote speaks of something else"
+    return None
+
+
+def _weight(content: Sequence[Unit], wide: bool) -> int:
+    """Return how much content there is: beside single characters a whole word counts twice."""
+    return sum(2 if wide and unit.end - unit.start > 1 else 1 for unit in content)
+
+
+def _figures(said: Said, there: Said) -> list[bool]:
+    """Return for each number and date of a statement whether a text has it."""
+    values = {each.value for each in there.quantities}
+    times: dict[tuple[int, int], bool] = {}
+    for mine in said.times:
+        span = mine.start, mine.end
+        times[span] = times.get(span, False) or any(each.allows(mine) for each in there.times)
+    return [each.value in values for each in said.quantities] + list(times.values())
+
+
+def invented_reason(said: Said, ground: Ground) -> str | None:
+    """Find a reason or a consequence whose content the text does not have."""
+    least = _REASONED_TOO if signals.REASON.search(ground.quote.plain) else _REASONED
+    parts = [said.plain[match.end() :] for match in signals.REASON.finditer(said.plain)]
+    for match in signals.REASON_BEFORE.finditer(said.plain):
+        parts += [said.plain[: match.start()], said.plain[match.end() :]]
+        least = _REASONED_TOO if signals.REASON_BEFORE.search(ground.quote.plain) else least
+    for part in parts:
+        content = units(part)
+        if len(content) >= _FEW and coverage(content, ground.around.units) < least:
+            return "the reason or consequence is not in the text"
+    return None

@@ -1,0 +1,92 @@
+"""A statement stands only where the words around its quote say it: a true quote makes no false
+statement true."""
+
+from datetime import date
+
+import pytest
+
+from benchmarks.grounding import STATEMENTS, claims, refused
+from memtui.capture.grounding import Source, invented
+from memtui.capture.periods import mentions
+
+TODAY = date(2026, 11, 20)
+
+
+def test_few_false_statements_pass_in_any_language() -> None:
+    for language in ("en", "de", "zh", "ja"):
+        false = [c for c in claims(STATEMENTS, first=True) if c.kind and c.language == language]
+        passed = [c.statement for c in false if refused(c) is None]
+        assert len(passed) <= 0.2 * len(false), passed
+
+
+def test_hardly_any_true_statement_is_refused() -> None:
+    true = [claim for claim in claims(STATEMENTS, first=True) if not claim.kind]
+    held = [(claim.statement, why) for claim in true if (why := refused(claim)) is not None]
+    assert len(held) <= 0.02 * len(true), held
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("We ship in March.", "2027-03"),
+        ("We ship in Q1.", "Q1 2027"),
+        ("We ship mid-December.", "2026-12-15"),
+        ("We ship on Friday the 27th.", "2026-11-27"),
+        ("We ship on January 5.", "2027-01-05"),
+        ("We ship by the end of the month.", "2026-11-30"),
+        ("We ship next week.", "2026-11-23"),
+        ("We ship two weeks from now, in two weeks.", "2026-12-04"),
+        ("Wir liefern am 9.3.", "2027-03-09"),
+        ("Wir liefern Mitte Dezember.", "2026-12-12"),
+        ("Wir haben vor drei Tagen geliefert.", "2026-11-17"),
+        ("Wir liefern nächsten Mittwoch.", "2026-11-25"),
+        ("Nous livrons le 3 mars.", "2027-03-03"),
+        ("Nous avons livré il y a trois jours.", "2026-11-17"),
+        ("Nous livrons mercredi prochain.", "2026-11-25"),
+        ("Entregamos el 5 de mayo.", "2027-05-05"),
+        ("Entregamos hace dos semanas.", "2026-11-06"),
+        ("我们三月发布。", "2027-03"),
+        ("我们下周三发布。", "2026-11-25"),
+        ("我们十二月二十七日发布。", "2026-12-27"),
+        ("我们在2027年第一季度发布。", "Q1 2027"),
+        ("来週の水曜日に出荷する。", "2026-11-25"),
+        ("三日前に出荷した。", "2026-11-17"),
+        ("十二月中旬に出荷する。", "2026-12-12"),
+    ],
+)
+def test_a_date_is_accepted_as_what_the_text_means_by_it(said: str, meant: str) -> None:
+    assert invented(f"It is {meant}.", Source(said, TODAY)) is None
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("We ship in March.", "2027-04"),
+        ("We ship on Friday the 27th.", "2026-12-04"),
+        ("我们下周三发布。", "2026-11-26"),
+        ("来週の水曜日に出荷する。", "2026-12-09"),
+        ("Wir liefern Mitte Dezember.", "2026-12-30"),
+    ],
+)
+def test_another_date_is_not(said: str, wrong: str) -> None:
+    assert invented(f"It is {wrong}.", Source(said, TODAY)) == wrong
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "团队使用PostgreSQL作为数据库",
+        "チームはPostgreSQLを使う",
+        "数据库有三台服务器",
+        "データベースは3台で動く",
+    ],
+)
+def test_latin_words_and_numbers_stand_among_characters(statement: str) -> None:
+    source = Source("团队决定使用PostgreSQL，共3台。チームはPostgreSQLを3台で使う。", TODAY)
+    assert invented(statement, source) is None
+    assert invented(statement.replace("PostgreSQL", "MySQL").replace("3台", "5台"), source) != "PostgreSQL"
+
+
+def test_what_is_no_date_is_none() -> None:
+    for text in ("port 2049", "version 1.2.3", "It may march on.", "Reports go out daily.", "八百屋"):
+        assert [m for m in mentions(text, TODAY) if m.first == m.last] == []
