@@ -6,63 +6,91 @@ which scored them had not seen.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from memtui.review.learned.counts import LABEL, NAMES
+from memtui.review.learned.crossed import crossed
 from memtui.review.learned.model import (
     BITS,
     COARSE_BITS,
     COARSE_VIEWS,
     HEADS,
     SORTS,
+    STRANGERS,
     Model,
+    Sums,
     Weights,
     folded,
+    largeness,
+    placed,
     rarity_of,
     rarity_stored,
 )
 from memtui.review.learned.reading import VIEWS, Reading, read
 from training.labelled import AGREED, AT_SIGHT, Labelled, folds
-from training.logistic import Matrix, calibrated, fit
+from training.ridge import Matrix, calibrated, fit
 
-RIDGE = 0.4
-KEEPS_COUNT = 4.0
+RIDGE = 2.0
+KEEPS_COUNT = 8.0
 """How much a wrong card weighs against one that is right at sight, when cards are chosen."""
 MOST_KEPT = 0.05
 """The share of wrong cards that is put up with."""
-_COUNTS, _LABEL = 0.2, 1.0
-"""How much the counts weigh beside a view, whose length is one; a label without a statement is proof."""
-_BIAS = 3.0
-"""The constant that carries the bias: so large that the ridge hardly holds it back."""
+_SAID_KEPT = 0.055
+"""What the model may say of the same share: of what it is surest of, it says a little too much."""
 _LIMITS = {"agrees": AGREED, "at sight": AT_SIGHT}
 _BLOCK = 4_096
 """Columns that are multiplied at a time."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Examples:
     """Labelled memories as the model reads them."""
 
     memories: Sequence[Labelled]
     reading: Reading
     rarity: dict[str, NDArray[np.uint8]]
+    scales: list[float]
+    counts: Matrix
+    """The counts, each with each."""
     drop: Matrix
+    homes: NDArray[np.int64]
+    """Which store each is of."""
 
     @classmethod
     def of(cls, memories: Sequence[Labelled]) -> Self:
         """Read labelled memories."""
         reading = read([one.text for one in memories])
         rarity = {view: _rarity(reading, view) for view in VIEWS}
-        return cls(memories, reading, rarity, np.array([one.drop for one in memories]))
+        scales = np.round(1 / (reading.counts.std(axis=0, dtype=np.float64) + 1e-2), 3)
+        stores = {each: place for place, each in enumerate(dict.fromkeys(map(_home, memories)))}
+        return cls(
+            memories,
+            reading,
+            rarity,
+            scales.tolist(),
+            crossed(reading.counts, scales),
+            np.array([one.drop for one in memories]),
+            np.array([stores[_home(one)] for one in memories]),
+        )
 
     def wanted(self, head: str) -> NDArray[np.bool_]:
         """Return which of them a head is to say yes to."""
         if head in SORTS:
             return np.array([one.sort == head for one in self.memories])
         return np.asarray(self.drop >= _LIMITS[head])
+
+    @cached_property
+    def fine(self) -> Matrix:
+        """The products of all examples with all, as the heads see them."""
+        return self.products(BITS)
+
+    def folds(self, dealing: int = 0) -> NDArray[np.int64]:
+        """Return the fold that each is in, by its repository."""
+        dealt = folds((one.repo for one in self.memories), dealing=dealing)
+        return np.array([dealt[one.repo] for one in self.memories])
 
     def entries(self, view: str, bits: int) -> tuple[NDArray[np.int64], NDArray[np.int64], Matrix]:
         """Return rows, columns and values of a view; every text has length one."""
@@ -73,8 +101,7 @@ class Examples:
 
     def products(self, bits: Mapping[str, int]) -> Matrix:
         """Return the products of all examples with all, in some views and the counts."""
-        counts = self.reading.counts * _scales()
-        products = counts @ counts.T + _BIAS**2
+        products = self.counts @ self.counts.T
         for view, few in bits.items():
             rows, columns, values = self.entries(view, few)
             order = np.argsort(columns, kind="stable")
@@ -94,29 +121,46 @@ def train(memories: Sequence[Labelled]) -> Model:
     return model_of(examples, out_of_fold(examples))
 
 
-def out_of_fold(examples: Examples) -> Matrix:
+def out_of_fold(examples: Examples, dealing: int = 0) -> Sums:
     """Return each head's sum for every memory, from a fit that did not see its repository."""
-    products = examples.products(BITS)
-    dealt = folds(one.repo for one in examples.memories)
-    fold = np.array([dealt[one.repo] for one in examples.memories])
+    products = examples.fine
+    fold = examples.folds(dealing)
+    wanted = np.stack([examples.wanted(head) for head in HEADS], axis=1)
     told = np.zeros((len(fold), len(HEADS)))
     for number in range(max(fold) + 1):
         inside, outside = np.flatnonzero(fold == number), np.flatnonzero(fold != number)
-        among = products[np.ix_(outside, outside)]
-        for head, name in enumerate(HEADS):
-            shares = fit(among, examples.wanted(name)[outside], RIDGE)
-            told[inside, head] = products[np.ix_(inside, outside)] @ shares
+        shares, bias = fit(products[np.ix_(outside, outside)], wanted[outside], RIDGE)
+        told[inside] = products[np.ix_(inside, outside)] @ shares + bias
     return told
 
 
-def calibration(sums: Matrix, drop: Matrix) -> list[tuple[float, float]]:
-    """Return, for each head, what turns its sums into logits of how people judged."""
-    return [calibrated(sums[:, number], drop >= _LIMITS[head]) for number, head in enumerate(HEADS)]
+def everywhere(sums: Sums, homes: NDArray[np.int64]) -> list[float]:
+    """Return what each head's sum is on average, a home counting as much as another."""
+    there = _averages(sums, homes)[np.unique(homes)]
+    return [round(float(each), 4) for each in there.mean(axis=0)]
 
 
-def likely(sums: Matrix, line: tuple[float, float]) -> Matrix:
-    """Return the probabilities of a head's sums."""
-    return np.asarray(1 / (1 + np.exp(-(line[0] * sums + line[1]))))
+def in_homes(sums: Sums, homes: NDArray[np.int64], usual: Sequence[float]) -> Matrix:
+    """Return what opinions of memories rest on, see `Model.opinions`, given which home each is of."""
+    count = np.bincount(homes)
+    share = (count / (count + STRANGERS))[:, None]
+    here = share * _averages(sums, homes) + (1 - share) * np.array(usual)
+    return placed(sums, np.concatenate([here, largeness(count)[:, None]], axis=1)[homes], usual)
+
+
+def _averages(sums: Sums, homes: NDArray[np.int64]) -> Sums:
+    summed = [np.bincount(homes, sums[:, head]) for head in range(len(HEADS))]
+    return np.asarray(np.stack(summed, axis=1) / np.maximum(np.bincount(homes), 1)[:, None])
+
+
+def calibration(placed_sums: Matrix, drop: Matrix) -> list[list[float]]:
+    """Return, for each head, what turns what opinions rest on into logits of how people judged."""
+    return [calibrated(placed_sums, drop >= _LIMITS[head]) for head in HEADS]
+
+
+def likely(placed_sums: Matrix, line: Sequence[float]) -> Matrix:
+    """Return the probabilities of a head."""
+    return np.asarray(1 / (1 + np.exp(-(placed_sums @ np.array(line)))))
 
 
 def value(agrees: Matrix, at_sight: Matrix) -> Matrix:
@@ -124,46 +168,66 @@ def value(agrees: Matrix, at_sight: Matrix) -> Matrix:
     return at_sight + KEEPS_COUNT * (MOST_KEPT - (1 - agrees))
 
 
-def gate(sums: Matrix, lines: Sequence[tuple[float, float]], drop: Matrix) -> float:
-    """Return the value down to which no more than the share that is put up with would be kept."""
-    worth = value(*(likely(sums[:, head], lines[head]) for head in range(len(HEADS))))
+def gate(placed_sums: Matrix, lines: Sequence[Sequence[float]]) -> float:
+    """Return the value down to which no more than the share that is put up with would be kept.
+
+    It goes by what the model says, not by what people said of the same memories: among the few at the edge,
+    that is too much a matter of luck.
+    """
+    agrees, at_sight = (likely(placed_sums, line) for line in lines)
+    worth = value(agrees, at_sight)
     order = np.argsort(-worth, kind="stable")
-    wrong = np.cumsum(drop[order] < AGREED) / np.arange(1, len(order) + 1)
-    enough = np.flatnonzero(wrong <= MOST_KEPT)
+    kept = np.cumsum(1 - agrees[order]) / np.arange(1, len(order) + 1)
+    enough = np.flatnonzero(kept <= _SAID_KEPT)
     return float(worth[order[enough[-1]]]) if len(enough) else float(worth.max()) + 1
 
 
-def model_of(examples: Examples, sums: Matrix) -> Model:
+def model_of(examples: Examples, sums: Sums) -> Model:
     """Return the model of all examples; `sums` are those of `out_of_fold`."""
     coarse = dict.fromkeys(COARSE_VIEWS, COARSE_BITS)
-    lines = calibration(sums, examples.drop)
+    usual = everywhere(sums, examples.homes)
+    there = in_homes(sums, examples.homes, usual)
+    lines = calibration(there, examples.drop)
     return Model(
         examples.rarity,
         _weights(examples, HEADS, BITS),
         _weights(examples, SORTS, coarse),
-        [(round(slope, 4), round(offset, 4)) for slope, offset in lines],
+        examples.scales,
+        usual,
+        lines,
         KEEPS_COUNT,
         MOST_KEPT,
-        round(gate(sums, lines, examples.drop), 4),
+        round(gate(there, lines), 4),
     )
 
 
 def _weights(examples: Examples, heads: Sequence[str], bits: Mapping[str, int]) -> Weights:
-    """Fit some heads to all examples, and return what each feature weighs, in whole numbers of eight bits."""
-    products = examples.products(bits)
-    shares = np.stack([fit(products, examples.wanted(head), RIDGE) for head in heads], axis=1)
+    """Fit some heads to all examples, and return what each feature weighs, in whole numbers."""
+    wanted = np.stack([examples.wanted(head) for head in heads], axis=1)
+    products = examples.fine if bits is BITS else examples.products(bits)
+    shares, bias = fit(products, wanted, RIDGE)
     packed: dict[str, NDArray[np.int8]] = {}
     steps: dict[str, list[float]] = {}
+    summed: Matrix
     for view, few in bits.items():
         rows, columns, values = examples.entries(view, few)
         summed = np.stack(
             [np.bincount(columns, shares[rows, head] * values, 1 << few) for head in range(len(heads))]
         )
-        steps[view] = [float(f"{each:.6g}") for each in (np.abs(summed).max(axis=1) + 1e-9) / 127]
-        packed[view] = np.rint(summed / np.array(steps[view])[:, None]).clip(-127, 127).astype(np.int8)
-    counts = ((examples.reading.counts * _scales()).T @ shares) * _scales()[:, None]
-    bias = _BIAS**2 * shares.sum(axis=0)
-    return Weights(packed, steps, np.round(counts.T, 4).tolist(), np.round(bias, 4).tolist())
+        steps[view], whole = _in_steps(summed, 127)
+        packed[view] = whole.astype(np.int8)
+    steps["counts"], counts = _in_steps(shares.T @ examples.counts, 32_767)
+    return Weights(packed, counts.astype(np.int16), steps, np.round(bias, 4).tolist())
+
+
+def _in_steps(weights: Matrix, most: float) -> tuple[list[float], Matrix]:
+    """Return the step of each row, and its weights as whole numbers of steps, up to `most`."""
+    steps = [float(f"{each:.6g}") for each in (np.abs(weights).max(axis=1) + 1e-9) / most]
+    return steps, np.rint(weights / np.array(steps)[:, None]).clip(-most, most)
+
+
+def _home(one: Labelled) -> tuple[str, str]:
+    return one.repo, one.store
 
 
 def _rarity(reading: Reading, view: str) -> NDArray[np.uint8]:
@@ -172,9 +236,3 @@ def _rarity(reading: Reading, view: str) -> NDArray[np.uint8]:
     pairs = np.unique((bag.rows << BITS[view]) + folded(bag.hashes, BITS[view]))
     often = np.bincount(pairs & ((1 << BITS[view]) - 1), minlength=1 << BITS[view])
     return rarity_stored(np.log((1 + len(reading.counts)) / (1 + often)) + 1)
-
-
-def _scales() -> Matrix:
-    scales = np.full(len(NAMES), _COUNTS)
-    scales[LABEL] += _LABEL
-    return scales

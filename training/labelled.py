@@ -84,15 +84,22 @@ def load(file: Path) -> Told:
     return Told(found, broken, sha256(packed).hexdigest())
 
 
-def folds(repos: Iterable[str], count: int = 5) -> dict[str, int]:
-    """Deal repositories out to folds of about as many memories each; the same for the same repositories."""
+def folds(repos: Iterable[str], count: int = 5, dealing: int = 0) -> dict[str, int]:
+    """Deal repositories out to folds of about as many memories each; the same for the same repositories.
+
+    Every further dealing puts others together: which do matters more than anything else.
+    """
     sizes = Counter(repos)
     full = [0] * count
     dealt: dict[str, int] = {}
-    for repo in sorted(sizes, key=lambda repo: (-sizes[repo], _hashed(repo))):
+    for repo in sorted(sizes, key=lambda repo: _turn(repo, sizes[repo], dealing)):
         dealt[repo] = min(range(count), key=lambda fold: (full[fold], fold))
         full[dealt[repo]] += sizes[repo]
     return dealt
+
+
+def _turn(repo: str, size: int, dealing: int) -> tuple[int, str]:
+    return (-size, _hashed(repo)) if not dealing else (0, _hashed(f"{dealing} {repo}"))
 
 
 def kept_aside(memories: Sequence[Labelled], fifth: int = 0) -> tuple[list[Labelled], list[Labelled]]:

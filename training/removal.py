@@ -9,20 +9,29 @@ FILE can't be read or holds too little to learn from.
 
 import argparse
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
-from memtui.review.learned.model import FILE, HEADS, Model
-from training.fitting import Examples, calibration, gate, likely, model_of, out_of_fold, value
-from training.labelled import AGREED, AT_SIGHT, Told, folds, load
-from training.logistic import Matrix
+from memtui.review.learned.counts import NAMES
+from memtui.review.learned.model import FILE, Model, Sums
+from training.fitting import (
+    Examples,
+    calibration,
+    everywhere,
+    gate,
+    in_homes,
+    likely,
+    model_of,
+    out_of_fold,
+    value,
+)
+from training.labelled import AGREED, AT_SIGHT, Told, load
 from training.measuring import Measure, calibration_error, reliability, together
 
 FOLDER = Path(__file__).parents[1] / "memtui" / "review" / "learned"
 CARD = "removal.md"
+DEALINGS = range(1, 6)
+"""Other ways to deal repositories out to folds, to see how far luck goes."""
 _LEAST = 100
 _LEAST_REPOS = 5
 
@@ -64,37 +73,39 @@ def trained(labelled: Told) -> tuple[Model, str]:
     examples = Examples.of(labelled.memories)
     sums = out_of_fold(examples)
     parts = by_fold(examples, sums)
-    model = model_of(examples, sums)
-    return model, _card(labelled, examples, parts, model)
+    others = [together(by_fold(examples, out_of_fold(examples, each), each)) for each in DEALINGS]
+    return model_of(examples, sums), _card(labelled, examples, parts, others)
 
 
-def by_fold(examples: Examples, sums: Matrix) -> list[Measure]:
+def by_fold(examples: Examples, sums: Sums, dealing: int = 0) -> list[Measure]:
     """Return how each fold's memories fare, calibrated and gated by the other folds alone."""
-    dealt = folds(one.repo for one in examples.memories)
-    fold = np.array([dealt[one.repo] for one in examples.memories])
+    fold = examples.folds(dealing)
     measures = []
     for number in range(max(fold) + 1):
         inside, outside = fold == number, fold != number
-        slopes = calibration(sums[outside], examples.drop[outside])
-        least = gate(sums[outside], slopes, examples.drop[outside])
+        usual = everywhere(sums[outside], examples.homes[outside])
+        there = in_homes(sums, examples.homes, usual)
+        lines = calibration(there[outside], examples.drop[outside])
+        least = gate(there[outside], lines)
         measure = Measure()
-        agrees, at_sight = (likely(sums[inside, head], slopes[head]) for head in range(len(HEADS)))
+        agrees, at_sight = (likely(there[inside], line) for line in lines)
         for drop, sure, worth in zip(examples.drop[inside], agrees, value(agrees, at_sight), strict=True):
             measure.add(float(drop), float(sure), proposed=bool(worth >= least))
         measures.append(measure)
     return measures
 
 
-def _card(labelled: Told, examples: Examples, parts: Sequence[Measure], model: Model) -> str:
+def _card(labelled: Told, examples: Examples, parts: Sequence[Measure], others: Sequence[Measure]) -> str:
     memories = labelled.memories
-    repos = Counter(one.repo for one in memories)
+    repos = {one.repo for one in memories}
     dates = sorted(one.date for one in memories if one.date)
     whole = together(parts)
     lines = [
         "# The model that proposes removals",
         "",
-        "Written by `python -m training.removal`. A linear model over hashed letters, words and",
-        f"forms, and {len(model.heads.counts[0])} counts; two heads: agrees to remove it, drops it at sight.",
+        "Written by `python -m training.removal`. A linear model over hashed letters, words and forms, and "
+        f"over {len(NAMES)} counts, each with each; two heads: agrees to remove it, drops it at sight. Both "
+        "are taken by how far they lie from what is usual in the same store.",
         "",
         f"Learned from {len(memories):,} memories of {len(repos):,} public repositories, written "
         f"{dates[0] if dates else '?'} to {dates[-1] if dates else '?'}, each read by one or two people "
@@ -106,24 +117,31 @@ def _card(labelled: Told, examples: Examples, parts: Sequence[Measure], model: M
         "",
         "| fold | dropped at sight | of those found | cards | of those kept |",
         "|---|---|---|---|---|",
-    ]
-    for name, part in [*((str(number + 1), part) for number, part in enumerate(parts)), ("all", whole)]:
-        lines.append(
-            f"| {name} | {part.at_sight:,} | {part.found:,} ({part.share_found:.0%}) | {part.cards:,} "
-            f"| {part.wrong:,} ({part.share_wrong:.1%}) |"
-        )
-    shares = [part.share_found for part in parts if part.at_sight]
-    lines += [
+        *(_row(str(number + 1), part) for number, part in enumerate(parts)),
+        _row("all", whole),
         "",
-        f"Found by fold: {np.mean(shares):.0%} on average, from {min(shares):.0%} to {max(shares):.0%}.",
+        f"The same with the repositories dealt out to folds in {len(others)} other ways:",
+        "",
+        "| dealing | dropped at sight | of those found | cards | of those kept |",
+        "|---|---|---|---|---|",
+        *(_row(str(number + 1), part) for number, part in enumerate(others)),
+        _row("all", together(others)),
         "",
         "| it said | people agreed | memories |",
         "|---|---|---|",
         *(f"| {said:.2f} | {so:.2f} | {count:,} |" for said, so, count in reliability(whole.sure)),
         "",
-        f"Calibration error: {calibration_error(whole.sure):.3f}.",
+        f"Calibration error: {calibration_error(whole.sure):.3f}; with the other dealings "
+        f"{calibration_error(together(others).sure):.3f}.",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _row(name: str, part: Measure) -> str:
+    return (
+        f"| {name} | {part.at_sight:,} | {part.found:,} ({part.share_found:.0%}) | {part.cards:,} "
+        f"| {part.wrong:,} ({part.share_wrong:.1%}) |"
+    )
 
 
 if __name__ == "__main__":

@@ -81,6 +81,11 @@ def scope_under(above: str, name: str) -> str:
     return normalise(f"{above}/{segment or 'unnamed'}")
 
 
+def first_levels(scope: str, levels: int = 2) -> str:
+    """Return the first levels of a scope, such as `/project/shop` of `/project/shop/db/tables`."""
+    return ROOT + "/".join(scope.strip("/").split("/")[:levels])
+
+
 def subtree_bounds(scope: str) -> tuple[str, str]:
     """Return the half-open string range that holds everything strictly below `scope`.
 

@@ -236,9 +236,11 @@ class _Pass:
         if model is None:
             return
         from memtui.review.learned import taste
+        from memtui.review.learned.homes import Homes
 
-        told = taste.learned(self.store, model, LEARNED)
-        self.now.model, self.now.shift = model, told.shift
+        self.now.homes = Homes(self.store, model)
+        told = taste.learned(self.store, self.now.homes, LEARNED)
+        self.now.shift = told.shift
         if not self.dry_run and told != review_state.taught(self.store):
             with self.store.write() as tx:
                 review_state.note_taught(tx, told)

@@ -24,7 +24,8 @@ from memtui.store import review_state
 from memtui.store.database import Store
 
 if TYPE_CHECKING:
-    from memtui.review.learned.model import Model, Opinion
+    from memtui.review.learned.homes import Homes
+    from memtui.review.learned.model import Opinion
 
 Asking = Callable[[str, str], str]
 """Asks a model: (system text, user text) to its answer. Raises LlmError."""
@@ -48,8 +49,8 @@ class Context:
     """What the run's report should say besides: a cap that was met, a model that failed."""
     disk: Disk = field(default_factory=Disk)
     """What this machine's files are asked through."""
-    model: "Model | None" = None
-    """What was learned from memories that people judged; None where nothing may be asked of it."""
+    homes: "Homes | None" = None
+    """What asks the model that was learned from memories which people judged; None where it is not asked."""
     shift: float = 0.0
     """What the verdicts in this store taught besides, in logits; see `review.learned.taste`."""
     opinions: "dict[int, Opinion]" = field(default_factory=dict)

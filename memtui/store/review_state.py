@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from memtui.domain.instant import Instant
-from memtui.store import id_sets
+from memtui.domain.scope import subtree_bounds
+from memtui.store import id_sets, scopes
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
 _TAUGHT, _TAUGHT_SINCE = "review.taught", "review.taught_since"
 _SEEN_OP, _SEEN_AT, _RULES, _CURSOR = (f"review.{name}" for name in ("seen_op", "seen_at", "rules", "cursor"))
+_MANY = 20_000
+"""Memories of a scope that take longer to sort than to walk."""
 
 
 # -- how far the last pass came ----------------------------------------------------------------
@@ -138,6 +141,20 @@ def live_ids(store: Store, after: int, limit: int) -> list[int]:
     # The plus keeps SQLite to the table's own order; an index over states would have to be sorted each time.
     rows = store.query(
         "SELECT id FROM memories WHERE id > ? AND +state = 'live' ORDER BY id LIMIT ?", (after, limit)
+    )
+    return [row[0] for row in rows]
+
+
+def newest_texts(store: Store, scope: str, limit: int) -> list[str]:
+    """Return the texts of the newest live memories of a scope and what lies below it."""
+    low, high = subtree_bounds(scope)
+    # Few are found by their scope and sorted; many are met often enough on a walk from the newest back.
+    few = scopes.count(store, scope) < _MANY
+    plus = "" if few else "+"
+    rows = store.query(
+        f"SELECT text FROM memories WHERE ({plus}scope = ? OR ({plus}scope >= ? AND {plus}scope < ?)) "
+        "AND +state = 'live' ORDER BY id DESC LIMIT ?",
+        (scope, low, high, limit),
     )
     return [row[0] for row in rows]
 

@@ -10,6 +10,7 @@ from memtui.domain.memory import Memory, MemoryType, Origin
 from memtui.domain.proposal import Deed, Finding, Kind
 from memtui.lifecycle.undo import undo
 from memtui.review.learned.counts import NAMES
+from memtui.review.learned.homes import Homes
 from memtui.review.learned.model import Model, ModelUnusable, shipped
 from memtui.review.learned.reading import read
 from memtui.review.passes import run_pass
@@ -83,7 +84,7 @@ def test_what_is_in_use_is_left_alone_until_it_was_not_used_for_a_month(store: S
 
 
 def test_a_persons_own_words_need_more_than_those_of_an_agent(store: Store) -> None:
-    fairly_sure_of_all = replace(shipped(), gate=-99.0, calibration=[(0.0, 1.0), (0.0, 0.0)])
+    fairly_sure_of_all = replace(shipped(), gate=-99.0, calibration=[[0.0, 0.0, 0.0, 0.0, 1.0], [0.0] * 5])
     agents = plant(store, "Drew the poster for the fair", days_ago=20, origin=Origin.AGENT)
     plant(store, "Drew the poster for the school", days_ago=20, origin=Origin.PERSON)
     assert [card.change.gone for card in cards(store, fairly_sure_of_all)] == [(agents.id,)]
@@ -105,6 +106,16 @@ def test_a_label_without_a_statement_says_nothing(store: Store) -> None:
     plant(store, "Data pipelines: **Pattern: Session-aware processing**", days_ago=20)
     (card,) = cards(store)
     assert card.confidence > 0.8
+
+
+def test_what_stands_out_from_its_project_is_dropped_sooner_than_what_is_like_the_rest(store: Store) -> None:
+    said = "The export job writes one file for each customer"
+    for number in range(30):
+        plant(store, f"Poster {number} is one of {number + 9} posters in the folder", scope="/project/facts")
+        plant(store, f"Never print poster {number} on a Friday, because it jams", scope="/project/rules")
+    among = [plant(store, said, scope=f"/project/{home}") for home in ("facts", "rules")]
+    among_facts, among_rules = Homes(store, shipped()).opinions(among)
+    assert among_rules.at_sight > among_facts.at_sight + 0.1
 
 
 def test_a_text_is_read_the_same_alone_and_among_others() -> None:

@@ -1,14 +1,14 @@
 """Figures and yes-or-no questions about texts, 0…1: what is true of a text whatever it is about.
 
-Three short lists of words of the language itself tell rules, causes and what is over from the rest; words
-of any subject are left to what the model learned.
+A few short lists of words of the language itself tell rules, causes, orders and what is over from the rest;
+words of any subject are left to what the model learned.
 """
 
 from functools import cache
 
 import numpy as np
 
-from memtui.review.learned.characters import LOWER, NEWLINE, SIGN, SPACE
+from memtui.review.learned.characters import LOWER, NEWLINE, SIGN, SPACE, UPPER
 from memtui.review.learned.laid import Flags, Floats, Hashes, Ints, Laid, laid
 from memtui.review.learned.tokens import CODE, NUMBERS, Sort, Tokens
 
@@ -49,6 +49,19 @@ NAMES = (
     "bold words",
     "tells what was",
     "signs among its words",
+    "many words",
+    "deep under headings",
+    "several sentences",
+    "longer words",
+    "words of usual length",
+    "small words that make a sentence",
+    "an aside in brackets",
+    "names in backticks",
+    "a list by commas",
+    "begins with a capital",
+    "speaks to or of a user",
+    "begins by telling what to do",
+    "capitals among its words",
 )
 """What each column says, as it is told to a person."""
 LABEL = NAMES.index("only a label")
@@ -62,6 +75,18 @@ _CAUSE = (
 )
 _SPEAKER = "i we my our"
 _WAS = "was were had did been"
+_GLUE = (
+    "the a an is are was be to of in on for with and or not it this that by as at from when if all can must "
+    "will has have use uses"
+)
+_ENDS = [ord(char) for char in ".!?。"]
+_LONGER = 4
+"""Letters of a word that says more than the small ones."""
+_USER = "you your user users"
+_ORDER = (
+    "run use keep check add make set put do call test write read start avoid see never always ensure don "
+    "prefer"
+)
 
 
 def counts(text: Laid, found: Tokens) -> Floats:
@@ -102,6 +127,10 @@ def counts(text: Laid, found: Tokens) -> Floats:
     emoji = found.kinds == SIGN
     opening = _first(found, word, size)
     begun = _first_solid(text)
+    length = found.ends - found.starts
+    ordered = word & np.isin(found.hashes, _hashes(_ORDER))
+    sign_ends = np.isin(text.codes[found.starts], _ENDS)
+    closing = body & sign_ends & np.isin(text.kinds[found.ends], (SPACE, NEWLINE))
     columns = [
         bare == 0,
         per_text(body & found.words) + signs == 0,
@@ -128,7 +157,7 @@ def counts(text: Laid, found: Tokens) -> Floats:
         np.minimum(lines, 8) / 8,
         per_text(signed("`") & (sort == Sort.PLAIN)) >= 6,
         there(signed("|")) & (lines > 0),
-        np.isin(last, [ord(char) for char in ".!?。"]),
+        np.isin(last, _ENDS),
         headed,
         joints > 1,
         last == ord(":"),
@@ -139,6 +168,19 @@ def counts(text: Laid, found: Tokens) -> Floats:
         there(bold & body),
         there(spoken(_WAS)),
         np.minimum(signs / all_words, 1),
+        np.log1p(per_text(word)) / 6,
+        np.minimum(joints + headed, 3) / 3,
+        np.minimum(per_text(closing), 5) / 5,
+        per_text(word & (length >= _LONGER)) / all_words,
+        np.minimum(np.bincount(found.rows, length * word, size) / all_words, 10) / 10,
+        per_text(spoken(_GLUE)) / all_words,
+        there(signed("(")),
+        np.minimum(per_text(signed("`")), 6) / 6,
+        np.minimum(3 * per_text(signed(",")) / all_words, 1),
+        begun == UPPER,
+        there(spoken(_USER)),
+        _at(ordered, opening),
+        per_text(word & (found.kinds == UPPER)) / all_words,
     ]
     return np.stack(columns, axis=1).astype(np.float32)
 

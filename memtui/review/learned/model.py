@@ -1,11 +1,17 @@
 """The learned model: its file, and what it says of texts. Trained by `python -m training.removal`.
 
 It is linear. A text's features in a view count by how rare they are (`rarity`), and together have length
-one, so a long text speaks no louder than a short one. Two heads say how likely a person agrees to remove it
-when asked, and drops it at sight; some more, on coarser features, what sort of removal it is.
+one, so a long text speaks no louder than a short one; the counts are taken each with each. Two heads say how
+likely a person agrees to remove it when asked, and drops it at sight; some more, on coarser features, what
+sort of removal it is.
+
+Projects differ more than memories do: the same words are worth keeping in one and a leftover in another. So
+a text is judged by how far its sum lies from what is usual in its home (see `homes`), and by what is usual
+there.
 
 The file is one line that names its format, one line of JSON, and the weights as whole numbers of eight
-bits. It is read in a few milliseconds. Loads numpy: for the review pass, never for the screen or a hook.
+or sixteen bits. It is read in a few milliseconds. Loads numpy: for the review pass, never for the screen or a
+hook.
 """
 
 import json
@@ -19,10 +25,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memtui.review.learned.counts import NAMES
+from memtui.review.learned.crossed import SIZE, crossed
 from memtui.review.learned.laid import Floats, Hashes, Ints
 from memtui.review.learned.reading import VIEWS, Reading, read
 
-FORMAT = "memtui removal model 1"
+FORMAT = "memtui removal model 2"
 BITS = {"letters": 15, "words": 15, "forms": 14}
 """Of each view's hashes, how many are told apart."""
 COARSE_VIEWS = ("words", "forms")
@@ -35,6 +42,15 @@ _AT_ONCE = 250
 """Texts that are read together: as many as a processor's cache holds."""
 _RARITY_STEP = 1 / 16
 """Of what one step of a stored rarity is."""
+STRANGERS = 15
+"""How many memories of any project a home counts as having besides its own, so that a few decide little."""
+HOME_READ = 150
+"""Memories of a home that are read: enough to tell what is usual in it, however large it is."""
+_HOME = 30
+"""Memories of a home that is neither large nor small."""
+
+Sums = NDArray[np.float64]
+"""One row for each text, one column for each of HEADS."""
 
 
 class ModelUnusable(ValueError):
@@ -69,13 +85,18 @@ class Speech:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What a linear model over some hashed views and the counts learned."""
+    """What a linear model over some hashed views and the crossed counts learned."""
 
     views: dict[str, NDArray[np.int8]]
     """One row a head, one column a feature, in steps of `steps`."""
+    counts: NDArray[np.int16]
+    """One row a head, one column of `crossed` each, in steps of `steps["counts"]`."""
     steps: dict[str, list[float]]
-    counts: list[list[float]]
     bias: list[float]
+
+    def of_counts(self) -> NDArray[np.float64]:
+        """Return what each of the crossed counts weighs in each head."""
+        return np.asarray(self.counts * np.array(self.steps["counts"])[:, None])
 
 
 @dataclass(frozen=True)
@@ -86,8 +107,13 @@ class Model:
     """How rare each feature of each view is, in sixteenths."""
     heads: Weights
     sorts: Weights
-    calibration: list[tuple[float, float]]
-    """Of each head: a slope and an offset that turn its sum into the logit of a probability."""
+    scales: list[float]
+    """What each count is multiplied by, so that all spread alike."""
+    usual: list[float]
+    """What each head's sum is on average, over all homes."""
+    calibration: list[list[float]]
+    """Of each head: what turns both heads' distances from what is usual in the home, the home's first from
+    `usual`, and how large the home is into the logit of a probability; the offset comes last."""
     keeps_count: float
     """How much a card that is wrong weighs, where one that is dropped at sight weighs 1."""
     most_kept: float
@@ -96,22 +122,33 @@ class Model:
     """What a text has to reach to become a card."""
 
     def read(self, texts: Sequence[str], shift: float = 0.0) -> list[Opinion]:
-        """Return what the model says of some texts.
+        """Return what the model says of some texts of which no home is known.
 
         `shift` is what the person of this store taught, in logits.
         """
-        told: list[Opinion] = []
-        for first in range(0, len(texts), _AT_ONCE):
-            told += self._opinions(read(texts[first : first + _AT_ONCE]), shift)
-        return told
+        return self.opinions(self.sums(texts), [*self.usual, 0.0], shift)
 
-    def _opinions(self, reading: Reading, shift: float) -> list[Opinion]:
-        sums = self._sums(reading)
-        likely = [
-            1 / (1 + np.exp(-(slope * sums[:, head] + offset + shift)))
-            for head, (slope, offset) in enumerate(self.calibration)
-        ]
-        return [Opinion(float(a), float(b)) for a, b in zip(*likely, strict=True)]
+    def sums(self, texts: Sequence[str]) -> Sums:
+        """Return what the words and counts of some texts sum up to."""
+        told = [self._sums(read(texts[at : at + _AT_ONCE])) for at in range(0, len(texts), _AT_ONCE)]
+        return np.concatenate([np.zeros((0, len(HEADS))), *told])
+
+    def home_of(self, sums: Sums) -> list[float]:
+        """Return what is usual in a home whose memories, up to HOME_READ of them, have these sums.
+
+        That is, for each head, the average, of which a few say little; and how large the home is.
+        """
+        here = sums.sum(axis=0) + STRANGERS * np.array(self.usual)
+        return [*(float(each) for each in here / (len(sums) + STRANGERS)), float(largeness(len(sums)))]
+
+    def opinions(self, sums: Sums, home: "Sequence[float] | Sums", shift: float = 0.0) -> list[Opinion]:
+        """Return what the model says of texts with such sums.
+
+        `home` is what `home_of` says of theirs; one row for all, or one for each.
+        """
+        columns = placed(sums, np.array(home), self.usual)
+        logits = columns @ np.array(self.calibration).T + shift
+        return [Opinion(float(a), float(b)) for a, b in 1 / (1 + np.exp(-logits))]
 
     def worth_asking(self, told: Opinion) -> bool:
         """Say whether so much speaks for removing a text that a person should be asked."""
@@ -137,9 +174,10 @@ class Model:
             tables[view] = [rare * rare, *(self.heads.views[view] * rare * steps)]
         return tables
 
-    def _sums(self, reading: Reading) -> NDArray[np.float64]:
+    def _sums(self, reading: Reading) -> Sums:
         size = len(reading.counts)
-        told = reading.counts.astype(np.float64) @ np.array(self.heads.counts).T + np.array(self.heads.bias)
+        counts = crossed(reading.counts, np.array(self.scales))
+        told = counts @ self.heads.of_counts().T + np.array(self.heads.bias)
         for view in VIEWS:
             bag, features = reading.bags[view], folded(reading.bags[view].hashes, BITS[view])
             squares, *weights = self._tables[view]
@@ -153,17 +191,20 @@ class Model:
     def to_bytes(self) -> bytes:
         """Return the file's bytes: the same for the same model."""
         head = {
+            "scales": self.scales,
+            "usual": self.usual,
             "calibration": self.calibration,
             "keeps_count": self.keeps_count,
             "most_kept": self.most_kept,
             "gate": self.gate,
-            "heads": {"steps": self.heads.steps, "counts": self.heads.counts, "bias": self.heads.bias},
-            "sorts": {"steps": self.sorts.steps, "counts": self.sorts.counts, "bias": self.sorts.bias},
+            "heads": {"steps": self.heads.steps, "bias": self.heads.bias},
+            "sorts": {"steps": self.sorts.steps, "bias": self.sorts.bias},
         }
         parts = [FORMAT.encode(), json.dumps(head, sort_keys=True).encode()]
         arrays = [self.rarity[view].tobytes() for view in VIEWS]
         arrays += [self.heads.views[view].tobytes() for view in VIEWS]
         arrays += [self.sorts.views[view].tobytes() for view in COARSE_VIEWS]
+        arrays += [weights.counts.astype("<i2").tobytes() for weights in (self.heads, self.sorts)]
         return b"\n".join([*parts, b"".join(arrays)])
 
     @classmethod
@@ -178,13 +219,17 @@ class Model:
         try:
             head = json.loads(text)
             arrays = _Arrays(packed)
+            rarity = {view: arrays.take(1, 1 << BITS[view]).view(np.uint8)[0] for view in VIEWS}
+            heads = {view: arrays.take(len(HEADS), 1 << BITS[view]) for view in VIEWS}
+            sorts = {view: arrays.take(len(SORTS), 1 << COARSE_BITS) for view in COARSE_VIEWS}
+            crossed_counts = [arrays.take(len(each), 2 * SIZE).view("<i2") for each in (HEADS, SORTS)]
             return cls(
-                {view: arrays.take(1, BITS[view]).view(np.uint8)[0] for view in VIEWS},
-                _weights(head["heads"], {view: arrays.take(len(HEADS), BITS[view]) for view in VIEWS}),
-                _weights(
-                    head["sorts"], {view: arrays.take(len(SORTS), COARSE_BITS) for view in COARSE_VIEWS}
-                ),
-                [(float(slope), float(offset)) for slope, offset in head["calibration"]],
+                rarity,
+                _weights(head["heads"], heads, crossed_counts[0]),
+                _weights(head["sorts"], sorts, crossed_counts[1]),
+                _numbers(head["scales"], len(NAMES)),
+                _numbers(head["usual"], len(HEADS)),
+                [_numbers(row, len(HEADS) + 3) for row in head["calibration"]],
                 float(head["keeps_count"]),
                 float(head["most_kept"]),
                 float(head["gate"]),
@@ -225,19 +270,39 @@ class _Arrays:
         self._numbers = np.frombuffer(packed, np.int8)
         self._at = 0
 
-    def take(self, rows: int, bits: int) -> NDArray[np.int8]:
-        first, self._at = self._at, self._at + (rows << bits)
-        return self._numbers[first : self._at].reshape(rows, 1 << bits)
+    def take(self, rows: int, columns: int) -> NDArray[np.int8]:
+        """Return the next numbers as a table."""
+        first, self._at = self._at, self._at + rows * columns
+        return self._numbers[first : self._at].reshape(rows, columns)
+
+
+def placed(sums: Sums, homes: Sums, usual: Sequence[float]) -> Sums:
+    """Return what opinions rest on: distances from the home, the home's, its size, and a constant.
+
+    `homes` is one row for all texts, or one for each.
+    """
+    homes = np.broadcast_to(homes, (len(sums), len(HEADS) + 1))
+    here, size = homes[:, :-1], homes[:, -1:]
+    return np.concatenate([sums - here, here[:, :1] - usual[0], size, np.ones((len(sums), 1))], axis=1)
+
+
+def largeness(memories: "int | Ints") -> NDArray[np.float64]:
+    """Return how large homes with so many memories are: who keeps many keeps more that may go."""
+    return np.asarray(np.log(np.clip(memories, 1, HOME_READ) / _HOME))
 
 
 def _size() -> int:
     fine = sum((1 + len(HEADS)) << BITS[view] for view in VIEWS)
-    return fine + len(COARSE_VIEWS) * (len(SORTS) << COARSE_BITS)
+    coarse = len(COARSE_VIEWS) * (len(SORTS) << COARSE_BITS)
+    return fine + coarse + 2 * SIZE * (len(HEADS) + len(SORTS))
 
 
-def _weights(told: dict[str, Any], views: dict[str, NDArray[np.int8]]) -> Weights:
-    counts = [[float(each) for each in row] for row in told["counts"]]
-    if any(len(row) != len(NAMES) for row in counts):
-        raise ValueError("other counts")
-    steps = {view: [float(each) for each in told["steps"][view]] for view in views}
-    return Weights(views, steps, counts, [float(each) for each in told["bias"]])
+def _weights(told: dict[str, Any], views: dict[str, NDArray[np.int8]], counts: NDArray[np.int16]) -> Weights:
+    steps = {view: _numbers(told["steps"][view], len(counts)) for view in (*views, "counts")}
+    return Weights(views, counts, steps, _numbers(told["bias"], len(counts)))
+
+
+def _numbers(told: Sequence[Any], count: int) -> list[float]:
+    if len(told) != count:
+        raise ValueError(f"{len(told)} numbers instead of {count}")
+    return [float(each) for each in told]

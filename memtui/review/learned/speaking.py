@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from memtui.review.learned.counts import NAMES
+from memtui.review.learned.crossed import Doubles, crossed, shared_out
 from memtui.review.learned.model import (
     BITS,
     COARSE_BITS,
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 _MOST = 3
-_LEAST_COUNT = 0.05
-"""From what weight on a count is worth telling."""
+_LEAST_COUNT = 0.02
+"""From what share of a yes on a count is worth telling."""
 _LEAST_SHARE = 0.15
 """What a word must add, of what the strongest adds, to be told."""
 
@@ -38,9 +39,10 @@ def speech(model: "Model", text: str) -> Speech:
         _add(letters, reading, view, model.rarity[view], model.heads)
     strength = np.cumsum(letters)[reading.text.starts[0] :]
     words = _words(text, strength)
-    counted = reading.counts[0] * np.array(model.heads.counts[0])
+    counts = crossed(reading.counts, np.array(model.scales))
+    counted = shared_out(counts[0] * model.heads.of_counts()[0])
     return Speech(
-        _sort(model, reading),
+        _sort(model, reading, counts),
         _strongest(words, 1),
         _strongest(words, -1),
         _counts(counted, 1),
@@ -97,8 +99,8 @@ def _counts(counted: NDArray[np.float64], sign: int) -> tuple[str, ...]:
     return tuple(NAMES[place] for place in order if sign * counted[place] >= _LEAST_COUNT)
 
 
-def _sort(model: "Model", reading: Reading) -> str:
-    told = reading.counts[0] @ np.array(model.sorts.counts).T + np.array(model.sorts.bias)
+def _sort(model: "Model", reading: Reading, counts: Doubles) -> str:
+    told = counts[0] @ model.sorts.of_counts().T + np.array(model.sorts.bias)
     for view in COARSE_VIEWS:
         bag = reading.bags[view]
         rare = rarity_of(model.rarity[view])[folded(bag.hashes, BITS[view])]

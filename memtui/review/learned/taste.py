@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from memtui.review.learned.model import Model
+from memtui.review.learned.homes import Homes
 from memtui.store import memories, review_rules, review_state
 from memtui.store.database import Store
 from memtui.store.review_state import Taught
@@ -23,15 +23,15 @@ _SPREAD = 0.5
 _FURTHEST = 2.0
 
 
-def learned(store: Store, model: Model, rules: Sequence[str]) -> Taught:
+def learned(store: Store, homes: Homes, rules: Sequence[str]) -> Taught:
     """Return what the verdicts on what some rules proposed have taught."""
     told = review_rules.decided(store, rules, review_state.taught_since(store), _LATEST)
-    texts = {memory.id: memory.text for memory in memories.get_many(store, [each for each, _ in told])}
-    known = [(texts[each], yes) for each, yes in told if texts.get(each)]
+    there = {memory.id: memory for memory in memories.get_many(store, [each for each, _ in told])}
+    known = [(there[each], yes) for each, yes in told if each in there and there[each].text]
     if not known:
         return Taught()
     said = np.array([yes for _, yes in known], float)
-    likely = np.array([opinion.agrees for opinion in model.read([text for text, _ in known])])
+    likely = np.array([opinion.agrees for opinion in homes.opinions([memory for memory, _ in known])])
     logits = np.log(np.clip(likely, 1e-3, 1 - 1e-3) / np.clip(1 - likely, 1e-3, 1))
     return Taught(round(_shift(logits, said), 2), int(said.sum()), int((1 - said).sum()))
 

@@ -1,11 +1,11 @@
 """What the learned model would have a person drop, for the junk rule: each a card of its own, never a
 batch.
 
-The model reads the text alone. What is spared whatever it says: what is pinned, constitutional or about who
-someone is, in scopes where nothing fades, used ten times or more, used within thirty days, or was given an
-end that is still ahead. What a person wrote, what was used before, and decisions, gotchas and preferences are
-only asked about when it is very sure. A report of what was so is left alone for a week, in which somebody may
-still want it.
+The model reads the text, and goes by what is usual in its project. What is spared whatever it says: what is
+pinned, constitutional or about who someone is, in scopes where nothing fades, used ten times or more, used
+within thirty days, or was given an end that is still ahead. What a person wrote, what was used before, and
+decisions, gotchas and preferences are only asked about when it is very sure. A report of what was so is left
+alone for a week, in which somebody may still want it.
 """
 
 import math
@@ -24,13 +24,16 @@ from memtui.review.rules.wording import number
 from memtui.store import proposals
 
 if TYPE_CHECKING:
-    from memtui.review.learned.model import Model, Opinion, Speech
+    from memtui.review.learned.homes import Homes
+    from memtui.review.learned.model import Opinion, Speech
 
 STATUS, DERIVABLE, EMPTY, BOOT = "status", "derivable", "empty", "boot"
 VARIANTS = {STATUS: "status", DERIVABLE: "derivable", EMPTY: "empty", BOOT: "restated"}
 """The rule that is told of each sort, after `junk/`."""
 RULES = tuple(rule_name(Kind.JUNK, variant) for variant in VARIANTS.values())
 _VERY_SURE = 0.9
+_SUREST = 0.99
+"""Nothing that was only read is certain."""
 _FRESH = 7 * DAY
 _IN_USE = 30 * DAY
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
@@ -58,29 +61,29 @@ class Learned(MemoryRule):
         """Have the model read many memories at once, which costs a fraction of one at a time."""
         now.opinions.clear()
         wanted = [memory for memory in memories if not _spared(memory, now)]
-        if now.model is not None and wanted:
-            told = now.model.read([memory.text for memory in wanted], now.shift)
+        if now.homes is not None:
+            told = now.homes.opinions(wanted, now.shift)
             now.opinions.update((memory.id, each) for memory, each in zip(wanted, told, strict=True))
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that people would not keep."""
-        if now.model is None or _spared(memory, now):
+        if now.homes is None or _spared(memory, now):
             return None
-        told = _opinion(memory, now.model, now)
-        if not now.model.worth_asking(told) or (told.agrees < _VERY_SURE and _deserves_care(memory)):
+        told = _opinion(memory, now.homes, now)
+        if not now.homes.model.worth_asking(told) or (told.agrees < _VERY_SURE and _deserves_care(memory)):
             return None
         if Kind.JUNK in now.crowded and not proposals.waiting_about(now.store, [memory.id]):
             return None
-        speech = now.model.speech(memory.text)
+        speech = now.homes.model.speech(memory.text)
         if speech.sort == STATUS and (now.clock_back or memory.created_at + _FRESH > now.now):
             return None
         return _finding(memory, told, speech, now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when a report that is still fresh may be asked about, or there may be room again."""
-        if now.model is None or _kept_whatever(memory, now):
+        if now.homes is None or _kept_whatever(memory, now):
             return None
-        if not now.model.worth_asking(_opinion(memory, now.model, now)):
+        if not now.homes.model.worth_asking(_opinion(memory, now.homes, now)):
             return None
         if Kind.JUNK in now.crowded:
             return now.now + DAY
@@ -110,9 +113,9 @@ def _deserves_care(memory: Memory) -> bool:
     )
 
 
-def _opinion(memory: Memory, model: "Model", now: Context) -> "Opinion":
+def _opinion(memory: Memory, homes: "Homes", now: Context) -> "Opinion":
     known = now.opinions.get(memory.id)
-    return model.read([memory.text], now.shift)[0] if known is None else known
+    return homes.opinions([memory], now.shift)[0] if known is None else known
 
 
 def _finding(memory: Memory, told: "Opinion", speech: "Speech", now: Context) -> Finding:
@@ -134,7 +137,7 @@ def _finding(memory: Memory, told: "Opinion", speech: "Speech", now: Context) ->
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence((*facts, *kept.facts()), {memory.id: tuple(sorted(speech.words_for))}),
-        confidence=round(told.agrees, 2),
+        confidence=round(min(told.agrees, _SUREST), 2),
         saves=tokens(memory.text),
     )
 

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 
 from memtui.domain.instant import LATEST, Instant
-from memtui.domain.scope import ROOT
+from memtui.domain.scope import first_levels
 
 
 def number(count: int, noun: str) -> str:
@@ -19,4 +19,4 @@ def day(at: Instant) -> str:
 
 def family(scope: str) -> str:
     """Return the first two levels of a scope, such as `/project/shop`: what one batch is about."""
-    return ROOT + "/".join(scope.strip("/").split("/")[:2])
+    return first_levels(scope)
