@@ -430,7 +430,10 @@ async def test_a_scope_in_the_tree_narrows_the_table(opened: Opened) -> None:
 async def test_folding_a_scope_hides_what_lies_below_it_and_unfolding_shows_it_again(opened: Opened) -> None:
     async with opened() as pilot:
         tree = view_of(pilot).scope_tree
-        lines = lambda: [count.scope for count in tree._seen]  # noqa: E731
+
+        def lines() -> list[str]:
+            return [count.scope for count in tree._seen]
+
         before = lines()
         await pilot.press("h", "j", "j", "h")
         assert lines() == [s for s in before if not s.startswith("/project/atlas/")]
