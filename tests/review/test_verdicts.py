@@ -42,11 +42,11 @@ def status(store: Store, proposal_id: int) -> Status:
 
 
 def test_yes_to_a_drop_drops_and_undo_opens_the_proposal_again(store: Store) -> None:
-    memory = plant(store, "READY to help")
+    memory = plant(store, "Drew the poster for the fair")
     (proposal,) = queued(store, dropping(memory))
     verdict = yes(store, [proposal.id])
     assert now(store, memory).state is State.DROPPED
-    assert "READY to help" in verdict.outcome.message
+    assert "Drew the poster for the fair" in verdict.outcome.message
     undo(store, by=BY)
     assert now(store, memory).state is State.LIVE
     again = proposals.get(store, proposal.id)
@@ -56,7 +56,7 @@ def test_yes_to_a_drop_drops_and_undo_opens_the_proposal_again(store: Store) -> 
 
 
 def test_redo_decides_it_again(store: Store) -> None:
-    (proposal,) = queued(store, dropping(plant(store, "READY to help")))
+    (proposal,) = queued(store, dropping(plant(store, "Drew the poster for the fair")))
     yes(store, [proposal.id])
     undo(store, by=BY)
     redo(store, by=BY)
@@ -167,7 +167,7 @@ def test_an_edited_text_is_checked_like_any_other(store: Store) -> None:
 
 
 def test_a_choice_that_is_not_offered_is_refused(store: Store) -> None:
-    one, other = plant(store, "READY"), plant(store, "Ada leads the team")
+    one, other = plant(store, "The header was drawn anew"), plant(store, "Ada leads the team")
     (proposal,) = queued(store, dropping(one))
     for choice in (Choice(both=True), Choice(keep=other.id), Choice(text="x y z")):
         with pytest.raises(Refused):
@@ -286,7 +286,7 @@ def test_nothing_is_erased_that_is_no_longer_proposed_to_be(store: Store, moment
 
 
 def test_no_is_for_good_until_the_evidence_doubles(store: Store) -> None:
-    memory = plant(store, "READY")
+    memory = plant(store, "The header was drawn anew")
     (proposal,) = queued(store, dropping(memory))
     reject(store, [proposal.id], by=BY)
     assert queued(store, dropping(now(store, memory))) == []
@@ -294,7 +294,7 @@ def test_no_is_for_good_until_the_evidence_doubles(store: Store) -> None:
 
 
 def test_a_no_is_no_use(store: Store) -> None:
-    memory = plant(store, "READY", days_ago=50)
+    memory = plant(store, "The header was drawn anew", days_ago=50)
     (proposal,) = queued(store, dropping(memory))
     verdict = reject(store, [proposal.id], by=BY)
     assert now(store, memory).access_count == 0
@@ -323,7 +323,7 @@ def test_undoing_one_verdict_makes_no_other_card_stale(store: Store) -> None:
 
 
 def test_u_takes_a_no_back(store: Store) -> None:
-    (proposal,) = queued(store, dropping(plant(store, "READY")))
+    (proposal,) = queued(store, dropping(plant(store, "The header was drawn anew")))
     reject(store, [proposal.id], by=BY)
     undone = undo(store, by=BY)
     assert undone is not None
@@ -334,7 +334,7 @@ def test_u_takes_a_no_back(store: Store) -> None:
 
 
 def test_later_comes_back_when_its_time_has_come(store: Store, clock: FrozenClock) -> None:
-    (proposal,) = queued(store, dropping(plant(store, "READY")))
+    (proposal,) = queued(store, dropping(plant(store, "The header was drawn anew")))
     later(store, [proposal.id], by=BY, days=7)
     assert proposals.count_open(store) == 0
     clock.forward(days=6.9)
@@ -346,7 +346,7 @@ def test_later_comes_back_when_its_time_has_come(store: Store, clock: FrozenCloc
 
 
 def test_a_changed_memory_makes_its_proposal_stale_and_yes_does_not_act(store: Store) -> None:
-    memory = plant(store, "READY")
+    memory = plant(store, "The header was drawn anew")
     (proposal,) = queued(store, dropping(memory, origin="an agent"))
     edit(store, [memory.id], Edit(text="Atlas is ready for the launch"), by=BY)
     stale = proposals.get(store, proposal.id)
@@ -358,7 +358,7 @@ def test_a_changed_memory_makes_its_proposal_stale_and_yes_does_not_act(store: S
 
 
 def test_a_use_makes_nothing_stale(store: Store) -> None:
-    memory = plant(store, "READY")
+    memory = plant(store, "The header was drawn anew")
     (proposal,) = queued(store, dropping(memory))
     edit(store, [memory.id], Edit(importance=memory.importance), by=BY)
     again = proposals.get(store, proposal.id)
@@ -367,7 +367,7 @@ def test_a_use_makes_nothing_stale(store: Store) -> None:
 
 
 def test_a_dropped_target_withdraws_its_proposal(store: Store) -> None:
-    memory = plant(store, "READY")
+    memory = plant(store, "The header was drawn anew")
     (proposal,) = queued(store, dropping(memory))
     drop(store, [memory.id], by=BY)
     yes(store, [proposal.id])
@@ -375,7 +375,7 @@ def test_a_dropped_target_withdraws_its_proposal(store: Store) -> None:
 
 
 def test_the_second_of_two_deciders_is_told(store: Store) -> None:
-    memory = plant(store, "READY")
+    memory = plant(store, "The header was drawn anew")
     (proposal,) = queued(store, dropping(memory))
     with store.sibling() as other:
         yes(other, [proposal.id])

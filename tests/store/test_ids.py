@@ -24,6 +24,8 @@ from pathlib import Path
 from memtui.store import opening, schema
 opening.SCHEMA_VERSION = schema.SCHEMA_VERSION = 8
 del schema.MIGRATIONS._migrations[8:]
+from memtui.store import judged
+judged.withdrawn = lambda tx, identity: False  # there was no such table then
 from tests.store.test_ids import decide_without_a_change
 from tests.lifecycle.worlds import PERSON, filled
 from tests.conftest import FrozenClock
@@ -52,7 +54,7 @@ def status(store: Store, card: int) -> Status:
 
 
 def test_undoing_an_op_opens_no_card_that_another_op_decided(store: Store) -> None:
-    (other,) = queued(store, dropping(plant(store, "READY to help")))
+    (other,) = queued(store, dropping(plant(store, "Drew the poster for the fair")))
     card = decide_without_a_change(store)
     accept(store, Settings(), [other.id], by=PERSON)
     undo(store, by=PERSON)
