@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 
 from memtui.domain.instant import DAY, Instant
+from memtui.llm.programs.known import PROGRAMS
 from memtui.store.database import Store
 from tests.depth import examples
 
@@ -50,3 +51,12 @@ def clock() -> FrozenClock:
 def store(tmp_path: Path, clock: FrozenClock) -> Iterator[Store]:
     with Store.open(tmp_path / "memories.db", clock=clock) as opened:
         yield opened
+
+
+@pytest.fixture(autouse=True)
+def _no_agents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep the programs of agents on this machine out of the tests: none is offered, none is asked."""
+    folders = os.environ.get("PATH", "").split(os.pathsep)
+    agents = [program.name for program in PROGRAMS]
+    kept = [each for each in folders if not any((Path(each) / name).exists() for name in agents)]
+    monkeypatch.setenv("PATH", os.pathsep.join(kept))

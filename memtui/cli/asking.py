@@ -63,6 +63,17 @@ def agree_to(verb: str, count: int, noun: str, show: Callable[[], None], *, yes:
         raise Stop("Nothing was changed.")
 
 
+def agree_to_read(model: str, words: str, *, yes: bool) -> bool:
+    """Say what having a model read takes, and return whether the person agrees.
+
+    Where nobody can be asked, naming the model or setting one was the yes.
+    """
+    if yes or not answers():
+        output.words(f"{model} reads {words}. What it has read stays read when this is stopped.")
+        return True
+    return _answer(f"Have {model} read {words}? [y/N] ").lower() in {"y", "yes"}
+
+
 def agree_to_replace(path: Path, held: int, source: Path, holds: int, *, yes: bool) -> None:
     """Return when the person agrees to replace a store by a copy. Raises Stop."""
     if yes:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memtui.cli import output, review_cards
-from memtui.cli.asking import plural
+from memtui.cli.asking import agree_to_read, plural
 from memtui.cli.failures import Code
 from memtui.cli.reporting import summary
 from memtui.cli.review_cards import Shown
@@ -18,7 +18,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.config import config_path
 from memtui.domain.instant import Instant
 from memtui.domain.proposal import Finding, Kind, Proposal, Status
-from memtui.store import memories
+from memtui.store import judged, memories
 from memtui.store.database import Store
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ _NOTES = 10
 @click.option(
     "--offline", is_flag=True, help="By rules alone, without a model; the default until one is set."
 )
+@click.option("--again", is_flag=True, help="Have the model read what it has read before, too.")
+@click.option("--yes", "-y", is_flag=True, help="Don't ask before the model reads.")
 @click.option("--dry-run", is_flag=True, help="Show what would be proposed; write nothing.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: counts by kind.")
 @pass_session
@@ -55,6 +57,8 @@ def run(
     full: bool,
     model: str,
     offline: bool,
+    again: bool,
+    yes: bool,
     dry_run: bool,
     as_document: bool,
 ) -> Code:
@@ -62,9 +66,13 @@ def run(
 
     It looks at what changed since the last one, at the whole store the first time. Ctrl-C stops it, and what
     was found stays; the next pass goes on from there.
+
+    With a model, that reads what it has not read yet, and you are told beforehand what it takes.
     """
     if offline and model:
         raise click.UsageError("--offline and --model contradict each other.")
+    if again and (offline or dry_run):
+        raise click.UsageError("--again is for a model that reads and remembers what it has read.")
     asked = wanted(kinds, scope)
     from memtui.capture.extractors import model_name
     from memtui.review.asking import judge_for
@@ -72,7 +80,9 @@ def run(
 
     store = session.store()
     settings = session.settings
-    name = model_name(settings, model, offline=offline)
+    name = model_name(settings, model, offline=offline or (settings.review.judge == "never" and not model))
+    if name and not _may_read(store, name, asked.kinds, again=again, yes=yes):
+        name = ""
     with contextlib.ExitStack() as stack:
         running = stack.enter_context(Running("review"))
         judge = None
@@ -100,6 +110,22 @@ def run(
     else:
         _write(report, would)
     return _say(report, len(would), dry_run=dry_run)
+
+
+def _may_read(store: Store, model: str, kinds: Set[Kind], *, again: bool, yes: bool) -> bool:
+    """Tell what there is to read, and return whether the model may."""
+    from memtui.review.judging.plan import plan
+
+    if kinds and Kind.JUDGE not in kinds:
+        return True
+    if again:
+        with store.write() as tx:
+            judged.forget_read(tx)
+    told = plan(store)
+    if told.memories and not agree_to_read(model, told.words, yes=yes):
+        output.words("By rules alone, then.")
+        return False
+    return True
 
 
 def _embedder(

@@ -110,6 +110,9 @@ class Review:
     """Whether it runs in the background when the screen opens."""
     auto_apply: tuple[str, ...] = _setting((), some_of("exact_duplicate", "prune"), grants=True)
     """Rules that may act without asking; each can still be undone."""
+    judge: str = _setting("ask", one_of("ask", "changes", "never"), grants=True)
+    """When the model in llm.model reads the memories: when you "ask" for it, each time told what it takes;
+    what "changes" too, in passes that start by themselves; or "never"."""
     scripted: bool = _setting(False, FLAG, grants=True)
     """Lets scripts decide, purge and change what is allowed, without a terminal. MEMTUI_SCRIPTED=1 does the
     same once."""

@@ -16,7 +16,11 @@ from typing import TYPE_CHECKING, Any
 from memtui import child
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from memtui.config.settings import Settings
+    from memtui.lifecycle.outcome import Cancelled
+    from memtui.review.asking import Judge
     from memtui.review.passes import PassReport
     from memtui.store.database import Store
 
@@ -35,7 +39,9 @@ class Request(child.Request):
     """The folder with a person's own prompts."""
     full: bool = False
     judge: bool = False
-    """Whether the model that is set up may be asked."""
+    """Whether the person said that the model may read; else it does as review.judge has it."""
+    model: str = ""
+    """The model they chose; empty for llm.model."""
     if_due: bool = False
     """Do nothing when the last pass was not long ago; see review.on_start."""
 
@@ -60,6 +66,26 @@ def main() -> int:
     return child.serve(Request, _work, failed="The review pass failed")
 
 
+@contextlib.contextmanager
+def reading(
+    store: "Store",
+    settings: "Settings",
+    *,
+    asked: bool = False,
+    model: str = "",
+    prompts: Path | None = None,
+    cancelled: "Cancelled | None" = None,
+) -> "Iterator[Judge | None]":
+    """Open the model for a pass that a person asked for with it, or that may have one by their settings."""
+    if not asked and settings.review.judge != "changes":
+        yield None
+        return
+    from memtui.review.asking import judge_for
+
+    with judge_for(store, settings, model=model, prompts=prompts, cancelled=cancelled) as judge:
+        yield judge
+
+
 def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
     from memtui.config import load
     from memtui.review.passes import is_due, run_pass
@@ -78,7 +104,23 @@ def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
                 tell({"is": "progress", "stage": stage, "done": done, "total": total})
 
         _fill(store, settings, stop)
-        report = run_pass(store, settings, full=request.full, progress=progress, cancelled=stop.is_set)
+        with reading(
+            store,
+            settings,
+            asked=request.judge,
+            model=request.model,
+            prompts=Path(request.prompts) if request.prompts else None,
+            cancelled=stop.is_set,
+        ) as judge:
+            report = run_pass(
+                store,
+                settings,
+                full=request.full,
+                judge=judge,
+                model=judge.model if judge else "",
+                progress=progress,
+                cancelled=stop.is_set,
+            )
     tell(told(report))
 
 

@@ -59,7 +59,7 @@ def keep_working(
     from memtui.lifecycle.enqueue import REVIEW
 
     def review(_job: "Job") -> None:
-        _review(store, settings, cancelled)
+        _review(store, settings, prompts, cancelled)
 
     while not cancelled():
         worked = work(
@@ -74,11 +74,16 @@ def keep_working(
             time.sleep(0.1)
 
 
-def _review(store: "Store", settings: "Settings", cancelled: Callable[[], bool]) -> None:
+def _review(
+    store: "Store", settings: "Settings", prompts: Path | None, cancelled: Callable[[], bool]
+) -> None:
     from memtui.capture.worker import Waits
+    from memtui.review.child import reading
     from memtui.review.passes import run_pass
 
-    report = run_pass(store, settings, cancelled=cancelled)
+    with reading(store, settings, prompts=prompts, cancelled=cancelled) as judge:
+        model = judge.model if judge else ""
+        report = run_pass(store, settings, judge=judge, model=model, cancelled=cancelled)
     if report.status == "busy":
         raise Waits("another process runs the review pass", _REVIEW_BUSY)
     if report.status == "cancelled":

@@ -420,6 +420,14 @@ ACTIONS: tuple[Action, ...] = (
         "run_pass", ("R",), "run the pass", "Look for what to propose, now", Group.REVIEW, _REVIEW, hint=6
     ),
     Action(
+        "read_store",
+        ("J",),
+        "have a model read",
+        "Have a model read the memories; told beforehand what it takes",
+        Group.REVIEW,
+        _REVIEW,
+    ),
+    Action(
         "rules",
         ("t",),
         "rules",

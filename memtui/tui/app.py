@@ -247,10 +247,13 @@ class MemtuiApp(App[int]):
             self._header.waiting = waiting
             self._header.refresh()
 
-    def start_pass(self, *, asked: bool = False, if_due: bool = False) -> None:
+    def start_pass(
+        self, *, asked: bool = False, if_due: bool = False, judge: bool = False, model: str = ""
+    ) -> None:
         """Look for what to propose, in a child process.
 
         `asked` says that the person wants it now; `if_due` leaves it when the last pass was not long ago.
+        `judge` says that they let a model read, `model` or the one that is set.
         """
         from memtui.review.child import Request
         from memtui.tui.reviewing import Pass
@@ -258,7 +261,12 @@ class MemtuiApp(App[int]):
         if self.review_pass is not None or self.store.read_only:
             return
         request = Request(
-            str(self.store.path), str(self.config or ""), str(self.prompts or ""), if_due=if_due
+            str(self.store.path),
+            str(self.config or ""),
+            str(self.prompts or ""),
+            judge=judge,
+            model=model,
+            if_due=if_due,
         )
         self.review_pass = begun = Pass(request, asked=asked)
         self.run_worker(self._listen(begun), group="review", exit_on_error=False)

@@ -6,6 +6,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from memtui.domain.text import one_line, printable_lines
+from memtui.llm.programs.known import offers
 from memtui.tui.chrome import OneLine
 from memtui.tui.line_list import fitted
 from memtui.tui.pages import Line, text_lines
@@ -49,8 +50,16 @@ def what_to_do(model: str) -> tuple[str, ...]:
         "M   choose the model that reads, or the rules",
         "",
         f"{one_line(model, 40)} reads" if model else "Rules read, offline",
-        "memtui config set llm.model ollama/llama3.2 sets the usual model",
+        offered_words(model),
     )
+
+
+def offered_words(model: str) -> str:
+    """Return how to have another model than the present one; the programs on this machine need no key."""
+    found = [offer.model for offer in offers() if offer.model != model]
+    if found and not model:
+        return f"On this machine, without a key: {', '.join(found)}"
+    return "memtui config set llm.model ollama/llama3.2 sets the usual model"
 
 
 def page_lines(text: str, troubles: Sequence[str], width: int, look: Look) -> list[Line]:

@@ -174,11 +174,12 @@ class ReadingView(ExtractPanes):
 
     def do_model(self) -> None:
         """Ask for the model that reads from now on, here and until memtui is closed."""
+        from memtui.llm.programs.known import offers
         from memtui.tui.extract_prompts import ModelPrompt
 
         if not self._takes():
             return
-        usual = self.screen_app.settings.llm.model.strip()
+        usual = self.screen_app.settings.llm.model.strip() or next((o.model for o in offers()), "")
         verb = "reads again" if self.facts.count else "chooses"
         self.screen_app.prompt(ModelPrompt(self.model, usual, self._read_by, verb=verb))
 

@@ -347,6 +347,17 @@ class ReviewView(CardsView):
         app.start_pass(asked=True)
         self.show_card()
 
+    def do_read_store(self) -> None:
+        """Have a model read what none has read, once the person has seen what it takes."""
+        from memtui.tui.judging import ask_to_read
+
+        if self.screen_app.review_pass is not None:
+            self.screen_app.say("A pass is at work already; esc stops it")
+        elif self.screen_app.store.read_only:
+            self.screen_app.say("This store cannot be written to, so nothing can be proposed in it", "error")
+        else:
+            ask_to_read(self.screen_app, self.show_card)
+
     def do_unmute(self) -> None:
         """Let the rule under the cursor be heard again."""
         record = self.rules.record

@@ -7,6 +7,7 @@ from rich.segment import Segment
 
 from memtui.domain import durations
 from memtui.domain.proposal import Kind, Status
+from memtui.llm.programs.known import offers
 from memtui.review import queue
 from memtui.review.queue import CardRef
 from memtui.store import journal, proposals, runs
@@ -97,8 +98,15 @@ def nothing_words(store: Store, wanted: Wanted, key: KeyFor, *, at_work: bool) -
         "or faded, and for what deserves to last. It only proposes; nothing changes before you say so.",
         "",
         f"{key('run_pass')}   runs it now",
+        f"{key('read_store')}   has a model read the memories{_offered()}, once you have seen what it takes",
         f"{key('rules')}   shows how each rule fares with you",
     )
+
+
+def _offered() -> str:
+    """Return which programs on this machine could be asked, to stand in a sentence; none is run."""
+    found = [offer.label for offer in offers()]
+    return f" ({', '.join(found)}, without a key)" if found else ""
 
 
 def counts(refs: Iterable[CardRef]) -> tuple[dict[Kind, int], int]:
