@@ -38,6 +38,7 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.review_pairs
 	@$(BIN)/python -m benchmarks.review_history
 	@$(BIN)/python -m benchmarks.removals
+	@$(BIN)/python -m benchmarks.judging
 	@$(BIN)/python -m benchmarks.review
 	@$(BIN)/python -m benchmarks.write_back
 	@$(BIN)/python -m benchmarks.edits

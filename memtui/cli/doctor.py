@@ -356,6 +356,13 @@ def _model(settings: Settings) -> Check:
         provider.check(endpoint)
     except LlmError as error:
         return Check("model", PROBLEM, found, str(error))
+    if endpoint.is_program:
+        return Check(
+            "model",
+            OK,
+            f"{found}; on this machine, asked as you are signed in",
+            "Its calls count against llm.max_unpriced_calls_per_day and llm.max_unpriced_tokens_per_day.",
+        )
     if provider.limits(endpoint, 1).price is None:
         return Check(
             "model",

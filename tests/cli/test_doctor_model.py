@@ -31,6 +31,20 @@ def test_programs_on_the_path_are_offered_and_none_is_run(
     assert [fake.runs() for fake in fakes] == [[], []]
 
 
+def test_a_program_that_is_set_is_looked_for_and_not_run(
+    memtui: Memtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake = put(tmp_path / "bin", "claude", "")
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    monkeypatch.setenv("MEMTUI_LLM_MODEL", "cli/claude")
+    check = model_check(memtui)
+    assert (check["status"], check["found"]) == (
+        "ok",
+        "cli/claude; on this machine, asked as you are signed in",
+    )
+    assert fake.runs() == []
+
+
 def test_a_program_that_is_set_and_gone_is_a_problem(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMTUI_LLM_MODEL", "cli/codex")
     monkeypatch.setenv("PATH", "")

@@ -1,11 +1,13 @@
 """`memtui extract` as people and scripts use it."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.cli.conftest import Memtui
+from tests.llm.programs import claude, put
 from tests.llm.server import Reply, serving
 
 TEXT = (
@@ -141,3 +143,22 @@ def test_when_the_model_cannot_be_asked_nothing_is_stored(
 def test_a_file_that_is_not_there_is_named_before_anything_is_asked(memtui: Memtui) -> None:
     ran = memtui("extract", "nowhere.txt")
     assert (ran.code, ran.err) == (1, "There is no nowhere.txt; give a text file, or - for stdin.\n")
+
+
+def test_a_program_on_the_path_reads_and_half_an_answer_of_it_stores_nothing(
+    memtui: Memtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "We settled on PostgreSQL 16 for Atlas because of JSONB."
+    fact = {"text": "Atlas uses PostgreSQL 16 because of JSONB", "quote": text, "type": "semantic"}
+    answer = json.dumps(
+        {"facts": [{**fact, "categories": ["decision"], "importance": 0.8, "reason": "lasts"}]}
+    )
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
+    put(tmp_path / "bin", "claude", claude(answer[:60]))
+    ran = memtui("extract", "-", "--model", "cli/claude", "--yes", stdin=text)
+    assert ran.code == 1
+    assert "cli/claude" in ran.err
+    assert memtui.texts() == []
+    put(tmp_path / "bin", "claude", claude(answer))
+    assert memtui("extract", "-", "--model", "cli/claude", "--yes", stdin=text).code == 0
+    assert memtui.texts() == ["Atlas uses PostgreSQL 16 because of JSONB"]
