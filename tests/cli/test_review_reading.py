@@ -22,8 +22,8 @@ def fake(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fake:
 
 @pytest.fixture(autouse=True)
 def _two(memtui: Memtui) -> None:
-    memtui.add("The kettle belongs to the tea room")
-    memtui.add("Invoices are numbered by quarter")
+    memtui.add("Never deploy on Fridays, because nobody watches the pager on weekends")
+    memtui.add("Number invoices by quarter: the bookkeeper rejects any other order")
 
 
 def kinds(memtui: Memtui) -> list[str]:
@@ -60,7 +60,7 @@ def test_a_program_that_is_not_signed_in_is_said_and_the_rules_go_on(
     monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
     monkeypatch.setenv("MEMTUI_LLM_MODEL", "cli/claude")
     put(tmp_path / "bin", "claude", "sys.stderr.write('Not logged in')\nsys.exit(1)")
-    memtui.add("ok")
+    memtui.add("The kettle belongs to the tea room")
     ran = memtui("review", "run")
     assert ran.code == 0
     assert "no model was asked from here on: Claude Code is not signed in" in ran.err
@@ -77,8 +77,8 @@ def test_a_card_with_a_witness_shows_both_and_says_which_stays(
     (row,) = memtui("review", "list", "--json").json
     shown = memtui("review", "show", str(row["id"])).out
     assert "the model says: “the other is newer than 1”" in shown
-    assert "The kettle belongs to the tea room" in shown
-    assert "Invoices are numbered by quarter" in shown
+    assert "Never deploy on Fridays" in shown
+    assert "Number invoices by quarter" in shown
     assert "stays" in shown
     assert "dropped" in shown
 

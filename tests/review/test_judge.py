@@ -378,6 +378,25 @@ def test_two_that_name_each_other_do_not_both_go(store: Store) -> None:
     assert asked.now.notes == ["of the model's suggestions not used: 1 rested on what goes itself"]
 
 
+def test_two_that_name_each_other_in_two_windows_do_not_both_go(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(windows, "LINES", 1)
+    older = plant(store, "The staging host is called heron", days_ago=4)
+    plant(store, "Our staging host is called heron, says Bea")
+    first, second = (
+        saying(cards=[card(1, "duplicate of", by=2)]),
+        saying(cards=[card(2, "duplicate of", by=1)]),
+    )
+    with asking(store, first, second) as asked:
+        for finding in RULE.survey([ATLAS], asked.now):
+            queued(store, finding)
+        assert len(asked.server.requests) == 2
+    (waiting,) = proposals.get_many(store, proposals.ids(store))
+    assert waiting.change.gone == (older.id,)
+    assert asked.now.notes == ["of the model's suggestions not used: 1 rested on what goes itself"]
+
+
 def test_a_witness_that_goes_gives_its_place_to_what_speaks_for_it(store: Store) -> None:
     texts = [f"The port is 8080, said {i} times" for i in range(3)]
     first, second, third = (plant(store, text, days_ago=9 - i) for i, text in enumerate(texts))
@@ -498,7 +517,7 @@ def test_twenty_cards_are_judged_in_one_question(store: Store) -> None:
 
 
 def test_what_a_rule_proposes_to_drop_is_not_proposed_twice(store: Store) -> None:
-    memory = plant(store, "ok")
+    memory = plant(store, "Checking...")
     queued(store, dropping(memory))
     with asking(store, saying(cards=[card(1)])) as asked:
         assert suggested(asked) == []

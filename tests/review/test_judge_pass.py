@@ -22,12 +22,12 @@ from tests.review.model import asking, saying
 from tests.review.planting import plant
 
 TEXTS = (
-    "The kettle belongs to the tea room",
-    "Bea reviews what touches billing",
-    "Invoices are numbered by quarter",
-    "Our staging host is called heron",
-    "Translations live in a spreadsheet",
-    "Printers need the guest network",
+    "Never deploy on Fridays, because nobody watches the pager on weekends",
+    "Ask Bea before billing changes, since the tax office audits each of them",
+    "Number invoices by quarter: the bookkeeper rejects any other order",
+    "Use the host called heron for staging, because the other has no disk left",
+    "Keep translations out of git: translators cannot work with pull requests",
+    "Print over the guest network, since the office network blocks the driver",
 )
 DROP = saying(cards=[{"id": 1, "do": "drop", "reason": "It only tells what was done that day."}])
 
@@ -54,11 +54,9 @@ def test_a_pass_that_is_stopped_goes_on_where_it_stopped(store: Store) -> None:
             store, Settings(), judge=asked.now.judge, cancelled=lambda: len(asked.server.requests) == 1
         )
         assert (stopped.status, cards(store), len(judged.unread(store))) == ("cancelled", 1, 4)
-        first = asked.server.said()
         run_pass(store, Settings(), judge=asked.now.judge)
         assert len(asked.server.requests) == 3
     assert (cards(store), judged.unread(store)) == (3, [])
-    assert [text in first for text in TEXTS] == [True, True, False, False, False, False]
 
 
 def test_how_far_it_is_is_told_in_memories(store: Store) -> None:
@@ -103,7 +101,7 @@ def test_what_a_full_queue_has_no_room_for_is_read_again_later(
 
 def test_an_answer_that_never_comes_leaves_the_other_rules_their_findings(store: Store) -> None:
     planted(store, 2)
-    plant(store, "ok")
+    plant(store, "Checking...")
     with asking(store, Reply(status=401, error="no such key")) as asked:
         report = run_pass(store, Settings(), judge=asked.now.judge)
     assert report.status == "done"

@@ -26,7 +26,7 @@ from memtui.review.rule import Context
 from memtui.review.rules.protection import spared_for_good
 from memtui.review.rules.taking import REMOVING
 from memtui.secrets import found as secrets_in
-from memtui.store import scopes
+from memtui.store import proposals, scopes
 from memtui.store.asked import Asked, about
 
 if TYPE_CHECKING:
@@ -80,10 +80,13 @@ class Reading:
     _stays: set[int] = field(default_factory=set)
     """What speaks for others, and so stays."""
     _before: Mapping[int, list[Asked]] = field(default_factory=dict)
+    _said: set[int] = field(default_factory=set)
+    """What goes by a card that waits already."""
 
     def findings(self, cards: Iterable["Card"]) -> list[Finding]:
         """Return what the usable cards about memories suggest, the surest first, one for each memory."""
         self._before = about(self.now.store, [memory.id for memory in self.window.lines])
+        self._hear_what_waits()
         found: list[Finding] = []
         named: set[int] = set()
         for card in sorted(cards, key=lambda card: -card.sure):
@@ -99,6 +102,15 @@ class Reading:
                     found.append(finding)
         return self._doubted(found)
 
+    def _hear_what_waits(self) -> None:
+        """Take in what goes and what stays by cards that wait: another window may have made them."""
+        waiting = {each.proposal_id for asked in self._before.values() for each in asked if each.waits}
+        for proposal in proposals.get_many(self.now.store, sorted(waiting - self.withdrawn)):
+            gone = set(proposal.change.gone)
+            self._said |= gone
+            self._going |= dict.fromkeys(gone, proposal.change.keep)
+            self._stays |= {target.id for target in proposal.targets} - gone if gone else set()
+
     def _finding(self, card: "Card") -> Finding | None:
         memory = self._memory(card.id)
         beside = [self._memory(number) for number in dict.fromkeys(card.beside) if number != card.id]
@@ -107,11 +119,11 @@ class Reading:
         if verb is None or not reason:
             raise Unusable(MEANINGLESS)
         change, targets = verb(self, card, memory, beside)
+        if self._said.intersection(change.gone):
+            return None  # a card says so already
         if change.gone:
             self._check(change, memory)
-        if change.removes and self._waits(memory):
-            return None  # a card of the rules says so already
-        self._take(change)
+        self._take(change, targets)
         return self._card(card, change, targets, reason)
 
     def _memory(self, number: int) -> Memory:
@@ -154,17 +166,10 @@ class Reading:
         if keeps is None or not spared_for_good(keeps, self.now):
             raise Unusable(KEPT)
 
-    def _waits(self, memory: Memory) -> bool:
-        """Say whether a card of the rules waits that would take a memory away."""
-        return any(
-            each.waits and each.kind in REMOVING and each.proposal_id not in self.withdrawn
-            for each in self._before.get(memory.id, ())
-        )
-
-    def _take(self, change: Change) -> None:
+    def _take(self, change: Change, targets: list[Memory]) -> None:
         self._going |= dict.fromkeys(change.gone, change.keep)
-        if change.keep is not None and change.gone:
-            self._stays.add(change.keep)
+        if change.gone:
+            self._stays |= {memory.id for memory in targets} - set(change.gone)
 
     def standing(self, witness: Memory, memory: Memory) -> Memory:
         """Return a witness, or what speaks for it when it goes itself. Raises Unusable."""
@@ -176,7 +181,7 @@ class Reading:
                 raise Unusable(GOING)
             seen.add(witness.id)
             witness = known[following]
-        if witness.id in seen or self._waits(witness):
+        if witness.id in seen:
             raise Unusable(GOING)
         return witness
 
