@@ -160,7 +160,9 @@ def test_what_is_purged_is_gone_from_what_waits_too(store: Store) -> None:
 
 
 def test_nothing_is_learned_from_a_session_that_memtui_started_itself(store: Store, tmp_path: Path) -> None:
-    asked = extraction_prompt(None).messages(today="2026-11-20", boundary="text-1", text=talks.DECISION, context="")
+    asked = extraction_prompt(None).messages(
+        today="2026-11-20", boundary="text-1", text=talks.DECISION, context=""
+    )
     said = "\n\n".join(message["content"] for message in asked)
     path = talks.write(tmp_path / "t.jsonl", [talks.user(said), talks.agent(talks.DECISION)])
     for kind in (WINDOW, SESSION, TASK):
