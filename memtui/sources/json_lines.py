@@ -97,7 +97,7 @@ def document(path: Path, parts: Sequence[str]) -> dict[str, list[object]] | None
         found = _loaded(bytes_of(path).decode("utf-8-sig"))
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
-    except ValueError:
+    except (ValueError, RecursionError):  # brackets that nothing closes are no record that could be cut out
         return None
     lists = {"entry": found} if isinstance(found, list) else found
     if not isinstance(lists, dict):

@@ -185,6 +185,20 @@ DEEP = {
     "dozens": "[" * 70 + "]" * 70,
 }
 SOUND = ("Tea is green here", "Lids are made of tin")
+UNCLOSED = ["[" * 100_000, '{"memory":' * 100_000, '[{"results":[' * 50_000]
+
+
+@pytest.mark.parametrize("content", UNCLOSED, ids=["lists", "objects", "both"])
+@pytest.mark.parametrize("reader", readers(), ids=lambda reader: str(reader.name))
+def test_brackets_that_nothing_closes_are_a_sentence(tmp_path: Path, reader: Reader, content: str) -> None:
+    file = write(tmp_path / "memories.json", content)
+    assert 0.0 <= reader.detect(file) <= 1.0
+    with contextlib.suppress(SourceError):
+        assert [
+            record for record in reader.read(file) if isinstance(record, Draft) and reader.name == "mem0"
+        ] == []
+
+
 FORMATS_OF_JSON = {
     "memtui": '{{"text": "{}", "provenance": {{"x": {}}}}}',
     "mem0": '{{"memory": "{}", "user_id": "ada", "id": "1", "metadata": {{"x": {}}}}}',

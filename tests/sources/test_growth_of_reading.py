@@ -1,0 +1,75 @@
+"""A file of any length is read in a time that grows with its length only, whatever it repeats."""
+
+import contextlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from memtui.capture.transcripts.registry import readers as transcripts
+from memtui.capture.transcripts.turns import TranscriptError, TranscriptReader
+from memtui.sources.protocol import Reader, SourceError
+from memtui.sources.registry import readers
+from tests.capture.transcript_samples import HERMES, claude, codex, said
+from tests.depth import THOROUGH
+from tests.growth import grows_too_fast
+
+OFTEN = ("x\n\n", "- ", "#", "|", "\t", "\n", "- x\n\n", '{"text": "x"} ', "[", "a: b\n")
+PIECES: tuple[str, ...] = (
+    *OFTEN,
+    *("\n\n", " ", "- x\n", "* x\n  y\n", "# x\n", "## x\n\n", "| a |\n", "§\n", "x\n§\n", "---\n", "```\n"),
+    *("@a ", "@a.md\n", "[x](y.md) ", "- [x](y.md) - z\n", "<!--", "> ", "1. x\n", "**a** ", "`", "x", "{"),
+    *("User has tea. ", "# Task Group: a\n", '{"text": "x"}\n'),
+)
+HEADS: tuple[str, ...] = ("", "- x\n", "---\nname: a\n---\n")
+if not THOROUGH:
+    PIECES, HEADS = OFTEN, HEADS[:1]
+NAMES = {"hermes": "MEMORY.md", "codex": "MEMORY.md", "claude": "MEMORY.md", "instructions": "AGENTS.md"}
+
+
+def reading(reader: Reader, file: Path) -> Callable[[str], object]:
+    def read(text: str) -> object:
+        file.write_text(text, encoding="utf-8")
+        with contextlib.suppress(SourceError):
+            return sum(1 for _ in reader.read(file))
+        return None
+
+    return read
+
+
+@pytest.mark.parametrize("reader", readers(), ids=lambda reader: str(reader.name))
+def test_twice_the_file_takes_twice_as_long(tmp_path: Path, reader: Reader) -> None:
+    read = reading(reader, tmp_path / NAMES.get(str(reader.name), "memories.jsonl"))
+    for piece in PIECES:
+        for head in HEADS:
+            assert not grows_too_fast(read, piece, head=head, floor=0.05), f"{piece!r} behind {head!r}"
+
+
+def told(text: str) -> dict[str, str]:
+    """Return a session in which that is said, as each program writes it."""
+    turn = {"role": "user", "content": text}
+    rollout = [codex("session_meta", id="t"), codex("response_item", **said("user", text))]
+    return {
+        "claude-code": json.dumps(claude("user", text)),
+        "codex": "\n".join(map(json.dumps, rollout)),
+        "hermes": json.dumps(HERMES | {"messages": [turn]}),
+        "messages": json.dumps(turn),
+        "chat": f"**User**: {text}\n\n**Assistant**: ok",
+    }
+
+
+@pytest.mark.parametrize("reader", transcripts(), ids=lambda reader: str(reader.name))
+def test_twice_the_session_takes_twice_as_long(tmp_path: Path, reader: TranscriptReader) -> None:
+    file = tmp_path / "session"
+
+    def read(content: str) -> int:
+        file.write_text(content + "\n", encoding="utf-8")
+        with contextlib.suppress(TranscriptError):
+            return len(list(reader.read(file, offset=0, ended=True)))
+        return 0
+
+    for piece in PIECES:
+        assert not grows_too_fast(read, piece, floor=0.05), f"a file of {piece!r}"
+        turns = lambda text: read(told(text)[str(reader.name)])  # noqa: E731
+        assert not grows_too_fast(turns, piece, floor=0.05), f"a turn of {piece!r}"
