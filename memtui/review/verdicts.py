@@ -252,12 +252,10 @@ def _standing_in(change: Change) -> set[int]:
 def _changed_by_others(store: Store, proposal: Proposal, touched: set[int]) -> bool:
     """Say whether a target changed, not counting what this op did to it unless that took it away."""
     now = {memory.id: memory for memory in memories.get_many(store, [t.id for t in proposal.targets])}
-    return any(_differs(now.get(t.id), t.version, t.id in touched) for t in proposal.targets)
+    return any(_differs(now[t.id], t.version, t.id in touched) for t in proposal.targets)
 
 
-def _differs(memory: Memory | None, version: int, ours: bool) -> bool:
-    if memory is None:
-        return True
+def _differs(memory: Memory, version: int, ours: bool) -> bool:
     return memory.state is not State.LIVE if ours else memory.version != version
 
 

@@ -38,8 +38,6 @@ def rows(path: Path, table: str, wanted: Sequence[str], *, order: str) -> Iterat
     with _opened(path) as connection:
         there = _columns(connection, table)
         names = [name for name in wanted if name in there]
-        if not names:
-            return
         listed = ", ".join(map(_quoted, names))
         by = _quoted(order) if order in there else "rowid"
         for row in connection.execute(f"SELECT {listed} FROM {_quoted(table)} ORDER BY {by}"):

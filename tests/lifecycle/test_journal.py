@@ -271,6 +271,19 @@ def test_the_history_of_a_memory_names_every_writer(store: Store, other: Store) 
     assert told[3] == ("state", "absent", "live", "cli")
 
 
+def test_an_edit_is_called_by_what_it_changed(store: Store) -> None:
+    one = add(store, Draft("Ada likes tea"), by=PERSON).memory.id
+    says = {
+        "importance": Edit(importance=0.9),
+        "pin": Edit(pinned=True),
+        "unpin": Edit(pinned=False),
+        "move": Edit(scope="/user"),
+        "edit": Edit(text="Ada likes green tea"),
+    }
+    ops = [edit(store, [one], wanted, by=PERSON).op for wanted in says.values()]
+    assert [op.kind for op in ops if op is not None] == list(says)
+
+
 def test_an_op_records_who_with_what_and_which_version(store: Store) -> None:
     import memtui
 
@@ -301,6 +314,17 @@ def test_a_large_uniform_op_is_journalled_in_few_rows_and_undone_exactly(store: 
     undo(store, by=PERSON)
     assert picture(store) == before
     assert scopes.miscounted(store) == []
+
+
+def test_the_ops_about_a_memory_are_those_that_changed_it(store: Store) -> None:
+    one = add(store, Draft("Ada likes tea", "/user"), by=PERSON)
+    many = import_drafts(store, [Draft(f"fact {n}", "/project") for n in range(3000)], by=PERSON)
+    gone = forget(store, parse("in:/project"), by=PERSON)
+    assert one.op is not None
+    assert many.op is not None
+    assert gone.op is not None
+    assert journal.ops_about(store, [one.memory.id], 0) == [one.op.id]
+    assert journal.ops_about(store, [many.ids[7]], 0) == [many.op.id, gone.op.id]
 
 
 def test_pages_of_changes_partition_an_op(store: Store) -> None:

@@ -14,8 +14,9 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import drop, forget
 from memtui.lifecycle.undo import undo
-from memtui.store import journal, memories, scopes, selection
+from memtui.store import journal, memories, scopes, selection, tombstones
 from memtui.store.database import Store
+from memtui.store.tombstones import Tombstone
 from tests.lifecycle.worlds import AGENT, PERSON, added, filled
 from tests.processes import Child
 
@@ -275,3 +276,12 @@ def test_many_texts_leave_the_log_with_the_last_reader(store: Store) -> None:
         other.query("COMMIT")
     with Store.open(store.path, clock=store.clock):
         assert in_files(store, *WORDS) == []
+
+
+def test_what_more_stores_purged_than_are_told_apart_is_left(store: Store) -> None:
+    stones = [Tombstone(bytes([n]) * 32, bytes([n]) * 32, "/") for n in range(1, 67)]
+    with store.write() as tx:
+        kept = tombstones.keep(tx, stones)
+    assert kept == stones[:64]
+    with store.write() as tx:
+        assert tombstones.keep(tx, stones) == []

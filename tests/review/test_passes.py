@@ -19,7 +19,7 @@ from memtui.lifecycle.undo import undo
 from memtui.review import passes
 from memtui.review.passes import PassReport, is_due, run_pass
 from memtui.review.verdicts import accept, reject
-from memtui.store import journal, memories, proposals, review_state, runs
+from memtui.store import journal, memories, proposals, recording, review_state, runs
 from memtui.store.database import Store
 from memtui.store.processes import this_process
 from memtui.store.proposals import Wanted
@@ -328,3 +328,15 @@ def test_single_uses_are_kept_as_long_as_a_rule_looks_back(store: Store, clock: 
     assert accesses.recorded(store, memory.id).uses == 0
     (now,) = memories.get_many(store, [memory.id])
     assert now.access_count == 1
+
+
+def test_what_is_under_way_while_a_pass_looks_is_left_to_the_next(store: Store) -> None:
+    before = review_state.newest_op(store)
+    with store.write() as tx:
+        running = recording.begin(tx, "add", PERSON_AT_CLI)
+        after = recording.begin(tx, "add", PERSON_AT_CLI)
+        recording.finish(tx, after, 1)
+    assert review_state.newest_op(store) == running - 1 == before
+    with store.write() as tx:
+        recording.finish(tx, running, 1)
+    assert review_state.newest_op(store) == after

@@ -13,7 +13,8 @@ from memtui.domain.proposal import Change, Deed, Kind, Status
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.states import archive, drop
+from memtui.lifecycle.purge import purge
+from memtui.lifecycle.states import archive, drop, restore
 from memtui.lifecycle.undo import redo, undo
 from memtui.review.verdicts import Choice, Verdict, accept, later, redact, reject, unmute
 from memtui.store import journal, links, memories, proposals, review_rules
@@ -94,7 +95,7 @@ def test_undoing_a_merge_takes_the_uses_off_again_but_not_those_since(store: Sto
     yes(store, [proposal.id])
     touch(store, [kept.id], by=Actor(ActorKind.AGENT, "mcp", "s2"))
     op = next(op for op in journal.ops(store) if op.kind == "accept")
-    undo(store, by=BY, op_id=op.id)
+    assert undo(store, by=BY, op_id=op.id).skipped == []
     assert now(store, kept).access_count == 3  # an agent was told it since
     assert now(store, other).state is State.LIVE
 
@@ -372,6 +373,28 @@ def test_a_dropped_target_withdraws_its_proposal(store: Store) -> None:
     drop(store, [memory.id], by=BY)
     yes(store, [proposal.id])
     assert status(store, proposal.id) is Status.WITHDRAWN
+
+
+def test_what_was_withdrawn_is_proposed_again_when_its_memory_is_back(store: Store) -> None:
+    memory = plant(store, "READY")
+    (proposal,) = queued(store, dropping(memory))
+    drop(store, [memory.id], by=BY)
+    yes(store, [proposal.id])
+    restore(store, [memory.id], by=BY)
+    (again,) = queued(store, dropping(memory))
+    assert again.id != proposal.id
+    assert status(store, again.id) is Status.OPEN
+
+
+def test_a_yes_that_needs_a_memory_which_was_erased_does_nothing(store: Store) -> None:
+    asked, needed = plant(store, "The port is 80"), plant(store, "Atlas runs on port 80")
+    merging_into_it = Change(Deed.MERGE, needed.id, gone=(asked.id,))
+    (proposal,) = queued(store, found(Kind.DUPLICATE, [asked], merging_into_it))
+    purge(store, [needed.id], by=BY)
+    with pytest.raises(Refused, match="does not exist any more"):
+        yes(store, [proposal.id])
+    assert now(store, asked).state is State.LIVE
+    assert status(store, proposal.id) is Status.OPEN
 
 
 def test_the_second_of_two_deciders_is_told(store: Store) -> None:

@@ -87,3 +87,9 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
     change(tmp_path / "x.db", "CREATE TABLE songs (id INTEGER)")
     with pytest.raises(SourceError, match="no table of observations"):
         drafts(READER, tmp_path / "x.db")
+
+
+def test_a_table_without_any_known_column_is_refused(tmp_path: Path) -> None:
+    change(tmp_path / "x.db", "CREATE TABLE observations (colour TEXT)")
+    with pytest.raises(SourceError, match="no table of observations"):
+        drafts(READER, tmp_path / "x.db")

@@ -13,7 +13,9 @@ from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import DAY
 from memtui.domain.memory import VISIBLE_STATES, Draft, Memory, MemoryType, Origin, State
 from memtui.domain.scope import contains
+from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.states import drop
 from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
 from memtui.store.listing import Order, listing
@@ -117,6 +119,15 @@ def test_words_are_found_by_stem_and_beginning_without_accents(store: Store) -> 
 def test_an_abstract_is_searched_too(store: Store) -> None:
     added(store, "long text", abstract="the gist")
     assert selection.ids(store, parse("gist")) == [1]
+
+
+def test_copies_are_live_ones(store: Store) -> None:
+    one, other, gone = (add(store, Draft("Ada likes tea", f"/{name}"), by=PERSON).memory for name in "abc")
+    assert memories.count_copies(store, one) == 2
+    drop(store, [gone.id], by=PERSON)
+    assert memories.count_copies(store, one) == 1
+    assert memories.count_copies(store, gone) == 2
+    assert other.id != one.id
 
 
 def test_the_scope_tree_counts_each_subtree(store: Store) -> None:
