@@ -115,7 +115,7 @@ def import_memories(
         with Running("import") as running:
             done = import_drafts(
                 store,
-                reading.drafts(),
+                (filing.said_by(session.actor, draft) for draft in reading.drafts()),
                 by=session.actor,
                 detail=f"{reader.name}, {'stdin' if path == '-' else file.name}",
                 allow_dropped=allow_dropped,

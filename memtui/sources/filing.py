@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from memtui.domain.memory import Draft
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.memory import Draft, Origin
 from memtui.domain.scope import PROJECTS, ROOT, contains, scope_under
 from memtui.lifecycle.filing import filed_under, told_of
 from memtui.projects.identity import folder_name, identify
@@ -25,6 +26,13 @@ def records(store: Store, reader: Reader, path: Path, *, note: bool = True) -> I
             yield _filed(store, record, note=note)
         else:
             yield record
+
+
+def said_by(by: Actor, draft: Draft) -> Draft:
+    """Return a draft of a file as `by` may bring it in: only a person brings in words as a person's."""
+    if by.kind is ActorKind.PERSON or draft.origin is not Origin.PERSON:
+        return draft
+    return replace(draft, origin=Origin.IMPORTED)
 
 
 def _filed(store: Store, draft: Draft, *, note: bool) -> Draft:

@@ -165,7 +165,7 @@ def _import(store: Store, source: Source, new: Sequence[_Read], by: Actor, told:
     """Import records and note which memories they are, known ones too."""
     if not new:
         return
-    drafts = [found.draft for found in new]
+    drafts = [filing.said_by(by, found.draft) for found in new]
     done = import_drafts(store, drafts, by=by, detail=f"{source.format}, {Path(source.path).name}")
     known = inserting.look_up(store, drafts, inserting.hashes_of(drafts))
     with store.write() as tx:
