@@ -34,6 +34,7 @@ check: .venv/ready
 bench: .venv/ready
 	@$(BIN)/python -m benchmarks.million
 	@$(BIN)/python -m benchmarks.quality
+	@$(BIN)/python -m benchmarks.learned
 	@$(BIN)/python -m benchmarks.pairs
 	@$(BIN)/python -m benchmarks.review_pairs
 	@$(BIN)/python -m benchmarks.review_history

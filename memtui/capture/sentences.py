@@ -34,6 +34,10 @@ _NEW_BLOCK = re.compile(
 _NO_PROSE = re.compile(
     r"^\s*(?:\||[-=*_~]{3,}\s*$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/|Traceback|(?<=  )File \")"
 )
+_BYLINE = re.compile(
+    r"^[^.!?\n]{1,60}[·•|–—-]\s*(?:\d{4}-\d\d-\d\d|[A-Z][a-z]{2,8} \d{1,2},? \d{4})(?:[T ][\d:]+Z?)?\s*$"
+)
+"""Says who wrote what follows, or when something took place: a name or title, a sign and a date."""
 _CODE = re.compile(r"`[^`\n]{1,300}`")
 _LONGEST = 20_000
 """A line longer than this is cut: no sentence is, and a splitter should not meet megabytes without a stop."""
@@ -88,7 +92,7 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
         code = bool(fence)
         if marker is not None and (not fence or marker[1].startswith(fence)):
             fence, code = ("" if fence else marker[1]), True
-        prose = not code and bool(line.strip()) and _NO_PROSE.match(line) is None
+        prose = not code and bool(line.strip()) and not _NO_PROSE.match(line) and not _BYLINE.match(line)
         if start != end and (not prose or _NEW_BLOCK.match(line) is not None):
             yield from _pieces(start, end)
             start = end = 0

@@ -67,8 +67,8 @@ def capture(
 ) -> Code:
     """Learn from session logs of agents. TRANSCRIPT is such a file; several may be given.
 
-    What is new is stored, what would change a memory goes to the review queue. It goes on where it was when
-    the same file is given again.
+    What a person stated as a preference, rule, correction or decision is stored; the rest waits on one card
+    for the session. It goes on where it was when the same file is given again.
     """
     if offline and model:
         raise click.UsageError("--offline and --model contradict each other.")
@@ -195,7 +195,7 @@ def _told(store: "Store", path: Path, place: "Place", filed_under: str, report: 
         "superseded": report.superseded,
         "queued": report.queued,
         "unconfirmed": report.unconfirmed,
-        "summary": _uid(store, report.summary),
+        "summary": report.summary,
         "failed": report.failed,
         "uids": [memory.uid for memory in memories.get_many(store, report.stored)],
         "facts": [
@@ -210,11 +210,6 @@ def _told(store: "Store", path: Path, place: "Place", filed_under: str, report: 
             for fact in report.facts
         ],
     }
-
-
-def _uid(store: "Store", memory_id: int | None) -> str | None:
-    found = [] if memory_id is None else memories.get_many(store, [memory_id])
-    return found[0].uid if found else None
 
 
 def _together(before: dict[str, Any] | None, now: dict[str, Any]) -> dict[str, Any]:

@@ -137,7 +137,7 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Capture:
-    """What is learned from session logs."""
+    """What you stated in sessions of agents; what else they teach waits for you whatever stands here."""
 
     interval: int = _setting(5, _NATURAL)
     """Tool turns between two looks at a running session; 0 for none."""
@@ -204,7 +204,7 @@ class Gate:
     agents: str = _setting("store", one_of(*GATES), grants=True)
     """What agents add over MCP in their own project."""
     sessions: str = _setting("store", one_of(*GATES), grants=True)
-    """What is learned from session logs."""
+    """What you stated in sessions of agents; what else they teach waits for you whatever stands here."""
     trusted: tuple[str, ...] = _setting((), NAMES, grants=True)
     """Programs whose additions are stored whatever stands above, by the name they give themselves."""
 
