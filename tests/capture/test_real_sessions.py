@@ -6,6 +6,7 @@ import pytest
 
 from memtui.capture.transcripts import registry
 from memtui.capture.transcripts.turns import TranscriptError
+from memtui.capture.word import Voice
 from memtui.capture.worker import work
 from memtui.config.settings import Embeddings, Settings
 from memtui.domain.sanitise import sanitise
@@ -43,12 +44,13 @@ def test_every_real_session_is_captured_and_what_it_leaves_is_clean(store: Store
     worked = work(store, PLAIN)
     assert (worked.done, worked.errors) == (len(paths), [])
     stored = memories.get_many(store, range(1, 5_000))
-    assert stored
-    for memory in stored:
-        assert sanitise(memory.text) == memory.text
-        assert found(memory.text) == []
-        assert len(memory.text) < 1_500
-        assert memory.provenance["session"]
+    assert all(memory.provenance["said_by"] == Voice.PERSON for memory in stored)
+    offered = proposals.get_many(store, proposals.ids(store))
+    assert offered
+    for text in [*(memory.text for memory in stored), *(card.change.new_text for card in offered)]:
+        assert sanitise(text) == text
+        assert found(text) == []
+        assert len(text) < 1_500
 
 
 def test_looking_while_it_runs_and_again_at_the_end_doubles_nothing_and_takes_nothing_back(

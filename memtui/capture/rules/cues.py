@@ -158,8 +158,8 @@ KINDS = (
         0.7,
         ("identity",),
         r"\bmy name(?:['’]s| is)\b|\bi(?:['’]m| am) (?-i:[A-Z])[a-z]+|\bname is\b|\b(?:is|are|am) called\b|"
-        r"\bwork(?:s|ed|ing)? (?:at|for|as|with) (?:an? |the )?(?-i:[A-Z])|\bworks? (?:at|for|as)\b|"
-        r"\blives? in\b|"
+        r"\bwork(?:s|ed|ing)? (?:at|for|as|with) (?:an? |the )?(?-i:[A-Z])|"
+        r"\bworks? (?:at|for|as (?:an?|the))\b|\blives? in\b|"
         r"\bborn (?:in|on)\b|"
         r"\b(?:is|am|was|as) (?:the|a|an|our|their|his|her|my)\s+(?:\w+[ -]){0,3}(?:lead|manager|engineer|"
         r"developer|"
