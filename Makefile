@@ -35,6 +35,7 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.million
 	@$(BIN)/python -m benchmarks.quality
 	@$(BIN)/python -m benchmarks.learned
+	@$(BIN)/python -m benchmarks.grounding
 	@$(BIN)/python -m benchmarks.pairs
 	@$(BIN)/python -m benchmarks.review_pairs
 	@$(BIN)/python -m benchmarks.review_history

@@ -10,8 +10,10 @@ memories with vectors; it is only read. Prints tables: what was measured, the fi
 
 import argparse
 import json
+import os
 import random
 import re
+import subprocess
 import sys
 import tempfile
 import time
@@ -38,6 +40,8 @@ from memtui.store import recalling
 from memtui.store.database import Store
 
 FIRST = 10
+TEXT_ALONE = 71.8
+"""One more than recall reached when memories of one hour were taken for one session."""
 Answer = Callable[[Store, str], list[int]]
 """The ids of the first ten for a question."""
 
@@ -113,6 +117,14 @@ def _print_quality(folder: Path, model: Embedder | None) -> bool:
         mark = "" if not least_facts else "met" if reached else "MISSED"
         print(f"| {name} | {on_facts:.1f} | {targets[0]} | {on_turns:.1f} | {targets[1]} | {mark} |")
         met = met and reached
+    bare = [text_alone(talk) for talk in facts]
+    alone = r10(bare, by_recall(model), model)
+    reached = alone >= TEXT_ALONE
+    met = met and reached
+    print(
+        f"\nWhere nothing but the text is known, no session and no date: {alone:.1f} (target ≥ {TEXT_ALONE})"
+    )
+    print(f"One question, the whole process: {one_shot():.2f} s (target ≤ 0.4; best of five)")
     newer = newer_first(folder, model)
     print(f"\nThe newer of two facts about one thing first: {newer:.1f} % (target ≥ 80)")
     return met and newer >= 80
@@ -126,6 +138,37 @@ def conversations(folder: Path, kind: str) -> list[Conversation]:
         for file in sorted((folder / "recall" / "locomo").glob("*.json"))
         for talk in json.loads(file.read_text(encoding="utf-8"))
     ]
+
+
+def text_alone(talk: Conversation) -> Conversation:
+    """Return a conversation's facts as an import without dates and sessions has them, in no order."""
+    bare = [Statement(each.text, each.turns, "", talk.ends) for each in talk.statements]
+    random.Random(3).shuffle(bare)
+    return Conversation(bare, talk.questions)
+
+
+def one_shot() -> float:
+    """Return the seconds that `memtui recall` takes in a small store, start to end: the best of five."""
+    with tempfile.TemporaryDirectory() as place:
+        environment = os.environ | {"MEMTUI_DB": str(Path(place) / "one.db"), "HOME": place}
+        command = [sys.executable, "-m", "memtui"]
+        subprocess.run(
+            [*command, "add", "Users are kept in PostgreSQL"],
+            env=environment,
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
+        taken = []
+        for _ in range(5):
+            started = time.perf_counter()
+            subprocess.run(
+                [*command, "recall", "where are users"],
+                env=environment,
+                check=True,
+                stdout=subprocess.DEVNULL,
+            )
+            taken.append(time.perf_counter() - started)
+    return min(taken)
 
 
 def _facts(talk: dict[str, Any]) -> Iterator[Statement]:

@@ -55,7 +55,7 @@ def similar_by(store: "Store", settings: Settings) -> "Embedder | None":
 
     With nothing in the store to compare with, or much left to embed, it is not worth the wait.
     """
-    from memtui.llm.embeddings import OFFLINE, embedder
+    from memtui.llm.embeddings import embedder, is_local
     from memtui.store import embeddings, inserting
 
     if inserting.is_empty(store):
@@ -64,7 +64,7 @@ def similar_by(store: "Store", settings: Settings) -> "Embedder | None":
     if found is None:
         return None
     missing = embeddings.count_missing(store, found.name)
-    if missing and (missing > _QUICKLY_FILLED or found.name != OFFLINE or store.read_only):
+    if missing and (missing > _QUICKLY_FILLED or not is_local(found.name) or store.read_only):
         return None
     if missing:
         from memtui.capture.embedding import fill

@@ -19,14 +19,14 @@ from memtui.config.settings import Embeddings, Llm
 def main(arguments: Sequence[str]) -> int:
     """Fill in what is missing, until it is done or stdin ends. Returns the exit code."""
     from memtui.capture.embedding import fill
-    from memtui.llm.embeddings import OFFLINE, embedder
+    from memtui.llm.embeddings import embedder, is_local
     from memtui.llm.errors import LlmError
     from memtui.store import embeddings
     from memtui.store.database import Store
     from memtui.store.errors import StoreError
 
     path, model = arguments
-    if model != OFFLINE:
+    if not is_local(model):
         return 0
     child.be_polite(19)
     gone = threading.Event()

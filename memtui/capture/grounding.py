@@ -9,12 +9,12 @@ import unicodedata
 from datetime import date
 from functools import cached_property
 
-from memtui.capture.numerals import NUMBER_WORDS, han_number
-from memtui.capture.periods import Mention, mentions
 from memtui.capture.quantities import in_other_measures, quantities
 from memtui.capture.sentences import language_of
 from memtui.capture.support.checks import unsupported
 from memtui.capture.support.ground import Said, ground_of, read
+from memtui.language.numerals import NUMBER_WORDS, han_number
+from memtui.language.periods import Mention, mentions
 
 _NUMBER = re.compile(r"\d[\d,.\u202f\u00a0']*\d|\d")
 _SCALED = re.compile(

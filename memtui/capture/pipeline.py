@@ -25,6 +25,7 @@ from memtui.capture.dates import day_of, noon, written_on
 from memtui.capture.facts import Candidate, Extractor, Fact, Outcome, Window
 from memtui.capture.grounding import Source
 from memtui.capture.quotes import locate
+from memtui.capture.sentences import LANGUAGES, language_of
 from memtui.capture.windows import windows
 from memtui.domain.instant import Instant
 from memtui.domain.sanitise import sanitise
@@ -37,6 +38,10 @@ from memtui.store.database import Store
 KEPT = frozenset({Outcome.NEW, Outcome.UPDATES, Outcome.MERGES})
 """Verdicts that a "yes" turns into a stored memory."""
 
+OFFLINE = "offline"
+"""What the rules are called."""
+READ_BY_RULES = frozenset({"en", "de"})
+_ASK = "set llm.model for it"
 _ALIKE = 0.6
 """Share of words that two statements on the same words of two windows have in common to count once."""
 _WORDS = {
@@ -87,6 +92,8 @@ class Report:
     failed: list[str] = field(default_factory=list)
     """Why windows could not be read, one sentence each."""
     cancelled: bool = False
+    unread: str = ""
+    """The language of the text, where whoever reads does not know it."""
 
     @property
     def kept(self) -> int:
@@ -99,7 +106,18 @@ class Report:
         parts += [
             f"{self.counts[outcome]:,} {words}" for outcome, words in _WORDS.items() if self.counts[outcome]
         ]
-        return ", ".join([*parts, f"{self.kept:,} kept"])
+        counted = ", ".join([*parts, f"{self.kept:,} kept"])
+        return (
+            f"{counted}; the text is {self.unread}, which the rules do not read: {_ASK}"
+            if self.unread
+            else counted
+        )
+
+
+def _unread(text: str) -> str:
+    """Return the name of a text's language when the rules know too little of it."""
+    code = language_of(text)
+    return "" if code in READ_BY_RULES else LANGUAGES.get(code, "in another language")
 
 
 class Run:
@@ -131,7 +149,8 @@ class Run:
             replace(window, day=self._today, context=self._context(window.start))
             for window in windows(self.text, window_tokens=options.window_tokens, turns=options.turns)
         ]
-        self.report = Report(windows=len(self.windows), redacted=redacted)
+        unread = _unread(self.text) if extractor.name == OFFLINE else ""
+        self.report = Report(windows=len(self.windows), redacted=redacted, unread=unread)
         self._recalled = frozenset(map(normalised, options.recalled))
         self._seen: dict[int, str] = {}
         self._spans: deque[tuple[int, int, int, frozenset[str]]] = deque(maxlen=200)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from memtui.capture.numerals import CERTAIN, HAN, NUMBER_WORDS, han_number
+from memtui.language.numerals import CERTAIN, HAN, NUMBER_WORDS, han_number
 
 _MEASURES = {
     "ms": "ms millisecond milliseconds millisekunden 毫秒 ミリ秒",

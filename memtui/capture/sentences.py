@@ -56,9 +56,32 @@ _FUNCTION_WORDS = {
 _COMMON = {code: frozenset(words.split()) for code, words in _FUNCTION_WORDS.items()}
 
 
+LANGUAGES = {
+    "de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian", "nl": "Dutch",
+    "pt": "Portuguese", "ja": "Japanese", "ko": "Korean", "zh": "Chinese", "ru": "Russian", "ar": "Arabic",
+}  # fmt: skip
+"""What `language_of` can tell, in words for a person."""
+_SCRIPTS = (
+    ("ja", re.compile(r"[\u3041-\u30ff]"), 0.1),
+    ("ko", re.compile(r"[\uac00-\ud7a3]"), 0.3),
+    ("zh", re.compile(r"[\u3400-\u9fff]"), 0.2),
+    ("ru", re.compile(r"[\u0400-\u04ff]"), 0.3),
+    ("ar", re.compile(r"[\u0600-\u06ff]"), 0.3),
+)
+"""The share of its letters from which on a script tells the language, the surest first."""
+
+
 def language_of(text: str) -> str:
-    """Return the code of the language whose commonest words `text` uses most; `en` when it cannot be told."""
-    words = text[:4000].lower().split()
+    """Return the code of the language whose script or commonest words `text` uses most.
+
+    `en` when it cannot be told. Ask about a whole text: a sentence says little.
+    """
+    head = text[:4000]
+    letters = sum(map(str.isalpha, head))
+    for code, script, least in _SCRIPTS:
+        if letters and len(script.findall(head)) >= least * letters:
+            return code
+    words = head.lower().split()
     counts = {code: sum(word in common for word in words) for code, common in _COMMON.items()}
     best = max(counts, key=lambda code: counts[code])
     return best if counts[best] > counts["en"] else "en"

@@ -106,8 +106,8 @@ DONE = re.compile(
 )
 """What says that something has happened; English says it by the ending of its verbs."""
 CONDITION = re.compile(
-    r"\b(?:if|unless|provided that|in case|falls|sofern|wenn)\b(?P<after>[^,.;，。]+)"
-    r"|(?:如果|若|要是)(?P<zh>[^,，。]+)|(?P<ja>[^,，。、]+?)(?:たら|れば|場合)",
+    r"\b(?:if|unless|provided that|in case|falls|sofern|wenn)\b(?P<after>[^,.;，。]{1,200})"
+    r"|(?:如果|若|要是)(?P<zh>[^,，。]{1,60})|(?P<ja>[^,，。、]{1,40}?)(?:たら|れば|場合)",
     re.IGNORECASE,
 )
 """A condition; its content is in the group that matched."""

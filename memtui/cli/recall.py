@@ -11,7 +11,7 @@ from memtui.cli.failures import Code
 from memtui.cli.rows import as_json
 from memtui.cli.selecting import telling_length
 from memtui.cli.session import Session, pass_session
-from memtui.domain.memory import State
+from memtui.domain.memory import Memory, State
 from memtui.domain.text import one_line
 from memtui.domain.uid import LENGTH as UID_LENGTH
 from memtui.secrets.vouching import vouched
@@ -54,7 +54,6 @@ def recall(
         raise click.UsageError("--block and --json are two forms of one answer; leave one out.")
     from memtui.recall import search
     from memtui.recall.block import block
-    from memtui.recall.offering import offer_back
 
     store = session.store()
     found = search.recall(
@@ -81,11 +80,20 @@ def recall(
         return Code.NOTHING
     if not no_touch and not store.read_only:
         search.use(store, found, by=session.actor)
-        shown = [hit.memory for hit in found.hits]
-        offered = offer_back(store, shown, question=" ".join(query), client=session.actor.client)
+        shown = [hit.memory for hit in found.hits if hit.memory.state is State.ARCHIVED]
+        offered = _offered_back(store, shown, " ".join(query), session.actor.client)
         if offered:
             output.words(f"The review queue offers to bring {plural(offered)} back from the archive.")
     return Code.DONE
+
+
+def _offered_back(store: "Store", shown: list[Memory], question: str, client: str) -> int:
+    """Offer to restore what was shown of the archive; return how many wait for a yes."""
+    if not shown:
+        return 0
+    from memtui.recall.offering import offer_back
+
+    return offer_back(store, shown, question=question, client=client)
 
 
 def _embedder(session: Session, store: "Store") -> "Embedder | None":

@@ -137,7 +137,7 @@ def _embedder(
 
     if all(isinstance(rule, MemoryRule) for rule in RULES if not kinds or rule.kind in kinds):
         return None  # nothing is compared
-    from memtui.llm.embeddings import OFFLINE, embedder
+    from memtui.llm.embeddings import embedder, is_local
     from memtui.llm.errors import LlmError
     from memtui.store import embeddings
 
@@ -145,7 +145,7 @@ def _embedder(
     if found is None:
         return None
     missing = embeddings.count_missing(store, found.name)
-    if missing and (dry_run or store.read_only or settings.embeddings.model != OFFLINE):
+    if missing and (dry_run or store.read_only or not is_local(settings.embeddings.model)):
         return None
     if missing:
         from memtui.capture.embedding import fill

@@ -184,7 +184,8 @@ class Embeddings:
     """Similarity beyond shared words."""
 
     model: str = _setting("wordllama", TEXT, grants=True)
-    """Works offline: "wordllama". Or any embedding model litellm knows; empty for none."""
+    """Works offline: "wordllama", or the path of a folder with a static model (`*.safetensors` and
+    `tokenizer.json`, as model2vec writes them). Or any embedding model litellm knows; empty for none."""
 
 
 @dataclass(frozen=True, slots=True)

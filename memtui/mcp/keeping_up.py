@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from memtui.llm.embeddings import OFFLINE, Embedder
+from memtui.llm.embeddings import Embedder, is_local
 from memtui.llm.errors import LlmError
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
@@ -58,7 +58,7 @@ class KeepingUp:
 
     def wake(self) -> None:
         """Have it look for memories without a vector, now."""
-        if self._embedder.name == OFFLINE and not self._store.read_only:
+        if is_local(self._embedder.name) and not self._store.read_only:
             self._asked.put(True)
 
     def _run(self) -> None:

@@ -21,7 +21,7 @@ _COPY = 0.8
 """From this share of common words on the less relevant one counts as a copy."""
 _COPIES = 3
 """So many times as many hits as are wanted are looked at for copies."""
-_PER_COPY = 0.4
+_PER_COPY = 0.5
 """So much relevance each copy above it costs."""
 _LONGEST = 1_000
 """Characters; a longer memory is no single statement that another could replace."""
@@ -36,21 +36,26 @@ def looked_at(limit: int) -> int:
 
 
 def newer_first(
-    hits: Sequence[Candidate], alike: Alike, replaced: Sequence[tuple[int, int]]
+    hits: Sequence[Candidate], limit: int, alike: Alike, replaced: Sequence[tuple[int, int]]
 ) -> tuple[list[Candidate], dict[int, int]]:
     """Move each hit that says something newer about the same thing in front of the older one.
 
+    Only among those that are shown, of which no more than `_TOP` are looked at: what is further down would
+    push out what was asked for. One that a link says was replaced by another brings it up from anywhere.
     `replaced` holds (newer, older) as links have it. Nothing else moves. Returns the hits in their new
     order, and for each one that moved the id of the older.
     """
     linked = set(replaced)
     arranged: list[Candidate] = []
     leads: dict[int, int] = {}
-    for newer in hits[:_TOP]:
+    shown = min(limit, _TOP)
+    for rank, newer in enumerate(hits[:_TOP]):
         place = len(arranged)
         for position, older in enumerate(arranged):
             ids = (newer.memory.id, older.memory.id)
-            if ids in linked or (_is_newer(newer, older) and _same_thing(newer, older, alike)):
+            if ids in linked or (
+                rank < shown and _is_newer(newer, older) and _same_thing(newer, older, alike)
+            ):
                 place = position
                 leads[newer.memory.id] = older.memory.id
                 break

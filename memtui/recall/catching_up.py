@@ -4,7 +4,7 @@ Called by the command line and the MCP server; the worker does the same for larg
 was imported a moment ago would be found by its words alone.
 """
 
-from memtui.llm.embeddings import OFFLINE, Embedder
+from memtui.llm.embeddings import Embedder, is_local
 from memtui.recall.meaning import EXACT
 from memtui.store import embeddings, recalling
 from memtui.store.database import Store
@@ -19,7 +19,7 @@ def catch_up(store: Store, embedder: Embedder, *, most: int = 10_000) -> int:
     what is newer than the last vector is looked for, since finding out about all takes seconds. Raises
     LlmError and StoreError.
     """
-    if store.read_only or embedder.name != OFFLINE:
+    if store.read_only or not is_local(embedder.name):
         return 0
     large = recalling.count_around(store, "/") > EXACT
     after = recalling.last_embedded(store, embedder.name) if large else 0

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from memtui.domain.memory import Memory
 from memtui.domain.scope import ROOT
-from memtui.llm.embeddings import OFFLINE, Embedder
+from memtui.llm.embeddings import Embedder, is_local
 from memtui.store import recalling
 from memtui.store.database import Row, Store
 
@@ -45,8 +45,8 @@ _MOST_EMBEDDED = 300
 _MOST_KEPT = 20_000
 """Words whose vectors are kept while the process lives (20 MB)."""
 
-_word_vectors: "dict[str, Vector]" = {}
-"""Of the offline model, which is the same for all."""
+_word_vectors: "dict[tuple[str, str], Vector]" = {}
+"""Of the offline models, by model and word."""
 
 
 class Signs:
@@ -162,7 +162,7 @@ class Meaning:
         known = {row[0] for row in rows}
         added = [_unit(_stored(rows, dimensions))]
         lacking = [m for m in wanted if m.id not in known][:_MOST_EMBEDDED]
-        if lacking and self._embedder.name == OFFLINE:
+        if lacking and is_local(self._embedder.name):
             added.append(self._embedder.embed([memory.text for memory in lacking]))
             ids = [*(row[0] for row in rows), *(memory.id for memory in lacking)]
         else:
@@ -191,7 +191,7 @@ class Meaning:
         """
         import numpy as np
 
-        if self._embedder.name != OFFLINE or not asked:
+        if not is_local(self._embedder.name) or not asked:
             return None
         words = list(dict.fromkeys(word for text in texts for word in text))
         if not words:
@@ -207,13 +207,15 @@ class Meaning:
     def _of_words(self, words: Sequence[str]) -> "Matrix":
         import numpy as np
 
-        new = [word for word in words if word not in _word_vectors]
+        model = self._embedder.name
+        new = [word for word in words if (model, word) not in _word_vectors]
         if len(_word_vectors) + len(new) > _MOST_KEPT:
             _word_vectors.clear()
             new = list(words)
         if new:
-            _word_vectors.update(zip(new, self._embedder.embed(new), strict=True))
-        return np.stack([_word_vectors[word] for word in words])
+            keys = [(model, word) for word in new]
+            _word_vectors.update(zip(keys, self._embedder.embed(new), strict=True))
+        return np.stack([_word_vectors[model, word] for word in words])
 
 
 def _stored(rows: Sequence[Row], dimensions: int) -> "Matrix":

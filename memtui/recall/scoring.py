@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memtui.domain.decay import idle_days, strength
-from memtui.domain.instant import HOUR, Instant
+from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.language.lexicon import STOP_WORDS
 from memtui.recall.when import Period
@@ -133,7 +133,8 @@ def relevant(candidates: Sequence[Candidate], *, words_alone: bool) -> list[Cand
     by_id = {each.memory.id: fit for each, fit in zip(candidates, alone, strict=True)}
     sessions = _sessions(candidates)
     for each, fit in zip(candidates, alone, strict=True):
-        each.session = _support(each.memory.id, sessions[occasion(each.memory)], by_id)
+        together = sessions.get(_session(each.memory), ())
+        each.session = _support(each.memory.id, together, by_id) if together else 0.0
         each.relevance = fit + each.session
     kept = [each for each in candidates if each.words > 0 or max(each.meaning, each.nearest) >= _LEAST]
     best = max((each.relevance for each in kept), default=0.0) or 1.0
@@ -148,18 +149,21 @@ def _shares(candidates: Sequence[Candidate], part: str) -> list[float]:
     return [value / best for value in values]
 
 
-def occasion(memory: Memory) -> tuple[str, ...]:
-    """Return what memories of one sitting have in common: the session, or else the scope and the hour."""
+def _session(memory: Memory) -> str:
+    """Return the session that a memory comes from; empty where none is known.
+
+    What was filed in the same hour of the same scope is no session: an import files thousands.
+    """
     session = memory.provenance.get("session")
-    if isinstance(session, str) and session:
-        return ("session", session)
-    return ("hour", memory.scope, str(int(memory.created_at // HOUR)))
+    return session if isinstance(session, str) else ""
 
 
-def _sessions(candidates: Sequence[Candidate]) -> dict[tuple[str, ...], list[int]]:
-    found: dict[tuple[str, ...], list[int]] = {}
+def _sessions(candidates: Sequence[Candidate]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = {}
     for each in candidates:
-        found.setdefault(occasion(each.memory), []).append(each.memory.id)
+        session = _session(each.memory)
+        if session:
+            found.setdefault(session, []).append(each.memory.id)
     return found
 
 
@@ -179,7 +183,10 @@ def _support(memory_id: int, session: Sequence[int], fits: Mapping[int, float]) 
 
 
 def surroundings(memory: Memory) -> list[int]:
-    """Return the ids beside a memory's, where what was said before and after it would be."""
+    """Return the ids beside a memory's, where what was said before and after it would be; none without
+    a session."""
+    if not _session(memory):
+        return []
     return [memory.id + step for step in range(-_REACH, _REACH + 1) if step and memory.id + step > 0]
 
 

@@ -1,8 +1,8 @@
 """Recall: the memories that bear on a question, the best first. The one path for agents, hooks and people.
 
     words and meaning bring candidates up → what stands beside the best of them comes along
-    → each is scored from its text (scoring) → the newer of two about one thing leads, copies step back
-    (arranging) → as many as the limit and the budget of tokens let in
+    → each is scored from its text (scoring) → of those to be shown the newer of two about one thing
+    leads, copies step back (arranging) → as many as the limit and the budget of tokens let in
 
 What is held back until a person has seen it (`lifecycle.holding`) is never among the hits. Recall only
 reads. Whoever shows the hits to an agent calls `use`, which counts an access of each; a list that is injected
@@ -11,6 +11,7 @@ unasked counts as none. Without an embedder nothing but the standard library is 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 from memtui.domain.actor import Actor
@@ -24,7 +25,7 @@ from memtui.lifecycle.holding import held
 from memtui.recall import arranging, scoring
 from memtui.recall.block import frame_tokens, line_tokens
 from memtui.recall.scoring import Candidate
-from memtui.recall.when import period
+from memtui.recall.when import Period, period
 from memtui.store import memories, recalling
 from memtui.store.database import Store
 from memtui.store.words import words_of
@@ -106,7 +107,7 @@ def recall(
             found.notes.append(_offer(len(found.archived)))
     replaced = recalling.replaced(store, [each.memory.id for each in ranked[:_BESIDE]])
     alike = meaning.alike if meaning is not None else _unknown
-    ranked, leads = arranging.newer_first(ranked, alike, replaced)
+    ranked, leads = arranging.newer_first(ranked, limit, alike, replaced)
     ranked, lost = arranging.copies_last(ranked, limit)
     found.hits = [_hit(each, leads, lost) for each in ranked[:limit]]
     _keep_to(budget, found)
@@ -123,6 +124,11 @@ def question_words(question: str) -> list[str]:
     """Return the words of a question that tell something; all of them when none does."""
     words = words_of(question)
     return ([word for word in words if word not in STOP_WORDS] or words)[:_MOST_WORDS]
+
+
+def day_of(now: Instant) -> date:
+    """Return the UTC day of an instant."""
+    return datetime.fromtimestamp(max(now, 0.0), UTC).date()
 
 
 def _meaning(
@@ -148,7 +154,7 @@ def _ranked(
     ids = recalling.by_words(store, known, scope=scope, limit=limit)
     if meaning is not None:
         ids += meaning.nearest(scope, limit)
-    pool = _Pool(store, scope, question, known, meaning)
+    pool = _Pool(store, scope, period(question, day_of(now)), known, meaning)
     pool.add(ids)
     ranked = pool.ranked(now)
     beside = [i for each in ranked[:_BESIDE] for i in scoring.surroundings(each.memory)]
@@ -165,13 +171,13 @@ class _Pool:
         self,
         store: Store,
         scope: str | None,
-        question: str,
+        named: Period | None,
         known: recalling.Commonness,
         meaning: "Meaning | None",
     ) -> None:
         self._store = store
         self._scope = scope
-        self._period = period(question)
+        self._period = named
         self._known = known
         self._meaning = meaning
         self._candidates: dict[int, Candidate] = {}

@@ -1,65 +1,72 @@
-"""When a question speaks of: "in May", "on 3 June 2023", "2026-05-03". Called by `search`.
+"""When a question speaks of: "in May", "on 29 Dec 2023", "21.01.2024", "last week". Called by `search`.
 
-A memory that was made then is the likelier answer, whatever words it has. Only dates that are written out
-count; "last week" is a matter of who asks.
+A memory that was made then is the likelier answer, whatever words it has. What is relative counts from
+the day of the question; a date without a year means that day or month of any year.
 """
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 from memtui.domain.instant import Instant
 
-_MONTH = "January|February|March|April|May|June|July|August|September|October|November|December"
-_ISO = re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
-_DAY_FIRST = re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th)?(?: of)? ({_MONTH})\b,?(?: (\d{{4}}))?")
-_MONTH_FIRST = re.compile(rf"\b({_MONTH}) (\d{{1,2}})(?:st|nd|rd|th)?\b(?:,? (\d{{4}}))?")
-# Lower-case "may" and "march" are mostly verbs, and a capital may only begin the sentence.
-_MONTH_ALONE = re.compile(rf"(?<=[a-z,] )({_MONTH})\b(?:,? (\d{{4}}))?")
-_YEAR = re.compile(r"\b(?:in|of|during|since|early|late|summer|winter|spring|autumn|fall) ((?:19|20)\d\d)\b")
+_MAYBE = re.compile(
+    r"\d|(?<=\w )(?-i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Jän|Mär|Mai|Okt|Dez|Jänner|Janvier)"
+    r"|\b(?:ago|month|week|quarter|year|yesterday|today|tomorrow|last|\w+day)\b"
+    r"|\b(?:vor|hace|gestern|heute|woche|monat|jahr|quartal|\w+tag|hier|semaine|mois|mars|avril|ayer|"
+    r"semana|mes|año)\b"
+    r"|\b(?:januar|februar|märz|april|juni|juli|august|september|oktober|november|dezember|janvier|"
+    r"février|juin|"
+    r"juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|"
+    r"agosto|octubre|"
+    r"diciembre)\b|[年月日周週昨今去]",
+    re.IGNORECASE,
+)
+"""Without one of these a question names no time: most are spared the patterns that read one."""
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_MONTH_DAYS = 31
 _YEAR_ONLY = 0.3
 _MONTH_ONLY = 0.5
-"""How much less it says that the month is right where the question names a day."""
+"""How much less it says that the month is right where the question names a day or a week."""
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """A year, a month or a day; what is not said is None."""
+    """The days that a question speaks of, as far as it tells: each stretch from its first day to its last."""
 
-    year: int | None = None
-    month: int | None = None
-    day: int | None = None
+    spans: tuple[tuple[date, date], ...]
+    any_year: bool = False
+    """The question names none, so every year will do."""
 
     def match(self, instant: Instant) -> float:
         """Return how well a memory of that time fits: 1 for the right day or month, 0 for another."""
-        moment = datetime.fromtimestamp(max(instant, 0.0), UTC)
-        if self.year is not None and moment.year != self.year:
-            return 0.0
-        if self.month is None:
-            return _YEAR_ONLY if self.year is not None else 0.0
-        if moment.month != self.month:
-            return 0.0
-        return 1.0 if self.day in (None, moment.day) else _MONTH_ONLY
+        moment = datetime.fromtimestamp(max(instant, 0.0), UTC).date()
+        return max((self._fit(moment, first, last) for first, last in self.spans), default=0.0)
+
+    def _fit(self, moment: date, first: date, last: date) -> float:
+        if self.any_year:
+            moment = _in_year(moment, first.year)
+        if first <= moment <= last:
+            return 1.0 if (last - first).days < _MONTH_DAYS else _YEAR_ONLY
+        if (last - first).days < _MONTH_DAYS - 4 and (moment.year, moment.month) == (first.year, first.month):
+            return _MONTH_ONLY
+        return 0.0
 
 
-def period(text: str) -> Period | None:
-    """Return the first date a question names, or None."""
-    if found := _ISO.search(text):
-        return Period(int(found[1]), int(found[2]), int(found[3]) if found[3] else None)
-    if found := _DAY_FIRST.search(text):
-        return Period(_number(found[3]), _month(found[2]), int(found[1]))
-    if found := _MONTH_FIRST.search(text):
-        return Period(_number(found[3]), _month(found[1]), int(found[2]))
-    if found := _MONTH_ALONE.search(text):
-        return Period(_number(found[2]), _month(found[1]))
-    if found := _YEAR.search(text):
-        return Period(int(found[1]))
-    return None
+def period(text: str, today: date) -> Period | None:
+    """Return the first time that a question names, seen from `today`, or None."""
+    if _MAYBE.search(text) is None:
+        return None
+    from memtui.language.periods import mentions  # sixty patterns, which most questions need not wait for
+
+    named = mentions(text, today)
+    if not named:
+        return None
+    first = named[0]
+    words = text[first.start : first.end]
+    spans = tuple((each.first, each.last) for each in named if each.start == first.start)
+    return Period(spans, any_year=first.absolute and _YEAR.search(words) is None)
 
 
-def _month(name: str) -> int:
-    return _MONTH.split("|").index(name) + 1
-
-
-def _number(text: str | None) -> int | None:
-    return int(text) if text else None
+def _in_year(day: date, year: int) -> date:
+    return day.replace(year=year) if (day.month, day.day) != (2, 29) else date(year, 2, 28)

@@ -134,11 +134,11 @@ def _opened(request: Request, settings: "Settings") -> "Store":
 def _fill(store: "Store", settings: "Settings", stop: threading.Event) -> None:
     """Give memories the vectors they lack, when that costs nothing but time."""
     from memtui.capture.embedding import fill
-    from memtui.llm.embeddings import OFFLINE, embedder
+    from memtui.llm.embeddings import embedder, is_local
     from memtui.llm.errors import LlmError
     from memtui.store import embeddings
 
-    if settings.embeddings.model != OFFLINE:
+    if not is_local(settings.embeddings.model):
         return
     with contextlib.suppress(LlmError):
         found = embedder(settings.embeddings, settings.llm)

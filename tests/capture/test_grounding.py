@@ -7,7 +7,7 @@ import pytest
 
 from benchmarks.grounding import STATEMENTS, claims, refused
 from memtui.capture.grounding import Source, invented
-from memtui.capture.periods import mentions
+from memtui.language.periods import mentions
 
 TODAY = date(2026, 11, 20)
 

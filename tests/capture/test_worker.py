@@ -400,7 +400,7 @@ def test_a_model_reads_the_session_and_sums_it_up_and_what_it_made_up_stays_out(
     assert "login redirect" in card.change.new_text
     assert "4,000" not in card.change.new_text
     told = card.change.draft["provenance"]
-    assert (told["model"], told["prompt"]) == ("openai/gpt-4o-mini", "summary 1")
+    assert (told["model"], told["prompt"]) == ("openai/gpt-4o-mini", "summary 2")
     assert talks.DECISION in server.said(0)
 
 

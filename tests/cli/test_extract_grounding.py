@@ -105,3 +105,11 @@ def test_a_name_from_another_window_is_known(memtui: Memtui, monkeypatch: pytest
     with serving(reply) as server:
         outcomes = extracted(memtui, server, monkeypatch, text)
     assert list(outcomes.values()) == ["new"]
+
+
+def test_a_language_that_the_rules_do_not_read_is_said(memtui: Memtui) -> None:
+    ran = memtui("extract", "--offline", "--dry-run", stdin=CHINESE)
+    assert ran.code == 0
+    assert "the text is Chinese, which the rules do not read: set llm.model for it" in ran.err
+    ran = memtui("extract", "--offline", "--dry-run", stdin=MINUTES)
+    assert "rules" not in ran.err

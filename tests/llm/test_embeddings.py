@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from memtui.llm import faults
-from memtui.llm.embeddings import Remote
 from memtui.llm.errors import LlmError
 from memtui.llm.provider import Endpoint
+from memtui.llm.remote import Remote
 from memtui.llm.retrying import Patience
 
 Answer = Callable[[list[str]], tuple[int, object]]

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from memtui.capture import signals
 from memtui.capture.content import Unit, coverage
-from memtui.capture.periods import Mention
 from memtui.capture.quantities import Quantity, in_other_measures, rates
 from memtui.capture.support.ground import Ground, Said, Span
+from memtui.language.periods import Mention
 
 _MOST = 0.6
 """Share of what stands beside another figure that makes a statement one about that figure."""

@@ -8,13 +8,13 @@ from itertools import pairwise
 
 from memtui.capture import signals
 from memtui.capture.content import Clause, Unit, clauses, held, sentence_around, units
-from memtui.capture.periods import Mention
 from memtui.capture.quantities import Quantity, quantities
+from memtui.language.periods import Mention
 
 AROUND = 150
 """Characters on each side of a quote's sentences that a statement may take its words from."""
 _SPEAKER = re.compile(
-    r"^[ \t*_]*([^\W\d][\w .]{0,30}?)[*_]*\s?[:：](?=\s|[^\x00-\x7f])",
+    r"^[ \t*_]{0,6}([^\W\d][\w .]{0,30}?)[*_]{0,2}\s?[:：](?=\s|[^\x00-\x7f])",
     re.MULTILINE,
 )
 _LONGEST = 1_200

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from memtui.capture.numerals import NUMBER_WORDS, han_number
+from memtui.language.numerals import NUMBER_WORDS, han_number
 
 _MONTH_NAMES = (
     "january jan januar jänner janvier enero", "february feb februar février fevrier febrero",
