@@ -105,6 +105,8 @@ def invented(statement: str, source: Source) -> str | None:
             there.allows(day) for there in source.times for day in meant
         ):
             rest = rest.replace(words, " " * len(words), 1)
+        elif words == f"{source.today.year}":
+            rest = rest.replace(words, "    ", 1)
         elif not _YEAR_ALONE.fullmatch(words) and meant[0].absolute:
             return words
     return _number(rest, source) or _name(rest, source)

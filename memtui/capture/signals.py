@@ -32,7 +32,8 @@ NEGATION = _pattern(
     r"不|没|沒|无|無|未|别|勿|非|ない|ません|なかっ|なく(?=て|、|，)|ず(?=に|、|，|。|$)|ぬ(?=。|$)",
 )
 REVERSAL = _pattern(
-    r"stop\w*|drop\w*|reject\w*|refus\w*|declin\w*|den(?:y|ies|ied)|forbid\w*|forbade|prohibit\w*|"
+    r"stop\w*|g[ia]v(?:e|es|ing|en)? up|too|hard|difficult|zu (?:schwer|spät)|aufgegeben|drop\w*|"
+    r"reject\w*|refus\w*|declin\w*|den(?:y|ies|ied)|forbid\w*|forbade|prohibit\w*|"
     r"avoid\w*|lack\w*|"
     r"los(?:e|es|ing|t)|fail\w*|miss(?:es|ed|ing)?|remov\w*|exclud\w*|except\w*|instead|rather|only|"
     r"disab\w*|against|"
@@ -48,9 +49,10 @@ REVERSAL = _pattern(
     r"unter|gestrichen|entfällt|"
     r"ausfallen|fällt|geschlossen|un(?:ver|zu|voll|mög|be|ge)\w+|zu|außer|ab|lieber|endet|wegfall\w*|"
     r"gestoppt|abgesagt|weniger",
-    r"禁止|避免|避|拒绝|拒|放弃|停|取消|缺|除|而不是|只|仅|失败|过敏|尚|暂|宁|静音|绕过|退出|丢|丢失|坏|"
+    r"禁|太|难|避免|避|拒绝|拒|放弃|停|取消|缺|除|而不是|只|仅|失败|过敏|尚|暂|宁|静音|绕过|退出|丢|丢失|坏|"
     r"错|反对|"
-    r"やめ|辞退|中止|不可|のみ|だけ|以内|以下|以外|なし|除|外|見送|失|落|嫌|苦手|消え|無く|切れ|まだ|"
+    r"禁|諦め|すぎ|やめ|辞退|中止|不可|のみ|だけ|以内|以下|以外|なし|除|外|見送|失|落|嫌|苦手|消え|無く|"
+    r"切れ|まだ|"
     r"より|過敏|アレルギー|外した",
 )
 """What denies in other words: a statement with one of these is not taken for one that affirms, or the
@@ -71,7 +73,8 @@ DOUBT = _pattern(*_DOUBTING)
 """What a text says without being sure of it."""
 HEDGED = _pattern(
     _DOUBTING[0] + r"|"
-    r"possib\w+|consider\w*|think\w*|thought|looks? (?:at|into)|explor\w+|recommend\w*|option\w*|open|"
+    r"expect\w*|estimat\w*|anticipat\w*|vermutlich|voraussichtlich|wohl|possib\w+|consider\w*|think\w*|"
+    r"thought|looks? (?:at|into)|explor\w+|recommend\w*|option\w*|open|"
     r"interest\w*|seek\w*|"
     r"believ\w+|hop(?:e|es|ing)|advi\w+|would|wants?|ask\w*|question\w*|encourag\w*|invit\w*|idea|"
     r"plan\w*|unlikely|likely|"
@@ -79,13 +82,14 @@ HEDGED = _pattern(
     r"möglich\w*|erwog\w*|vorschl\w+|ungewiss|wahrscheinlich|prüf\w+|denkt|nicht (?:fest|sicher)|"
     r"keine entscheidung|"
     r"eine entscheidung gibt es nicht|idee|plant|möchte\w*|will|soll\w*|frag\w*",
-    r"可能|也许|或许|考虑|大概|建议|讨论|决定。?$|未定|尚未|没有?定|是否|疑|想|计划|打算|认为|"
+    r"预计|估计|预期|見込|見通し|可能|也许|或许|考虑|大概|建议|讨论|决定。?$|未定|尚未|没有?定|是否|疑|"
+    r"想|计划|打算|认为|"
     r"かもしれ|検討|可能性|たぶん|おそらく|だろう|でしょう|未定|議論中|決まっていない|決めていない|"
     r"か否か|提案|予想|予定|計画|たい",
 )
 """What a statement may say in its place."""
 MAY_BE_ALLOWED = re.compile(
-    r"\b(?:allow\w*|permit\w*|can|forbid\w*|prohibit\w*|darf|dürfen)\b", re.IGNORECASE
+    r"\b(?:allow\w*|permit\w*|can|cannot|anyone|everyone|forbid\w*|prohibit\w*|darf|dürfen)\b", re.IGNORECASE
 )
 """What a `may` may also mean."""
 PLANNED = _pattern(

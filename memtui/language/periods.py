@@ -46,7 +46,7 @@ _DAYS = {
 _UNITS = {
     "day": "day days tag tage tagen jour jours día días dia dias 天 日",
     "week": "week weeks woche wochen semaine semaines semana semanas 周 星期 礼拜 個星期 个星期 週 週間",
-    "month": "month months monat monate monaten monats mois mes meses 个月 月 か月 ヶ月 カ月",
+    "month": "month months monat monate monaten monats mois mes meses 个月 か月 ヶ月 カ月",
     "quarter": "quarter quarters quartal quartals quartale trimestre trimestres 季度 四半期",
     "year": "year years jahr jahre jahren jahres an ans année années año años 年",
 }
@@ -64,6 +64,12 @@ _HAN_SIDES = {"下": 1, "下个": 1, "来": 1, "翌": 1, "上": -1, "上个": -1
     ("本", "这", "这个", "今"), 0
 )
 _HAN_YEARS = {"去年": -1, "昨年": -1, "今年": 0, "本年": 0, "明年": 1, "来年": 1, "前年": -2, "后年": 2}
+_SEASONS = {
+    "spring": 3, "frühjahr": 3, "frühling": 3, "printemps": 3, "primavera": 3, "春天": 3, "春季": 3, "春": 3,
+    "summer": 6, "sommer": 6, "été": 6, "verano": 6, "夏天": 6, "夏季": 6, "夏": 6,
+    "autumn": 9, "fall": 9, "herbst": 9, "automne": 9, "otoño": 9, "秋天": 9, "秋季": 9, "秋": 9,
+    "winter": 12, "hiver": 12, "invierno": 12, "冬天": 12, "冬季": 12, "冬": 12,
+}  # fmt: skip
 _PARTS = {
     "early": 0, "beginning": 0, "start": 0, "anfang": 0, "début": 0, "principios": 0, "初": 0, "上旬": 0,
     "月初": 0,
@@ -79,6 +85,8 @@ def _any(words: "dict[str, int] | dict[str, str]") -> str:
 _LATIN_UNIT = _any({word: unit for word, unit in _UNIT.items() if word[0] < "\u2e80"})
 _HAN_UNIT = _any({word: unit for word, unit in _UNIT.items() if word[0] > "\u2e80"})
 _MONTH = _any(MONTHS)
+_LATIN_SEASON = _any({word: month for word, month in _SEASONS.items() if word[0] < "\u2e80"})
+_WIDE_SEASON = _any({word: month for word, month in _SEASONS.items() if word[0] > "\u2e80"})
 _WEEKDAY = _any(WEEKDAYS)
 _ORDINAL = r"(?:st|nd|rd|th|er|º|\.)?"
 _COUNT_WORDS = {word: number for word, number in NUMBER_WORDS.items() if int(number) <= 12} | {
@@ -304,6 +312,13 @@ def _read_quarter(match: re.Match[str], today: date) -> list[tuple[date, date]]:
     return [unit_span(date(year, 3 * quarter, 1), "quarter", 0) for year in years]
 
 
+def _read_season(match: re.Match[str], today: date) -> list[tuple[date, date]]:
+    month = _SEASONS[match["s"].lower()]
+    years = [int(match["y"])] if match["y"] else _years(today, month)
+    last = {year: unit_span(date(year, month, 1), "month", 2)[1] for year in years}
+    return [(date(year, month, 1), last[year]) for year in years]
+
+
 _NTHS = (
     "first ersten erstes premier primer",
     "second zweiten zweites deuxième segundo",
@@ -364,6 +379,11 @@ _FORMS = (
         _read_quarter,
     ),
     _form(rf"(?:(?P<y>{_YEAR})年)?\s?第?(?P<n>[1-4一二三四])(?:季度|四半期)", _read_quarter),
+    _form(
+        rf"\b(?:in|im|this|next|last|the|diesen|en|au)\s+(?P<s>{_LATIN_SEASON})\b(?:\s+(?P<y>{_YEAR}))?",
+        _read_season,
+    ),
+    _form(rf"(?:(?P<y>{_YEAR})年)?的?(?P<s>{_WIDE_SEASON})(?![\u3400-\u9fff])", _read_season),
     _form(rf"\b({_YEAR})\b(?!\s*[-/.:]\s*\d|\d)", lambda m, _: _year_span(m[1])),
     _form(
         rf"(?:({_YEAR})年)\s?({_HN})月\s?({_HN})[日号號]",

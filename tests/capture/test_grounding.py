@@ -16,7 +16,7 @@ def test_few_false_statements_pass_in_any_language() -> None:
     for language in ("en", "de", "zh", "ja"):
         false = [c for c in claims(STATEMENTS, first=True) if c.kind and c.language == language]
         passed = [c.statement for c in false if refused(c) is None]
-        assert len(passed) <= 0.2 * len(false), passed
+        assert len(passed) <= 0.25 * len(false), passed
 
 
 def test_hardly_any_true_statement_is_refused() -> None:

@@ -11,8 +11,9 @@ from memtui.capture import signals
 from memtui.capture.content import Clause, Unit, coverage, held, units
 from memtui.capture.support.ground import Ground, Said, focus
 
-_SCOPE = 0.6
+_SCOPE = 0.75
 """Share of what the quote denies that a statement has to affirm."""
+_VERBATIM = 0.9
 _FEW = 2
 _KANA = frozenset("なまずぬ")
 """A Japanese verb is denied at its end: what is denied stands before."""
@@ -55,6 +56,11 @@ def _denied(clause: Clause) -> list[Unit]:
     return after or list(clause.units)
 
 
+def _word_for_word(said: Said, ground: Ground) -> bool:
+    """Say whether a statement is made of the quote's own words: then a turn of them is no paraphrase."""
+    return coverage(said.units, ground.quote.units) >= _VERBATIM
+
+
 def _reverses(said: Said, ground: Ground) -> bool:
     """Say whether a statement has words of its own that deny without a `not`."""
     return bool(_reversals(said) - _reversals(ground.quote))
@@ -71,7 +77,7 @@ def _denied_without_ground(no: list[Unit], yes: list[Unit], said: Said, ground: 
     text_no, text_yes = denied_and_affirmed(focus(said, ground.quote).clauses)
     only_no = [unit for unit in held(no, text_yes) if not held([unit], text_no)]
     only_yes = [unit for unit in held(yes, text_no) if not held([unit], [*no, *text_yes])]
-    if only_no and only_yes and not _reverses(said, ground):
+    if only_no and only_yes and _word_for_word(said, ground) and not _reverses(said, ground):
         return "the text denies the one and affirms the other"
     return None
 
@@ -82,7 +88,8 @@ def _affirmed_against_ground(said: Said, ground: Ground) -> str | None:
     for clause in quote.clauses:
         denied = _denied(clause)
         own = [unit for unit in denied if not held([unit], text_yes)]
-        if own and coverage(denied, said.units) >= _SCOPE and held(own, said.units):
+        enough = len(denied) >= _FEW or _word_for_word(said, ground)
+        if own and enough and coverage(denied, said.units) >= _SCOPE and held(own, said.units):
             return "the text denies it"
     subject = said.units[:1]
     if subject and not held(said.units, text_yes) and held(subject, text_no):
