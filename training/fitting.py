@@ -31,13 +31,16 @@ from memtui.review.learned.model import (
 )
 from memtui.review.learned.reading import VIEWS, Reading, read
 from training.labelled import AGREED, AT_SIGHT, Labelled, folds
-from training.ridge import Matrix, calibrated, fit
+from training.logistic import weighed
+from training.ridge import Matrix, fit
 
 RIDGE = 2.0
 KEEPS_COUNT = 8.0
 """How much a wrong card weighs against one that is right at sight, when cards are chosen."""
 MOST_KEPT = 0.05
 """The share of wrong cards that is put up with."""
+_HELD = 0.1
+"""How much the weights of the calibration are held near zero."""
 _SAID_KEPT = 0.055
 """What the model may say of the same share: of what it is surest of, it says a little too much."""
 _LIMITS = {"agrees": AGREED, "at sight": AT_SIGHT}
@@ -155,7 +158,10 @@ def _averages(sums: Sums, homes: NDArray[np.int64]) -> Sums:
 
 def calibration(placed_sums: Matrix, drop: Matrix) -> list[list[float]]:
     """Return, for each head, what turns what opinions rest on into logits of how people judged."""
-    return [calibrated(placed_sums, drop >= _LIMITS[head]) for head in HEADS]
+    return [
+        [round(float(each), 4) for each in weighed(placed_sums, drop >= _LIMITS[head], _HELD)]
+        for head in HEADS
+    ]
 
 
 def likely(placed_sums: Matrix, line: Sequence[float]) -> Matrix:

@@ -73,6 +73,11 @@ class Disk:
             self._there[path] = self._found(root, path)
         return not self._there[path]
 
+    def there(self, root: str, inner: str) -> bool:
+        """Say whether a path inside a project folder surely is there."""
+        path = os.path.normpath(os.path.join(root, inner))
+        return path.startswith(root + os.sep) and self._may_look() and os.path.lexists(path)
+
     def elsewhere(self, root: str, inner: str) -> list[str] | None:
         """Return where in a project a file or folder of that name is; None when it is too large to tell."""
         if root not in self._names:

@@ -20,6 +20,7 @@ from memtui.domain.memory import Memory, Origin
 from memtui.domain.proposal import Finding, Kind
 from memtui.llm.embeddings import Embedder
 from memtui.review.disk import Disk
+from memtui.review.git_history import GitHistory
 from memtui.store import review_state
 from memtui.store.database import Store
 
@@ -49,6 +50,8 @@ class Context:
     """What the run's report should say besides: a cap that was met, a model that failed."""
     disk: Disk = field(default_factory=Disk)
     """What this machine's files are asked through."""
+    git: GitHistory = field(default_factory=GitHistory)
+    """What is asked when and how files went."""
     homes: "Homes | None" = None
     """What asks the model that was learned from memories which people judged; None where it is not asked."""
     shift: float = 0.0

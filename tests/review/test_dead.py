@@ -1,5 +1,6 @@
 """A memory about files that are gone is proposed; what cannot be told is left alone."""
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,16 +11,37 @@ from memtui.domain.proposal import Deed, Finding
 from memtui.review.rules.dead import RULE
 from memtui.store.database import Store
 from tests.conftest import NOON
+from tests.review.planting import plant
 from tests.review.unstored import context, memory
+
+THERE = ("src/app/main.py", "docs/format.md", "packages/web/src/cart.ts")
+GONE = ("src/app/retry.py", "src/app/gone.py", "src/old/notes.md", "docs/ada.md", "src/format.md")
+
+
+def git(root: Path, *words: str) -> str:
+    who = ("-c", "user.name=Ada", "-c", "user.email=ada@shop.example", "-c", "commit.gpgsign=false")
+    command = ["git", "-C", str(root), *who, *words]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def write(root: Path, *names: str) -> None:
+    for name in names:
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(
+            f"What {name} says, line by line,\nfor git to know it again.\n", encoding="utf-8"
+        )
 
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A project with one module, one document and a workspace inside it."""
+    """A repository with one module, one document and a workspace inside it, and some files that went."""
     root = tmp_path / "shop"
-    for name in ("src/app/main.py", "docs/format.md", "packages/web/src/cart.ts", ".git/HEAD"):
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text("", encoding="utf-8")
+    write(root, *THERE, *GONE)
+    git(root, "init", "-q")
+    git(root, "add", "-A")
+    git(root, "commit", "-qm", "Begin")
+    git(root, "rm", "-q", *GONE)
+    git(root, "commit", "-qm", "Tidy up")
     return root
 
 
@@ -53,10 +75,78 @@ def test_a_path_may_be_written_in_several_ways(store: Store, project: Path, writ
     assert proposed(store, about(project, f"Retries are done in {whole}.")) is not None
 
 
+def test_the_card_says_which_commit_took_the_file_and_when(store: Store, project: Path) -> None:
+    card = proposed(store, about(project, "Retries are done in src/app/retry.py"))
+    assert card is not None
+    took = git(project, "log", "-1", "--format=by commit %h on %cs")
+    assert dict(card.evidence.facts)["went"] == took
+
+
+@pytest.mark.parametrize(
+    ("said", "now"),
+    [
+        ("Carts are kept in packages/web/src/cart.ts.", "Carts are kept in packages/web/src/basket.ts."),
+        ("`./packages/web/src/` holds the shop", "`./packages/web/lib/` holds the shop"),
+        (
+            "src/app/main.py calls packages/web/src/cart.ts",
+            "src/app/main.py calls packages/web/src/basket.ts",
+        ),
+    ],
+)
+def test_what_was_renamed_is_proposed_to_be_written_anew(
+    store: Store, project: Path, said: str, now: str
+) -> None:
+    it = about(project, said)
+    assert proposed(store, it) is None
+    old, new = ("src", "lib") if "./" in said else ("src/cart.ts", "src/basket.ts")
+    git(project / "packages/web", "mv", old, new)
+    git(project, "commit", "-qm", "Call it a basket")
+    card = proposed(store, it)
+    assert card is not None
+    assert (card.rule, card.change.deed, card.change.keep) == ("dead/moved", Deed.KEEP, it.id)
+    assert card.change.gone == ()
+    assert card.change.text == now
+    assert git(project, "log", "-1", "--format=commit %h of %cs") in card.reason
+
+
+def test_a_path_that_git_never_knew_proves_nothing_where_no_other_of_the_project_is_there(
+    store: Store, project: Path
+) -> None:
+    elsewhere = about(project, "Uploads are cut in lib/upload/chunks.ts")
+    assert proposed(store, elsewhere) is None
+    plant(store, "Carts are kept in packages/web/src/cart.ts", scope="/project/shop")
+    (project / "lib").mkdir()
+    card = proposed(store, elsewhere)
+    assert card is not None
+    assert card.confidence <= 0.6
+
+
+def test_without_git_it_goes_by_the_other_files_of_the_project(
+    store: Store, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    it = about(project, "Retries are done in src/app/retry.py")
+    assert proposed(store, it) is None
+    plant(store, "Parsing starts in src/app/main.py", scope="/project/shop")
+    assert proposed(store, it) is not None
+
+
+def test_nothing_that_a_repository_sets_is_run(store: Store, project: Path, tmp_path: Path) -> None:
+    trap = tmp_path / "trap.sh"
+    trap.write_text(f"#!/bin/sh\ntouch {tmp_path}/sprung\n", encoding="utf-8")
+    trap.chmod(0o755)
+    for name in ("core.fsmonitor", "diff.external", "core.pager", "gpg.program", "core.sshCommand"):
+        git(project, "config", name, str(trap))
+    git(project, "config", "log.showSignature", "true")
+    assert proposed(store, about(project, "Retries are done in src/app/retry.py")) is not None
+    assert not (tmp_path / "sprung").exists()
+
+
 def test_it_lives_while_one_of_its_files_does(store: Store, project: Path) -> None:
     both = about(project, "src/app/main.py reads what src/app/retry.py writes")
     assert proposed(store, both) is None
-    (project / "src/app/main.py").unlink()
+    git(project, "rm", "-q", "src/app/main.py")
+    git(project, "commit", "-qm", "Start elsewhere")
     card = proposed(store, both)
     assert card is not None
     assert len(card.evidence.marks[both.id]) == 2
@@ -152,7 +242,8 @@ def test_a_pass_asks_the_disk_once_and_the_next_one_anew(store: Store, project: 
     now = context(store)
     it = about(project, "Parsing starts in src/app/main.py")
     assert RULE.look(it, now) is None
-    (project / "src/app/main.py").unlink()
+    git(project, "rm", "-q", "src/app/main.py")
+    git(project, "commit", "-qm", "Start elsewhere")
     assert RULE.look(it, now) is None
     assert proposed(store, it) is not None
 

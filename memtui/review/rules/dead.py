@@ -1,29 +1,41 @@
-"""Proposes to drop what is about files that are gone.
+"""Proposes to drop what is about files that are gone, and to bring up to date what names them by an old path.
 
 A path counts only when it lies in a project folder that the memory itself comes from (the working directory
-or the file in its provenance) and that is on this machine now. Without one, nothing can be told. A memory is
-dead when every path that it names is gone; one that tells of a removal, of a file to come, of an example or a
-pattern is not, and a long one is about more than its paths.
+or the file in its provenance) and that is on this machine now. That the path is not there proves nothing by
+itself: the file that a memory was read from may lie in some other folder than what it is about. It takes
+git's word that the path was there once, and went; or, where git knows nothing of it, that other files which
+memories of the same project name are there.
+
+A memory is dead when every path that it names is gone; one that tells of a removal, of a file to come, of an
+example or a pattern is not, and a long one is about more than its paths. Where git says that a path was
+renamed, the card proposes the new path.
 """
 
 import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from memtui.capture.windows import tokens
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import MUCH_USED, keep_value
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
 from memtui.domain.text import one_line
+from memtui.review.git_history import Fate
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy
 from memtui.review.rules.wording import family
+from memtui.store import review_state
 
 _ASK_AGAIN = 30 * DAY
 _LONGEST = 600
+_BY_GIT = 0.85
+"""How sure it is that a file is gone when git says which commit took it."""
+_OTHERS = 150
+"""Memories of the same project, and paths in them, that are looked at to see whether its files are here."""
 _MOST_PATHS = 8
 _FOLDER_KEYS = ("cwd", "root", "project_root", "project", "workspace", "repository", "folder")
 _FILE_KEYS = ("path", "file", "transcript")
@@ -68,6 +80,16 @@ class _Named:
     end: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Gone:
+    """A path that is not there."""
+
+    named: _Named
+    root: str
+    fate: Fate | None
+    """What git says of it."""
+
+
 class Dead(MemoryRule):
     """Looks for memories whose files are gone."""
 
@@ -79,15 +101,22 @@ class Dead(MemoryRule):
         roots = _roots(memory, now) if named else []
         if not roots:
             return None
-        gone: list[tuple[_Named, str]] = []
+        gone: list[_Gone] = []
+        living = False
         for one in named:
             places = [(root, inner) for root in roots if (inner := _inside(root, one.path)) is not None]
             if not places or any(_UNREAL.search(inner) or _MADE.search(inner) for _, inner in places):
                 continue
-            if not all(now.disk.gone(root, inner) for root, inner in places):
-                return None
-            gone.append((one, places[0][0]))
-        return _finding(memory, gone, roots, now) if gone else None
+            if all(now.disk.gone(root, inner) for root, inner in places):
+                gone.append(_Gone(one, places[0][0], _fate(places, now)))
+            else:
+                living = True
+        moved = [each for each in gone if each.fate is not None and each.fate.now]
+        if moved:
+            return _moved(memory, moved, now)
+        if living or not gone or not _proven(memory, gone, now):
+            return None
+        return _finding(memory, gone, roots, now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when to look whether its files are still there: nothing in the store says when they go."""
@@ -147,13 +176,81 @@ def _inside(root: str, path: str) -> str | None:
     return joined[len(root) + 1 :] if joined.startswith(root + os.sep) else None
 
 
-def _finding(
-    memory: Memory, gone: list[tuple[_Named, str]], roots: list[str], now: Context
-) -> Finding | None:
+def _fate(places: list[tuple[str, str]], now: Context) -> Fate | None:
+    """Return what git says of a path, asked from the top of the checkout that each place lies in."""
+    for root, inner in places:
+        top = now.disk.project_around(f"{root}/x")
+        if top is None:
+            continue
+        fate = now.git.fate(top, os.path.relpath(os.path.join(root, inner), top))
+        if fate is not None:
+            return fate
+    return None
+
+
+def _proven(memory: Memory, gone: list[_Gone], now: Context) -> bool:
+    """Say whether the paths were there once, as far as can be told."""
+    if all(each.fate is not None for each in gone):
+        return True
+    texts = review_state.newest_texts(now.store, family(memory.scope), _OTHERS)
+    others = (one.path for text in texts if "/" in text for one in _named(text))
+    roots = {each.root for each in gone}
+    return any(
+        (inner := _inside(root, path)) is not None and now.disk.there(root, inner)
+        for path in islice(others, _OTHERS)
+        for root in roots
+    )
+
+
+def _moved(memory: Memory, moved: list[_Gone], now: Context) -> Finding:
+    """Return the proposal to write the paths as they are now."""
+    text = memory.text
+    for each in sorted(moved, key=lambda each: -each.named.start):
+        text = text[: each.named.start] + _written_anew(each, now) + text[each.named.end :]
+    first = moved[0]
+    assert first.fate is not None  # noqa: S101 - what moved has a fate
+    new = _written_anew(first, now)
+    return Finding(
+        kind=Kind.DEAD,
+        rule=rule_name(Kind.DEAD, "moved"),
+        targets=(Target.of(memory),),
+        reason=f"{one_line(first.named.path, 80)} is {one_line(new, 80)} now, since commit "
+        f"{first.fate.commit} of {first.fate.day}",
+        change=Change(Deed.KEEP, keep=memory.id, text=text),
+        scope=memory.scope,
+        evidence=Evidence(
+            (("looked in", one_line(first.root, 120)),),
+            {memory.id: tuple((each.named.start, each.named.end) for each in moved)},
+        ),
+        confidence=0.9,
+    )
+
+
+def _written_anew(each: _Gone, now: Context) -> str:
+    """Return the new path in the way that the old one was written."""
+    assert each.fate is not None  # noqa: S101 - what moved has a fate
+    top = now.disk.project_around(f"{each.root}/x") or each.root
+    whole = os.path.join(top, each.fate.now)
+    old = each.named.path
+    if old.startswith("~/"):
+        new = "~/" + os.path.relpath(whole, os.path.expanduser("~"))
+    elif old.startswith("/"):
+        new = whole
+    else:
+        new = ("./" if old.startswith("./") else "") + os.path.relpath(whole, each.root)
+    return new + "/" * old.endswith("/")
+
+
+def _finding(memory: Memory, gone: list[_Gone], roots: list[str], now: Context) -> Finding | None:
     """Return the proposal, unless a folder of the project still has such a path."""
-    sure = 0.75
+    sure = _BY_GIT
     facts: list[tuple[str, str]] = []
-    for one, root in gone:
+    for each in gone:
+        one, root = each.named, each.root
+        if each.fate is not None:
+            facts.append(("went", f"by commit {each.fate.commit} on {each.fate.day}"))
+        else:
+            sure = min(sure, 0.6)
         inner = _inside(root, one.path) or ""
         first = inner.split("/", 1)[0]
         rooted = one.path.startswith(("/", "~/")) or not now.disk.gone(root, first)
@@ -167,11 +264,10 @@ def _finding(
             elif 0 < len(others) <= 2:
                 facts.append(("same name", one_line(others[0], 80)))
                 sure = min(sure, 0.4)
-        if not rooted:
-            if _DATA.search(one.path) or _in_command(memory.text, one):
-                return None
-            sure = min(sure, 0.6)
-    names = [one.path for one, _ in gone]
+        guessed = not rooted and each.fate is None
+        if guessed and (_DATA.search(one.path) or _in_command(memory.text, one)):
+            return None
+    names = [each.named.path for each in gone]
     if len(names) == 1:
         reason = f"it is about {one_line(names[0], 80)}, which is not there any more"
     else:
@@ -195,11 +291,11 @@ def _finding(
         scope=memory.scope,
         evidence=Evidence(
             (*missing, *looked, *facts, *kept.facts()),
-            {memory.id: tuple((one.start, one.end) for one, _ in gone)},
+            {memory.id: tuple((each.named.start, each.named.end) for each in gone)},
         ),
         confidence=sure,
         saves=tokens(memory.text),
-        batch="" if delicate or sure < 0.75 else f"files of {family(memory.scope)} that are gone",
+        batch="" if delicate or sure < _BY_GIT else f"files of {family(memory.scope)} that are gone",
     )
 
 
