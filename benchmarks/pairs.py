@@ -17,12 +17,12 @@ from pathlib import Path
 
 from memtui.capture import embedding
 from memtui.capture.consolidate import consolidate
-from memtui.capture.contradiction import contradicts
 from memtui.capture.facts import Candidate, Outcome
 from memtui.capture.similar import neighbours
 from memtui.config import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
+from memtui.language.contradiction import contradicts
 from memtui.language.difference import compare
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import Embedder, embedder

@@ -41,10 +41,9 @@ class Labelled:
     drop: float
     """The readers' mean, 0…2."""
     labels: tuple[str, ...]
-    partner: str
-    """The id of the memory that it repeats or that overtakes it; empty where it stands alone."""
-    relation: str
-    """`dup`, `superseded`, `contradicts`, or empty."""
+    links: tuple[tuple[str, str], ...]
+    """The ids of memories that it repeats, that overtake it or that it contradicts, each with which of these
+    it is: `dup`, `superseded` or `contradicts`."""
 
     @property
     def sort(self) -> str:
@@ -116,10 +115,8 @@ def _labelled(line: str) -> Labelled | None:
     try:
         told: dict[str, Any] = json.loads(line)
         labels = [label for label in told["labels"] if label["drop"] in (0, 1, 2)]
-        partners = [(str(label["with"]), str(label["rel"])) for label in labels if label.get("with")]
         if not labels or not isinstance(told["text"], str) or not told["text"].strip():
             return None
-        partner, relation = partners[0] if partners else ("", "")
         return Labelled(
             str(told["id"]),
             str(told["repo"]),
@@ -129,8 +126,12 @@ def _labelled(line: str) -> Labelled | None:
             told["text"],
             sum(label["drop"] for label in labels) / len(labels),
             tuple(str(label["label"]) for label in labels),
-            partner,
-            relation,
+            tuple(dict.fromkeys(link for label in labels for link in _links(label))),
         )
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
+
+
+def _links(label: dict[str, Any]) -> list[tuple[str, str]]:
+    others = label.get("with") or []
+    return [(str(other), str(label["rel"])) for other in ([others] if isinstance(others, str) else others)]

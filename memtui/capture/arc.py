@@ -8,11 +8,11 @@ word of somebody else never stands in for what the person said themselves.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from memtui.capture.disagreement import Said, disagreement
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.word import Voice, Word
 from memtui.domain.memory import MemoryType
 from memtui.language.difference import compare
+from memtui.language.disagreement import Said, disagreement
 from memtui.language.statement import read
 
 _SHARED_WORDS, _SHARED = 2, 0.5

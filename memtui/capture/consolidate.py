@@ -10,20 +10,21 @@ Nothing is changed here. `needs_card` says which outcomes a run may carry out wi
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from memtui.capture.contradiction import announces_change
-from memtui.capture.disagreement import Disagreement, Said, disagreement
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.similar import Neighbour, neighbours
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin, State
 from memtui.domain.scope import in_line
 from memtui.domain.text import normalised
+from memtui.language.contradiction import announces_change
 from memtui.language.difference import Comparison, Difference, compare
-from memtui.language.spelling import canonical
-from memtui.language.statement import Kind, read
+from memtui.language.disagreement import Disagreement, Said, disagreement
+from memtui.language.relation import never_the_same, same
+from memtui.language.spelling import canonical, holds
+from memtui.language.statement import read
 from memtui.lifecycle.outcome import Cancelled
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
@@ -47,8 +48,8 @@ _ORDER = (
     Outcome.SUPPRESSED,
     Outcome.DELETES,
     Outcome.UPDATES,
-    Outcome.CONFLICTS,
     Outcome.MERGES,
+    Outcome.CONFLICTS,
 )
 """Which of the verdicts against several neighbours counts."""
 _SAME = frozenset({Outcome.DUPLICATE, Outcome.MERGES})
@@ -103,15 +104,8 @@ def consolidate(
             if advisor is not None and fact.outcome in _ADVISABLE and near:
                 fact = _advised(fact, near, advisor, said_at)
             batch.add(candidate)
-            facts.append(_nothing_new(fact))
+            facts.append(fact)
     return facts
-
-
-def _nothing_new(fact: Fact) -> Fact:
-    """Return a merge that would leave the memory as it is as a duplicate."""
-    if fact.outcome is Outcome.MERGES and fact.target is not None and merged_text(fact) == fact.target.text:
-        return replace(fact, outcome=Outcome.DUPLICATE, why="what is known says more")
-    return fact
 
 
 def needs_card(fact: Fact, *, session: str = "") -> bool:
@@ -134,11 +128,12 @@ def needs_card(fact: Fact, *, session: str = "") -> bool:
 
 
 def merged_text(fact: Fact) -> str:
-    """Return what a merge keeps: the statement that says more, the new one or the memory's."""
+    """Return what a merge keeps: the new statement, unless the memory holds all of its words."""
     if fact.target is None:
         return fact.candidate.text
-    comparison = compare(fact.target.text, fact.candidate.text)
-    return fact.candidate.text if _adds(comparison) >= _adds(comparison, left=True) else fact.target.text
+    if holds(fact.target.text, fact.candidate.text):
+        return fact.target.text
+    return fact.candidate.text
 
 
 def _near(
@@ -193,14 +188,15 @@ def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fa
     memory = neighbour.memory
     if normalised(memory.text) == normalised(candidate.text):
         return Fact(candidate, Outcome.DUPLICATE, "the store has it already", memory)
-    comparison = compare(memory.text, candidate.text)
-    if comparison.is_duplicate(neighbour.similarity):
-        if _says_more(comparison):
-            return Fact(candidate, Outcome.MERGES, "it says more than what is known", memory)
-        return Fact(candidate, Outcome.DUPLICATE, "the store says so in other words", memory)
+    if holds(memory.text, candidate.text):
+        return Fact(candidate, Outcome.DUPLICATE, "what is known says this, word for word", memory)
+    if same(memory.text, candidate.text, neighbour.similarity):
+        return Fact(candidate, Outcome.MERGES, "it says the same in other words", memory)
     if memory.state is not State.LIVE:
         return None
-    found = disagreement(Said(memory.text, memory.type), Said(candidate.text, candidate.type))
+    comparison = compare(memory.text, candidate.text)
+    said = Said(memory.text, memory.type), Said(candidate.text, candidate.type)
+    found = disagreement(*said, neighbour.similarity)
     if found is not None and found.over:
         return _ended(candidate, memory, said_at)
     if found is not None:
@@ -232,7 +228,7 @@ def _extension(candidate: Candidate, memory: Memory, comparison: Comparison) -> 
         return None
     holds_memory = not any(finding.left for finding in comparison.findings)
     holds_candidate = not any(finding.right for finding in comparison.findings)
-    if not (holds_memory or holds_candidate) or comparison.together < 0.5:
+    if not (holds_memory or holds_candidate) or comparison.together < 0.5 or never_the_same(comparison):
         return None
     smaller, more = (
         (comparison.left, comparison.only_right) if holds_memory else (comparison.right, comparison.only_left)
@@ -242,21 +238,6 @@ def _extension(candidate: Candidate, memory: Memory, comparison: Comparison) -> 
         return None
     why = "it says more than what is known" if holds_memory else "what is known says more"
     return Fact(candidate, Outcome.MERGES, why, memory)
-
-
-def _says_more(comparison: Comparison) -> bool:
-    """Say whether the right one of two duplicates has words or numbers worth keeping beyond the left one."""
-    known = {token.key for token in comparison.left.of(Kind.NUMBER)}
-    numbers = [
-        token for token in comparison.right.of(Kind.NUMBER) if token.key.partition(" ")[0] not in known
-    ]
-    extra = len(comparison.only_right)
-    return extra >= _DETAIL_WORDS or bool(extra and numbers)
-
-
-def _adds(comparison: Comparison, *, left: bool = False) -> int:
-    """Return how many words and figures only one side has."""
-    return sum(len(finding.left if left else finding.right) for finding in comparison.findings)
 
 
 def _advised(fact: Fact, near: Sequence[Neighbour], advisor: Advisor, said_at: Instant) -> Fact:
@@ -324,7 +305,4 @@ def _words(candidate: Candidate) -> set[str]:
 
 
 def _same(earlier: Candidate, candidate: Candidate) -> bool:
-    if normalised(earlier.text) == normalised(candidate.text):
-        return True
-    comparison = compare(earlier.text, candidate.text)
-    return comparison.is_duplicate() and not _says_more(comparison)
+    return normalised(earlier.text) == normalised(candidate.text) or holds(earlier.text, candidate.text)

@@ -12,7 +12,7 @@ Called by consolidation, by the review pass, and by whoever shows two memories s
 """
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -46,6 +46,8 @@ _SHARED = 0.75
 _TOGETHER = 0.5
 _LOOSELY = 0.5
 _SIMILAR = 0.7
+_CLOSELY = 40
+"""Words that are left of a text after stems were matched: of more, none is tried with all others."""
 
 GRAVE = frozenset(Difference) - {Difference.WORDING}
 """Differences that are never between duplicates."""
@@ -165,13 +167,13 @@ def _matched(
     """Match words one to one, the surest first: same stem, written apart or together, synonym, broader."""
     matches: list[Match] = []
     remaining_left, remaining_right = list(left), list(right)
-    remaining_left = _match_by(_same, True, remaining_left, remaining_right, matches)
-    if remaining_left and remaining_right:
+    remaining_left, remaining_right = _match_stems(remaining_left, remaining_right, matches)
+    if remaining_left and remaining_right and max(len(remaining_left), len(remaining_right)) <= _CLOSELY:
         _join_compounds(remaining_left, remaining_right, matches)
         _join_compounds(remaining_right, remaining_left, matches, swapped=True)
         if any(lexicon.has_relatives(token.root) for token in remaining_left):
             for test in (_synonyms, _broader):
-                remaining_left = _match_by(test, False, remaining_left, remaining_right, matches)
+                remaining_left = _match_by(test, remaining_left, remaining_right, matches)
     # A word said twice on one side is matched by the one that is left on the other.
     said_left = {m.left.root for m in matches}
     said_right = {m.right.root for m in matches}
@@ -182,9 +184,26 @@ def _matched(
     )
 
 
+def _match_stems(
+    left: Sequence[Token], right: Sequence[Token], matches: list[Match]
+) -> tuple[list[Token], list[Token]]:
+    """Match words of one stem, in order; return what is left of both."""
+    waiting: dict[str, deque[Token]] = {}
+    for token in right:
+        waiting.setdefault(token.root, deque()).append(token)
+    unmatched = []
+    for token in left:
+        others = waiting.get(token.root)
+        if others:
+            matches.append(Match(token, others.popleft(), True))
+        else:
+            unmatched.append(token)
+    taken = {id(match.right) for match in matches}
+    return unmatched, [token for token in right if id(token) not in taken]
+
+
 def _match_by(
     test: Callable[[Token, Token], bool],
-    exactly: bool,
     left: list[Token],
     right: list[Token],
     matches: list[Match],
@@ -194,16 +213,12 @@ def _match_by(
     for token in left:
         for position, other in enumerate(right):
             if test(token, other):
-                matches.append(Match(token, other, exactly))
+                matches.append(Match(token, other, False))
                 del right[position]
                 break
         else:
             unmatched.append(token)
     return unmatched
-
-
-def _same(left: Token, right: Token) -> bool:
-    return left.root == right.root
 
 
 def _synonyms(left: Token, right: Token) -> bool:
@@ -331,6 +346,8 @@ def _opposites(
     """Opposite words among the unmatched, and opposite small words such as on and off."""
     first = [*only_left, *(t for t in left.signs if t.key not in right.keys)]
     second = [*only_right, *(t for t in right.signs if t.key not in left.keys)]
+    if not first or not second or max(len(first), len(second)) > _CLOSELY:
+        return []
     return [
         Finding(Difference.OPPOSITE, spans([token]), spans([other]))
         for token in first

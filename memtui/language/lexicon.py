@@ -72,6 +72,16 @@ MANY_VALUED = frozenset(
 )
 """Verbs that can be true of several things at once: two memories with different objects agree."""
 
+RELATING = MANY_VALUED | frozenset(
+    stem(word)
+    for word in words("""
+    use update call implement manage extend depend subscribe has enable persist process orchestrate sync
+    invoke trigger provide integrate belong relate create produce consume import export require handle render
+    store send receive connect
+    """)
+)
+"""Verbs of relations in a graph: one thing may do the same to several."""
+
 AFFIRMED = frozenset(
     stem(word) for word in words("forget stop give let hesitate fail miss worry neglect lose")
 )
@@ -109,6 +119,15 @@ RANKING = frozenset(
     for word in words("over under before after above below than to from into onto instead behind for as")
 )
 """Small words between two others whose places cannot be changed: tabs over spaces, A before B."""
+
+SCALE = frozenset(
+    stem(word)
+    for word in words("""
+    little big great small large huge tiny few many several most some all minor major low high short long
+    slight severe mild strong weak partial full rarely often sometimes always never slow fast early late
+    """)
+)
+"""Words that say how much, how big or how often: another one is another statement."""
 
 INDEFINITE = frozenset(words("a an some someone somebody something several another there one any many few"))
 """First words of statements about nobody in particular: two of them need not be about the same."""
@@ -200,312 +219,85 @@ analyse analyze
 """One word, spelled shorter or elsewhere."""
 
 _SYNONYMS = """
-kid child youngster toddler
-boy lad
-girl lass
-man guy gentleman bloke
-woman lady
+kid child
 dad father
 mom mum mother mommy
-people folk crowd
-person individual human someone somebody anyone
-user customer client
-team squad
-company firm business employer
-boss manager supervisor
 colleague coworker teammate
+boss supervisor
+company firm
 friend buddy pal
-dog puppy canine hound pooch
-cat kitten feline kitty
-bike bicycle cycle
-motorbike motorcycle motocross
-cyclist bicyclist biker bicycler
-car automobile
+automobile car
 truck lorry
-plane airplane aeroplane aircraft jet
-boat canoe kayak ship
-phone telephone cellphone mobile smartphone
-tv television
-photo picture photograph image
+bike bicycle
+plane airplane aeroplane
+phone telephone
+photo picture photograph
 movie film
-house home
-street road
-path trail track
-forest wood woods woodland
-ocean sea
-rock stone boulder
-sofa couch
-stairs stair steps staircase
+couch sofa
 trash garbage rubbish
-shop store
-meal dinner lunch
-speak talk chat converse
-say tell state mention
-look gaze stare watch view
-see notice observe
-hear listen
-eat consume dine munch
-drink sip
-cook prepare fry
-cut slice chop dice
-peel skin
-throw toss hurl
-jump leap hop
-run jog sprint dash
-walk stroll wander hike
-climb scale ascend
-hold carry grip grasp
-hit strike beat
-push shove
-pull drag tug
-fight wrestle spar brawl
-fix repair mend
-break smash shatter
-make create build produce construct
-develop implement
-start begin launch initiate commence
-finish complete end conclude
-stop halt cease quit
+begin start commence
+finish complete
+stop halt cease
 buy purchase
-sell vend
-show display present exhibit demonstrate
-hide conceal
-shut close
-big large huge great giant enormous massive
-small little tiny mini
-fast quick rapid swift quickly rapidly
-slow sluggish
-happy glad cheerful joyful
-sad unhappy
-angry mad furious
-hard difficult tough
+big large
+small little
+fast quick rapid quickly rapidly
+happy glad
+hard difficult
 easy simple
-near close beside next nearby
-old elderly aged elder senior
-young youthful
-pretty beautiful lovely attractive
-smart clever intelligent
-rich wealthy
-loud noisy
-quiet silent
-empty vacant
-wet damp soaked
-shallow thin
-grass lawn
-yard backyard garden
-field meadow
-water sea lake river
-snow snowy
-air midair airborne mid-air
-wave surf
-guitar ukulele
-gun firearm pistol rifle
-clothes clothing outfit dress attire
-coat jacket
-hat cap
-sunglasses shades
-gray grey
-blond blonde
-cartoon animated
-sport game match
-soccer football
-gather group assemble
-stand wait
-sit seat
-lie lay
-smile grin
-laugh giggle
-cry weep
-sing chant
-dance dancing
-play perform
-ride mount
-drive steer
-fly soar
-swim paddle
-sleep nap doze asleep
-dig burrow
-mix stir blend combine
-add put place pour insert
-remove delete take strip erase
-spread smear
-wear dress clothe clad
-use utilise utilize employ apply
+clever intelligent
 need require
-want wish desire
-prefer favour favor
-like enjoy love
-dislike hate
-think believe
-know understand
-decide choose select pick opt
-recommend suggest advise propose
-change modify alter edit adjust
-update upgrade refresh
-replace substitute swap
-move migrate transfer
-keep retain preserve maintain
-save store persist
-send transmit
-receive obtain
-help assist aid support
+want wish
+keep retain
 try attempt
-plan intend
-work operate function
-fail crash
-error failure fault bug defect
-issue problem trouble
-answer reply respond response
+help assist
+use utilise utilize employ
+make create
+fix repair
+change modify alter
+delete remove erase
+choose select pick
+show display
+check verify
+answer reply respond
 ask inquire enquire
-explain clarify
-describe depict
-check verify validate
-test testing
-deploy deployment release rollout ship
-run execute
-host serve
+obtain receive
+live reside
+speak talk
+like enjoy
+job occupation
+trip journey
+lawyer attorney
+doctor physician
+meeting appointment
+error failure
+bug defect
+issue problem
+deploy deployment rollout
+folder directory dir
 configure configuration config setting settings
-setup install installation
+install installation
 login signin log-in sign-in
-password passphrase
-dir directory folder
-lib library package
 pr pull-request
 ci continuous-integration
 async asynchronous
 sync synchronous
-cost price expense
-pay spend
-per each
+cost price
 monthly month
 yearly annual annually year
 daily day
 weekly week
-job role position occupation
-live reside dwell
-born birth
-study learn
-attend visit participate
-teach instruct
-write author compose
-award prize
-win earn
-join enroll enrol
-leave depart
-marry wed
-trip journey travel
-hobby pastime
-meeting appointment
-schedule timetable
-deadline due
-important crucial essential vital key
-whole entire complete
-right correct
+important crucial essential
+whole entire
 wrong incorrect
-lots many
-vegetable veggie
-potato spud
-shrimp prawn
-meat beef pork chicken
-onion onions
-instrument drum
-ball football
-pool swimming-pool
-cliff precipice
-bag sack
-purse handbag
-box container
-cup mug
-pan skillet
-shirt t-shirt tee
-pants trousers jeans
-piece slice
 email e-mail mail
-barbell weight
-podium stage
-monument memorial
-side edge
-top peak
-hill mountain
-group bunch
-practice train exercise workout
-trainer coach
-doctor physician
-lawyer attorney
-kitchen countertop
-stream creek brook
-hut cabin shack
-sheet page
-machine device apparatus
-noise sound
-path route
-gather collect
-search seek look-for
+search seek
 find discover locate
-lift raise
-lean bend
 lower reduce decrease
-raise increase grow
-roll rotate spin
-shoot fire
-catch grab capture
-guard protect protective protection defend
-race racing
-pose posing
-swing sway
-crowd audience
-perform stunt trick
-beach shore seaside coast
-pier dock
-sand sandy
-sun sunny
-rain rainy
-ground floor
-fence barrier
-gate door
-wool woollen
-wood wooden
-leather leathery
-protective protection
-deep profound
+raise increase
 """.strip().splitlines()
 
 _BROADER = """
-person: man woman boy girl child kid adult player hockey-player cyclist biker rider surfer skier skater dancer
-person: singer musician chef cook teacher student worker developer engineer colleague friend user lady guy
-person: baby
-person: rider motorcyclist climber runner swimmer soldier cowboy skateboarder performer athlete golfer father
-person: mother
-people: men women boys girls children kids players dancers students workers adults couple family team friends
-child: boy girl baby toddler
-man: father boy rider
-woman: mother
-animal: dog cat horse bird fish cow monkey bear lion tiger elephant rabbit mouse panda lemur hamster squirrel
-animal: snake turtle sheep goat pig kangaroo cheetah rhino deer
-instrument: guitar piano drum flute violin trumpet cello keyboard saxophone
-vehicle: car truck bus bike motorcycle boat train van
-food: bread pizza meat fish fruit vegetable cheese rice pasta potato egg
-fruit: apple banana orange berry
-vegetable: carrot potato onion tomato pepper cucumber broccoli garlic
-meat: beef pork chicken ham steak
-plant: tree flower bush grass
-water: ocean sea lake river pool
-clothes: shirt jacket coat hat dress pants uniform swimsuit
-gear: helmet uniform
-sky: star
-cut: slice chop dice
-cook: fry bake grill boil roast
-move: run walk jump ride
-play: perform
-exercise: lift
-sport: soccer football tennis basketball baseball hockey rugby golf
-toy: doll
-ball: football soccer basketball
-tree: oak pine
-road: highway
-building: house church barn castle school
-bird: duck crane eagle parrot
-insect: bee ant
 database: postgresql mysql sqlite mariadb
 """.strip().splitlines()
 
@@ -553,11 +345,6 @@ grant revoke
 include exclude
 add remove
 insert remove
-put remove
-pour remove
-place remove
-put take
-spread remove
 increase decrease
 increase reduce
 raise lower
@@ -584,9 +371,6 @@ save delete
 install uninstall
 connect disconnect
 lock unlock
-fold unfold
-wrap unwrap
-dress undress
 load unload
 subscribe unsubscribe
 encrypt decrypt
@@ -684,24 +468,18 @@ warm cool
 warm cold
 wet dry
 full empty
-crowded empty
 rich poor
 cheap expensive
 happy sad
-happy angry
 good bad
 better worse
 best worst
 loud quiet
 noisy quiet
-talk silent
-speak silent
 clean dirty
-clean soil
 light dark
 bright dark
 black white
-blond dark
 day night
 morning evening
 morning night
@@ -709,63 +487,13 @@ summer winter
 alive dead
 awake asleep
 sleep awake
-sleep wake
-stand sit
-stand lie
-stand jump
-stand run
-stand walk
-sit run
-sit walk
-sit jump
-sit lie
-sit wade
-sit fly
-lie run
-lie walk
-lie jump
-lie stand
-rest run
-rest jump
-rest play
-rest bounce
-stop run
-run walk
-stop walk
 hold drop
-hit miss
-strike miss
-catch miss
-catch throw
-catch drop
-catch free
-follow shun
 follow ignore
-listen ignore
-watch ignore
-eat fast
-swim immobile
-move immobile
-move still
-ride fall
-ride push
-load shoot
 remember forget
-laugh cry
-smile frown
-tie untie
-zip unzip
-turn return
-wear naked
-clothed naked
-dressed naked
 reveal conceal
 show hide
-play put
 appear disappear
 ascend descend
-climb descend
-attack defend
 advance retreat
 man woman
 boy girl
@@ -782,7 +510,6 @@ married divorced
 employed unemployed
 vegetarian carnivore
 adult child
-adult baby
 odd even
 positive negative
 plus minus
@@ -807,14 +534,10 @@ tabs spaces
 merge rebase
 merge squash
 light-mode dark-mode
-introvert extrovert
-guest host
 teacher student
 buyer seller
 question answer
-import ban
 free paid
-free catch
 fresh stale
 sharp blunt
 smooth rough
@@ -836,8 +559,7 @@ formal casual
 spicy mild
 sweet sour
 sweet savory
-raw cooked
-""".strip().splitlines()
+raw cooked""".strip().splitlines()
 
 
 _CANONICAL = {stem(word): stem(line.split()[0]) for line in _ALIASES for word in line.split()}

@@ -48,6 +48,27 @@ def canonical(text: str) -> str:
     return plain(text).casefold() or text
 
 
+def holds(whole: str, part: str) -> bool:
+    """Say whether a statement says all that another says, word for word and in its order, and perhaps more.
+
+    What comes after or before it may not turn it round: a no on one side, a question, or another clause.
+    """
+    first, second = canonical(whole), canonical(part)
+    if first == second:
+        return True
+    if f" {second} " not in f" {first} ":
+        return False
+    rest = f" {first} ".replace(f" {second} ", " ", 1)
+    return not whole.rstrip().endswith("?") and not _TURNS.search(rest)
+
+
+_TURNS = re.compile(
+    r"\b(?:not?|never|nor|none|cannot|\w+n't|if|unless|until|except|but|only|instead|used|was|were|false|wrong|"
+    r"longer|stop(?:ped)?|deny|denie[sd]|than|before|when|maybe|perhaps|might|should|would|could|without)\b"
+)
+"""Words that can make a statement within another mean something else."""
+
+
 def _is_unseen(char: str) -> bool:
     code = ord(char)
     return unicodedata.category(char) == "Cf" or code in _UNSEEN or any(code in some for some in _SELECTORS)

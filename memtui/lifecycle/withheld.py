@@ -1,7 +1,7 @@
 """What a person dropped and what comes in again in another spelling, in other words, or one scope up.
 
 `store.inserting` finds the very same text by its fingerprint. Here every other spelling of it counts
-(`language.spelling`), and so does a rewording that `language.difference` calls the same statement. It holds
+(`language.spelling`), and so does a rewording that `language.relation` takes for the same statement. It holds
 in the whole line of the scope: below it, where it was dropped for all, and above it, where it would be told
 as well. What a live memory says, too, is not held back: then a wording was dropped, not the statement.
 
@@ -18,7 +18,7 @@ from pathlib import Path
 
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.scope import in_line
-from memtui.language.difference import compare
+from memtui.language.relation import same
 from memtui.language.spelling import canonical, plain
 from memtui.store import memories, scopes
 from memtui.store.database import Store
@@ -85,7 +85,7 @@ def find(store: Store, draft: Draft, *, reworded: bool = True) -> Held | None:
 
 def _same(one: str, other: str) -> bool:
     first, second = plain(one), plain(other)
-    return first.casefold() == second.casefold() or compare(first, second).is_duplicate()
+    return first.casefold() == second.casefold() or same(first, second)
 
 
 class _Index:

@@ -81,7 +81,7 @@ def _same_thing(newer: Candidate, older: Candidate, alike: Alike) -> bool:
     cosine = alike(newer.memory.id, older.memory.id)
     if cosine is not None and cosine < _ALIKE:
         return False
-    from memtui.capture.contradiction import contradicts  # ten milliseconds, which a hook seldom needs
+    from memtui.language.contradiction import contradicts  # ten milliseconds, which a hook seldom needs
     from memtui.language.difference import compare
 
     return compare(old, new).shared >= _ALIKE_IN_WORDS or contradicts(old, new) is not None

@@ -34,10 +34,18 @@ def verdict(store: Store, known: str, text: str, **options: object) -> Fact:
     return fact
 
 
+DIFFERENT = [
+    ("Anna is allergic to chicken", "Anna is allergic to pork"),
+    ("Little experience with Go", "Great experience with Go"),
+    ("The web listens on 8080, the api on 9090", "The web listens on 9090, the api on 8080"),
+    ("Check licences in the deploy step", "Check licences after the deploy step"),
+    ("Check licences inside the deploy step", "Check licences outside the deploy step"),
+    ("Customers are billed monthly", "Users are billed monthly"),
+]
 CASES = [
     ("The cache runs on Redis", "Lunch is at noon on Fridays", Outcome.NEW),
     ("The cache runs on Redis", "The cache runs on Redis.", Outcome.DUPLICATE),
-    ("Backups are kept for 30 days", "Backups are retained for 30 days", Outcome.DUPLICATE),
+    ("Backups are kept for 30 days", "Backups are retained for 30 days", Outcome.MERGES),
     ("Backups are kept for 30 days", "Backups are kept for 90 days", Outcome.CONFLICTS),
     ("The user eats meat", "The user does not eat meat", Outcome.CONFLICTS),
     ("Retries are enabled for payments", "Retries are disabled for payments", Outcome.CONFLICTS),
@@ -126,21 +134,37 @@ def test_what_was_dropped_elsewhere_does_not_matter(store: Store) -> None:
 def test_an_archived_memory_is_known_but_contradicts_nothing(store: Store) -> None:
     archive(store, [added(store, "Backups are kept for 30 days", SCOPE)], by=PERSON)
     same, other = told(store, "Backups are retained for 30 days", "Backups are kept for 90 days")
-    assert same.outcome is Outcome.DUPLICATE
+    assert same.outcome is Outcome.MERGES
     assert other.outcome is Outcome.NEW
 
 
 def test_a_statement_that_a_run_makes_twice_counts_once(store: Store) -> None:
-    facts = told(
-        store, "Backups are kept for 30 days", "Lunch is at noon", "Backups are retained for 30 days"
-    )
+    facts = told(store, "Backups are kept for 30 days", "Lunch is at noon", "backups are kept for 30 days.")
     assert [fact.outcome for fact in facts] == [Outcome.NEW, Outcome.NEW, Outcome.REPEATED]
     assert "Backups are kept for 30 days" in facts[2].why
 
 
+def test_what_a_run_says_again_in_other_words_is_not_lost(store: Store) -> None:
+    facts = told(store, "Backups are kept for 30 days", "Backups are retained for 30 days")
+    assert [fact.outcome for fact in facts] == [Outcome.NEW, Outcome.NEW]
+
+
+def test_what_is_known_in_other_words_waits_for_a_person(store: Store) -> None:
+    fact = verdict(store, "Backups are kept for 30 days", "Backups are retained for 30 days")
+    assert needs_card(fact, session="session-1")
+    assert merged_text(fact) == "Backups are retained for 30 days"
+
+
+@pytest.mark.parametrize(("known", "text"), DIFFERENT)
+def test_what_looks_alike_and_says_something_else_is_never_taken_for_known(
+    store: Store, known: str, text: str
+) -> None:
+    assert verdict(store, known, text).outcome not in {Outcome.DUPLICATE, Outcome.MERGES}
+
+
 def test_what_an_earlier_window_said_counts_once_too(store: Store) -> None:
     (fact,) = told(
-        store, "Backups are retained for 30 days", earlier=[candidate("Backups are kept for 30 days")]
+        store, "backups are kept for 30 days", earlier=[candidate("Backups are kept for 30 days.")]
     )
     assert fact.outcome is Outcome.REPEATED
 
@@ -149,7 +173,7 @@ def test_the_weightiest_verdict_counts(store: Store) -> None:
     added(store, "Backups are kept for 90 days", SCOPE)
     same = added(store, "Backups are retained for 30 days", SCOPE)
     (fact,) = told(store, "Backups are kept for 30 days")
-    assert fact.outcome is Outcome.DUPLICATE
+    assert fact.outcome is Outcome.MERGES
     assert fact.target is not None
     assert fact.target.id == same
 
@@ -228,7 +252,7 @@ def test_a_model_is_not_asked_about_duplicates_or_strangers(store: Store) -> Non
         raise AssertionError(asked.text)
 
     added(store, "Backups are kept for 30 days", SCOPE)
-    told(store, "Backups are retained for 30 days", "Quokkas live on an island", advisor=advisor)
+    told(store, "backups are kept for 30 days.", "Quokkas live on an island", advisor=advisor)
 
 
 def test_an_embedder_that_cannot_be_used_leaves_the_words(store: Store) -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtui.capture.contradiction import announces_change, contradicts, ends
+from memtui.language.contradiction import announces_change, contradicts, ends
 from memtui.language.difference import Difference, compare
 from memtui.language.stems import stem
 

@@ -2,12 +2,17 @@
 
 from collections import Counter
 
+import pytest
+
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.memory import State
 from memtui.domain.proposal import Kind
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.undo import undo
 from memtui.review.passes import run_pass
-from memtui.review.verdicts import reject
-from memtui.store import proposals
+from memtui.review.verdicts import Choice, accept, reject
+from memtui.store import memories, proposals
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from tests.review.planting import plant
@@ -21,34 +26,73 @@ def cards_of_each(store: Store) -> Counter[int]:
     return Counter(t.id for p in proposals.get_many(store, waiting(store)) for t in p.targets)
 
 
-def ports(store: Store, *numbers: int) -> None:
-    for days, port in enumerate(numbers):
-        plant(store, f"The Atlas API listens on port {port}", days_ago=40.0 - days)
+TONGUES = ("Rust", "Kotlin", "Elixir", "Scala", "Haskell")
+
+
+def tongues(store: Store, count: int) -> None:
+    for days, tongue in enumerate(TONGUES[:count]):
+        plant(store, f"The Atlas API is written in {tongue}", days_ago=40.0 - days)
 
 
 def test_no_memory_has_more_than_two_conflicts_waiting(store: Store) -> None:
-    ports(store, 8080, 9090, 7070, 6060, 5050)
+    tongues(store, 5)
     run_pass(store, Settings())
     assert max(cards_of_each(store).values()) == 2
 
 
 def test_two_that_disagree_are_still_asked_about(store: Store) -> None:
-    ports(store, 8080, 9090)
+    tongues(store, 2)
     run_pass(store, Settings())
     assert len(waiting(store)) == 1
 
 
 def test_a_later_pass_counts_those_that_wait(store: Store) -> None:
-    ports(store, 8080, 9090, 7070)
+    tongues(store, 3)
     run_pass(store, Settings())
-    plant(store, "The Atlas API listens on port 6060")
+    plant(store, "The Atlas API is written in Scala")
     run_pass(store, Settings())
     assert max(cards_of_each(store).values()) == 2
 
 
 def test_who_rejected_them_is_not_asked_about_the_less_sure_ones(store: Store) -> None:
-    ports(store, 8080, 9090, 7070, 6060)
+    tongues(store, 4)
     run_pass(store, Settings())
     reject(store, waiting(store), by=PERSON_AT_CLI)
     run_pass(store, Settings(), full=True)
     assert not waiting(store)
+
+
+def ports(store: Store, *numbers: int) -> list[int]:
+    return [
+        plant(store, f"The Atlas API listens on port {port}", days_ago=40.0 - days).id
+        for days, port in enumerate(numbers)
+    ]
+
+
+def test_a_series_of_figures_is_one_card_on_which_the_newest_stays(store: Store) -> None:
+    *earlier, newest = ports(store, 8080, 9090, 7070, 6060)
+    run_pass(store, Settings())
+    (card,) = proposals.get_many(store, waiting(store))
+    assert (card.change.keep, sorted(card.change.gone)) == (newest, earlier)
+    assert card.rule == "conflict/superseded"
+
+
+def test_one_yes_supersedes_all_earlier_states_and_undo_brings_them_back(store: Store) -> None:
+    *earlier, newest = ports(store, 8080, 9090, 7070)
+    run_pass(store, Settings())
+    accept(store, Settings(), waiting(store), by=PERSON_AT_CLI)
+    assert {m.id for m in memories.get_many(store, [*earlier, newest]) if m.state is State.LIVE} == {newest}
+    undo(store, by=PERSON_AT_CLI)
+    assert all(m.state is State.LIVE for m in memories.get_many(store, earlier))
+
+
+def test_where_nothing_tells_which_is_newer_a_yes_has_to_choose(store: Store) -> None:
+    one = plant(store, "The Atlas API listens on port 8080", days_ago=3.0).id
+    other = plant(store, "The Atlas API listens on port 9090", days_ago=3.0).id
+    run_pass(store, Settings())
+    (card,) = proposals.get_many(store, waiting(store))
+    assert (card.change.keep, card.change.gone) == (None, ())
+    with pytest.raises(Refused):
+        accept(store, Settings(), [card.id], by=PERSON_AT_CLI)
+    accept(store, Settings(), [card.id], by=PERSON_AT_CLI, choice=Choice(keep=one))
+    assert [m.state for m in memories.get_many(store, [one, other])] == [State.LIVE, State.DROPPED]

@@ -1,8 +1,12 @@
 """Proposes which of two memories that cannot both hold is to stay.
 
-Whether they disagree is decided by `capture.disagreement`: the same subject with another value, a negation,
+Whether they disagree is decided by `language.disagreement`: the same subject with another value, a negation,
 opposites, superseded dates and versions, or one that says the other is over. The newer stays, and the other
-is dropped and linked as superseded (`conflict/value`, `conflict/over`).
+is dropped and linked as superseded (`conflict/value`, `conflict/over`). Where nothing tells which is the
+newer, a yes has to say which stays: the card has no default.
+
+Several statements of one series, the same with another figure, date or state, are one card, and so are two
+that say how far something is (`conflict/superseded`): the newest stays, the others are superseded.
 
 Which is the newer is settled here, never by a model: by when each was said, which is when it was created, or
 when its text was last changed in the store. Only where that is about the same time do the dates or versions
@@ -16,24 +20,26 @@ proposed instead (`conflict/demote`): as a plain fact it fades when nobody needs
 disagree, the next pass asks which of them stays.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memtui.capture.disagreement import Disagreement, Said, disagreement
 from memtui.capture.windows import tokens
 from memtui.domain.instant import DAY, Instant
-from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
 from memtui.language.difference import Comparison
+from memtui.language.disagreement import Disagreement, Said, disagreement
 from memtui.language.statement import Kind as Word
 from memtui.review.leftovers.look import leftover
 from memtui.review.rule import Context, PairRule
 from memtui.review.rules.wording import day, number
-from memtui.store import likeness
+from memtui.store import likeness, memories
 
 VALUE = rule_name(Kind.CONFLICT, "value")
 OVER = rule_name(Kind.CONFLICT, "over")
+SUPERSEDED = rule_name(Kind.CONFLICT, "superseded")
 DEMOTE = rule_name(Kind.CONFLICT, "demote")
 
 MOST = 5_000
@@ -60,18 +66,19 @@ class Conflict(PairRule):
         """Those of the pass that the rest is about: each has its own."""
         self._series: dict[tuple[str, ...], bool] = {}
         self._found = 0
+        self._told: dict[frozenset[int], frozenset[int]] = {}
+        """By the pair that brought a card of this pass, all memories of the series."""
 
     def compare(self, older: Memory, newer: Memory, similarity: float | None, now: Context) -> Finding | None:
         """Return which of the two is proposed to stay, if they disagree."""
-        del similarity
         if not (contains(older.scope, newer.scope) or contains(newer.scope, older.scope)):
             return None
         self._begin(now)
         if self._found >= MOST or normalised(older.text) == normalised(newer.text):
             return None
-        found = disagreement(_said_by(older), _said_by(newer))
+        found = disagreement(_said_by(older), _said_by(newer), similarity)
         if found is None and newer.created_at - older.created_at < _SAME_TIME:
-            found = disagreement(_said_by(newer), _said_by(older))
+            found = disagreement(_said_by(newer), _said_by(older), similarity)
             older, newer = newer, older
         if (
             found is None
@@ -82,11 +89,14 @@ class Conflict(PairRule):
             return None
         order = _order(older, newer, found, likeness.edited_at(now.store, [older.id, newer.id]))
         if order.swapped:
-            found = disagreement(_said_by(newer), _said_by(older)) or found.turned()
+            found = disagreement(_said_by(newer), _said_by(older), similarity) or found.turned()
             if found is None:
                 return None
             older, newer = newer, older
-        finding = _finding(older, newer, found, order)
+        earlier = [] if order.doubtful or not found.states else self._earlier(newer, older, found, now)
+        if earlier is None:
+            return None
+        finding = _finding(older, newer, found, order, earlier)
         self._found += 1
         if self._found == MOST:
             now.notes.append(f"{MOST:,} conflicts were found, which is enough for one pass")
@@ -95,7 +105,7 @@ class Conflict(PairRule):
     def _begin(self, now: Context) -> None:
         """Forget what an earlier pass knew."""
         if self._notes is not now.notes:
-            self._notes, self._series, self._found = now.notes, {}, 0
+            self._notes, self._series, self._found, self._told = now.notes, {}, 0, {}
 
     def _in_series(self, comparison: Comparison, now: Context) -> bool:
         """Say whether many memories say what two share, so that it is a line written again and again."""
@@ -107,6 +117,37 @@ class Conflict(PairRule):
                 self._series.clear()
             self._series[frame] = likeness.hold_all(now.store, frame, _MANY) == _MANY
         return self._series[frame]
+
+    def _earlier(
+        self, newest: Memory, older: Memory, found: Disagreement, now: Context
+    ) -> list[Memory] | None:
+        """Return further memories that tell earlier states of the same thing, oldest first.
+
+        None when another pair of them brings the card: one did in this pass, or a newer one than `newest` is
+        among them.
+        """
+        pair = frozenset((newest.id, older.id))
+        if any(pair <= members and pair != first for first, members in self._told.items()):
+            return None
+        frame = _frame(found.comparison)
+        if len(frame) < _FRAME_WORDS[0]:
+            return []
+        alike = likeness.holding(now.store, " AND ".join(f'"{word}"' for word in frame), _MANY)
+        others = [
+            memory
+            for memory in memories.get_many(now.store, sorted(set(alike) - {newest.id, older.id}))
+            if memory.state is State.LIVE and memory.scope == newest.scope and _states(memory, newest)
+        ]
+        if any(memory.created_at > newest.created_at for memory in others):
+            return None
+        self._told[pair] = pair | {memory.id for memory in others}
+        return sorted(others, key=lambda memory: (memory.created_at, memory.id))
+
+
+def _states(memory: Memory, newest: Memory) -> bool:
+    """Say whether a memory tells an earlier state of what the newest tells."""
+    found = disagreement(_said_by(memory), _said_by(newest))
+    return found is not None and found.states
 
 
 def _said_by(memory: Memory) -> Said:
@@ -157,7 +198,9 @@ def _order(older: Memory, newer: Memory, found: Disagreement, edited: dict[int, 
 # -- the card ------------------------------------------------------------------------------------------
 
 
-def _finding(older: Memory, newer: Memory, found: Disagreement, order: _Order) -> Finding:
+def _finding(
+    older: Memory, newer: Memory, found: Disagreement, order: _Order, earlier: Sequence[Memory] = ()
+) -> Finding:
     marks = {m.id: spans for m, spans in ((older, found.first), (newer, found.second)) if spans}
     facts = [("said", f"{_said(older)}, then {_said(newer)}")]
     if order.days >= 1:
@@ -182,17 +225,37 @@ def _finding(older: Memory, newer: Memory, found: Disagreement, order: _Order) -
             Evidence((*facts, ("if yes", "it becomes a plain fact; nothing is dropped")), marks),
             confidence=round(confidence, 2),
         )
+    if order.doubtful and not found.newer:
+        return Finding(
+            Kind.CONFLICT,
+            VALUE,
+            (Target.of(newer), Target.of(older)),
+            f"two memories disagree, and you know which holds: {found.why}",
+            Change(Deed.KEEP),
+            newer.scope,
+            Evidence(tuple(facts), marks),
+            confidence=round(confidence, 2),
+        )
+    gone = [*earlier, older]
+    gone.sort(key=lambda memory: (memory.created_at, memory.id))
     return Finding(
         Kind.CONFLICT,
-        OVER if found.over else VALUE,
-        (Target.of(newer), Target.of(older)),
-        f"two memories disagree: {found.why}",
-        Change(Deed.KEEP, keep=newer.id, gone=(older.id,)),
+        OVER if found.over else SUPERSEDED if found.progress or len(gone) > 1 else VALUE,
+        (Target.of(newer), *map(Target.of, reversed(gone))),
+        _reason(found, len(gone)),
+        Change(Deed.KEEP, keep=newer.id, gone=tuple(memory.id for memory in reversed(gone))),
         newer.scope,
         Evidence(tuple(facts), marks),
         confidence=round(confidence, 2),
-        saves=tokens(older.text),
+        saves=sum(tokens(memory.text) for memory in gone),
     )
+
+
+def _reason(found: Disagreement, gone: int) -> str:
+    if gone == 1 and not found.progress:
+        return f"two memories disagree: {found.why}"
+    earlier = "an earlier state of the same is" if gone == 1 else f"{gone} earlier states of the same are"
+    return f"this tells where it stands by now, and {earlier} kept too"
 
 
 def _said(memory: Memory) -> str:

@@ -1,7 +1,8 @@
 """Proposes to merge two memories that say the same, word for word or nearly.
 
-What counts as the same is decided by `language.difference`: a pair that differs in a number, a name, a date,
-a negation or the like is never a duplicate, however alike the two are.
+What counts as the same is decided by `language.relation`, which was learned from pairs that people judged. A
+pair that differs in a figure, in how much is meant or in who does it is never a duplicate, however alike the
+two are.
 
 Which of the two stays: a merge keeps the type, the scope and the expiry of the one that stays, and takes over
 the rest. So a lasting one stays before an event, one without an expiry before one that ends, and one in the
@@ -38,6 +39,7 @@ from memtui.domain.proposal import (
 from memtui.domain.scope import contains, depth
 from memtui.domain.text import normalised
 from memtui.language.difference import Comparison, compare
+from memtui.language.relation import Opinion, Relation, opinion
 from memtui.language.statement import Kind as Word
 from memtui.language.statement import Statement, Token
 from memtui.review.rule import Context, PairRule
@@ -51,8 +53,6 @@ LITERAL = "literal duplicates"
 
 _CERTAIN = 0.97
 _SIBLINGS = 0.4
-_SAME_WORDS = 0.85
-_OTHER_WORDS = 0.7
 _ONE_PROJECT = 2
 """Scopes that share so many levels are of one project."""
 _FIGURES = frozenset({Word.NUMBER, Word.DATE, Word.VERSION, Word.PATH})
@@ -70,10 +70,10 @@ class Duplicate(PairRule):
             return _exact(older, newer)
         if not _nested(older, newer) or _chosen(older, newer):
             return None
-        comparison = compare(older.text, newer.text)
-        if not comparison.is_duplicate(similarity):
+        told = opinion(older.text, newer.text, similarity)
+        if told.relation is not Relation.SAME:
             return None
-        return _near(older, newer, comparison, similarity)
+        return _near(older, newer, told, similarity)
 
 
 def _nested(one: Memory, other: Memory) -> bool:
@@ -172,16 +172,17 @@ def _facts(kept: Memory, gone: Memory) -> list[tuple[str, str]]:
 # -- nearly the same words -----------------------------------------------------------------------------
 
 
-def _near(older: Memory, newer: Memory, comparison: Comparison, similarity: float | None) -> Finding | None:
+def _near(older: Memory, newer: Memory, told: Opinion, similarity: float | None) -> Finding | None:
     kept = _kept(older, newer)
     if kept is None:
         return None
     gone = older if kept is newer else newer
+    comparison = compare(older.text, newer.text)
     only_older = _own(comparison.left, comparison.right, comparison.only_left)
     only_newer = _own(comparison.right, comparison.left, comparison.only_right)
-    if only_older and only_newer:
-        return None
-    more = older if only_older else newer if only_newer else kept
+    more = (
+        kept if len(only_older) == len(only_newer) else older if len(only_older) > len(only_newer) else newer
+    )
     marks = _marks(older, newer, comparison)
     facts = _facts(kept, gone)
     if similarity is not None:
@@ -191,7 +192,9 @@ def _near(older: Memory, newer: Memory, comparison: Comparison, similarity: floa
         Kind.DUPLICATE,
         NEAR,
         (Target.of(kept), Target.of(gone)),
-        "two memories say the same, one a little more"
+        "two memories say the same, each in words of its own"
+        if only_older and only_newer
+        else "two memories say the same, one a little more"
         if only_older or only_newer
         else "two memories say the same in the same words"
         if exactly
@@ -199,7 +202,7 @@ def _near(older: Memory, newer: Memory, comparison: Comparison, similarity: floa
         Change(Deed.MERGE, keep=kept.id, gone=(gone.id,), text="" if more is kept else more.text),
         kept.scope,
         Evidence(tuple(facts), marks),
-        confidence=_SAME_WORDS if exactly else _OTHER_WORDS,
+        confidence=round(told.same, 2),
         saves=tokens(gone.text if more is kept else kept.text),
     )
 

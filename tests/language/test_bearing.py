@@ -2,7 +2,7 @@
 
 import pytest
 
-from memtui.capture.contradiction import contradicts
+from memtui.language.contradiction import contradicts
 from memtui.language.difference import compare
 
 

@@ -1,53 +1,52 @@
-"""Whether two statements that someone keeps disagree, as far as rules can tell.
+"""Whether two statements that someone keeps disagree, and which words say so.
 
-`contradiction` looks at what differs. Between statements that both were kept, more is needed: they have to
-speak of the same thing, closely, and of the same time. The review pass asks it about stored memories, and
-consolidation about a new statement and what is known, so that both raise the same disagreements.
-
-Some things look like disagreements and are none:
+How likely they cannot both hold is said by `relation`, which was learned from pairs that people judged. Here
+stands what no score can tell: some things look like disagreements and are none:
 
 * what happened at different times: "deployed 1.2 on Monday", "deployed 1.3 on Tuesday". Two events disagree
   only when they are of one stated date, and two notes of what was done ("Fixed …", "Added …") never;
 * statements that carry different dates and differ in something else too: each holds for its own date. So a
   conflict that was settled by keeping both with their dates does not come back;
-* statements under different labels, as in `Atlas: …` and `Borealis: …`.
+* relations of a graph: "OrderStore updates OrderView", "OrderStore updates Ledger". One thing may do the same
+  to several;
+* a no that only sets something apart, or that leaves open: "Vite and not Webpack", "not only", "not sure".
+
+A disagreement is one of *states* when the newer one tells where the same thing stands by now: another figure,
+version, date or state of it. Those follow each other, and the newest is the one that holds.
+
+Called by the review pass about stored memories, and by consolidation about a new statement and what is known,
+so that both raise the same disagreements.
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memtui.capture import subject
-from memtui.capture.contradiction import (
-    Contradiction,
+from memtui.domain.memory import MemoryType
+from memtui.language import lexicon, subject
+from memtui.language.contradiction import (
     announces_change,
     contradicts,
     coverage,
     ends,
+    labelled_apart,
     same_subject,
 )
-from memtui.domain.memory import MemoryType
-from memtui.language import lexicon
+from memtui.language.cutting import Piece
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.difference import Finding as Differing
+from memtui.language.measures import STATE
+from memtui.language.relation import Relation, is_long, opinion
 from memtui.language.statement import Kind, Statement
+from memtui.language.stems import stem
 
 Spans = tuple[tuple[int, int], ...]
 """Stretches of a text, in characters, start and end."""
 
 _ENDED_COVERED = 0.4
 """So much of a memory has to be in the one that says it is over."""
-_COVERED = 0.5
-"""So much of the older statement has to be in the newer one."""
-_SHARED = 0.5
-_SHARED_WHERE_CHANGED = 0.3
-"""Where the newer one says of itself that something has changed."""
-_OWN = 3
-"""Words that either may have for itself, where only a value differs."""
-_OWN_WHERE_TURNED = 2
-_STRONG = frozenset({Difference.NEGATION, Difference.OPPOSITE, Difference.QUANTITY})
 _LEAD = re.compile(r"(?:please )?(?:remember|note|keep in mind|be aware)(?: that)? ", re.IGNORECASE)
 """What says only that something is to be kept."""
-_LABEL = re.compile(r"[^:\n]{1,80}:\s+")
 _PAST = re.compile(
     r"\W*(?:(?:successfully|also|then|finally)\s+)?(?:[a-z]+ed|built|made|found|wrote|ran|sent|began|left|took|"
     r"got|did|put|cut|chose|shut|split|reset)\b",
@@ -63,6 +62,17 @@ _WAS_NOT = re.compile(r"\b(?:was|were|did|had|could)(?:n['’]t| not)\b", re.IGN
 _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""
 _OVER = 0.7
+_FIGURES = frozenset({Difference.NUMBER, Difference.VERSION, Difference.DATE})
+_UNSAID = "they say different things of the same subject"
+_OPEN = re.compile(
+    r"\bnot (?:only|just|sure|certain|clear)\b|\b(?:can(?:'|’)?t|cannot|could not|couldn(?:'|’)?t) "
+    r"(?:imagine|believe|wait|help|tell)\b|\bwhether or not\b|\bwhy not\b",
+    re.IGNORECASE,
+)
+"""A no that denies nothing of what is said."""
+_LONGEST_RELATION = 160
+_RELATION = re.compile(r"(?:[A-Z][\w./-]*\s){1,5}(?P<verb>[a-z]+)(?:\s[a-z]+){0,3}(?:\s[A-Z][\w./-]*){1,5}")
+"""A name, what it does, and another name, with no full stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +96,10 @@ class Disagreement:
     newer: str
     """`left` or `right` where the two state it themselves."""
     comparison: Comparison
+    states: bool = False
+    """The second gives a later figure, date or state of the same thing."""
+    progress: bool = False
+    """Both say of it how far it is."""
 
     def turned(self) -> "Disagreement | None":
         """Return the same with the two the other way round; None when it only holds this way."""
@@ -93,74 +107,75 @@ class Disagreement:
             return None
         newer = {"left": "right", "right": "left"}.get(self.newer, "")
         return Disagreement(
-            self.over, self.why, self.confidence, self.second, self.first, newer, self.comparison
+            self.over,
+            self.why,
+            self.confidence,
+            self.second,
+            self.first,
+            newer,
+            self.comparison,
+            self.states,
+            self.progress,
         )
 
 
-def disagreement(older: Said, newer: Said) -> Disagreement | None:
-    """Return why two statements disagree, or None. `older` was said first, if one was."""
-    said = _without_label(older.text, newer.text)
-    if said is None:
+def disagreement(older: Said, newer: Said, similarity: float | None = None) -> Disagreement | None:
+    """Return why two statements disagree, or None. `older` was said first, if one was.
+
+    `similarity` is the cosine of their embeddings, where there are any.
+    """
+    told = opinion(older.text, newer.text, similarity)
+    if told.relation is not Relation.OVERTAKEN and is_long(older.text, newer.text):
         return None
-    left, right, skipped = said
-    comparison = compare(left, right)
+    left, right = _stretch(older.text, told.left), _stretch(newer.text, told.right)
+    comparison = compare(left.text, right.text)
     if _over(comparison):
         return Disagreement(True, "the newer says that this is over", _OVER, (), (), "", comparison)
-    found = contradicts(left, right)
-    if found is None or not _closely(comparison, found):
+    if told.relation is not Relation.OVERTAKEN or _only_looks_so(comparison):
         return None
-    if _of_other_times(older, newer, comparison, found):
+    found = contradicts(left.text, right.text)
+    evidence = found.evidence if found else tuple(f for f in comparison.findings if f.left or f.right)
+    if _of_other_times(older, newer, comparison, evidence):
         return None
+    progress = bool(STATE.search(left.text) and STATE.search(right.text))
     return Disagreement(
         False,
-        found.why,
-        found.confidence,
-        _spans(found.evidence, skipped, left=True),
-        _spans(found.evidence, skipped, left=False),
-        found.newer,
+        found.why if found else _UNSAID,
+        round(told.overtaken, 2),
+        _spans(evidence, left.start, left=True),
+        _spans(evidence, right.start, left=False),
+        found.newer if found else "",
         comparison,
+        progress or not _FIGURES.isdisjoint(finding.kind for finding in evidence),
+        progress,
     )
 
 
-def _without_label(left: str, right: str) -> tuple[str, str, int] | None:
-    """Return two texts without what both begin with up to a colon, as in `Atlas: …`, and its length.
-
-    What both begin with to say that it is to be remembered goes too. None when each begins with a label of
-    its own: then they speak of different things.
-    """
-    leads = _LEAD.match(left), _LEAD.match(right)
-    skipped = leads[0].end() if leads[0] and leads[1] and leads[0].group() == leads[1].group() else 0
-    while (first := _LABEL.match(left, skipped)) and (second := _LABEL.match(right, skipped)):
-        if first.group() != second.group():
-            return None
-        skipped = first.end()
-    return left[skipped:], right[skipped:], skipped
+def _stretch(text: str, of_long: tuple[int, int] | None) -> Piece:
+    """Return the statement of a text that is looked at, without a label or a request to remember it."""
+    start, end = of_long or (0, len(text))
+    lead = _LEAD.match(text, start)
+    return Piece(lead.end() if lead else start, text[lead.end() if lead else start : end])
 
 
-def _closely(comparison: Comparison, found: Contradiction) -> bool:
-    """Say whether two statements are alike enough for what differs to be another value of the same.
-
-    Of two that a person stored side by side, and not the one to correct the other, more has to be the same
-    than of a memory and a new statement.
-    """
-    if coverage(comparison) < _COVERED or subject.of_other_things(comparison):
-        return False
-    if found.kind is Difference.NEGATION and subject.only_aside(comparison, found.evidence):
-        return False
-    if found.kind is Difference.WORDING and subject.in_other_forms(comparison):
-        return False
-    only = len(comparison.only_left), len(comparison.only_right)
-    if found.kind is Difference.ROLE and sum(only) > _OWN_WHERE_TURNED:
-        return False
-    if not subject.says_of_it(comparison):
-        return False
-    if found.kind in _STRONG:
+def _only_looks_so(comparison: Comparison) -> bool:
+    """Say whether two statements agree, whatever differs in their words."""
+    left, right = comparison.left.text, comparison.right.text
+    if _is_relation(left) and _is_relation(right):
         return True
-    enough = _SHARED_WHERE_CHANGED if announces_change(comparison.right.text) else _SHARED
-    return comparison.shared >= enough and min(only) <= _OWN
+    if subject.of_other_things(comparison) or labelled_apart(comparison):
+        return True
+    denied = tuple(f for f in comparison.findings if f.kind is Difference.NEGATION)
+    return bool(denied) and (subject.only_aside(comparison, denied) or any(map(_OPEN.search, (left, right))))
 
 
-def _spans(evidence: tuple[Differing, ...], skipped: int, *, left: bool) -> Spans:
+def _is_relation(text: str) -> bool:
+    """Say whether a text is an edge of a graph, as they are written out: `Orders uses Ledger Store`."""
+    found = _RELATION.fullmatch(text.strip()) if len(text) <= _LONGEST_RELATION else None
+    return found is not None and stem(found["verb"]) in lexicon.RELATING
+
+
+def _spans(evidence: Sequence[Differing], skipped: int, *, left: bool) -> Spans:
     found = [span for finding in evidence for span in (finding.left if left else finding.right)]
     return tuple((span.start + skipped, span.end + skipped) for span in found)
 
@@ -177,15 +192,15 @@ def _over(comparison: Comparison) -> bool:
     )
 
 
-def _of_other_times(older: Said, newer: Said, comparison: Comparison, found: Contradiction) -> bool:
+def _of_other_times(older: Said, newer: Said, comparison: Comparison, evidence: Sequence[Differing]) -> bool:
     """Say whether each of two statements holds for its own time."""
     if _PAST.match(comparison.left.text) and _PAST.match(comparison.right.text):
         return True
-    if found.kind is Difference.NEGATION and _fixed(comparison):
+    kinds = {finding.kind for finding in evidence}
+    if Difference.NEGATION in kinds and _fixed(comparison):
         return True
     if all(_AS_OF.search(statement.text) for statement in (comparison.left, comparison.right)):
         return True
-    kinds = {finding.kind for finding in found.evidence}
     if Difference.DATE in kinds and len(kinds) > 1 and not announces_change(newer.text):
         return True
     if _is_event(older, comparison.left) and _is_event(newer, comparison.right):

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from memtui.capture.bearing import bears, superseded
 from memtui.language import lexicon
+from memtui.language.bearing import bears, superseded
 from memtui.language.difference import GRAVE, Comparison, Difference, Finding, compare
 from memtui.language.statement import Kind, Statement, Token
 
@@ -77,7 +77,7 @@ class Contradiction:
 def contradicts(left: str, right: str) -> Contradiction | None:
     """Return why two statements cannot both hold, or None. `left` is the older one, if one is."""
     comparison = compare(left, right)
-    if max(len(comparison.left.content), len(comparison.right.content)) > _LONGEST or _labelled_apart(
+    if max(len(comparison.left.content), len(comparison.right.content)) > _LONGEST or labelled_apart(
         comparison
     ):
         return None
@@ -247,7 +247,7 @@ def _other_subject(comparison: Comparison, evidence: Sequence[Finding]) -> bool:
     return Difference.NEGATION not in kinds
 
 
-def _labelled_apart(comparison: Comparison) -> bool:
+def labelled_apart(comparison: Comparison) -> bool:
     """Say whether both give the same sort of thing another number: step 1 and step 2 are two steps."""
     left, right = (_labels(statement) for statement in (comparison.left, comparison.right))
     return any(sort in right and right[sort].isdisjoint(numbers) for sort, numbers in left.items())

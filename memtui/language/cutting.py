@@ -1,0 +1,34 @@
+"""Cutting a long text into the statements that it is made of: lines, items of lists, sentences."""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+_END = re.compile(r"\n\s*(?:[-*•+]\s+|\d{1,3}[.)]\s+|#{1,6}\s+)?|(?<=[\w)`\"'][.!?;])\s+(?=[\"'`(]?[A-Z\d])")
+_LONGEST = 400
+_SHORTEST = 12
+"""Characters under which a line is a heading or a word, and states nothing."""
+
+
+class Piece(NamedTuple):
+    """A statement and where it begins."""
+
+    start: int
+    text: str
+
+
+@lru_cache(maxsize=256)
+def pieces(text: str, most: int) -> tuple[Piece, ...]:
+    """Return the statements of a text, in order, up to so many; the cost grows with its length."""
+    found: list[Piece] = []
+    start = 0
+    for mark in [*_END.finditer(text), None]:
+        end = len(text) if mark is None else mark.start()
+        whole = text[start:end]
+        stripped = whole.strip()
+        if len(stripped) >= _SHORTEST:
+            found.append(Piece(start + len(whole) - len(whole.lstrip()), stripped[:_LONGEST]))
+            if len(found) == most:
+                break
+        start = end if mark is None else mark.end()
+    return tuple(found)

@@ -1,0 +1,477 @@
+"""What two statements have in common and in what they differ, in figures for `relation`.
+
+Each figure says something a person would point at: how much of the one is in the other, what differs and
+where it stands, whether numbers belong to the same nouns, who comes first. None of them decides anything.
+
+The heading that a statement stands under, as in `Ports: the api listens on 80`, says what it is about and
+little of what it states. So both are measured: the whole, and what stands after the label.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+from itertools import pairwise
+from math import log1p
+
+from memtui.language import lexicon
+from memtui.language.contradiction import announces_change, contradicts, coverage, ends
+from memtui.language.difference import Comparison, Difference, compare
+from memtui.language.statement import Kind, Statement, Token, read
+
+NAMES = (
+    # how much is the same
+    "shared",
+    "shared of the shorter",
+    "shared of the longer",
+    "weight shared",
+    "weight shared of the shorter",
+    "weight shared of the longer",
+    "weight shared after the label",
+    "weight shared after the label, of the shorter",
+    "weight that only one has",
+    "weight that the other has",
+    "shared after the label",
+    "shared after the label, of the shorter",
+    "shared after the label, of the longer",
+    "letters shared",
+    "letters of the shorter shared",
+    "neighbours shared",
+    "neighbours of the shorter shared",
+    "meaning alike",
+    "words matched by a synonym",
+    "words together",
+    "rare words shared",
+    "names shared",
+    "figures shared",
+    # how long
+    "words of the shorter",
+    "words of the longer",
+    "length alike",
+    "figures and names of the one with fewer",
+    "figures and names of the one with more",
+    "marks of the one with fewer",
+    "marks of the one with more",
+    "whole sentences",
+    # what differs, and where it stands
+    "own words of the one with fewer",
+    "own words of the one with more",
+    "begins alike",
+    "ends alike",
+    "runs alike",
+    "words replaced",
+    "stretches replaced",
+    "stretches that only one has",
+    "one replaced at the end",
+    "own rare words of the one with fewer",
+    "own rare words of the one with more",
+    "small words that only one has",
+    "places that only one has",
+    "own small words of the one with fewer",
+    # differences by kind
+    "numbers differ",
+    "numbers on one side",
+    "numbers of other nouns",
+    "dates differ",
+    "dates on one side",
+    "versions differ",
+    "paths differ",
+    "paths on one side",
+    "names differ",
+    "names on one side",
+    "negation",
+    "negation anywhere",
+    "opposites",
+    "opposites anywhere",
+    "quantities",
+    "roles",
+    "units",
+    "scale differs",
+    # what they are about
+    "labels",
+    "labels alike",
+    "same label",
+    "first word the same",
+    "last word the same",
+    "nobody in particular",
+    "question",
+    "covered",
+    # rules that look closely
+    "disagree by rule",
+    "same by rule",
+    # time
+    "says that it changed",
+    "says that it is over",
+    "older tells a state",
+    "newer tells a state",
+    "both tell what was done",
+)
+"""The figures, in the order of `measured`."""
+
+_PLACES = frozenset(
+    lexicon.words("""
+    in on at to from into onto over under before after above below with without inside outside during until
+    since through between behind near by up down off out
+    """)
+)
+"""Small words that say where or when."""
+STATE = re.compile(
+    r"\b(?:currently|current|default|now|pending|todo|to do|planned|in progress|wip|next|completed?|done|"
+    r"running|started|status|not yet|so far|latest|remaining|blocked|open|closed|ready|active|deprecated|"
+    r"legacy)\b|"
+    r"[✅❌⏳🚧☐☑]",
+    re.IGNORECASE,
+)
+"""Words by which a statement says how far something is."""
+_PAST = re.compile(
+    r"\W*(?:(?:successfully|also|then|finally)\s+)?(?:[a-z]+ed|built|made|found|wrote|ran|sent|began|got|did|put)\b",
+    re.IGNORECASE,
+)
+_CRUMBS = re.compile(r"(?:[^\n]{0,240} › )?[^:\n]{1,120}?:{1,2}\s+(?=\S)")
+"""What a statement stands under: the headings over it, and its own label."""
+_CRUMB = " › "
+"""What stands between the headings over a statement."""
+_SHINGLE = 3
+_LETTERS = 1_200
+_MARKS = 20
+_ALIGNED = 90
+"""Tokens of each that are laid side by side; a longer one is cut into statements before (see `relation`)."""
+_RARE = 9
+"""A word of so many letters is taken for rare, like a name or a figure."""
+_FIGURES = frozenset({Kind.NUMBER, Kind.DATE, Kind.VERSION, Kind.PATH})
+
+
+Words = frozenset[str]
+Rarity = Mapping[str, float]
+"""How much common words count, 0…1; all others count 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One statement, as far as it is measured."""
+
+    statement: Statement
+    start: int
+    """Where its label ends."""
+    label: Words
+    all: Words
+    after: Words
+    """What carries meaning: in all of it, and after the label."""
+    rare: Words
+    names: Words
+    figures: Words
+    small: Words
+    sequence: tuple[str, ...]
+    """All words after the label, in order."""
+    pairs: frozenset[tuple[str, str]]
+    letters: Words
+    numbered: Counter[tuple[str, str]]
+    """Each number with the word that it belongs to."""
+    numbers: Counter[str]
+    scale: Words
+    dense: float
+    """The share of its words that are names or figures."""
+    marks: int
+    """Signs of markup in it, up to a limit."""
+    closed: bool
+    """It ends like a sentence."""
+
+
+def measured(older: str, newer: str, rarity: Rarity, similarity: float | None = None) -> list[float]:
+    """Return the figures for two statements, in the order of NAMES.
+
+    `rarity` says how much each common word counts, 0…1, and `similarity` is the cosine of their embeddings,
+    where there are any.
+    """
+    one, other = _side(older), _side(newer)
+    left, right = without_labels(older, newer)
+    comparison = compare(left, right)
+    return [
+        *_shares(one, other, comparison, rarity, similarity),
+        *_lengths(one, other),
+        *_places(one, other, comparison),
+        *_kinds(one, other, comparison),
+        *_subjects(one, other, comparison),
+        *_rules(left, right, comparison),
+        *_times(left, right),
+    ]
+
+
+def label_end(text: str) -> int:
+    """Return where the label of a statement ends, 0 where it has none: `Ports: `, `Set-up › Ports:: `."""
+    found = _CRUMBS.match(text)
+    return found.end() if found and not text[: found.end()].startswith(("http", "`")) else 0
+
+
+def without_labels(one: str, other: str) -> tuple[str, str]:
+    """Return two texts without the headings over them, and without a label that both have.
+
+    A heading says of many statements what they are about: what it denies is denied by all of them. Labels
+    that differ are part of what is said: `Pets I like: cats`, `Pets I dislike: cats`.
+    """
+    first, second = label_end(one), label_end(other)
+    if one[:first] == other[:second]:
+        return one[first:], other[second:]
+    return one[_crumbs_end(one) :], other[_crumbs_end(other) :]
+
+
+def _crumbs_end(text: str) -> int:
+    end = label_end(text)
+    return end if _CRUMB in text[:end] else 0
+
+
+@lru_cache(maxsize=4096)
+def _side(text: str) -> _Side:
+    statement = read(text)
+    start = label_end(text)
+    tokens = statement.tokens
+    telling = [t for t in tokens if _tells(t)]
+    after = [t for t in tokens if t.start >= start]
+    plain = " ".join(text[start : start + _LETTERS].lower().split())
+    return _Side(
+        statement,
+        start,
+        frozenset(_id(t) for t in telling if t.start < start),
+        frozenset(map(_id, telling)),
+        frozenset(_id(t) for t in telling if t.start >= start),
+        frozenset(_id(t) for t in telling if _is_rare(t)),
+        frozenset(_id(t) for t in telling if t.kind is Kind.NAME),
+        frozenset(_id(t) for t in telling if t.kind in _FIGURES),
+        frozenset(t.key for t in after if t.small),
+        tuple(_id(t) for t in after[:_ALIGNED]),
+        frozenset(pairwise(_id(t) for t in after)),
+        frozenset(plain[i : i + _SHINGLE] for i in range(max(len(plain) - _SHINGLE + 1, 1))),
+        Counter(numbered(after)),
+        Counter(t.key for t in after if t.kind is Kind.NUMBER),
+        frozenset(_id(t) for t in after if _id(t) in lexicon.SCALE),
+        sum(t.kind is not Kind.WORD for t in tokens) / (len(tokens) or 1),
+        min(sum(map(text.count, "`*\n")), _MARKS),
+        text.rstrip().endswith((".", "!", "?")),
+    )
+
+
+def _tells(token: Token) -> bool:
+    return not (token.small or token.negation or token.quantity) or token.kind is not Kind.WORD
+
+
+def _id(token: Token) -> str:
+    return token.root or token.key
+
+
+def _is_rare(token: Token) -> bool:
+    return token.kind in (Kind.NAME, Kind.PATH, Kind.VERSION) or len(token.text) >= _RARE
+
+
+def numbered(tokens: Sequence[Token]) -> Iterable[tuple[str, str]]:
+    """Yield each number with the word before it that carries meaning, or else the one after it."""
+    for place, token in enumerate(tokens):
+        if token.kind is Kind.NUMBER:
+            behind = reversed(tokens[max(place - 4, 0) : place])
+            before = next((t for t in behind if t.kind in (Kind.WORD, Kind.NAME) and not t.small), None)
+            near = before or next((t for t in tokens[place + 1 : place + 4] if not t.small), None)
+            yield token.key, _id(near) if near else ""
+
+
+# -- how much is the same ------------------------------------------------------------------------------
+
+
+def _shares(
+    one: _Side, other: _Side, comparison: Comparison, rarity: Rarity, similarity: float | None
+) -> list[float]:
+    """Return what stands before the lengths in NAMES."""
+    loose = sum(not match.exactly for match in comparison.matches)
+    shared = one.all & other.all
+    return [
+        comparison.shared,
+        *_overlaps(one.all, other.all),
+        *_weighed(one.all, other.all, rarity),
+        *_weighed(one.after, other.after, rarity)[:2],
+        *_lacking(one, other, rarity),
+        _jaccard(one.after, other.after),
+        *_overlaps(one.after, other.after),
+        _jaccard(one.letters, other.letters),
+        _overlaps(one.letters, other.letters)[0],
+        _jaccard(one.pairs, other.pairs),
+        _overlaps(one.pairs, other.pairs)[0],
+        _guessed(one, other) if similarity is None else similarity,
+        loose / (len(comparison.matches) or 1),
+        comparison.together,
+        min(len(shared & (one.rare | other.rare)), 12),
+        _jaccard(one.names, other.names),
+        _jaccard(one.figures, other.figures),
+    ]
+
+
+def _guessed(one: _Side, other: _Side) -> float:
+    """Return about what the cosine would be, where there are no embeddings: by the letters they share."""
+    return 0.25 + 0.75 * _overlaps(one.letters, other.letters)[1]
+
+
+def _jaccard(one: frozenset[object], other: frozenset[object]) -> float:
+    union = len(one | other)
+    return len(one & other) / union if union else 0.0
+
+
+def _overlaps(one: frozenset[object], other: frozenset[object]) -> tuple[float, float]:
+    """Return which share of the smaller is in the larger, and the other way round."""
+    shared = len(one & other)
+    small, large = sorted((len(one), len(other)))
+    return shared / (small or 1), shared / (large or 1)
+
+
+def _weighed(one: Words, other: Words, rarity: Rarity) -> tuple[float, float, float]:
+    """Return three shares with words counted by how rare they are: of both, of the shorter, of the longer."""
+    shared = sum(rarity.get(word, 1.0) for word in one & other)
+    small, large = sorted(sum(rarity.get(word, 1.0) for word in words) for words in (one, other))
+    return shared / (small + large - shared or 1), shared / (small or 1), shared / (large or 1)
+
+
+def _lacking(one: _Side, other: _Side, rarity: Rarity) -> list[float]:
+    """Return how much each says, after its label, that is nowhere in the other."""
+    left = sum(rarity.get(word, 1.0) for word in one.after - other.all)
+    right = sum(rarity.get(word, 1.0) for word in other.after - one.all)
+    return [min(each, 12.0) for each in sorted((left, right))]
+
+
+def _lengths(one: _Side, other: _Side) -> list[float]:
+    small, large = sorted((len(one.sequence), len(other.sequence)))
+    figures = sorted((one.dense, other.dense))
+    marks = sorted((one.marks, other.marks))
+    return [
+        log1p(small),
+        log1p(large),
+        small / (large or 1),
+        *figures,
+        *marks,
+        float(one.closed + other.closed),
+    ]
+
+
+# -- what differs, and where ---------------------------------------------------------------------------
+
+
+def _places(one: _Side, other: _Side, comparison: Comparison) -> list[float]:
+    own = sorted((len(comparison.only_left), len(comparison.only_right)))
+    rare = sorted((len((one.rare & one.after) - other.all), len((other.rare & other.after) - one.all)))
+    apart = one.small ^ other.small
+    little = sorted((len(one.small - other.small), len(other.small - one.small)))
+    return [
+        *(min(count, 20) for count in own),
+        *_aligned(one.sequence, other.sequence),
+        *(min(count, 12) for count in rare),
+        min(len(apart), 12),
+        len(apart & _PLACES),
+        min(little[0], 8),
+    ]
+
+
+def _aligned(one: Sequence[str], other: Sequence[str]) -> list[float]:
+    """Return how two rows of words run alike, and what is another in the one than in the other."""
+    shorter = min(len(one), len(other)) or 1
+    codes = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
+    same = sum(i2 - i1 for tag, i1, i2, _, _ in codes if tag == "equal")
+    replaced = [code for code in codes if code[0] == "replace"]
+    first = codes[0] if codes and codes[0][0] == "equal" else None
+    last = codes[-1] if codes and codes[-1][0] == "equal" else None
+    return [
+        (first[2] - first[1]) / shorter if first else 0.0,
+        (last[2] - last[1]) / shorter if last else 0.0,
+        2 * same / (len(one) + len(other) or 1),
+        min(sum(max(i2 - i1, j2 - j1) for _, i1, i2, j1, j2 in replaced), 20),
+        min(len(replaced), 8),
+        min(sum(code[0] in ("insert", "delete") for code in codes), 8),
+        float(bool(codes) and codes[-1][0] == "replace" and len(codes) <= 2),
+    ]
+
+
+# -- differences by kind -------------------------------------------------------------------------------
+
+
+def _kinds(one: _Side, other: _Side, comparison: Comparison) -> list[float]:
+    from memtui.language.bearing import bears
+
+    found: dict[Difference, list[tuple[bool, bool]]] = {}
+    borne: set[Difference] = set()
+    for finding in comparison.findings:
+        found.setdefault(finding.kind, []).append((bool(finding.left), bool(finding.right)))
+        if finding.kind in _BORNE and bears(finding, comparison):
+            borne.add(finding.kind)
+
+    def both(kind: Difference) -> float:
+        return float(any(left and right for left, right in found.get(kind, ())))
+
+    def lone(kind: Difference) -> float:
+        return float(any(left != right for left, right in found.get(kind, ())))
+
+    return [
+        both(Difference.NUMBER),
+        lone(Difference.NUMBER),
+        float(one.numbers == other.numbers and bool(one.numbers) and one.numbered != other.numbered),
+        both(Difference.DATE),
+        lone(Difference.DATE),
+        both(Difference.VERSION),
+        both(Difference.PATH),
+        lone(Difference.PATH),
+        both(Difference.NAME),
+        lone(Difference.NAME),
+        float(Difference.NEGATION in borne),
+        float(Difference.NEGATION in found),
+        float(Difference.OPPOSITE in borne),
+        float(Difference.OPPOSITE in found),
+        float(Difference.QUANTITY in found),
+        float(Difference.ROLE in found),
+        float(Difference.UNIT in found),
+        float(one.scale != other.scale),
+    ]
+
+
+_BORNE = frozenset({Difference.NEGATION, Difference.OPPOSITE})
+
+
+# -- what they are about, and when ---------------------------------------------------------------------
+
+
+def _subjects(one: _Side, other: _Side, comparison: Comparison) -> list[float]:
+    left, right = one.statement, other.statement
+    first = [
+        next((_id(t) for t in s.statement.tokens if _tells(t) and t.start >= s.start), "")
+        for s in (one, other)
+    ]
+    last = [next((_id(t) for t in reversed(s.tokens) if _tells(t)), "") for s in (left, right)]
+    return [
+        float(bool(one.start)) + float(bool(other.start)),
+        _jaccard(one.label, other.label),
+        float(bool(one.start) and left.text[: one.start] == right.text[: other.start]),
+        float(first[0] == first[1] != ""),
+        float(last[0] == last[1] != ""),
+        float(_indefinite(left)) + float(_indefinite(right)),
+        float(left.text.rstrip().endswith("?")) + float(right.text.rstrip().endswith("?")),
+        coverage(comparison),
+    ]
+
+
+def _indefinite(statement: Statement) -> bool:
+    first = statement.tokens[:1]
+    return bool(first) and first[0].text.lower() in lexicon.INDEFINITE
+
+
+def _rules(older: str, newer: str, comparison: Comparison) -> list[float]:
+    found = contradicts(older, newer)
+    return [found.confidence if found else 0.0, float(comparison.is_duplicate())]
+
+
+def _times(older: str, newer: str) -> list[float]:
+    return [
+        float(announces_change(newer)),
+        float(ends(newer)),
+        min(len(STATE.findall(older)), 4),
+        min(len(STATE.findall(newer)), 4),
+        float(bool(_PAST.match(older) and _PAST.match(newer))),
+    ]
+
+
+def telling_words(text: str) -> Words:
+    """Return what carries meaning in a text, as `measured` counts it."""
+    return _side(text).all

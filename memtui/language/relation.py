@@ -1,0 +1,394 @@
+"""What two statements are to each other: the same, one overtaken by the other, or nothing; and how surely.
+
+Decided by a small model that was learned from pairs people judged (`python -m training.pairs`): some hundred
+trees of a few questions each about the figures of `measures`. Its file holds the trees, how its scores become
+probabilities, and how much common words count. It is read once, and asked in plain Python, so that a face or
+a hook can ask about a pair without loading numpy.
+
+Long texts say many things. They are cut into statements first, and only a few of those are compared, so the
+cost grows with the length of the texts and not with its square.
+"""
+
+import json
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache, cached_property, lru_cache
+from importlib import resources
+from typing import Any, Self
+
+from memtui.language import lexicon
+from memtui.language.bearing import bears
+from memtui.language.cutting import Piece, pieces
+from memtui.language.difference import Comparison, Difference, compare
+from memtui.language.measures import (
+    NAMES,
+    Words,
+    measured,
+    numbered,
+    telling_words,
+    without_labels,
+)
+from memtui.language.statement import Statement
+
+FORMAT = "memtui pairs model 1"
+FILE = "pairs.model"
+MOST_QUESTIONS = 4
+"""A tree asks no more than this."""
+_Row = tuple[tuple[int, ...], tuple[float, ...], tuple[float, ...]]
+
+
+class Relation(StrEnum):
+    """What two statements are to each other."""
+
+    NOTHING = "nothing"
+    SAME = "same"
+    """One can go: they say the same, or one says it and more."""
+    OVERTAKEN = "overtaken"
+    """They cannot both hold now: one gives another value or state, or denies the other."""
+
+
+RELATIONS = tuple(Relation)
+SAME_LABELLED = "same under a label"
+GATES = (Relation.SAME, SAME_LABELLED, Relation.OVERTAKEN)
+_LABELS = NAMES.index("labels")
+
+
+class ModelUnusable(ValueError):
+    """The model file can't be used; the message says why."""
+
+
+_LONG = 1_000
+"""Characters from which a text is cut into statements."""
+_PIECES = 400
+"""Statements of a long text that are looked at."""
+_PROBED = 12
+"""Statements of the shorter text that are compared, spread over it."""
+_FEW_WORDS = 2
+"""What a statement of very few words is taken to be longer, so that one shared word is not all of it."""
+_TRIED = 3
+_SOME = 0.5
+_MOSTLY = 0.6
+"""So much of the shorter of two long texts has to be in the other for one changed statement to be an edit."""
+
+Stretch = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """How likely two statements are what to each other."""
+
+    same: float
+    overtaken: float
+    left: Stretch | None = None
+    """Of a long text, the statement that decided, in characters; None for all of it."""
+    right: Stretch | None = None
+
+    labelled: bool = False
+    """One of the two stands under a heading or a label, and shares much with its neighbours by that alone."""
+
+    @property
+    def relation(self) -> Relation:
+        """What they are taken to be: what passes its gate, or nothing."""
+        gates = shipped().gates
+        if self.same >= max(gates[SAME_LABELLED if self.labelled else Relation.SAME], self.overtaken):
+            return Relation.SAME
+        return Relation.OVERTAKEN if self.overtaken >= gates[Relation.OVERTAKEN] else Relation.NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Questions, and what each bin adds; the first question is the highest bit."""
+
+    figures: tuple[int, ...]
+    cuts: tuple[float, ...]
+    adds: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Model:
+    """A trained model. Raises ModelUnusable when it is read from what is no model of this version."""
+
+    trees: dict[Relation, tuple[Tree, ...]]
+    scale: float
+    """By how much scores are multiplied, so that what they say is so."""
+    gates: dict[str, float]
+    """From which probability on a relation is taken to be so."""
+    rarity: dict[str, float]
+
+    def read(self, older: str, newer: str, similarity: float | None = None) -> Opinion:
+        """Return what two short statements are to each other; `older` was said first, if one was."""
+        return self.weighed(measured(older, newer, self.rarity, similarity))
+
+    def weighed(self, figures: Sequence[float]) -> Opinion:
+        """Return what the figures of two statements say."""
+        told = [math.exp(self.scale * _summed(rows, figures)) for rows in self._rows]
+        whole = sum(told)
+        return Opinion(told[1] / whole, told[2] / whole, labelled=figures[_LABELS] > 0)
+
+    @cached_property
+    def _rows(self) -> list[list[_Row]]:
+        """The trees of each relation, each of MOST_QUESTIONS: what is not asked is always answered no."""
+        return [[_row(tree) for tree in self.trees[relation]] for relation in RELATIONS]
+
+    # -- the file ------------------------------------------------------------------------------------
+
+    def to_bytes(self) -> bytes:
+        """Return the file's bytes: the same for the same model."""
+        lines = [
+            {"figures": NAMES, "scale": self.scale, "gates": self.gates},
+            {"rarity": self.rarity},
+            *(
+                {
+                    "adds_to": relation,
+                    "ask": list(zip(tree.figures, tree.cuts, strict=True)),
+                    "adds": tree.adds,
+                }
+                for relation in RELATIONS
+                for tree in self.trees[relation]
+            ),
+        ]
+        return "\n".join([FORMAT, *(json.dumps(line, ensure_ascii=False) for line in lines), ""]).encode()
+
+    @classmethod
+    def from_bytes(cls, told: bytes) -> Self:
+        """Return the model that a file holds. Raises ModelUnusable."""
+        try:
+            name, *lines = told.decode("utf-8").splitlines()
+            if name != FORMAT:
+                raise ModelUnusable("it is of another version")
+            head, words, *grown = [json.loads(line) for line in lines]
+            if tuple(head["figures"]) != NAMES:
+                raise ModelUnusable("it rests on other figures")
+            return cls(
+                {
+                    relation: tuple(_tree(t) for t in grown if t["adds_to"] == relation)
+                    for relation in RELATIONS
+                },
+                float(head["scale"]),
+                {gate: float(head["gates"][gate]) for gate in GATES},
+                {str(word): float(weight) for word, weight in words["rarity"].items()},
+            )
+        except (UnicodeDecodeError, TypeError, KeyError, AttributeError, IndexError) as error:
+            raise ModelUnusable(f"it is damaged ({error})") from None
+        except ValueError as error:
+            raise (
+                error if isinstance(error, ModelUnusable) else ModelUnusable(f"it is damaged ({error})")
+            ) from None
+
+
+def _summed(rows: Sequence[_Row], x: Sequence[float]) -> float:
+    total = 0.0
+    for (a, b, c, d), (over_a, over_b, over_c, over_d), adds in rows:
+        place = 8 * (x[a] > over_a) + 4 * (x[b] > over_b) + 2 * (x[c] > over_c) + (x[d] > over_d)
+        total += adds[place]
+    return total
+
+
+def _row(tree: Tree) -> _Row:
+    unasked = MOST_QUESTIONS - len(tree.figures)
+    return (0,) * unasked + tree.figures, (math.inf,) * unasked + tree.cuts, tree.adds
+
+
+def _tree(told: dict[str, Any]) -> Tree:
+    figures = tuple(int(figure) for figure, _ in told["ask"])
+    tree = Tree(figures, tuple(float(cut) for _, cut in told["ask"]), tuple(map(float, told["adds"])))
+    if (
+        len(tree.adds) != 1 << len(figures)
+        or len(figures) > MOST_QUESTIONS
+        or not all(0 <= figure < len(NAMES) for figure in figures)
+    ):
+        raise ValueError("a tree does not add up")
+    return tree
+
+
+@cache
+def shipped() -> Model:
+    """Return the model that memtui comes with. Raises ModelUnusable when it is missing or damaged."""
+    try:
+        told = resources.files(__package__).joinpath(FILE).read_bytes()
+    except OSError as error:
+        raise ModelUnusable(f"it can't be read ({error.strerror})") from None
+    return Model.from_bytes(told)
+
+
+@lru_cache(maxsize=1024)
+def opinion(older: str, newer: str, similarity: float | None = None) -> Opinion:
+    """Return what two statements are to each other; `older` was said first, if one was.
+
+    `similarity` is the cosine of their embeddings, where there are any.
+    """
+    if is_long(older, newer):
+        return _of_long(older, newer)
+    return _of_short(older, newer, similarity)
+
+
+def is_long(one: str, other: str) -> bool:
+    """Say whether one of two texts is so long that they are compared statement by statement."""
+    return max(len(one), len(other)) > _LONG
+
+
+def same(one: str, other: str, similarity: float | None = None) -> bool:
+    """Say whether two statements are taken for the same."""
+    return opinion(one, other, similarity).relation is Relation.SAME
+
+
+def _of_short(older: str, newer: str, similarity: float | None = None) -> Opinion:
+    told = shipped().read(older, newer, similarity)
+    comparison = compare(*without_labels(older, newer))
+    if told.same >= _BACKED and never_the_same(comparison):
+        return replace(told, same=0.0)
+    if _every_word_matched(comparison) and comparison.is_duplicate(similarity):
+        return Opinion(max(told.same, shipped().gates[SAME_LABELLED]), min(told.overtaken, 0.1))
+    if told.same >= told.overtaken or told.overtaken < _BACKED:
+        return told
+    if comparison.shared >= _SHARED and _turned_round(comparison):
+        return replace(told, overtaken=max(told.overtaken, shipped().gates[Relation.OVERTAKEN]))
+    return told
+
+
+def _every_word_matched(comparison: Comparison) -> bool:
+    """Say whether two statements are one in the same words or their synonyms, with the same figures."""
+    if comparison.only_left or comparison.only_right or never_the_same(comparison):
+        return False
+    figures = [
+        [t.key for t in each.tokens if t.text[0].isdigit()] for each in (comparison.left, comparison.right)
+    ]
+    return sorted(figures[0]) == sorted(figures[1])
+
+
+def _turned_round(comparison: Comparison) -> bool:
+    """Say whether what both state is denied, or turned into its opposite, by one of them."""
+    return any(bears(f, comparison) for f in comparison.findings if f.kind in _TURNED)
+
+
+def never_the_same(comparison: Comparison) -> bool:
+    """Say whether two short statements differ in what a rewording never changes.
+
+    Those are figures, how much of something is meant and whether it is denied. Where all other words are the
+    same, so are who does it, which number belongs to what, and where or when: `in the deploy step`, `after
+    the deploy step`.
+    """
+    if any(f.left and f.right for f in comparison.findings if f.kind in _FIGURES):
+        return True
+    left, right = comparison.left, comparison.right
+    if _of_other_scale(left, right):
+        return True
+    if max(len(comparison.only_left), len(comparison.only_right)) <= 1 and any(
+        bears(f, comparison) for f in comparison.findings if f.kind is Difference.NEGATION
+    ):
+        return True
+    if comparison.only_left or comparison.only_right:
+        return _of_other_names(comparison)
+    if Difference.ROLE in comparison.kinds or _numbers_swapped(comparison):
+        return True
+    return bool((left.keys ^ right.keys) & _TURNING)
+
+
+_BACKED = 0.25
+"""How likely it has to be anyway, where what differs says plainly what two statements are to each other."""
+_SHARED = 0.6
+_TURNED = frozenset({Difference.NEGATION, Difference.OPPOSITE})
+_TURNING = frozenset(
+    lexicon.words("after before outside without behind above below from off out until since under over")
+)
+"""Small words that turn where or when into another place or time; `in`, `on` and `at` often say the same."""
+_FIGURES = frozenset({Difference.NUMBER, Difference.UNIT, Difference.VERSION, Difference.DATE})
+
+
+def _of_other_scale(left: Statement, right: Statement) -> bool:
+    """Say whether each has a word of its own for how much, and not one that means the same."""
+    first, second = ({t.root or t.key for t in each.tokens} & lexicon.SCALE for each in (left, right))
+    own = first - second, second - first
+    return all(own) and not any(lexicon.same_meaning(a, b) for a in own[0] for b in own[1])
+
+
+def _of_other_names(comparison: Comparison) -> bool:
+    """Say whether all that differs is one name for another; a first word has a capital anyway."""
+    own = comparison.only_left, comparison.only_right
+    return all(len(words) == 1 and words[0].text[0].isupper() for words in own)
+
+
+def _numbers_swapped(comparison: Comparison) -> bool:
+    """Say whether the same numbers belong to other words: `web on 80, api on 90`, `web on 90, api on 80`."""
+    same = {match.right.root: match.left.root for match in comparison.matches}
+    left, right = (Counter(numbered(each.tokens)) for each in (comparison.left, comparison.right))
+    return left != Counter({(number, same.get(of, of)): times for (number, of), times in right.items()})
+
+
+# -- long texts ------------------------------------------------------------------------------------------
+
+
+def _of_long(older: str, newer: str) -> Opinion:
+    """Compare two texts of which one is long, by the statements of the one with fewer.
+
+    Each is held against the statement of the other that shares the most words with it. A few are tried
+    first: where none of them is in the other, the two are nothing to each other.
+    """
+    turned = len(pieces(older, _PIECES)) > len(pieces(newer, _PIECES))
+    few, whole = (pieces(newer, _PIECES), older) if turned else (pieces(older, _PIECES), newer)
+    index = _index_of(whole)
+    fresh = [piece for piece in few if piece.text not in index.literally]
+    repeated = len(few) - len(fresh)
+    told = [_held(piece, index, turned=turned) for piece in _spread(fresh, _TRIED)]
+    if not repeated and not any(each.same >= _SOME or each.relation is not Relation.NOTHING for each in told):
+        return Opinion(0.0, 0.0)
+    told += [_held(piece, index, turned=turned) for piece in _spread(fresh, _PROBED)]
+    weight = len(fresh) / (len(told) or 1)
+    alike = (repeated + weight * sum(each.same for each in told)) / (len(few) or 1)
+    changed = max(told, key=lambda each: each.overtaken, default=Opinion(0.0, 0.0))
+    mostly = repeated + weight * sum(each.same >= _SOME or each is changed for each in told)
+    if mostly < _MOSTLY * len(few) or changed.relation is not Relation.OVERTAKEN:
+        return Opinion(alike, 0.0)
+    return replace(changed, same=min(alike, 1 - changed.overtaken))
+
+
+def _spread(all_of: Sequence[Piece], most: int) -> list[Piece]:
+    """Return up to so many statements, spread over all."""
+    step = max(len(all_of) / most, 1.0)
+    return [all_of[int(place * step)] for place in range(min(len(all_of), most))]
+
+
+@lru_cache(maxsize=256)
+def _index_of(text: str) -> "_Index":
+    return _Index(pieces(text, _PIECES))
+
+
+class _Index:
+    """The statements of a long text by their words."""
+
+    def __init__(self, many: Sequence[Piece]) -> None:
+        self.literally = {piece.text for piece in many}
+        self._many = many
+        self._by_word: dict[str, list[int]] = {}
+        self._lengths = [len(telling_words(piece.text)) for piece in many]
+        for place, piece in enumerate(many):
+            for word in telling_words(piece.text):
+                self._by_word.setdefault(word, []).append(place)
+
+    def nearest(self, words: Words) -> Piece | None:
+        """Return the statement that shares the most with some words, for its length; None for none."""
+        shared: dict[int, float] = {}
+        for word in words:
+            places = self._by_word.get(word, ())
+            for place in places:
+                shared[place] = shared.get(place, 0.0) + (1 + 1 / len(places)) / (
+                    _FEW_WORDS + self._lengths[place]
+                )
+        best = max(shared, key=lambda place: (shared[place], -place), default=None)
+        return None if best is None else self._many[best]
+
+
+def _held(piece: Piece, index: _Index, *, turned: bool) -> Opinion:
+    other = index.nearest(telling_words(piece.text))
+    if other is None:
+        return Opinion(0.0, 0.0)
+    left, right = (other, piece) if turned else (piece, other)
+    told = _of_short(left.text, right.text)
+    return Opinion(told.same, told.overtaken, _stretch(left), _stretch(right))
+
+
+def _stretch(piece: Piece) -> Stretch:
+    return piece.start, piece.start + len(piece.text)

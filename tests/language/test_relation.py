@@ -1,0 +1,106 @@
+"""What two statements are to each other is told by a small model, whatever their length."""
+
+import json
+
+import pytest
+
+from memtui.language.relation import FILE, Model, ModelUnusable, Relation, opinion, same, shipped
+
+OVERTAKEN = [
+    ("The user eats meat", "The user does not eat meat"),
+    ("The Atlas web shop is in Oslo", "The Atlas web shop is in Porto"),
+    ("Pets I like: cats", "Pets I dislike: cats"),
+    ("Retries are enabled for payments", "Retries are disabled for payments"),
+    ("38 tests passing", "52 tests passing"),
+]
+SAME = [
+    ("Backups are kept for 30 days", "Backups are retained for 30 days"),
+    ("Use ruff for linting", "Linting: use ruff"),
+    ("Never push to main without asking", "Ask before pushing to main, never push without asking"),
+]
+NOT_THE_SAME = [
+    ("Anna is allergic to chicken", "Anna is allergic to pork"),
+    ("Little experience with Go", "Great experience with Go"),
+    ("The web listens on 8080, the api on 9090", "The web listens on 9090, the api on 8080"),
+    ("Check licences in the deploy step", "Check licences after the deploy step"),
+    ("Kim reports to Lou", "Lou reports to Kim"),
+]
+NOTHING = [
+    ("Do › Commits: keep them small", "Don't › Commits: amend published ones"),
+    ("OrderStore updates OrderView", "LedgerStore updates OrderView"),
+    ("The cache runs on Redis", "Lunch is at noon on Fridays"),
+]
+
+
+@pytest.mark.parametrize(("older", "newer"), OVERTAKEN)
+def test_another_value_or_state_overtakes_a_statement(older: str, newer: str) -> None:
+    assert opinion(older, newer).relation is Relation.OVERTAKEN
+
+
+@pytest.mark.parametrize(("one", "other"), SAME)
+def test_a_rewording_is_the_same(one: str, other: str) -> None:
+    assert same(one, other)
+
+
+@pytest.mark.parametrize(("one", "other"), NOT_THE_SAME)
+def test_what_a_rewording_never_changes_keeps_two_statements_apart(one: str, other: str) -> None:
+    assert not same(one, other)
+    assert not same(other, one)
+
+
+@pytest.mark.parametrize(("one", "other"), NOTHING)
+def test_neighbours_are_nothing_to_each_other(one: str, other: str) -> None:
+    assert opinion(one, other).relation is Relation.NOTHING
+
+
+def notes(*changed: str) -> str:
+    topics = ("mail", "search", "login", "billing", "export", "import", "backup", "audit", "chat", "maps")
+    lines = [f"- The {topic} worker of Atlas keeps its jobs in the table {topic}_jobs." for topic in topics]
+    lines += [f"- Ask the {topic} team before a change of the {topic} schema." for topic in topics]
+    return "\n".join(["# Notes", *lines, *changed])
+
+
+def test_a_long_text_in_which_one_statement_changed_is_overtaken_there() -> None:
+    older, newer = notes("- Backups are kept for 30 days."), notes("- Backups are kept for 90 days.")
+    told = opinion(older, newer)
+    assert told.relation is Relation.OVERTAKEN
+    assert told.left is not None
+    assert "30 days" in older[slice(*told.left)]
+
+
+def test_a_long_text_says_the_same_as_itself_with_a_line_more() -> None:
+    assert same(notes(), notes("- Lunch is at noon on Fridays."))
+
+
+def test_two_long_texts_about_other_things_are_nothing_to_each_other() -> None:
+    other = "\n".join(f"- Recipe {n}: boil the beans for {n} minutes and add salt" for n in range(30))
+    assert opinion(notes(), other).relation is Relation.NOTHING
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        b"",
+        b"memtui pairs model 0\n{}\n{}\n",
+        b"memtui pairs model 1\n",
+        b"memtui pairs model 1\n{}\n{}\n",
+        b"memtui pairs model 1\nnot JSON\n{}\n",
+        b"\xff\xfe",
+    ],
+)
+def test_a_file_that_is_no_model_of_this_version_is_refused(told: bytes) -> None:
+    with pytest.raises(ModelUnusable):
+        Model.from_bytes(told)
+
+
+def test_a_tree_that_does_not_add_up_is_refused() -> None:
+    lines = shipped().to_bytes().decode().splitlines()
+    tree = json.loads(lines[-1])
+    lines[-1] = json.dumps(tree | {"adds": tree["adds"][:-1]})
+    with pytest.raises(ModelUnusable, match="damaged"):
+        Model.from_bytes("\n".join(lines).encode())
+
+
+def test_the_shipped_file_is_what_its_model_writes() -> None:
+    assert Model.from_bytes(shipped().to_bytes()).to_bytes() == shipped().to_bytes()
+    assert FILE.endswith(".model")

@@ -1,0 +1,60 @@
+"""The model of pairs is trained from pairs that people judged, the same bytes each time."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from memtui.language.relation import FILE, Model
+from training import pairs
+from training.pairs import CARD, main
+from training.pairs_boosting import Recipe
+
+THINGS = ["parser", "mailer", "importer", "exporter", "scheduler", "gateway", "indexer", "planner"]
+
+
+def facts(folder: Path) -> Path:
+    folder.mkdir()
+    rows = []
+    for n, thing in enumerate(THINGS * 3):
+        known = [f"The {thing} listens on port {7000 + n}", f"The {thing} was written by team {n}"]
+        extra = {
+            "facts": known,
+            "contradicting_fact": f"The {thing} now listens on port {8000 + n}",
+            "supporting_fact_indices": [0],
+        }
+        rows.append(json.dumps({"agent_args": {"extra": extra}}))
+    (folder / "facts.jsonl").write_text("\n".join(rows), encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pairs, "RECIPE", Recipe(rounds=12, depth=3, rate=0.4))
+
+
+def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
+    told = facts(tmp_path / "facts")
+    written = []
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        assert main(["--conflicts", str(told), "--into", str(tmp_path / name)]) == 0
+        written.append([(tmp_path / name / each).read_bytes() for each in (FILE, CARD)])
+    assert written[0] == written[1]
+
+
+def test_what_it_learned_is_told_apart_in_statements_it_never_saw(tmp_path: Path) -> None:
+    assert main(["--conflicts", str(facts(tmp_path / "facts")), "--into", str(tmp_path)]) == 0
+    model = Model.from_bytes((tmp_path / FILE).read_bytes())
+    changed = model.read("The renderer listens on port 9100", "The renderer now listens on port 9200")
+    beside = model.read("The renderer was written by team 40", "The renderer now listens on port 9200")
+    assert changed.overtaken > 0.5 > beside.overtaken
+
+
+def test_a_file_that_is_broken_is_said_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "facts.jsonl").write_text('{"agent_args": 3}', encoding="utf-8")
+    assert main(["--conflicts", str(tmp_path), "--into", str(tmp_path)]) == 1
+    assert "can't be read" in capsys.readouterr().err
+    assert not (tmp_path / FILE).exists()
