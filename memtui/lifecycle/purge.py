@@ -12,6 +12,9 @@ from memtui.store.database import Store
 from memtui.store.erasing import Erased
 from memtui.store.memories import same_text
 
+_NAMED = 5
+"""Other memories that are named."""
+
 
 @dataclass(frozen=True, slots=True)
 class PurgeReport:
@@ -90,6 +93,10 @@ def _reported(store: Store, erased: Erased, what: str, by: Actor) -> PurgeReport
     if erased.too_short:
         short = "1 text is" if erased.too_short == 1 else f"{erased.too_short:,} texts are"
         said += f"; {short} too short to be searched for"
+    if erased.held_by:
+        others = ", ".join(erased.held_by[:_NAMED])
+        said += f"; other memories say it, now or in their history, and were left: {others}"
+        said += f" and {len(erased.held_by) - _NAMED:,} more" if len(erased.held_by) > _NAMED else ""
     for file in erased.linked:
         said += f". {file} still holds it; take it out there, or allow writing"
     verified = not (erased.found_in or erased.log_pending or erased.linked or erased.too_short)

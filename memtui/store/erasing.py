@@ -57,6 +57,8 @@ class Erased:
     """Wordings too short to be told from other words; they were deleted and not searched for."""
     linked: list[str]
     """Files of linked sources that still say a text."""
+    held_by: list[str]
+    """The uids of other memories that say one of the texts, now or in their history."""
 
 
 def erase(store: Store, ids: Sequence[int]) -> Erased:
@@ -96,6 +98,7 @@ def _erase(
     """Erase memories or cards with what they `said` and what that `rests_on`."""
     jobs.take_in(store)
     gone = {row[0] for row in doomed}
+    asked = said[:_SAMPLE]
     said = _said_by_no_other(store, said, gone)
     scrubbed = scrubbing.Erasing(Wordings(said), Wordings([*said, *rests_on]))
     linked = sources.files_around(store, sorted(gone))
@@ -117,9 +120,20 @@ def _erase(
     files = [path.name for path in _files(store.path)]
     found = [] if pending else _found(store, sample) if clean else files[:1]
     short = sum(not _pieces(text) for text in said)
-    return Erased(
-        count, found, pending, files, len(sample), short, _still_said(linked, standing, scrubbed.texts)
+    still = _still_said(linked, standing, scrubbed.texts)
+    return Erased(count, found, pending, files, len(sample), short, still, _held_by(store, asked))
+
+
+def _held_by(store: Store, texts: Sequence[str]) -> list[str]:
+    """Return the uids of memories that say one of the texts whole, with other words around it or before."""
+    wanted = json.dumps([text for text in texts if _pieces(text)])
+    rows = store.query(
+        "SELECT m.uid FROM memories m, json_each(?) t WHERE m.state != 'absent' AND instr(m.text, t.value) "
+        "UNION SELECT m.uid FROM op_changes c JOIN memories m ON m.id = c.memory_id, json_each(?) t "
+        "WHERE c.field = 'text' AND (instr(c.before, t.value) OR instr(c.after, t.value))",
+        (wanted, wanted),
     )
+    return sorted(row[0] for row in rows)
 
 
 def _said_by_no_other(store: Store, said: Sequence[str], doomed: set[int]) -> list[str]:

@@ -88,6 +88,17 @@ def test_words_that_another_memory_still_holds_stay_and_do_not_alarm(store: Stor
     assert selection.ids(store, parse("zyxgrault")) == [two]
 
 
+def test_a_memory_that_said_it_once_is_named_and_goes_when_it_is_purged_too(store: Store) -> None:
+    one, other = added(store, SECRET), add(store, Draft("Ada likes tea"), by=PERSON).memory
+    edit(store, [other.id], Edit(text=f"Ada says: {SECRET}"), by=PERSON)
+    edit(store, [other.id], Edit(text="Ada likes green tea"), by=PERSON)
+    report = purge(store, [one], by=PERSON)
+    assert f"in their history, and were left: {other.uid}" in report.message
+    assert in_files(store, *WORDS) != []
+    assert "were left" not in purge(store, [other.id], by=PERSON).message
+    assert in_files(store, *WORDS) == []
+
+
 def test_what_a_forget_searched_for_goes_too(store: Store) -> None:
     secret = added(store, SECRET)
     forget(store, parse("zyxgrault"), by=PERSON)
