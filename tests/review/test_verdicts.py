@@ -378,7 +378,7 @@ def test_a_dropped_target_withdraws_its_proposal(store: Store) -> None:
 
 
 def test_what_was_withdrawn_is_proposed_again_when_its_memory_is_back(store: Store) -> None:
-    memory = plant(store, "READY")
+    memory = plant(store, "The header was drawn anew")
     (proposal,) = queued(store, dropping(memory))
     drop(store, [memory.id], by=BY)
     yes(store, [proposal.id])
