@@ -296,3 +296,11 @@ def test_what_more_stores_purged_than_are_told_apart_is_left(store: Store) -> No
     assert kept == stones[:64]
     with store.write() as tx:
         assert tombstones.keep(tx, stones) == []
+
+
+def test_what_was_purged_here_and_comes_back_takes_no_place_of_another_store(store: Store) -> None:
+    purge(store, [added(store, SECRET)], by=PERSON)
+    stones = list(tombstones.every(store))
+    with store.write() as tx:
+        assert tombstones.keep(tx, stones) == []
+    assert store.query("SELECT count(*) FROM tombstone_keys") == [(0,)]
