@@ -29,7 +29,7 @@ from memtui.capture.ledger import RunLedger
 from memtui.capture.pipeline import KEPT, Options, Run
 from memtui.capture.saving import Origins, draft_of_fact
 from memtui.capture.transcripts.turns import Turn, as_text
-from memtui.capture.word import Heard, Voice, states_what_is_to_hold, tempered, without_speaker
+from memtui.capture.word import Heard, Voice, Word, states_what_is_to_hold, tempered, without_speaker
 from memtui.config.settings import ASK, HOLD, Settings
 from memtui.domain import scope as scopes
 from memtui.domain.actor import Actor, ActorKind
@@ -272,7 +272,7 @@ class Capture:
         """Return a fact with the weight of its speaker, held back when nothing shows that it matters."""
         word = heard.word(fact.candidate.quote)
         if word.voice is Voice.PERSON:
-            return fact
+            return fact if self._model else _without_a_task(fact, word)
         fact = replace(fact, candidate=tempered(fact.candidate))
         if self._model or word.voice is Voice.TEXT or fact.outcome not in KEPT:
             return fact
@@ -522,6 +522,14 @@ class Capture:
             if memory.provenance.get("session") == self.place.session and memory.version == 1:
                 return memory
         return None
+
+
+def _without_a_task(fact: Fact, word: Word) -> Fact:
+    """Return a person's fact, held back when it only says how something is to be done that was asked for."""
+    quote = fact.candidate.quote
+    if fact.outcome not in KEPT or word.stands(quote) or not states_what_is_to_hold(without_speaker(quote)):
+        return fact
+    return replace(fact, outcome=Outcome.UNIMPORTANT, target=None, why="it is part of what was asked for")
 
 
 def _offset_of(memory: Memory) -> int:
