@@ -9,6 +9,7 @@ from tests.patterns import PIECES, patterns, pieces_of, uses
 
 PATTERNS = patterns()
 BOUNDED = {
+    "memtui.capture.context._LAST_WORDS": 400,
     "memtui.capture.grounding._START": 8,
     "memtui.language.statement._SENTENCE_END": 12,
     "memtui.capture.transcripts.content._TOLD": 2_000,

@@ -12,12 +12,14 @@ def _pattern(latin: str, wide: str) -> re.Pattern[str]:
 
 
 NOT_MEANT = _pattern(
-    r"(?:nobody|no one|none|nothing|never) could|konnte\w* niemand|niemand konnte|not only|not just|"
+    r"(?:no|not) (?:more|less|fewer|longer) than|nicht (?:mehr|weniger|länger) als|(?:nobody|no one|"
+    r"none|nothing|never) could|konnte\w* niemand|niemand konnte|not only|not just|"
     r"never forget|(?:don['’]t|do not) (?:forget|worry|let)|not alone|(?:can['’]t|cannot) (?:wait|"
     r"believe|help)|never let\w*|no problem|\w+n[\'’]t (?:it|i|we|you|they|he|she)(?=[?.!,])|nicht nur|"
     r"no matter|no longer than|not least|why not|nothing but|whether or not|ob nicht|"
     r"mid-may|in may|(?<=\d )may|may (?=\d)|since may|by may|may (?:not|only)(?= )(?!be)",
-    r"不同|不仅|不僅|不但|不过|不過|不错|不久|不断|不管|不少|不如说|非常|未来|未來|无论|无线|特别|別|"
+    r"不超过|不多于|不少于|超えない|不同|不仅|不僅|不但|不过|不過|不错|不久|不断|不管|不少|不如说|非常|"
+    r"未来|未來|无论|无线|特别|別|"
     r"别人|分别|差不多|"
     r"なければなら(?:ない|ません|ず)|なくては(?:なら|いけ)(?:ない|ません)|ないといけ(?:ない|ません)|"
     r"に違いない|"

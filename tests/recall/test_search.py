@@ -428,3 +428,29 @@ print(*heavy & {name.partition(".")[0] for name in sys.modules})
     command = [sys.executable, "-c", code, str(store.path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
+
+
+def test_what_was_filed_in_the_same_hour_is_no_session(store: Store) -> None:
+    added(store, "Zephyr deploys on Fridays")
+    added(store, "The office plants are watered by Kim")
+    assert all(hit.parts["session"] == 0 for hit in recall(store, "When does Zephyr deploy?").hits)
+
+
+def test_a_question_about_last_week_finds_what_was_made_then(store: Store, clock: FrozenClock) -> None:
+    for days, text in ((40, "We chose blue for Zephyr"), (8, "We chose green for Zephyr")):
+        clock.now = NOON - days * DAY
+        added(store, text)
+    clock.now = NOON
+    for number in range(3):
+        added(store, f"We chose colour {number} for Zephyr")
+    assert texts(recall(store, "What did we choose for Zephyr last week?"))[0] == "We chose green for Zephyr"
+
+
+def test_what_is_not_shown_is_not_put_in_front_of_what_is(store: Store, clock: FrozenClock) -> None:
+    clock.now = NOON - 30 * DAY
+    added(store, "The staging database runs PostgreSQL 14")
+    clock.now = NOON
+    added(store, "The staging database runs PostgreSQL 16")
+    question = "Does the staging database run PostgreSQL 14?"
+    assert texts(recall(store, question, limit=2))[0] == "The staging database runs PostgreSQL 16"
+    assert texts(recall(store, question, limit=1)) == ["The staging database runs PostgreSQL 14"]

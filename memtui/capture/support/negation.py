@@ -28,7 +28,9 @@ def turned(said: Said, ground: Ground) -> str | None:
     no, yes = denied_and_affirmed(said.clauses)
     if no:
         return _denied_without_ground(no, yes, said, ground)
-    return _affirmed_against_ground(said, ground) if not _reverses(said, ground) else None
+    if signals.DOUBT.search(said.text) or _reverses(said, ground):
+        return None
+    return _affirmed_against_ground(said, ground)
 
 
 def denied_and_affirmed(parts: Sequence[Clause]) -> tuple[list[Unit], list[Unit]]:
@@ -77,7 +79,12 @@ def _denied_without_ground(no: list[Unit], yes: list[Unit], said: Said, ground: 
     text_no, text_yes = denied_and_affirmed(focus(said, ground.quote).clauses)
     only_no = [unit for unit in held(no, text_yes) if not held([unit], text_no)]
     only_yes = [unit for unit in held(yes, text_no) if not held([unit], [*no, *text_yes])]
-    if only_no and only_yes and _word_for_word(said, ground) and not _reverses(said, ground):
+    least = _FEW if any(unit.wide for unit in only_no) else 1
+    if (
+        min(len(only_no), len(only_yes)) >= least
+        and _word_for_word(said, ground)
+        and not _reverses(said, ground)
+    ):
         return "the text denies the one and affirms the other"
     return None
 

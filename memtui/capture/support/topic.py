@@ -12,7 +12,7 @@ _RELATED_WIDE = 0.35
 """The same where each character counts: some of them meet by chance."""
 _WELL_COVERED = 0.6
 """From this share on the quote itself may say nothing of it: `No, those stay.`"""
-_REASONED = 0.34
+_REASONED = 0.3
 """Share of a reason's or a consequence's content that has to stand there."""
 _REASONED_TOO = 0.2
 """The same where the quote gives a reason itself."""
