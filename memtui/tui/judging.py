@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from memtui.domain.text import one_line
 from memtui.llm.programs.known import PROVIDER, offers
 from memtui.store import judged, memories
-from memtui.tui.acts import BULK
 
 if TYPE_CHECKING:
     from memtui.review.judging.plan import Plan
@@ -49,7 +48,6 @@ def _ask(app: MemtuiApp, model: str, then: Callable[[], None]) -> None:
     app.acts.run(
         lambda store, _progress, _cancelled: (plan(store), _first(store)),
         lambda told: _show(app, model, *told, then),
-        size=BULK + 1,
         title="counting what to read",
     )
 

@@ -130,9 +130,9 @@ def said(pilot: Pilot[int]) -> str:
     return notice.text if notice.display else ""
 
 
-async def until(pilot: Pilot[int], true: Callable[[], bool]) -> None:
+async def until(pilot: Pilot[int], true: Callable[[], bool], *, seconds: float = 60) -> None:
     """Wait for a state, a child process's on a busy machine too; fails when it does not come about."""
-    latest = time.monotonic() + 60
+    latest = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < latest, "the state never came about"
         await pilot.pause(0.02)

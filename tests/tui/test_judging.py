@@ -5,15 +5,19 @@ import os
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from memtui.config.settings import Llm, Settings
 from memtui.domain.proposal import Kind
 from memtui.store import judged, proposals
 from memtui.store.proposals import Wanted
+from memtui.tui.dialogs import Preview
 from tests.llm.programs import Fake, claude, put
 from tests.tui.conftest import Opened, app_of, said, until
 from tests.tui.test_review import review, shown
 
+_LONG = 300.0
+"""Seconds: the pass loads litellm at low priority, which a busy machine takes its time for."""
 DROP = json.dumps({"cards": [{"id": 1, "do": "drop", "sure": 0.9, "reason": "Nobody would miss it."}]})
 
 
@@ -33,6 +37,19 @@ def reader(bin_: Path) -> Fake:
     return put(bin_, "claude", claude(DROP))
 
 
+async def asked(pilot: Pilot[int]) -> Preview:
+    """Wait for the question whether the model may read, until it can be answered."""
+
+    def there() -> bool:
+        dialog = app_of(pilot).screen
+        return isinstance(dialog, Preview) and dialog.shows(dialog._hint)
+
+    await until(pilot, there)
+    dialog = app_of(pilot).screen
+    assert isinstance(dialog, Preview)
+    return dialog
+
+
 async def test_a_program_on_the_path_is_offered_and_asked_only_after_a_yes(
     opened: Opened, bin_: Path
 ) -> None:
@@ -42,16 +59,15 @@ async def test_a_program_on_the_path_is_offered_and_asked_only_after_a_yes(
         await pilot.press("2")
         await until(pilot, lambda: "has a model read the memories (Claude Code" in shown(pilot))
         await pilot.press("J", "enter")
-        await until(pilot, lambda: len(app.screen_stack) > 1)
-        title = app.screen.title_words  # type: ignore[attr-defined]
+        title = (await asked(pilot)).title_words
         assert title.startswith("Have cli/claude read 5 memories, about ")
         assert title.endswith(" tokens?")
         await pilot.press("escape")
         assert fake.runs() == []
         await pilot.press("J", "enter")
-        await until(pilot, lambda: len(app.screen_stack) > 1)
+        await asked(pilot)
         await pilot.press("enter")
-        await until(pilot, lambda: bool(fake.runs()) and app.review_pass is None)
+        await until(pilot, lambda: bool(fake.runs()) and app.review_pass is None, seconds=_LONG)
         assert proposals.counts(app.store, Wanted())[Kind.JUDGE] == 1
         assert judged.unread(app.store) == []
         await until(pilot, lambda: review(pilot).card is not None)
@@ -73,9 +89,9 @@ async def test_esc_ends_a_program_that_reads_and_nothing_is_lost(opened: Opened,
     async with opened() as pilot:
         app = app_of(pilot)
         await pilot.press("2", "J", "enter")
-        await until(pilot, lambda: len(app.screen_stack) > 1)
+        await asked(pilot)
         await pilot.press("enter")
-        await until(pilot, lambda: bool(fake.runs()))
+        await until(pilot, lambda: bool(fake.runs()), seconds=_LONG)
         await pilot.press("escape")
         await until(pilot, lambda: app.review_pass is None)
         assert len(judged.unread(app.store)) == 5
@@ -98,7 +114,7 @@ async def test_a_pass_that_starts_by_itself_has_what_changed_read_where_that_is_
     Path(os.environ["MEMTUI_CONFIG"]).write_text(settings)
     async with opened() as pilot:
         await pilot.press("2", "R")
-        await until(pilot, lambda: bool(fake.runs()) and app_of(pilot).review_pass is None)
+        await until(pilot, lambda: bool(fake.runs()) and app_of(pilot).review_pass is None, seconds=_LONG)
         assert judged.unread(app_of(pilot).store) == []
 
 
