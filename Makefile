@@ -38,6 +38,7 @@ bench: .venv/ready
 	@$(BIN)/python -m benchmarks.grounding
 	@$(BIN)/python -m benchmarks.pairs
 	@$(BIN)/python -m benchmarks.review_pairs
+	@$(BIN)/python -m benchmarks.long_texts
 	@$(BIN)/python -m benchmarks.review_history
 	@$(BIN)/python -m benchmarks.removals
 	@$(BIN)/python -m benchmarks.judging

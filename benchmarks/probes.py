@@ -45,5 +45,5 @@ The old dashboard is public | The new dashboard is public
 Errors are logged and swallowed | Errors are logged and raised
 Lena bought a beef pie | Lena bought a chicken pie
 """
-DIFFERENT = [tuple(part.strip() for part in line.split("|")) for line in _WRITTEN.strip().splitlines()]
+DIFFERENT = [(one, other) for one, other in (line.split(" | ") for line in _WRITTEN.strip().splitlines())]
 """Each two statements that say different things."""

@@ -79,14 +79,14 @@ def figures(folder: Path) -> Iterator[Figure]:
         same = [pair for pair, related, label in rows if label == "ENTAILMENT" and related >= 4.5]
         against = [pair for pair, _, label in rows if label == "CONTRADICTION"]
         neutral = [pair for pair, _, label in rows if label == "NEUTRAL"]
-        yield _share("true duplicates proposed as duplicate (SICK)", same, Kind.DUPLICATE, at_least=60)
+        yield _share("true duplicates proposed as duplicate (SICK)", same, Kind.DUPLICATE, at_least=75)
         yield _share("contradictions proposed as duplicate (SICK)", against, Kind.DUPLICATE, at_most=2)
         yield _share("neutral pairs proposed as duplicate (SICK)", neutral, Kind.DUPLICATE, at_most=6)
         yield _share("true duplicates, all in one scope (SICK)", same, Kind.DUPLICATE, apart=False)
         yield _share("true duplicates proposed as conflict (SICK)", same, Kind.CONFLICT)
     against = [pair for file in sorted((folder / "pairs").glob("negnli/*.txt")) for pair in negated(file)]
     if against:
-        yield _share("contradictions proposed as duplicate (negation)", against, Kind.DUPLICATE, at_most=2)
+        yield _share("contradictions proposed as duplicate (negation)", against, Kind.DUPLICATE, at_most=4)
     yield from _letta(folder)
 
 

@@ -346,8 +346,12 @@ def _opposites(
     """Opposite words among the unmatched, and opposite small words such as on and off."""
     first = [*only_left, *(t for t in left.signs if t.key not in right.keys)]
     second = [*only_right, *(t for t in right.signs if t.key not in left.keys)]
-    if not first or not second or max(len(first), len(second)) > _CLOSELY:
+    if max(len(first), len(second)) > _CLOSELY:
         return []
+    known = {word for token in second for word in (token.root, token.key)}
+    first = [
+        t for t in first if not known.isdisjoint(lexicon.opposites_of(t.root) | lexicon.opposites_of(t.key))
+    ]
     return [
         Finding(Difference.OPPOSITE, spans([token]), spans([other]))
         for token in first

@@ -35,7 +35,7 @@ from memtui.language.contradiction import (
 from memtui.language.cutting import Piece
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.difference import Finding as Differing
-from memtui.language.measures import STATE
+from memtui.language.measures import STATE, label_end
 from memtui.language.relation import Relation, is_long, opinion
 from memtui.language.statement import Kind, Statement
 from memtui.language.stems import stem
@@ -125,7 +125,7 @@ def disagreement(older: Said, newer: Said, similarity: float | None = None) -> D
     `similarity` is the cosine of their embeddings, where there are any.
     """
     told = opinion(older.text, newer.text, similarity)
-    if told.relation is not Relation.OVERTAKEN and is_long(older.text, newer.text):
+    if told.relation is not Relation.OVERTAKEN and (is_long(older.text, newer.text) or not ends(newer.text)):
         return None
     left, right = _stretch(older.text, told.left), _stretch(newer.text, told.right)
     comparison = compare(left.text, right.text)
@@ -165,8 +165,21 @@ def _only_looks_so(comparison: Comparison) -> bool:
         return True
     if subject.of_other_things(comparison) or labelled_apart(comparison):
         return True
+    if _of_other_labels(comparison):
+        return True
     denied = tuple(f for f in comparison.findings if f.kind is Difference.NEGATION)
     return bool(denied) and (subject.only_aside(comparison, denied) or any(map(_OPEN.search, (left, right))))
+
+
+def _of_other_labels(comparison: Comparison) -> bool:
+    """Say whether two labels say the same of two things: `Api: set by file`, `Worker: set by file`.
+
+    Labels that are each other's opposite say something themselves: `Pets I like: cats`.
+    """
+    left, right = (text[label_end(text) :] for text in (comparison.left.text, comparison.right.text))
+    if left != right or comparison.left.text == comparison.right.text:
+        return False
+    return comparison.kinds.isdisjoint({Difference.OPPOSITE, Difference.NEGATION})
 
 
 def _is_relation(text: str) -> bool:

@@ -218,7 +218,7 @@ analyse analyze
 """.strip().splitlines()
 """One word, spelled shorter or elsewhere."""
 
-_SYNONYMS = """
+SYNONYMS = """
 kid child
 dad father
 mom mum mother mommy
@@ -288,7 +288,6 @@ yearly annual annually year
 daily day
 weekly week
 important crucial essential
-whole entire
 wrong incorrect
 email e-mail mail
 search seek
@@ -296,6 +295,7 @@ find discover locate
 lower reduce decrease
 raise increase
 """.strip().splitlines()
+"""Words that mean the same in most places; things of one kind are none. The tests give examples of each."""
 
 _BROADER = """
 database: postgresql mysql sqlite mariadb
@@ -573,7 +573,7 @@ def root(stemmed: str) -> str:
 def _groups() -> dict[str, frozenset[str]]:
     """Map a stem to the names of the groups it belongs to: a word may have several meanings."""
     found: dict[str, set[str]] = {}
-    for number, line in enumerate(_SYNONYMS):
+    for number, line in enumerate(SYNONYMS):
         for word in line.split():
             found.setdefault(root(stem(word)), set()).add(f"g{number}")
     return {word: frozenset(groups) for word, groups in found.items()}
@@ -600,6 +600,7 @@ def _opposites() -> dict[str, frozenset[str]]:
 
 _NONE: frozenset[str] = frozenset()
 _REVERSING = frozenset({"un", "dis", "non", "in", "im", "ir", "de", "mis"})
+_PREFIXES = _REVERSING | {f"{prefix}-" for prefix in _REVERSING}
 GROUPS = _groups()
 BROADER = _broader()
 _HEADS = frozenset(head for heads in BROADER.values() for head in heads)
@@ -623,6 +624,13 @@ def opposite(first: str, second: str) -> bool:
         return True
     longer, shorter = (first, second) if len(first) > len(second) else (second, first)
     return len(shorter) > 3 and longer.endswith(shorter) and longer[: -len(shorter)].rstrip("-") in _REVERSING
+
+
+def opposites_of(word: str) -> frozenset[str]:
+    """Return all stems for which `opposite` says yes."""
+    prefixed = {prefix + word for prefix in _PREFIXES} if len(word) > 3 else set()
+    bare = {word.removeprefix(prefix) for prefix in _PREFIXES if word.startswith(prefix)}
+    return OPPOSITES.get(word, _NONE) | prefixed | {each for each in bare if len(each) > 3}
 
 
 def has_relatives(word: str) -> bool:

@@ -133,6 +133,8 @@ _CRUMBS = re.compile(r"(?:[^\n]{0,240} › )?[^:\n]{1,120}?:{1,2}\s+(?=\S)")
 """What a statement stands under: the headings over it, and its own label."""
 _CRUMB = " › "
 """What stands between the headings over a statement."""
+_LEAST_SHARED, _LEAST_SHARED_OF_SHORTER = 0.2, 0.35
+"""With less in common than both of these, hardly a pair was ever the same or at odds."""
 _SHINGLE = 3
 _LETTERS = 1_200
 _MARKS = 20
@@ -197,6 +199,12 @@ def measured(older: str, newer: str, rarity: Rarity, similarity: float | None = 
         *_rules(left, right, comparison),
         *_times(left, right),
     ]
+
+
+def alike_enough(older: str, newer: str, rarity: Rarity) -> bool:
+    """Say whether two statements share so much that they may be anything to each other: quickly told."""
+    whole, shorter, _ = _weighed(_side(older).all, _side(newer).all, rarity)
+    return whole >= _LEAST_SHARED or shorter >= _LEAST_SHARED_OF_SHORTER
 
 
 def label_end(text: str) -> int:

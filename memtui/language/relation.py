@@ -26,6 +26,7 @@ from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.measures import (
     NAMES,
     Words,
+    alike_enough,
     measured,
     numbered,
     telling_words,
@@ -236,6 +237,8 @@ def same(one: str, other: str, similarity: float | None = None) -> bool:
 
 
 def _of_short(older: str, newer: str, similarity: float | None = None) -> Opinion:
+    if not alike_enough(older, newer, shipped().rarity):
+        return Opinion(0.0, 0.0)
     told = shipped().read(older, newer, similarity)
     comparison = compare(*without_labels(older, newer))
     if told.same >= _BACKED and never_the_same(comparison):

@@ -162,3 +162,20 @@ def test_a_program_on_the_path_reads_and_half_an_answer_of_it_stores_nothing(
     put(tmp_path / "bin", "claude", claude(answer))
     assert memtui("extract", "-", "--model", "cli/claude", "--yes", stdin=text).code == 0
     assert memtui.texts() == ["Atlas uses PostgreSQL 16 because of JSONB"]
+
+
+def dated(day: str, port: int) -> str:
+    return f"Weekly sync, {day}\n\nThe team decided that the staging gateway listens on port {port}.\n"
+
+
+def test_what_is_extracted_is_as_old_as_its_document(memtui: Memtui) -> None:
+    assert memtui("extract", "-", "--yes", stdin=dated("2026-03-02", 8080)).code == 0
+    (row,) = memtui("list", "--json").json
+    assert row["created_at"].startswith("2026-03-02")
+
+
+def test_an_older_document_that_is_read_later_replaces_nothing(memtui: Memtui) -> None:
+    memtui("extract", "-", "--yes", stdin=dated("2026-03-02", 8080))
+    ran = memtui("extract", "-", "--yes", "--json", stdin=dated("2026-01-12", 7070))
+    (fact,) = [each for each in ran.json["facts"] if "7070" in each["text"]]
+    assert (fact["outcome"], "the memory is the newer" in fact["why"]) == ("conflicts", True)
