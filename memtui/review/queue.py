@@ -162,8 +162,11 @@ def if_yes(change: Change, known: Mapping[int, Memory], count: int = 1) -> list[
             f"{name} stays, with the categories and uses of both; the other is dropped",
             *_says(kept, change),
         ]
+    if change.deed is Deed.KEEP and change.keep is None:
+        return ["nothing tells which of them is the newer: choose the one that stays, or keep both"]
     if change.deed is Deed.KEEP:
-        goes = "the other is dropped and marked as superseded; u brings it back"
+        others = "the others are" if len(gone) > 1 else "the other is"
+        goes = f"{others} dropped and marked as superseded; u brings {_them(gone)} back"
         return [f"{name} stays, {goes}" if gone else f"{name} changes", *_says(kept, change)]
     if change.deed is Deed.BOTH:
         return ["both stay, each with its date:", *(one_line(dated(memory), 200) for memory in gone)]
