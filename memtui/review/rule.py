@@ -79,7 +79,14 @@ class Context:
         memtui sees every use of what was written in it. Of what came from elsewhere it sees uses only when
         that source reports them, which it does when any of its memories was ever used.
         """
-        if memory.origin is not Origin.IMPORTED or memory.access_count:
+        return memory.origin is not Origin.IMPORTED or self.uses_reported(memory)
+
+    def uses_reported(self, memory: Memory) -> bool:
+        """Say whether any memory that came from where this one did was ever used.
+
+        If not, the program that writes them may never ask for them, or never say so.
+        """
+        if memory.access_count:
             return True
         source = memory.source
         if source not in self._uses:

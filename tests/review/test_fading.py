@@ -1,6 +1,7 @@
 """What faded is proposed for a soft drop, and what is spared never is."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,6 +11,8 @@ from memtui.config.settings import Settings
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, Origin
 from memtui.domain.proposal import Deed, Finding
+from memtui.review.learned.homes import Homes
+from memtui.review.learned.model import shipped
 from memtui.review.rules.fading import RULE
 from memtui.store.database import Store
 from tests.conftest import NOON
@@ -53,6 +56,23 @@ def test_below_a_relevance_of_a_fifth_the_card_suggests_to_archive_instead(store
 def test_weak_but_used_last_week_stays_and_so_does_idle_but_strong(store: Store) -> None:
     assert proposed(store, memory(age=90, idle=7, accesses=1, importance=0.01)) is None
     assert proposed(store, memory(age=90, memory_type=MemoryType.PROCEDURAL)) is None
+
+
+def test_where_no_use_was_ever_reported_only_what_reads_like_a_leftover_is_proposed(store: Store) -> None:
+    old: dict[str, Any] = {"days_ago": 90, "type": MemoryType.EPISODIC}
+    report = plant(store, "[14:57] Task Completed: drew the poster, 12 of 12 tests pass ✅", **old)
+    rule = plant(store, "Never deploy on a Friday, because nobody is there when the shop breaks", **old)
+    faded = [*cards_of(store, report), *cards_of(store, rule)]
+    assert [card.change.gone for card in faded] == [(report.id,)]
+    assert "none was ever reported" in dict(faded[0].evidence.facts)["uses"]
+    plant(store, "The shop opens at nine", days_ago=90, accesses=1, used_days_ago=80)
+    assert [card.change.gone for card in cards_of(store, rule)] == [(rule.id,)]
+
+
+def cards_of(store: Store, it: Memory) -> list[Finding]:
+    now = context(store)
+    now.homes = Homes(store, shipped())
+    return [found] if (found := RULE.look(it, now)) else []
 
 
 SPARED = [

@@ -47,7 +47,7 @@ def test_the_card_says_which_words_spoke_for_it(store: Store) -> None:
     assert {"speaks for it", "speaks against it"} <= dict(card.evidence.facts).keys()
 
 
-def test_a_fresh_report_is_left_alone_until_it_is_a_week_old(store: Store) -> None:
+def test_what_is_fresh_is_left_alone_until_it_is_a_week_old(store: Store) -> None:
     plant(store, REPORT, days_ago=6)
     assert cards(store) == []
 
@@ -66,6 +66,7 @@ def test_a_fresh_report_is_looked_at_again_when_the_week_is_over(store: Store) -
         {"categories": ("identity",)},
         {"accesses": 10, "sessions": 1},
         {"scope": "/user"},
+        {"origin": Origin.PERSON},
     ],
 )
 def test_what_is_protected_is_never_proposed(store: Store, protected: dict[str, object]) -> None:
@@ -83,11 +84,11 @@ def test_what_is_in_use_is_left_alone_until_it_was_not_used_for_a_month(store: S
     assert [at for (at,) in due] == [used + 30 * 86_400]
 
 
-def test_a_persons_own_words_need_more_than_those_of_an_agent(store: Store) -> None:
+def test_what_was_used_before_needs_more_than_what_never_was(store: Store) -> None:
     fairly_sure_of_all = replace(shipped(), gate=-99.0, calibration=[[0.0, 0.0, 0.0, 0.0, 1.0], [0.0] * 5])
-    agents = plant(store, "Drew the poster for the fair", days_ago=20, origin=Origin.AGENT)
-    plant(store, "Drew the poster for the school", days_ago=20, origin=Origin.PERSON)
-    assert [card.change.gone for card in cards(store, fairly_sure_of_all)] == [(agents.id,)]
+    never = plant(store, "Drew the poster for the fair", days_ago=20)
+    plant(store, "Drew the poster for the school", days_ago=90, accesses=1, used_days_ago=60)
+    assert [card.change.gone for card in cards(store, fairly_sure_of_all)] == [(never.id,)]
 
 
 @pytest.mark.parametrize(

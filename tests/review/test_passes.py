@@ -27,7 +27,8 @@ from tests.conftest import FrozenClock
 from tests.review.planting import plant
 
 BY = PERSON_AT_CLI
-FADED = {"days_ago": 90.0, "type": MemoryType.EPISODIC}
+FADED = {"days_ago": 90.0, "type": MemoryType.EPISODIC, "accesses": 1, "used_days_ago": 85.0}
+"""It was used once: where no use was ever reported, that nobody uses a memory says little."""
 
 
 def review(store: Store, settings: Settings | None = None, **more: object) -> PassReport:

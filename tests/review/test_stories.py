@@ -66,6 +66,7 @@ def dead(store: Store, folder: Path) -> list[Memory]:
     (folder / "atlas" / "src").mkdir(parents=True)
     (folder / "atlas" / "src" / "main.py").write_text("")
     cwd = str(folder / "atlas")
+    plant(store, "Work begins in src/main.py, step by step")
     return [plant(store, "The retry logic lives in src/retry.py", provenance={"source": "agent", "cwd": cwd})]
 
 

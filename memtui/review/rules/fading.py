@@ -4,6 +4,9 @@ A memory is proposed once its strength is below `decay.prune_threshold` and it w
 `decay.prune_after_days`, unless it is spared (see `protection`). Strength says only how long nobody asked, so
 the card shows the whole keep value beside it.
 
+Where no use was ever reported of anything from the same program, that nobody used a memory says little. Then
+only what reads like a leftover besides is proposed, and the card says so.
+
 The card proposes the soft drop, which is also what the auto-apply rule `prune` does, and archiving is one key
 away. A relevance below 0.2 speaks for archiving: then a line of the evidence says so. The deed stays the same
 whatever the relevance, because one that changed with a score would make a batch do two things at once.
@@ -24,6 +27,10 @@ from memtui.review.rules.wording import family, number
 _PRUNE = rule_name(Kind.FADING, "prune")
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
 """Categories of which each memory deserves a look of its own."""
+_LEFTOVER = 0.7
+"""How likely a person has to agree by its text alone, where disuse says little."""
+_ASK_AGAIN = 30 * DAY
+"""When to look whether uses are reported by now."""
 
 
 class Fading(MemoryRule):
@@ -37,13 +44,25 @@ class Fading(MemoryRule):
         if not has_faded(memory, now):
             return None
         kept = weigh(memory, now)
-        return None if kept is None else _finding(memory, kept)
+        if kept is None or not _speaks_enough(memory, now):
+            return None
+        return _finding(memory, kept, uses_reported=now.uses_reported(memory))
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when it will have faded and nothing spares it any more."""
         faded = _faded_at(memory, now)
         again = None if faded is None else spared_until(memory, now, max(faded, now.now))
+        if again is not None and not _speaks_enough(memory, now):
+            again = max(again, now.now + _ASK_AGAIN)
         return None if again is None else max(math.floor(again), math.floor(now.now)) + 1.0
+
+
+def _speaks_enough(memory: Memory, now: Context) -> bool:
+    """Say whether disuse means something here, or the text reads like a leftover, as far as is known."""
+    if now.uses_reported(memory) or now.homes is None:
+        return True
+    told = now.opinions.get(memory.id) or now.homes.opinions([memory], now.shift)[0]
+    return told.agrees >= _LEFTOVER
 
 
 def has_faded(memory: Memory, now: Context) -> bool:
@@ -68,7 +87,7 @@ def _faded_at(memory: Memory, now: Context) -> Instant | None:
     return memory.last_touch + days * DAY
 
 
-def _finding(memory: Memory, kept: KeepValue) -> Finding:
+def _finding(memory: Memory, kept: KeepValue, *, uses_reported: bool) -> Finding:
     idle = number(int(kept.idle), "day")
     faded = f"{kept.strength:.2f}" if kept.strength >= 0.005 else "nearly nothing"
     unused = f"nobody used it for {idle} and" if memory.access_count else f"never used in {idle},"
@@ -78,6 +97,8 @@ def _finding(memory: Memory, kept: KeepValue) -> Finding:
             *facts,
             ("instead", f"archive it: its relevance is below {LOW}"),
         )
+    if not uses_reported:
+        facts = (*facts, ("uses", "none was ever reported of anything from there; it reads like a leftover"))
     obvious = not memory.access_count and _DELICATE.isdisjoint(memory.categories)
     return Finding(
         kind=Kind.FADING,

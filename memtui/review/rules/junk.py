@@ -147,7 +147,7 @@ def _deserved(memory: Memory, found: Leftover) -> bool:
 def _seconded(memory: Memory, found: Leftover, now: Context) -> bool:
     """Say whether the learned model, where it read the memory, speaks for removing what may only look so."""
     told = now.opinions.get(memory.id)
-    return told is None or found.variant not in _DOUBTFUL or told.agrees >= _OBVIOUS
+    return told is None or found.variant not in _DOUBTFUL or told.agrees >= _CERTAIN
 
 
 def _finding(memory: Memory, found: Leftover, now: Context) -> Finding:

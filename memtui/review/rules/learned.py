@@ -3,9 +3,9 @@ batch.
 
 The model reads the text, and goes by what is usual in its project. What is spared whatever it says: what is
 pinned, constitutional or about who someone is, in scopes where nothing fades, used ten times or more, used
-within thirty days, or was given an end that is still ahead. What a person wrote, what was used before, and
-decisions, gotchas and preferences are only asked about when it is very sure. A report of what was so is left
-alone for a week, in which somebody may still want it.
+within thirty days, or was given an end that is still ahead; and what a person wrote, because the model
+learned from what agents write. What was used before, and decisions, gotchas and preferences are only asked
+about when it is very sure. Whatever it is, it is left alone for a week, in which somebody may still want it.
 """
 
 import math
@@ -74,43 +74,38 @@ class Learned(MemoryRule):
             return None
         if Kind.JUNK in now.crowded and not proposals.waiting_about(now.store, [memory.id]):
             return None
-        speech = now.homes.model.speech(memory.text)
-        if speech.sort == STATUS and (now.clock_back or memory.created_at + _FRESH > now.now):
-            return None
-        return _finding(memory, told, speech, now)
+        return _finding(memory, told, now.homes.model.speech(memory.text), now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
-        """Return when a report that is still fresh may be asked about, or there may be room again."""
+        """Return when what is still fresh may be asked about, or there may be room again."""
         if now.homes is None or _kept_whatever(memory, now):
             return None
         if not now.homes.model.worth_asking(_opinion(memory, now.homes, now)):
             return None
         if Kind.JUNK in now.crowded:
             return now.now + DAY
-        free = max(memory.created_at + _FRESH, _used_until(memory))
+        free = _free_at(memory)
         return free if free > now.now else None
 
 
 def _spared(memory: Memory, now: Context) -> bool:
-    return _kept_whatever(memory, now) or _used_until(memory) > now.now
+    return now.clock_back or _kept_whatever(memory, now) or _free_at(memory) > now.now
 
 
 def _kept_whatever(memory: Memory, now: Context) -> bool:
-    return spared_for_good(memory, now) or (memory.expires_at is not None and memory.expires_at > now.now)
+    if memory.origin is Origin.PERSON or spared_for_good(memory, now):
+        return True
+    return memory.expires_at is not None and memory.expires_at > now.now
 
 
-def _used_until(memory: Memory) -> Instant:
-    """Return until when the last use says more than the text does."""
-    used = memory.last_accessed_at
-    return -math.inf if used is None else used + _IN_USE
+def _free_at(memory: Memory) -> Instant:
+    """Return until when its youth or its last use says more than the text does."""
+    used = -math.inf if memory.last_accessed_at is None else memory.last_accessed_at + _IN_USE
+    return max(memory.created_at + _FRESH, used)
 
 
 def _deserves_care(memory: Memory) -> bool:
-    return (
-        memory.origin is Origin.PERSON
-        or memory.access_count > 0
-        or not _DELICATE.isdisjoint(memory.categories)
-    )
+    return memory.access_count > 0 or not _DELICATE.isdisjoint(memory.categories)
 
 
 def _opinion(memory: Memory, homes: "Homes", now: Context) -> "Opinion":
