@@ -84,6 +84,11 @@ def test_what_is_in_use_is_left_alone_until_it_was_not_used_for_a_month(store: S
     assert [at for (at,) in due] == [used + 30 * 86_400]
 
 
+def test_what_was_used_in_many_sessions_is_left_alone_for_longer(store: Store) -> None:
+    plant(store, REPORT, days_ago=90, accesses=9, sessions=9, used_days_ago=50)
+    assert cards(store) == []
+
+
 def test_what_was_used_before_needs_more_than_what_never_was(store: Store) -> None:
     fairly_sure_of_all = replace(shipped(), gate=-99.0, calibration=[[0.0, 0.0, 0.0, 0.0, 1.0], [0.0] * 5])
     never = plant(store, "Drew the poster for the fair", days_ago=20)

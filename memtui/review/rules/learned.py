@@ -3,16 +3,17 @@ batch.
 
 The model reads the text, and goes by what is usual in its project. What is spared whatever it says: what is
 pinned, constitutional or about who someone is, in scopes where nothing fades, used ten times or more, used
-within thirty days, or was given an end that is still ahead; and what a person wrote, because the model
-learned from what agents write. What was used before, and decisions, gotchas and preferences are only asked
-about when it is very sure. Whatever it is, it is left alone for a week, in which somebody may still want it.
+within thirty days (up to ninety, by the sessions that it was used in), or was given an end that is still
+ahead; and what a person wrote, because the model learned from what agents write. What was used before, and
+decisions, gotchas and preferences are only asked about when it is very sure. Whatever it is, it is left alone
+for a week, in which somebody may still want it.
 """
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from memtui.capture.windows import tokens
+from memtui.domain.decay import use_step
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import keep_value
 from memtui.domain.memory import Memory, Origin
@@ -100,8 +101,10 @@ def _kept_whatever(memory: Memory, now: Context) -> bool:
 
 def _free_at(memory: Memory) -> Instant:
     """Return until when its youth or its last use says more than the text does."""
-    used = -math.inf if memory.last_accessed_at is None else memory.last_accessed_at + _IN_USE
-    return max(memory.created_at + _FRESH, used)
+    free = memory.created_at + _FRESH
+    if memory.last_accessed_at is None:
+        return free
+    return max(free, memory.last_accessed_at + _IN_USE * use_step(memory.session_count))
 
 
 def _deserves_care(memory: Memory) -> bool:
