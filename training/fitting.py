@@ -5,7 +5,7 @@ which scored them had not seen.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Self
 
@@ -39,6 +39,8 @@ KEEPS_COUNT = 8.0
 """How much a wrong card weighs against one that is right at sight, when cards are chosen."""
 MOST_KEPT = 0.05
 """The share of wrong cards that is put up with."""
+_COMMON = 0.5
+"""How much of its commonness each sort keeps: all of it, and the commonest is told where little speaks."""
 _HELD = 0.1
 """How much the weights of the calibration are held near zero."""
 _SAID_KEPT = 0.055
@@ -197,7 +199,7 @@ def model_of(examples: Examples, sums: Sums) -> Model:
     return Model(
         examples.rarity,
         _weights(examples, HEADS, BITS),
-        _weights(examples, SORTS, coarse),
+        _evened(_weights(examples, SORTS, coarse)),
         examples.scales,
         usual,
         lines,
@@ -224,6 +226,10 @@ def _weights(examples: Examples, heads: Sequence[str], bits: Mapping[str, int]) 
         packed[view] = whole.astype(np.int8)
     steps["counts"], counts = _in_steps(shares.T @ examples.counts, 32_767)
     return Weights(packed, counts.astype(np.int16), steps, np.round(bias, 4).tolist())
+
+
+def _evened(sorts: Weights) -> Weights:
+    return replace(sorts, bias=[round(_COMMON * each, 4) for each in sorts.bias])
 
 
 def _in_steps(weights: Matrix, most: float) -> tuple[list[float], Matrix]:
