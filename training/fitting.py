@@ -18,6 +18,7 @@ from memtui.review.learned.model import (
     COARSE_BITS,
     COARSE_VIEWS,
     HEADS,
+    PLAIN,
     SORTS,
     STRANGERS,
     Model,
@@ -32,6 +33,7 @@ from memtui.review.learned.model import (
 from memtui.review.learned.reading import VIEWS, Reading, read
 from training.labelled import AGREED, AT_SIGHT, Labelled, folds
 from training.logistic import weighed
+from training.plain import plain
 from training.ridge import Matrix, fit
 
 RIDGE = 2.0
@@ -40,12 +42,17 @@ KEEPS_COUNT = 8.0
 MOST_KEPT = 0.05
 """The share of wrong cards that is put up with."""
 _COMMON = 0.5
-"""How much of its commonness each sort keeps: all of it, and the commonest is told where little speaks."""
+"""How much of its commonness a sort keeps: all of it, and the commonest is told where little speaks."""
+_PLAINLY = 0.75
+"""The same of PLAIN: more, and reports of a few words count as plain; less, and short facts do not."""
+_KEPT_OF_BIAS = np.array([_PLAINLY if sort == PLAIN else _COMMON for sort in SORTS])
 _HELD = 0.1
 """How much the weights of the calibration are held near zero."""
 _SAID_KEPT = 0.055
 """What the model may say of the same share: of what it is surest of, it says a little too much."""
 _LIMITS = {"agrees": AGREED, "at sight": AT_SIGHT}
+_NO_FOLD = -1
+_COARSE = dict.fromkeys(COARSE_VIEWS, COARSE_BITS)
 _BLOCK = 4_096
 """Columns that are multiplied at a time."""
 
@@ -55,6 +62,9 @@ class Examples:
     """Labelled memories as the model reads them."""
 
     memories: Sequence[Labelled]
+    """Those that people judged, then `plain` ones."""
+    judged: NDArray[np.bool_]
+    """Which of them people judged: what the heads learn from, and all that is measured."""
     reading: Reading
     rarity: dict[str, NDArray[np.uint8]]
     scales: list[float]
@@ -65,14 +75,17 @@ class Examples:
     """Which store each is of."""
 
     @classmethod
-    def of(cls, memories: Sequence[Labelled]) -> Self:
+    def of(cls, judged: Sequence[Labelled], plain: Sequence[Labelled] = ()) -> Self:
         """Read labelled memories."""
+        memories = [*judged, *plain]
         reading = read([one.text for one in memories])
-        rarity = {view: _rarity(reading, view) for view in VIEWS}
-        scales = np.round(1 / (reading.counts.std(axis=0, dtype=np.float64) + 1e-2), 3)
+        theirs = read([one.text for one in judged])
+        rarity = {view: _rarity(theirs, view) for view in VIEWS}
+        scales = np.round(1 / (theirs.counts.std(axis=0, dtype=np.float64) + 1e-2), 3)
         stores = {each: place for place, each in enumerate(dict.fromkeys(map(_home, memories)))}
         return cls(
             memories,
+            np.arange(len(memories)) < len(judged),
             reading,
             rarity,
             scales.tolist(),
@@ -92,10 +105,16 @@ class Examples:
         """The products of all examples with all, as the heads see them."""
         return self.products(BITS)
 
+    @cached_property
+    def coarse(self) -> Matrix:
+        """The same, as the sorts see them."""
+        return self.products(_COARSE)
+
     def folds(self, dealing: int = 0) -> NDArray[np.int64]:
-        """Return the fold that each is in, by its repository."""
-        dealt = folds((one.repo for one in self.memories), dealing=dealing)
-        return np.array([dealt[one.repo] for one in self.memories])
+        """Return the fold that each is in, by its repository; what nobody judged is in none."""
+        judged = [one.repo for one, was in zip(self.memories, self.judged, strict=True) if was]
+        dealt = folds(judged, dealing=dealing)
+        return np.array([dealt.get(one.repo, _NO_FOLD) for one in self.memories])
 
     def entries(self, view: str, bits: int) -> tuple[NDArray[np.int64], NDArray[np.int64], Matrix]:
         """Return rows, columns and values of a view; every text has length one."""
@@ -122,20 +141,37 @@ class Examples:
 
 def train(memories: Sequence[Labelled]) -> Model:
     """Return a model of labelled memories, calibrated and gated by five folds of their repositories."""
-    examples = Examples.of(memories)
+    examples = Examples.of(memories, plain())
     return model_of(examples, out_of_fold(examples))
 
 
 def out_of_fold(examples: Examples, dealing: int = 0) -> Sums:
-    """Return each head's sum for every memory, from a fit that did not see its repository."""
+    """Return each head's sum for every memory, from a fit that did not see its repository.
+
+    Those of memories in no fold are 0.
+    """
     products = examples.fine
     fold = examples.folds(dealing)
     wanted = np.stack([examples.wanted(head) for head in HEADS], axis=1)
     told = np.zeros((len(fold), len(HEADS)))
     for number in range(max(fold) + 1):
-        inside, outside = np.flatnonzero(fold == number), np.flatnonzero(fold != number)
+        inside, outside = np.flatnonzero(fold == number), np.flatnonzero((fold != number) & examples.judged)
         shares, bias = fit(products[np.ix_(outside, outside)], wanted[outside], RIDGE)
         told[inside] = products[np.ix_(inside, outside)] @ shares + bias
+    return told
+
+
+def plain_out_of_fold(examples: Examples, dealing: int = 0) -> NDArray[np.bool_]:
+    """Return which memories a fit that did not see their repository takes for plain statements."""
+    products = examples.coarse
+    fold = examples.folds(dealing)
+    wanted = np.stack([examples.wanted(sort) for sort in SORTS], axis=1)
+    told = np.zeros(len(fold), np.bool_)
+    for number in range(max(fold) + 1):
+        inside, outside = np.flatnonzero(fold == number), np.flatnonzero(fold != number)
+        shares, bias = fit(products[np.ix_(outside, outside)], wanted[outside], RIDGE)
+        likeliest = (products[np.ix_(inside, outside)] @ shares + bias * _KEPT_OF_BIAS).argmax(axis=1)
+        told[inside] = likeliest == SORTS.index(PLAIN)
     return told
 
 
@@ -192,14 +228,14 @@ def gate(placed_sums: Matrix, lines: Sequence[Sequence[float]]) -> float:
 
 def model_of(examples: Examples, sums: Sums) -> Model:
     """Return the model of all examples; `sums` are those of `out_of_fold`."""
-    coarse = dict.fromkeys(COARSE_VIEWS, COARSE_BITS)
-    usual = everywhere(sums, examples.homes)
-    there = in_homes(sums, examples.homes, usual)
-    lines = calibration(there, examples.drop)
+    judged = examples.judged
+    usual = everywhere(sums[judged], examples.homes[judged])
+    there = in_homes(sums, examples.homes, usual)[judged]
+    lines = calibration(there, examples.drop[judged])
     return Model(
         examples.rarity,
         _weights(examples, HEADS, BITS),
-        _evened(_weights(examples, SORTS, coarse)),
+        _evened(_weights(examples, SORTS, _COARSE)),
         examples.scales,
         usual,
         lines,
@@ -210,10 +246,12 @@ def model_of(examples: Examples, sums: Sums) -> Model:
 
 
 def _weights(examples: Examples, heads: Sequence[str], bits: Mapping[str, int]) -> Weights:
-    """Fit some heads to all examples, and return what each feature weighs, in whole numbers."""
+    """Fit some heads, the sorts to all examples, and return what each feature weighs, in whole numbers."""
+    used = examples.judged if heads is HEADS else np.ones_like(examples.judged)
     wanted = np.stack([examples.wanted(head) for head in heads], axis=1)
-    products = examples.fine if bits is BITS else examples.products(bits)
-    shares, bias = fit(products, wanted, RIDGE)
+    products = examples.fine if bits is BITS else examples.coarse
+    shares = np.zeros(wanted.shape)
+    shares[used], bias = fit(products[np.ix_(used, used)], wanted[used], RIDGE)
     packed: dict[str, NDArray[np.int8]] = {}
     steps: dict[str, list[float]] = {}
     summed: Matrix
@@ -229,7 +267,7 @@ def _weights(examples: Examples, heads: Sequence[str], bits: Mapping[str, int]) 
 
 
 def _evened(sorts: Weights) -> Weights:
-    return replace(sorts, bias=[round(_COMMON * each, 4) for each in sorts.bias])
+    return replace(sorts, bias=np.round(np.array(sorts.bias) * _KEPT_OF_BIAS, 4).tolist())
 
 
 def _in_steps(weights: Matrix, most: float) -> tuple[list[float], Matrix]:

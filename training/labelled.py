@@ -24,6 +24,7 @@ SORT_OF = {
     "noise": "empty",
     "reasoning": "empty",
     "boot": "boot",
+    "plain": "plain",
 }
 """What sort of removal each label is; the rest are kept."""
 

@@ -23,10 +23,12 @@ from training.fitting import (
     likely,
     model_of,
     out_of_fold,
+    plain_out_of_fold,
     value,
 )
 from training.labelled import AGREED, AT_SIGHT, Told, load
 from training.measuring import Measure, calibration_error, reliability, together
+from training.plain import plain
 
 FOLDER = Path(__file__).parents[1] / "memtui" / "review" / "learned"
 CARD = "removal.md"
@@ -70,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def trained(labelled: Told) -> tuple[Model, str]:
     """Return a model of labelled memories, and its card."""
-    examples = Examples.of(labelled.memories)
+    examples = Examples.of(labelled.memories, plain())
     sums = out_of_fold(examples)
     parts = by_fold(examples, sums)
     others = [together(by_fold(examples, out_of_fold(examples, each), each)) for each in DEALINGS]
@@ -80,17 +82,19 @@ def trained(labelled: Told) -> tuple[Model, str]:
 def by_fold(examples: Examples, sums: Sums, dealing: int = 0) -> list[Measure]:
     """Return how each fold's memories fare, calibrated and gated by the other folds alone."""
     fold = examples.folds(dealing)
+    asked = ~plain_out_of_fold(examples, dealing)
     measures = []
     for number in range(max(fold) + 1):
-        inside, outside = fold == number, fold != number
+        inside, outside = fold == number, (fold != number) & examples.judged
         usual = everywhere(sums[outside], examples.homes[outside])
         there = in_homes(sums, examples.homes, usual)
         lines = calibration(there[outside], examples.drop[outside])
         least = gate(there[outside], lines)
         measure = Measure()
         agrees, at_sight = (likely(there[inside], line) for line in lines)
-        for drop, sure, worth in zip(examples.drop[inside], agrees, value(agrees, at_sight), strict=True):
-            measure.add(float(drop), float(sure), proposed=bool(worth >= least))
+        proposed = (value(agrees, at_sight) >= least) & asked[inside]
+        for drop, sure, card in zip(examples.drop[inside], agrees, proposed, strict=True):
+            measure.add(float(drop), float(sure), proposed=bool(card))
         measures.append(measure)
     return measures
 
@@ -110,7 +114,9 @@ def _card(labelled: Told, examples: Examples, parts: Sequence[Measure], others: 
         f"Learned from {len(memories):,} memories of {len(repos):,} public repositories, written "
         f"{dates[0] if dates else '?'} to {dates[-1] if dates else '?'}, each read by one or two people "
         f"(SHA-256 of the file {labelled.digest[:16]}…). {int((examples.drop >= AT_SIGHT).sum()):,} of them "
-        f"are dropped at sight, {int((examples.drop >= AGREED).sum()):,} at least maybe.",
+        f"are dropped at sight, {int((examples.drop >= AGREED).sum()):,} at least maybe. And from "
+        f"{int((~examples.judged).sum()):,} plain statements that were written for the project, of the kind "
+        "that agents at work on code hardly note, what to leave alone.",
         "",
         "Measured on repositories that the model had not seen, in five folds; calibration and gate are those "
         "of the other four.",

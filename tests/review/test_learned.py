@@ -91,8 +91,8 @@ def test_what_was_used_in_many_sessions_is_left_alone_for_longer(store: Store) -
 
 def test_what_was_used_before_needs_more_than_what_never_was(store: Store) -> None:
     fairly_sure_of_all = replace(shipped(), gate=-99.0, calibration=[[0.0, 0.0, 0.0, 0.0, 1.0], [0.0] * 5])
-    never = plant(store, "Drew the poster for the fair", days_ago=20)
-    plant(store, "Drew the poster for the school", days_ago=90, accesses=1, used_days_ago=60)
+    never = plant(store, "Completed the poster task, all checks green", days_ago=20)
+    plant(store, "Completed the banner task, all checks green", days_ago=90, accesses=1, used_days_ago=60)
     assert [card.change.gone for card in cards(store, fairly_sure_of_all)] == [(never.id,)]
 
 
@@ -104,6 +104,17 @@ def test_what_was_used_before_needs_more_than_what_never_was(store: Store) -> No
     ],
 )
 def test_a_memory_about_prompts_agents_and_tools_is_not_proposed(store: Store, text: str) -> None:
+    plant(store, text, days_ago=20)
+    assert cards(store) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Ada is allergic to nuts", "Jonas works at Northwind", "The kettle belongs to the tea room"]
+)
+def test_a_plain_fact_of_a_kind_that_the_model_never_saw_judged_is_not_proposed(
+    store: Store, text: str
+) -> None:
+    assert shipped().worth_asking(shipped().read([text])[0])
     plant(store, text, days_ago=20)
     assert cards(store) == []
 
@@ -166,7 +177,7 @@ def test_a_damaged_model_is_told_by_what_is_wrong(told: bytes, why: str) -> None
 
 def test_a_model_is_written_as_it_was_read() -> None:
     assert Model.from_bytes(shipped().to_bytes()).to_bytes() == shipped().to_bytes()
-    assert len(shipped().to_bytes()) < 300_000
+    assert len(shipped().to_bytes()) < 320_000
 
 
 def test_nothing_is_proposed_by_what_lets_nothing_pass(store: Store) -> None:

@@ -35,8 +35,10 @@ BITS = {"letters": 15, "words": 15, "forms": 14}
 COARSE_VIEWS = ("words", "forms")
 COARSE_BITS = 12
 HEADS = ("agrees", "at sight")
-SORTS = ("status", "derivable", "empty", "boot")
-"""What a removal can be: a report of the moment, what the code says, nothing said, restated instructions."""
+PLAIN = "plain"
+SORTS = ("status", "derivable", "empty", "boot", PLAIN)
+"""What a text can be: a report of the moment, what the code says, nothing said, restated instructions; or a
+plain statement of the kind that agents at work on code hardly note, of which the heads know too little."""
 FILE = "removal.model"
 _AT_ONCE = 250
 """Texts that are read together: as many as a processor's cache holds."""
@@ -72,7 +74,7 @@ class Speech:
     """Why the model says so."""
 
     sort: str
-    """One of SORTS, the likeliest."""
+    """One of SORTS, the likeliest; nobody is asked about a PLAIN one."""
     words_for: tuple[tuple[int, int], ...]
     """Stretches of the text, the most telling first."""
     words_against: tuple[tuple[int, int], ...]

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from memtui.review.learned.model import Opinion, Speech
 
 STATUS, DERIVABLE, EMPTY, BOOT = "status", "derivable", "empty", "boot"
+PLAIN = "plain"
+"""What the model calls a plain statement about people, teams or things: what it learned from says nothing of
+those."""
 VARIANTS = {STATUS: "status", DERIVABLE: "derivable", EMPTY: "empty", BOOT: "restated"}
 """The rule that is told of each sort, after `junk/`."""
 RULES = tuple(rule_name(Kind.JUNK, variant) for variant in VARIANTS.values())
@@ -75,7 +78,8 @@ class Learned(MemoryRule):
             return None
         if Kind.JUNK in now.crowded and not proposals.waiting_about(now.store, [memory.id]):
             return None
-        return _finding(memory, told, now.homes.model.speech(memory.text), now)
+        speech = now.homes.model.speech(memory.text)
+        return None if speech.sort == PLAIN else _finding(memory, told, speech, now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when what is still fresh may be asked about, or there may be room again."""
