@@ -11,6 +11,7 @@ PATTERNS = patterns()
 BOUNDED = {
     "memtui.capture.context._LAST_WORDS": 400,
     "memtui.capture.grounding._START": 8,
+    "memtui.capture.worth.features._WORD": 600,
     "memtui.language.statement._SENTENCE_END": 12,
     "memtui.capture.transcripts.content._TOLD": 2_000,
     "memtui.domain.mentions._FIRST": 80,

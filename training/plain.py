@@ -19,11 +19,12 @@ def plain() -> list[Labelled]:
     """Return them, all of one home."""
     return [
         Labelled(f"plain-{number}", "plain", "plain", number, "", text, 0.0, ("plain",), ())
-        for number, text in enumerate(dict.fromkeys((*_worth(), *_honest())))
+        for number, text in enumerate(dict.fromkeys((*worth_keeping(), *_honest())))
     ]
 
 
-def _worth() -> Iterator[str]:
+def worth_keeping() -> Iterator[str]:
+    """Yield the statements of `worth.txt` that are worth keeping."""
     for line in (DATA / "worth.txt").read_text(encoding="utf-8").splitlines():
         marks, _, text = line.partition(" ")
         if not line.startswith("#") and len(marks) == 2 and marks[1] in _KEPT:

@@ -171,6 +171,11 @@ def _losses(result: Result) -> Iterator[str]:
         f"{len(result.ever_used_and_proposed()):,} were proposed after they had been used and while they "
         "held, wanted again or not."
     )
+    held = sum(label.held for label in result.used())
+    yield (
+        f"* {held:,} of the memories that agents used were held back until the person had seen them, "
+        "because they are worded like planted instructions."
+    )
     yield f"* {_lost(result)}."
     yield f"* {_look_ups(result)}."
     yield (

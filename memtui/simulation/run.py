@@ -10,7 +10,7 @@ import contextlib
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -20,7 +20,7 @@ from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import State
-from memtui.domain.proposal import Status
+from memtui.domain.proposal import Kind, Status
 from memtui.domain.scope import ROOT
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.purge import purge
@@ -34,7 +34,7 @@ from memtui.simulation.figures import Options, Result, Suggestion, Week
 from memtui.simulation.person import CLEARED_EVERY, ERASED_AFTER_DAYS, Loss, Person, Reviewer
 from memtui.simulation.truth import Standing
 from memtui.simulation.world import START, build
-from memtui.store import memories, proposals, scopes, sizes
+from memtui.store import journal, memories, proposals, scopes, sizes
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 
@@ -164,6 +164,9 @@ class _Simulation:
             label = labels.get(memory_id)
             if label is None or label.proposed is not None:
                 continue
+            if suggestion.kind is Kind.POISON and label.junk is None:
+                label.held = True
+                continue  # asks whether agents may be told, not whether it is worth keeping
             if kept is not None and kept.topic is not None and kept.topic is label.topic:
                 continue  # a choice between two statements about one thing, not a removal
             label.proposed, label.proposed_by = suggestion.day, suggestion.rule
@@ -216,7 +219,7 @@ class _Simulation:
         back: set[int] = set()
         with self._copy(path, "undone") as store:
             # Looked at after each: undoing an earlier yes may take away again what that yes had added.
-            for op_id in sorted({loss.op_id for loss in losses}, reverse=True):
+            for op_id in sorted(_verdicts_on(store, wanted), reverse=True):
                 with contextlib.suppress(Refused):
                     undo(store, by=PERSON_AT_CLI, op_id=op_id)
                 lost = {loss.memory_id for loss in losses if loss.op_id == op_id}
@@ -237,6 +240,16 @@ class _Simulation:
             if source.exists():
                 shutil.copyfile(source, target)
         return Store.open(copy, decay=self.settings.decay_rules, clock=self.clock)
+
+
+def _verdicts_on(store: Store, memory_ids: Iterable[int]) -> set[int]:
+    """Return the ops that took these memories out of view; what was archived may have been dropped since."""
+    return {
+        change.op.id
+        for memory_id in memory_ids
+        for change in journal.history_of(store, memory_id)
+        if change.field == "state" and change.op.kind == "accept"
+    }
 
 
 def _there(store: Store, wanted: dict[int, tuple[str, str]]) -> set[int]:

@@ -41,6 +41,8 @@ class Label:
     """The day it was first proposed for removal."""
     proposed_by: str = ""
     """The rule that did."""
+    held: bool = False
+    """Whether agents were not told before the person had seen it, for how it is worded."""
     shown: float | None = None
     """The day any proposal was first about it."""
     gone: float | None = None

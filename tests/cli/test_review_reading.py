@@ -60,12 +60,13 @@ def test_a_program_that_is_not_signed_in_is_said_and_the_rules_go_on(
     monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
     monkeypatch.setenv("MEMTUI_LLM_MODEL", "cli/claude")
     put(tmp_path / "bin", "claude", "sys.stderr.write('Not logged in')\nsys.exit(1)")
-    memtui.add("The kettle belongs to the tea room")
+    memtui.add("The till listens on port 8080")
+    memtui.add("The till listens on port 9090")
     ran = memtui("review", "run")
     assert ran.code == 0
     assert "no model was asked from here on: Claude Code is not signed in" in ran.err
-    assert "3 memories wait to be read" in ran.err
-    assert kinds(memtui) == ["junk"]
+    assert "4 memories wait to be read" in ran.err
+    assert kinds(memtui) == ["conflict"]
 
 
 def test_a_card_with_a_witness_shows_both_and_says_which_stays(

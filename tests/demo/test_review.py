@@ -47,12 +47,10 @@ def test_what_is_proposed_as_junk_is_of_many_sorts_and_none_is_a_persons(store: 
     assert {p.rule for p in junk} >= {
         "junk/boot",
         "junk/cut",
-        "junk/output",
         "junk/profile",
         "junk/reasoning",
         "junk/recall",
         "junk/transient",
-        "junk/trivial",
     }
     about = memories.get_many(store, [t.id for p in junk for t in p.targets])
     assert all(memory.origin is not Origin.PERSON for memory in about)

@@ -203,3 +203,19 @@ def test_no_pair_is_a_duplicate_and_a_conflict(first: str, second: str) -> None:
     storeless = context(None)  # type: ignore[arg-type]
     if DUPLICATE.compare(older, newer, None, storeless) is not None:
         assert RULE.compare(older, newer, None, storeless) is None
+
+
+def test_what_agents_went_on_using_after_a_newer_statement_is_not_called_overtaken(store: Store) -> None:
+    in_use: dict[str, object] = {"accesses": 4, "sessions": 2, "used_days_ago": 0.0}
+    card = proposed(
+        store,
+        two(
+            store,
+            "The till listens on port 8080",
+            "The till listens on port 9090",
+            old=in_use,
+            new={"days_ago": 5.0},
+        ),
+    )
+    assert (card.change.keep, card.change.gone) == (None, ())
+    assert dict(card.evidence.facts)["careful"] == "the older one was used after the newer one was written"

@@ -190,7 +190,7 @@ def test_without_the_default_models_package_memtui_says_so_and_goes_by_words(
     from memtui.config import Settings
     from memtui.llm import embeddings as models
 
-    monkeypatch.setattr(models, "_installed", lambda package: package != OFFLINE)
+    monkeypatch.setattr(models, "wordllama", lambda: None)
     settings = Settings()
     assert embedder(settings.embeddings, settings.llm) is None
     said = standing(settings.embeddings, settings.llm)

@@ -4,15 +4,17 @@ from pathlib import Path
 
 import pytest
 
+from memtui.domain.proposal import Kind
 from memtui.lifecycle.enqueue import TEXT, enqueue
-from memtui.store import jobs
+from memtui.store import jobs, proposals
 from memtui.store.database import Store
+from memtui.store.proposals import Wanted
 from memtui.tui.capturing import Capturing
 from tests.conftest import FrozenClock
-from tests.tui.conftest import Opened, app_of, listed, said, until
+from tests.tui.conftest import Opened, app_of, listed, until
 
 
-async def test_what_waits_is_read_and_appears_in_the_table(
+async def test_what_waits_is_read_and_what_nobody_vouches_for_waits_in_review(
     opened: Opened, path: Path, clock: FrozenClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config = tmp_path / "config.toml"
@@ -26,8 +28,8 @@ async def test_what_waits_is_read_and_appears_in_the_table(
         app._capturing = Capturing(app.store)
         await until(pilot, lambda: app._status.status.busy == "reading a session")
         await until(pilot, lambda: jobs.counts(app.store) == {"done": 1})
-        await until(pilot, lambda: any("PostgreSQL 17" in row for row in listed(pilot)))
-        assert said(pilot).startswith("From what agents did: 1 fact stored")
+        assert not any("PostgreSQL 17" in row for row in listed(pilot))
+        await until(pilot, lambda: proposals.counts(app.store, Wanted()) == {Kind.LEARNED: 1})
 
 
 async def test_without_anything_to_read_no_process_is_started(opened: Opened) -> None:

@@ -44,6 +44,8 @@ DEMOTE = rule_name(Kind.CONFLICT, "demote")
 
 MOST = 5_000
 """Conflicts that one pass finds: no queue shows more."""
+_SOON = DAY
+"""A use within a day of a newer statement may be of the session that made it."""
 _SAME_TIME = 3600.0
 """Seconds. What was said within an hour of each other may have been stored in any order."""
 _UNSURE = 0.8
@@ -176,6 +178,8 @@ class _Order:
     """The two say themselves which is the newer, and agree with when they were said."""
     doubtful: bool
     """They say otherwise than when they were said, or nothing tells."""
+    used: bool = False
+    """What speaks against the newer: the older was used in other sessions after it."""
 
 
 def _order(older: Memory, newer: Memory, found: Disagreement, edited: dict[int, Instant]) -> _Order:
@@ -187,11 +191,14 @@ def _order(older: Memory, newer: Memory, found: Disagreement, edited: dict[int, 
         updated = newer.updated_at - older.updated_at
         return _Order(updated < -_SAME_TIME, 0.0, stated=False, doubtful=abs(updated) < _SAME_TIME)
     says = "right" if apart > 0 else "left"
+    before, after = (older, second) if apart > 0 else (newer, first)
+    used = not (found.newer or found.progress) and (before.last_accessed_at or 0.0) > after + _SOON
     return _Order(
         apart < 0,
         abs(apart) / DAY,
         stated=found.newer == says,
-        doubtful=bool(found.newer) and found.newer != says,
+        doubtful=used or (bool(found.newer) and found.newer != says),
+        used=used,
     )
 
 
@@ -209,6 +216,8 @@ def _finding(
         facts.append(("dates", "by the dates or versions they state, this one is the newer too"))
     elif order.doubtful and found.newer:
         facts.append(("careful", "by the dates or versions they state, the other one is the newer"))
+    elif order.used:
+        facts.append(("careful", "the older one was used after the newer one was written"))
     elif order.doubtful:
         facts.append(("careful", "nothing tells which is the newer"))
     if older.pinned:
