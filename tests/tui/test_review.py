@@ -396,7 +396,7 @@ async def test_reading_one_card_to_its_end_is_not_reading_the_next(opened: Opene
         await pilot.press("j")
         assert review(pilot).unread
         await pilot.press("k")
-        assert not review(pilot).unread
+        await until(pilot, lambda: not review(pilot).unread)
 
 
 async def test_a_short_proposed_text_takes_one_yes(opened: Opened, planted: Planted) -> None:
