@@ -59,6 +59,6 @@ class Child:
 
     def done(self) -> str:
         """Wait for its end, which has to be a good one, and return what else it said."""
-        out, complaint = self._process.communicate(timeout=60)
+        out, complaint = self._process.communicate(timeout=300)
         assert self._process.returncode == 0, complaint
         return out.strip()

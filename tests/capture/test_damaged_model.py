@@ -33,7 +33,7 @@ def run(environment: dict[str, str], folder: Path, *arguments: str, text: str = 
         input=text,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     return done.stdout

@@ -39,7 +39,7 @@ def test_every_memory_gets_its_vector_and_nothing_is_said(tmp_path: Path) -> Non
     path = filled_store(tmp_path / "memories.db", 30)
     assert missing(path) == 30
     process = start(path)
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=300) == 0
     assert process.stdout is not None
     assert process.stdout.read() == b""
     assert missing(path) == 0
@@ -50,13 +50,13 @@ def test_it_stops_when_the_screen_is_gone_and_goes_on_the_next_time(tmp_path: Pa
     process = start(path)
     assert process.stdin is not None
     process.stdin.close()
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=300) == 0
     assert missing(path) > 0
-    assert start(path).wait(timeout=60) == 0
+    assert start(path).wait(timeout=300) == 0
     assert missing(path) == 0
 
 
 def test_a_model_that_costs_money_is_not_run_unasked(tmp_path: Path) -> None:
     path = filled_store(tmp_path / "memories.db", 3)
-    assert start(path, "openai/text-embedding-3-small").wait(timeout=60) == 0
+    assert start(path, "openai/text-embedding-3-small").wait(timeout=300) == 0
     assert missing(path) == 3

@@ -344,7 +344,7 @@ def test_the_screens_child_drains_the_queue_and_ends_when_it_is_let_go(store: St
     told = json.loads(child.stdout.readline())
     assert (told["is"], told["done"], told["waiting"]) == ("worked", 2, 0)
     child.stdin.close()
-    assert child.wait(timeout=60) == 0
+    assert child.wait(timeout=300) == 0
     assert talks.DEADLINE in texts(store)
 
 

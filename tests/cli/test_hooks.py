@@ -127,7 +127,7 @@ def test_a_session_that_runs_is_followed_until_ctrl_c(memtui: Memtui, talk: Path
     talks.write(talk, [talks.user(talks.RULE)], more=True)
     assert "1 turn" in child.stderr.readline()
     child.send_signal(signal.SIGINT)
-    assert child.wait(timeout=60) == 0
+    assert child.wait(timeout=300) == 0
     assert talks.RULE in memtui.texts()
 
 

@@ -296,7 +296,7 @@ def test_what_is_on_the_path_is_offered_and_not_run(here: Path) -> None:
 
 def _runs(pid: int) -> bool:
     """Say whether a process is there; one that has ended is given the time to be gone."""
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 300
     while time.monotonic() < deadline:
         try:
             state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]

@@ -28,7 +28,7 @@ async def main():
 
 def run(code: str, *args: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", code, *args], capture_output=True, text=True, timeout=60, cwd=cwd, check=True
+        [sys.executable, "-c", code, *args], capture_output=True, text=True, timeout=300, cwd=cwd, check=True
     )
 
 

@@ -31,7 +31,7 @@ def damaged(tmp_path: Path) -> dict[str, str]:
 def run(environment: dict[str, str], folder: Path, *arguments: str) -> str:
     command = [sys.executable, *arguments]
     done = subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False
     )
     return done.stdout
 

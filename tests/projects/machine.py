@@ -47,7 +47,7 @@ class Machine:
             text=True,
             env=self._environment,
             cwd=folder or self.db.parent,
-            timeout=120,
+            timeout=300,
             check=False,
         )
         assert done.returncode == code, done.stdout + done.stderr

@@ -67,7 +67,7 @@ class Saver:
         assert self._process.stdout.readline() == "saved\n"
 
     def close(self) -> None:
-        self._process.communicate(timeout=60)
+        self._process.communicate(timeout=300)
 
 
 def lost(file: Path, how: str) -> Iterator[str]:

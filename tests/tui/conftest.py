@@ -7,7 +7,6 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
-from textual import _wait
 from textual.pilot import Pilot
 
 from memtui.demo.example import drafts
@@ -20,16 +19,11 @@ from memtui.tui.app import MemtuiApp
 from memtui.tui.memories_view import MemoriesView
 from tests import warm
 from tests.conftest import NOON, FrozenClock
-from tests.depth import THOROUGH
+from tests.tui.at_rest import make_pilots_wait
 
 AGENT = Actor(ActorKind.AGENT, "mcp", "another-session")
 
-# After each key a pilot looks whether the app is at rest, every 20 ms; most keys take less than 5. On a busy
-# machine a process at a standstill looks like one at rest, so the whole run of the tests waits as ever.
-if not THOROUGH:
-    _wait.SLEEP_GRANULARITY = 1 / 200
-    _wait.SLEEP_IDLE = 1 / 1_000
-    _wait.wait_for_idle.__defaults__ = (1 / 200, 1)
+make_pilots_wait()
 
 Opened = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
 
@@ -133,7 +127,7 @@ def said(pilot: Pilot[int]) -> str:
     return notice.text if notice.display else ""
 
 
-async def until(pilot: Pilot[int], true: Callable[[], bool], *, seconds: float = 60) -> None:
+async def until(pilot: Pilot[int], true: Callable[[], bool], *, seconds: float = 300) -> None:
     """Wait for a state, a child process's on a busy machine too; fails when it does not come about."""
     latest = time.monotonic() + seconds
     while not true():

@@ -485,7 +485,9 @@ async def test_the_cursor_follows_the_keys_while_a_large_text_is_read(opened: Op
     async with opened() as pilot:
         await pilot.press("4")
         view = extracting(pilot)
-        text = "\n\n".join(f"The team decided that service {n} runs on port {8000 + n}." for n in range(400))
+        text = "\n\n".join(
+            f"The team decided that service {n} runs on port {8000 + n}." for n in range(4_000)
+        )
         await paste(pilot, text)
         await pilot.press("x")
         await until(pilot, lambda: len(view.facts.rows) > 3)
@@ -493,8 +495,6 @@ async def test_the_cursor_follows_the_keys_while_a_large_text_is_read(opened: Op
             await pilot.press("j")
             assert view.facts.cursor == line
             assert view.child is not None
-        await until(pilot, lambda: view.child is None)
-        assert len(view.facts.rows) > 300
 
 
 async def open_file(pilot: Pilot[int], path: str) -> None:
