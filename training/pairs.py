@@ -9,7 +9,6 @@ this, `training/data/pairs.jsonl`, and from what was read later of real pairs, b
 files give the same bytes. Takes some minutes. Ends with 1 when a file can't be read.
 """
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -23,6 +22,7 @@ from numpy.typing import NDArray
 
 from memtui.language.measures import NAMES, measured, telling_words
 from memtui.language.relation import FILE, RELATIONS, SAME_LABELLED, Model, Relation, Tree
+from training.command import finished, parser_of, refused
 from training.labelled import folds, load
 from training.pairs_boosting import Matrix, Recipe, boosted, shares, summed
 from training.pairs_data import Judged, load_embedder, overturned, read_besides, real, sentences, written
@@ -65,26 +65,17 @@ class Examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, and write the model and its card."""
-    parser = argparse.ArgumentParser(
-        prog="python -m training.pairs",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("pairs", __doc__, FOLDER)
     parser.add_argument("--real", type=Path)
     parser.add_argument("--pairs", type=Path)
     parser.add_argument("--conflicts", type=Path)
-    parser.add_argument("--into", type=Path, default=FOLDER)
     told = parser.parse_args(arguments)
     try:
         pairs = list(judged(told.real, told.pairs, told.conflicts))
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
-        print(f"the pairs can't be read: {error}", file=sys.stderr)
-        return 1
+        return refused(f"the pairs can't be read: {error}")
     model, card = trained(pairs)
-    (told.into / FILE).write_bytes(model.to_bytes())
-    (told.into / CARD).write_text(card, encoding="utf-8")
-    print(card)
-    return 0
+    return finished(told.into, (FILE, model.to_bytes()), (CARD, card))
 
 
 def judged(stores: Path | None, sentenced: Path | None, conflicts: Path | None) -> Iterator[Judged]:

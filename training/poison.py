@@ -8,7 +8,6 @@ with `text` and `repo`. Writes `poison.model`, which memtui ships, and `poison.m
 give the same bytes. Takes a minute. Ends with 1 when a file can't be read.
 """
 
-import argparse
 import hashlib
 import json
 import sys
@@ -23,6 +22,8 @@ from numpy.typing import NDArray
 from memtui.poison.features import SIZE, features, pieces, words
 from memtui.poison.finding import LONGEST, shown
 from memtui.poison.model import FILE, Glance, Model
+from training.command import finished, parser_of, refused
+from training.linear import Descent, Floats, descended, in_bytes, step_of
 
 DATA = Path(__file__).with_name("data") / "poison.jsonl"
 CARD = "poison.md"
@@ -31,9 +32,7 @@ MOST_FALSE = 0.005
 HALVES = ("a", "b")
 BOTH = ""
 """The half of the honest notes that the tests and the signs have, which every model learns from."""
-_ROUNDS = 150
-_RIDGE = 0.3
-_RATE = 0.5
+_DESCENT = Descent(rate=0.5, ridge=0.3)
 _HARD = 2.0
 """How much an honest note counts that was written to look like a planted one; a real memory counts 1."""
 _PROMISED = 5.0
@@ -43,8 +42,6 @@ _WORDS = 1_500
 _GLANCE_SIZE = 1 << 15
 _LOST = 0.01
 """The share of what the whole model finds that the glance may lose."""
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,26 +71,17 @@ class Measure:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, and write the model and its card."""
-    parser = argparse.ArgumentParser(
-        prog="python -m training.poison",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("poison", __doc__, FILE.parent)
     parser.add_argument("--notes", type=Path, default=DATA)
     parser.add_argument("--real", type=Path)
-    parser.add_argument("--into", type=Path, default=FILE.parent)
     told = parser.parse_args(arguments)
     try:
         notes = [*load(told.notes), *(load_real(told.real) if told.real else ())]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        print(f"the notes can't be read: {error}", file=sys.stderr)
-        return 1
+        return refused(f"the notes can't be read: {error}")
     model, measures = trained(notes)
     card = _card(notes, measures)
-    (told.into / FILE.name).write_bytes(model.to_bytes())
-    (told.into / CARD).write_text(card, encoding="utf-8")
-    print(card)
-    return 0
+    return finished(told.into, (FILE.name, model.to_bytes()), (CARD, card))
 
 
 def load(path: Path = DATA) -> list[Note]:
@@ -130,9 +118,8 @@ def fitted(notes: Sequence[Note]) -> Model:
     wanted = np.array([float(note.planted) for note, _ in parts])
     counts = np.array([_weight(note) for note, _ in parts])
     seen = [sorted(features(note.text, spans)) for note, spans in parts]
-    weights, bias = _fit(seen, wanted, counts, SIZE)
-    step = _step(weights)
-    packed = np.rint(weights / step).astype(np.int8).tobytes()
+    weights, bias = descended(seen, wanted, SIZE, _DESCENT, counts)
+    packed, step = in_bytes(weights)
     said = [words(note.text[spans[0][0] : spans[-1][1]]) for note, spans in parts]
     return Model(packed, step, round(bias, 4), 0.0, _glance(said, wanted, counts))
 
@@ -147,34 +134,11 @@ def _glance(said: Sequence[Sequence[str]], wanted: Floats, counts: Floats) -> Gl
     seen = Counter(word for one in said for word in set(one))
     known = {word: at for at, word in enumerate(sorted(word for word, often in seen.items() if often > 1))}
     rows = [sorted({known[word] for word in one if word in known}) for one in said]
-    weights, bias = _fit(rows, wanted, counts, len(known))
-    step = _step(weights)
+    weights, bias = descended(rows, wanted, len(known), _DESCENT, counts)
+    step = step_of(weights)
     kept = sorted(known, key=lambda word: (-abs(weights[known[word]]), word))[:_WORDS]
     told = {word: round(weights[known[word]] / step) for word in kept}
     return Glance({word: weight for word, weight in told.items() if weight}, step, round(bias, 4), 0.0)
-
-
-def _step(weights: Floats) -> float:
-    """Return what 1 of a stored weight is: the largest becomes 127."""
-    return float(f"{np.abs(weights).max() / 127:.4g}") * 1.001
-
-
-def _fit(rows: Sequence[Sequence[int]], wanted: Floats, counts: Floats, size: int) -> tuple[Floats, float]:
-    """Return weights and bias of a logistic regression with a ridge, by scaled steps downhill (Adagrad)."""
-    columns = np.array([place for row in rows for place in row], np.int64)
-    owner = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
-    values = np.array([1 / np.sqrt(len(row) + 1) for row in rows])[owner]
-    weights, bias = np.zeros(size), 0.0
-    squares, bias_squares = np.full(size, 1e-8), 1e-8
-    for _ in range(_ROUNDS):
-        sums = np.bincount(owner, weights[columns] * values, len(rows)) + bias
-        errors = (1 / (1 + np.exp(-sums)) - wanted) * counts
-        slope = np.bincount(columns, errors[owner] * values, size) + _RIDGE * weights
-        squares += slope * slope
-        weights -= _RATE * slope / np.sqrt(squares)
-        bias_squares += errors.sum() ** 2
-        bias -= _RATE * errors.sum() / np.sqrt(bias_squares)
-    return weights, float(bias)
 
 
 def score(model: Model, text: str) -> float:

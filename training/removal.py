@@ -7,13 +7,13 @@ ships, and `removal.md`, its card. The same file gives the same bytes. Takes som
 FILE can't be read or holds too little to learn from.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from memtui.review.learned.counts import NAMES
 from memtui.review.learned.model import FILE, Model, Sums
+from training.command import finished, parser_of, refused
 from training.fitting import (
     Examples,
     calibration,
@@ -40,34 +40,23 @@ _LEAST_REPOS = 5
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, and write the model and its card."""
-    parser = argparse.ArgumentParser(
-        prog="python -m training.removal",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("removal", __doc__, FOLDER)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--into", type=Path, default=FOLDER)
     told = parser.parse_args(arguments)
     try:
         labelled = load(told.file)
     except OSError as error:
-        print(f"{told.file} can't be read: {error.strerror}", file=sys.stderr)
-        return 1
+        return refused(f"{told.file} can't be read: {error.strerror}")
     if labelled.broken:
         print(f"{labelled.broken:,} lines could not be used and were left out", file=sys.stderr)
     repos = {one.repo for one in labelled.memories}
     if len(labelled.memories) < _LEAST or len(repos) < _LEAST_REPOS:
-        print(
+        return refused(
             f"{len(labelled.memories):,} memories of {len(repos):,} repositories are too few to learn from; "
-            f"it takes {_LEAST} of {_LEAST_REPOS}",
-            file=sys.stderr,
+            f"it takes {_LEAST} of {_LEAST_REPOS}"
         )
-        return 1
     model, card = trained(labelled)
-    (told.into / FILE).write_bytes(model.to_bytes())
-    (told.into / CARD).write_text(card, encoding="utf-8")
-    print(card)
-    return 0
+    return finished(told.into, (FILE, model.to_bytes()), (CARD, card))
 
 
 def trained(labelled: Told) -> tuple[Model, str]:

@@ -7,7 +7,6 @@ memtui ships, and `worth.md`, its card. The same sentences give the same bytes. 
 when they can't be read.
 """
 
-import argparse
 import hashlib
 import sys
 from collections import Counter
@@ -16,11 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from memtui.capture.rules.cues import cue
 from memtui.capture.worth.features import AGENT, NAMED, SIZE, TEXT, USER, features
 from memtui.capture.worth.model import FILE, HEADS, KEEP, Head, Model
+from training.command import finished, parser_of, refused
+from training.linear import Descent, Floats, descended, in_bytes
 from training.logistic import calibrated
 
 DATA = Path(__file__).with_name("data") / "worth.txt"
@@ -30,9 +30,7 @@ WORTH, STANDS, JUNK = "k", "s", "-"
 MOST_WRONG = {"keep": 0.15, "standing": 0.12}
 """Of what each head says yes to among sentences it has not seen, the share that may be wrong."""
 _FOLDS = 5
-_ROUNDS, _RATE, _RIDGE = 150, 0.3, 0.02
-
-Floats = NDArray[np.float64]
+_DESCENT = Descent(rate=0.3, ridge=0.02)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +70,16 @@ class Measure:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, and write the model and its card."""
-    parser = argparse.ArgumentParser(
-        prog="python -m training.worth",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("worth", __doc__, FILE.parent)
     parser.add_argument("--sentences", type=Path, default=DATA)
-    parser.add_argument("--into", type=Path, default=FILE.parent)
     told = parser.parse_args(arguments)
     try:
         sentences = load(told.sentences)
     except (OSError, ValueError, KeyError) as error:
-        print(f"the sentences can't be read: {error}", file=sys.stderr)
-        return 1
+        return refused(f"the sentences can't be read: {error}")
     model, measures = trained(sentences)
     card = _card(sentences, measures)
-    (told.into / FILE.name).write_bytes(model.to_bytes())
-    (told.into / CARD).write_text(card, encoding="utf-8")
-    print(card)
-    return 0
+    return finished(told.into, (FILE.name, model.to_bytes()), (CARD, card))
 
 
 def load(path: Path = DATA) -> list[Sentence]:
@@ -115,9 +104,9 @@ def trained(sentences: Sequence[Sentence]) -> tuple[Model, list[Measure]]:
         slope, offset = calibrated(sums, wanted > 0)
         likely = 1 / (1 + np.exp(-(slope * sums + offset)))
         least = _least(likely, wanted, MOST_WRONG[head])
-        packed, step, bias = _packed(*_fit(seen, wanted))
-        heads[head] = Head(step, bias, round(slope, 4), round(offset, 4), least)
-        weights[head] = packed
+        learned, bias = descended(seen, wanted, SIZE, _DESCENT)
+        weights[head], step = in_bytes(learned)
+        heads[head] = Head(step, round(bias, 4), round(slope, 4), round(offset, 4), least)
         yes = likely >= least
         wrong = int((yes & (wanted == 0)).sum())
         measures.append(Measure(head, len(mine), int(wanted.sum()), int(yes.sum()), wrong))
@@ -136,7 +125,7 @@ def _unseen(mine: Sequence[Sentence], seen: Sequence[list[int]], wanted: Floats)
     folds = np.array([one.fold for one in mine])
     for fold in range(_FOLDS):
         rest = np.flatnonzero(folds != fold).tolist()
-        weights, bias = _fit([seen[at] for at in rest], wanted[rest])
+        weights, bias = descended([seen[at] for at in rest], wanted[rest], SIZE, _DESCENT)
         for at in np.flatnonzero(folds == fold).tolist():
             sums[at] = weights[seen[at]].sum() / np.sqrt(len(seen[at]) + 1) + bias
     return sums
@@ -148,29 +137,6 @@ def _least(likely: Floats, wanted: Floats, most_wrong: float) -> float:
     wrong = np.cumsum(wanted[order] == 0) / np.arange(1, len(order) + 1)
     enough = np.flatnonzero(wrong <= most_wrong)
     return round(float(likely[order[enough[-1]]]), 3) if len(enough) else 1.0
-
-
-def _packed(weights: Floats, bias: float) -> tuple[bytes, float, float]:
-    step = float(f"{np.abs(weights).max() / 127:.4g}") * 1.001
-    return np.rint(weights / step).astype(np.int8).tobytes(), step, round(bias, 4)
-
-
-def _fit(rows: Sequence[Sequence[int]], wanted: Floats) -> tuple[Floats, float]:
-    """Return weights and bias of a logistic regression with a ridge, by scaled steps downhill (Adagrad)."""
-    columns = np.array([place for row in rows for place in row], np.int64)
-    owner = np.repeat(np.arange(len(rows)), [len(row) for row in rows])
-    values = np.array([1 / np.sqrt(len(row) + 1) for row in rows])[owner]
-    weights, bias = np.zeros(SIZE), 0.0
-    squares, bias_squares = np.full(SIZE, 1e-8), 1e-8
-    for _ in range(_ROUNDS):
-        sums = np.bincount(owner, weights[columns] * values, len(rows)) + bias
-        errors = 1 / (1 + np.exp(-sums)) - wanted
-        slope = np.bincount(columns, errors[owner] * values, SIZE) + _RIDGE * weights
-        squares += slope * slope
-        weights -= _RATE * slope / np.sqrt(squares)
-        bias_squares += errors.sum() ** 2
-        bias -= _RATE * errors.sum() / np.sqrt(bias_squares)
-    return weights, float(bias)
 
 
 def _card(sentences: Sequence[Sentence], measures: Sequence[Measure]) -> str:
