@@ -27,7 +27,6 @@ from training.labelled import folds, load
 from training.pairs_boosting import Matrix, Recipe, boosted, shares, summed
 from training.pairs_data import Judged, load_embedder, overturned, read_besides, real, sentences, written
 
-FOLDER = Path(__file__).parents[1] / "memtui" / "language"
 DATA = Path(__file__).with_name("data")
 CARD = "pairs.md"
 RECIPE = Recipe(rounds=60, depth=4, rate=0.2)
@@ -65,7 +64,7 @@ class Examples:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, and write the model and its card."""
-    parser = parser_of("pairs", __doc__, FOLDER)
+    parser = parser_of("pairs", __doc__, FILE.parent)
     parser.add_argument("--real", type=Path)
     parser.add_argument("--pairs", type=Path)
     parser.add_argument("--conflicts", type=Path)
@@ -75,7 +74,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
         return refused(f"the pairs can't be read: {error}")
     model, card = trained(pairs)
-    return finished(told.into, (FILE, model.to_bytes()), (CARD, card))
+    return finished(told.into, (FILE.name, model.to_bytes()), (CARD, card))
 
 
 def judged(stores: Path | None, sentenced: Path | None, conflicts: Path | None) -> Iterator[Judged]:

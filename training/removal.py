@@ -30,7 +30,6 @@ from training.labelled import AGREED, AT_SIGHT, Told, load
 from training.measuring import Measure, calibration_error, reliability, together
 from training.plain import plain
 
-FOLDER = Path(__file__).parents[1] / "memtui" / "review" / "learned"
 CARD = "removal.md"
 DEALINGS = range(1, 6)
 """Other ways to deal repositories out to folds, to see how far luck goes."""
@@ -40,7 +39,7 @@ _LEAST_REPOS = 5
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Train, and write the model and its card."""
-    parser = parser_of("removal", __doc__, FOLDER)
+    parser = parser_of("removal", __doc__, FILE.parent)
     parser.add_argument("file", type=Path)
     told = parser.parse_args(arguments)
     try:
@@ -56,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"it takes {_LEAST} of {_LEAST_REPOS}"
         )
     model, card = trained(labelled)
-    return finished(told.into, (FILE, model.to_bytes()), (CARD, card))
+    return finished(told.into, (FILE.name, model.to_bytes()), (CARD, card))
 
 
 def trained(labelled: Told) -> tuple[Model, str]:

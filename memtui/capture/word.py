@@ -17,8 +17,9 @@ from memtui.capture.own_words import says
 from memtui.capture.quotes import locate
 from memtui.capture.sentences import sentences
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
-from memtui.capture.worth.model import Model, ModelUnusable, shipped
+from memtui.capture.worth.model import Model, shipped
 from memtui.domain.memory import MemoryType
+from memtui.model_files import ModelUnusable
 
 MOST_OF_OTHERS = 0.7
 """The importance that is believed of what the person did not say themselves."""

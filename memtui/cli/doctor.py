@@ -7,7 +7,7 @@ import importlib.metadata
 import importlib.util
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from memtui.domain.instant import HOUR
 from memtui.domain.memory import VISIBLE_STATES
 from memtui.domain.scope import ROOT
 from memtui.domain.text import one_line
+from memtui.language import relation
 from memtui.lifecycle.filing import known_scope
 from memtui.lifecycle.naming import free_scope
 from memtui.lifecycle.projects import plan_tidying
@@ -34,8 +35,10 @@ from memtui.llm import provider
 from memtui.llm.errors import LlmError
 from memtui.llm.programs.known import offers
 from memtui.llm.provider import Endpoint
+from memtui.model_files import ModelUnusable
 from memtui.poison import model as poison_model
 from memtui.projects.identity import identify
+from memtui.review.learned import model as removal_model
 from memtui.secrets.masking import masked
 from memtui.sources.agent_hooks import CLIENTS, HooksError, installed
 from memtui.store import health, jobs, journal, locks, scopes
@@ -58,6 +61,34 @@ class Check:
     """`ok`, `note` (works, could be better) or `problem`."""
     found: str
     advice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A small model that memtui comes with."""
+
+    name: str
+    shipped: Callable[[], object]
+    about: str
+    without: str
+    """What is done without it."""
+
+
+_LEARNED = (
+    Learned("poison", poison_model.shipped, "planted instructions", "only plain signs are looked for"),
+    Learned(
+        "extraction", worth_model.shipped, "what is worth keeping", "only what is plainly weighty is kept"
+    ),
+    Learned(
+        "pairs",
+        relation.shipped,
+        "what two memories are to each other",
+        "extraction and review can't compare",
+    ),
+    Learned(
+        "removals", removal_model.shipped, "what nobody would keep", "review proposes nothing by its wording"
+    ),
+)
 
 
 @click.command()
@@ -101,34 +132,19 @@ def _all(session: Session, *, deep: bool) -> Iterator[Check]:
     yield _litellm()
     yield _model(settings)
     yield _embeddings(settings)
-    yield from _poison()
-    yield from _worth()
+    yield from _learned()
     if prompts := _prompts((session.config or config_path()).parent):
         yield prompts
 
 
-def _poison() -> Iterator[Check]:
-    try:
-        poison_model.shipped()
-    except poison_model.ModelUnusable as error:
-        yield Check(
-            "poison",
-            PROBLEM,
-            f"the model for planted instructions can't be used: {error}; only plain signs are looked for",
-            "Install memtui again.",
-        )
-
-
-def _worth() -> Iterator[Check]:
-    try:
-        worth_model.shipped()
-    except worth_model.ModelUnusable as error:
-        yield Check(
-            "extraction",
-            PROBLEM,
-            f"the model of what is worth keeping fails: {error}; only what is plainly weighty is kept",
-            "Install memtui again.",
-        )
+def _learned() -> Iterator[Check]:
+    """Say which of the small models that memtui comes with can't be used, and what goes on without it."""
+    for learned in _LEARNED:
+        try:
+            learned.shipped()
+        except ModelUnusable as error:
+            found = f"the model of {learned.about} can't be used: {error}; {learned.without}"
+            yield Check(learned.name, PROBLEM, found, "Install memtui again.")
 
 
 def _encoding() -> Check:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
-from importlib import resources
+from pathlib import Path
 from typing import Any, Self
 
 from memtui.language import lexicon
@@ -33,9 +33,10 @@ from memtui.language.measures import (
     without_labels,
 )
 from memtui.language.statement import Statement
+from memtui.model_files import ModelUnusable, after_name, damage_told, read_model
 
 FORMAT = "memtui pairs model 1"
-FILE = "pairs.model"
+FILE = Path(__file__).with_name("pairs.model")
 MOST_QUESTIONS = 4
 """A tree asks no more than this."""
 _Row = tuple[tuple[int, ...], tuple[float, ...], tuple[float, ...]]
@@ -55,10 +56,6 @@ RELATIONS = tuple(Relation)
 SAME_LABELLED = "same under a label"
 GATES = (Relation.SAME, SAME_LABELLED, Relation.OVERTAKEN)
 _LABELS = NAMES.index("labels")
-
-
-class ModelUnusable(ValueError):
-    """The model file can't be used; the message says why."""
 
 
 _LONG = 1_000
@@ -156,10 +153,8 @@ class Model:
     @classmethod
     def from_bytes(cls, told: bytes) -> Self:
         """Return the model that a file holds. Raises ModelUnusable."""
-        try:
-            name, *lines = told.decode("utf-8").splitlines()
-            if name != FORMAT:
-                raise ModelUnusable("it is of another version")
+        with damage_told():
+            lines = after_name(told, FORMAT).decode("utf-8").splitlines()
             head, words, *grown = [json.loads(line) for line in lines]
             if tuple(head["figures"]) != NAMES:
                 raise ModelUnusable("it rests on other figures")
@@ -172,12 +167,6 @@ class Model:
                 {gate: float(head["gates"][gate]) for gate in GATES},
                 {str(word): float(weight) for word, weight in words["rarity"].items()},
             )
-        except (UnicodeDecodeError, TypeError, KeyError, AttributeError, IndexError) as error:
-            raise ModelUnusable(f"it is damaged ({error})") from None
-        except ValueError as error:
-            raise (
-                error if isinstance(error, ModelUnusable) else ModelUnusable(f"it is damaged ({error})")
-            ) from None
 
 
 def _summed(rows: Sequence[_Row], x: Sequence[float]) -> float:
@@ -208,11 +197,7 @@ def _tree(told: dict[str, Any]) -> Tree:
 @cache
 def shipped() -> Model:
     """Return the model that memtui comes with. Raises ModelUnusable when it is missing or damaged."""
-    try:
-        told = resources.files(__package__).joinpath(FILE).read_bytes()
-    except OSError as error:
-        raise ModelUnusable(f"it can't be read ({error.strerror})") from None
-    return Model.from_bytes(told)
+    return read_model(FILE, Model.from_bytes)
 
 
 @lru_cache(maxsize=1024)

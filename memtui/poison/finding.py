@@ -18,8 +18,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from memtui.model_files import ModelUnusable
 from memtui.poison.features import sentences
-from memtui.poison.model import Model, ModelUnusable, shipped
+from memtui.poison.model import Model, shipped
 from memtui.poison.signs import SIGNS, Sign
 
 

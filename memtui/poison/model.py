@@ -3,8 +3,6 @@
 It is linear over the `features` of a piece of text, divided by the root of their number. Most texts are done
 with after a look at their words one by one (`Glance`), which takes some microseconds; what that cannot rule
 out is read in full. Trained by `python -m training.poison`. Standard library only, for recall and hooks.
-
-The file is one line that names its format, one line of JSON, and the weights as whole numbers of eight bits.
 """
 
 import json
@@ -15,14 +13,11 @@ from math import sqrt
 from pathlib import Path
 from typing import Self
 
+from memtui.model_files import damage_told, packed, read_model, unpacked
 from memtui.poison.features import PIECE, SIZE, Span, by_word, features, is_shown, pieces, words
 
 FORMAT = "memtui poison model 1"
 FILE = Path(__file__).with_name("poison.model")
-
-
-class ModelUnusable(ValueError):
-    """The model file can't be used; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,26 +102,18 @@ class Model:
             "glance": asdict(self.glance),
         }
         told = json.dumps(head, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-        return b"\n".join([FORMAT.encode(), told.encode(), self.weights])
+        return packed(FORMAT, told, self.weights)
 
     @classmethod
     def from_bytes(cls, told: bytes) -> Self:
         """Return the model that a file holds. Raises ModelUnusable."""
-        name, _, rest = told.partition(b"\n")
-        if name != FORMAT.encode():
-            raise ModelUnusable("it is of another version")
-        text, _, weights = rest.partition(b"\n")
-        if len(weights) != SIZE:
-            raise ModelUnusable(f"it has {len(weights):,} bytes of weights, not {SIZE:,}")
-        try:
-            head = json.loads(text)
+        head, weights = unpacked(told, FORMAT, SIZE)
+        with damage_told():
             glance = head["glance"]
             known = {str(word): int(weight) for word, weight in glance["weights"].items()}
             first = Glance(known, *_numbers(glance))
             step, bias, threshold = _numbers(head)
             return cls(weights, step, bias, threshold, first)
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise ModelUnusable(f"its description is damaged ({error})") from None
 
 
 def _numbers(told: Mapping[str, float]) -> tuple[float, float, float]:
@@ -136,8 +123,4 @@ def _numbers(told: Mapping[str, float]) -> tuple[float, float, float]:
 @cache
 def shipped(file: Path = FILE) -> Model:
     """Return the model that memtui comes with. Raises ModelUnusable when it is missing or damaged."""
-    try:
-        told = file.read_bytes()
-    except OSError as error:
-        raise ModelUnusable(f"it can't be read ({error.strerror})") from None
-    return Model.from_bytes(told)
+    return read_model(file, Model.from_bytes)

@@ -30,6 +30,7 @@ from memtui.domain.scope import ROOT, contains
 from memtui.lifecycle.outcome import Cancelled, Outcome
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
+from memtui.model_files import ModelUnusable
 from memtui.review import pairs
 from memtui.review.registry import RULES
 from memtui.review.renewing import in_order, renew
@@ -169,7 +170,7 @@ def run_pass(
 
 def _shipped(notes: list[str]) -> "Model | None":
     """Return the learned model that memtui comes with; None, with a note, when it can't be used."""
-    from memtui.review.learned.model import ModelUnusable, shipped
+    from memtui.review.learned.model import shipped
 
     try:
         return shipped()

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from memtui.model_files import ModelUnusable
 from memtui.poison import finding, suspicion
-from memtui.poison.model import FILE, FORMAT, Model, ModelUnusable, shipped
+from memtui.poison.model import FILE, FORMAT, Model, shipped
 from tests.growth import grows_too_fast
 from tests.poison.test_signs import HONEST
 

@@ -9,9 +9,10 @@ from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Memory, MemoryType, Origin
 from memtui.domain.proposal import Deed, Finding, Kind
 from memtui.lifecycle.undo import undo
+from memtui.model_files import ModelUnusable
 from memtui.review.learned.counts import NAMES
 from memtui.review.learned.homes import Homes
-from memtui.review.learned.model import Model, ModelUnusable, shipped
+from memtui.review.learned.model import Model, shipped
 from memtui.review.learned.reading import read
 from memtui.review.passes import run_pass
 from memtui.review.verdicts import reject

@@ -39,13 +39,13 @@ def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
         assert main(["--conflicts", str(told), "--into", str(tmp_path / name)]) == 0
-        written.append([(tmp_path / name / each).read_bytes() for each in (FILE, CARD)])
+        written.append([(tmp_path / name / each).read_bytes() for each in (FILE.name, CARD)])
     assert written[0] == written[1]
 
 
 def test_what_it_learned_is_told_apart_in_statements_it_never_saw(tmp_path: Path) -> None:
     assert main(["--conflicts", str(facts(tmp_path / "facts")), "--into", str(tmp_path)]) == 0
-    model = Model.from_bytes((tmp_path / FILE).read_bytes())
+    model = Model.from_bytes((tmp_path / FILE.name).read_bytes())
     changed = model.read("The renderer listens on port 9100", "The renderer now listens on port 9200")
     beside = model.read("The renderer was written by team 40", "The renderer now listens on port 9200")
     assert changed.overtaken > 0.5 > beside.overtaken
@@ -57,4 +57,4 @@ def test_a_file_that_is_broken_is_said_in_a_sentence(
     (tmp_path / "facts.jsonl").write_text('{"agent_args": 3}', encoding="utf-8")
     assert main(["--conflicts", str(tmp_path), "--into", str(tmp_path)]) == 1
     assert "can't be read" in capsys.readouterr().err
-    assert not (tmp_path / FILE).exists()
+    assert not (tmp_path / FILE.name).exists()

@@ -40,13 +40,13 @@ def test_the_same_file_gives_the_same_bytes(tmp_path: Path) -> None:
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
         assert main([str(file), "--into", str(tmp_path / name)]) == 0
-        written.append([(tmp_path / name / each).read_bytes() for each in (FILE, CARD)])
+        written.append([(tmp_path / name / each).read_bytes() for each in (FILE.name, CARD)])
     assert written[0] == written[1]
 
 
 def test_what_it_learned_is_told_apart_in_texts_it_never_saw(tmp_path: Path) -> None:
     assert main([str(labelled(tmp_path / "labelled.jsonl")), "--into", str(tmp_path)]) == 0
-    model = Model.from_bytes((tmp_path / FILE).read_bytes())
+    model = Model.from_bytes((tmp_path / FILE.name).read_bytes())
     report, rule = model.read(
         [
             "Merged the import wizard, 71 tests pass, PR #9 is open",
@@ -71,7 +71,7 @@ def test_broken_lines_are_left_out_and_counted(tmp_path: Path, capsys: pytest.Ca
 def test_too_little_to_learn_from_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(labelled(tmp_path / "labelled.jsonl", repos=2)), "--into", str(tmp_path)]) == 1
     assert "too few to learn from" in capsys.readouterr().err
-    assert not (tmp_path / FILE).exists()
+    assert not (tmp_path / FILE.name).exists()
 
 
 def test_a_file_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,8 @@ from memtui.capture.rules.cues import Cue
 from memtui.capture.rules.reading import Line
 from memtui.capture.sentences import language_of
 from memtui.capture.worth.features import AGENT, NAMED, TEXT, USER
-from memtui.capture.worth.model import Model, ModelUnusable, shipped
+from memtui.capture.worth.model import Model, shipped
+from memtui.model_files import ModelUnusable
 
 _HEADED = frozenset({"decision", "constraint", "gotcha", "preference", "question"})
 """Kinds that a heading vouches for: what stands under `Decisions` was decided, however short it is."""

@@ -3,8 +3,6 @@
 It is linear over the `features` of a sentence, divided by the root of their number, with two heads: whether a
 reader would keep it, and whether a person states something that is to hold from then on. Trained by
 `python -m training.worth`.
-
-The file is one line that names its format, one line of JSON, and the weights as whole numbers of eight bits.
 """
 
 import json
@@ -16,15 +14,12 @@ from pathlib import Path
 from typing import Any, Self
 
 from memtui.capture.worth.features import SIZE, USER, features
+from memtui.model_files import damage_told, packed, read_model, unpacked
 
 FORMAT = "memtui worth model 1"
 FILE = Path(__file__).with_name("worth.model")
 KEEP, STANDING = "keep", "standing"
 HEADS = (KEEP, STANDING)
-
-
-class ModelUnusable(ValueError):
-    """The model file can't be used; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,23 +73,16 @@ class Model:
     def to_bytes(self) -> bytes:
         """Return the file's bytes: the same for the same model."""
         told = {name: asdict(self.heads[name]) for name in HEADS}
-        packed = b"".join(self.weights[name] for name in HEADS)
-        return b"\n".join([FORMAT.encode(), json.dumps(told, sort_keys=True).encode(), packed])
+        weights = b"".join(self.weights[name] for name in HEADS)
+        return packed(FORMAT, json.dumps(told, sort_keys=True), weights)
 
     @classmethod
     def from_bytes(cls, told: bytes) -> Self:
         """Return the model that a file holds. Raises ModelUnusable."""
-        name, _, rest = told.partition(b"\n")
-        if name != FORMAT.encode():
-            raise ModelUnusable("it is of another version")
-        text, _, packed = rest.partition(b"\n")
-        if len(packed) != len(HEADS) * SIZE:
-            raise ModelUnusable(f"it has {len(packed):,} bytes of weights, not {len(HEADS) * SIZE:,}")
-        try:
-            heads = {head: _head(json.loads(text)[head]) for head in HEADS}
-        except (ValueError, TypeError, KeyError) as error:
-            raise ModelUnusable(f"its description is damaged ({error})") from None
-        weights = {head: packed[at * SIZE : (at + 1) * SIZE] for at, head in enumerate(HEADS)}
+        description, both = unpacked(told, FORMAT, len(HEADS) * SIZE)
+        with damage_told():
+            heads = {head: _head(description[head]) for head in HEADS}
+        weights = {head: both[at * SIZE : (at + 1) * SIZE] for at, head in enumerate(HEADS)}
         return cls(heads, weights)
 
 
@@ -105,8 +93,4 @@ def _head(told: Mapping[str, Any]) -> Head:
 @cache
 def shipped(file: Path = FILE) -> Model:
     """Return the model that memtui comes with. Raises ModelUnusable when it is missing or damaged."""
-    try:
-        told = file.read_bytes()
-    except OSError as error:
-        raise ModelUnusable(f"it can't be read ({error.strerror})") from None
-    return Model.from_bytes(told)
+    return read_model(file, Model.from_bytes)

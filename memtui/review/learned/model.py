@@ -9,21 +9,21 @@ Projects differ more than memories do: the same words are worth keeping in one a
 a text is judged by how far its sum lies from what is usual in its home (see `homes`), and by what is usual
 there.
 
-The file is one line that names its format, one line of JSON, and the weights as whole numbers of eight
-or sixteen bits. It is read in a few milliseconds. Loads numpy: for the review pass, never for the screen or a
-hook.
+The weights in the file are whole numbers of eight or sixteen bits. It is read in a few milliseconds. Loads
+numpy: for the review pass, never for the screen or a hook.
 """
 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import resources
+from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from memtui.model_files import damage_told, packed, read_model, unpacked
 from memtui.review.learned.counts import NAMES
 from memtui.review.learned.crossed import SIZE, crossed
 from memtui.review.learned.laid import Floats, Hashes, Ints
@@ -39,7 +39,7 @@ PLAIN = "plain"
 SORTS = ("status", "derivable", "empty", "boot", PLAIN)
 """What a text can be: a report of the moment, what the code says, nothing said, restated instructions; or a
 plain statement of the kind that agents at work on code hardly note, of which the heads know too little."""
-FILE = "removal.model"
+FILE = Path(__file__).with_name("removal.model")
 _AT_ONCE = 250
 """Texts that are read together: as many as a processor's cache holds."""
 _RARITY_STEP = 1 / 16
@@ -53,10 +53,6 @@ _HOME = 30
 
 Sums = NDArray[np.float64]
 """One row for each text, one column for each of HEADS."""
-
-
-class ModelUnusable(ValueError):
-    """The model file can't be used; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,25 +198,18 @@ class Model:
             "heads": {"steps": self.heads.steps, "bias": self.heads.bias},
             "sorts": {"steps": self.sorts.steps, "bias": self.sorts.bias},
         }
-        parts = [FORMAT.encode(), json.dumps(head, sort_keys=True).encode()]
         arrays = [self.rarity[view].tobytes() for view in VIEWS]
         arrays += [self.heads.views[view].tobytes() for view in VIEWS]
         arrays += [self.sorts.views[view].tobytes() for view in COARSE_VIEWS]
         arrays += [weights.counts.astype("<i2").tobytes() for weights in (self.heads, self.sorts)]
-        return b"\n".join([*parts, b"".join(arrays)])
+        return packed(FORMAT, json.dumps(head, sort_keys=True), b"".join(arrays))
 
     @classmethod
     def from_bytes(cls, told: bytes) -> Self:
         """Return the model that a file holds. Raises ModelUnusable."""
-        name, _, rest = told.partition(b"\n")
-        if name != FORMAT.encode():
-            raise ModelUnusable("it is of another version")
-        text, _, packed = rest.partition(b"\n")
-        if len(packed) != _size():
-            raise ModelUnusable(f"it has {len(packed):,} bytes of weights, not {_size():,}")
-        try:
-            head = json.loads(text)
-            arrays = _Arrays(packed)
+        head, numbers = unpacked(told, FORMAT, _size())
+        arrays = _Arrays(numbers)
+        with damage_told():
             rarity = {view: arrays.take(1, 1 << BITS[view]).view(np.uint8)[0] for view in VIEWS}
             heads = {view: arrays.take(len(HEADS), 1 << BITS[view]) for view in VIEWS}
             sorts = {view: arrays.take(len(SORTS), 1 << COARSE_BITS) for view in COARSE_VIEWS}
@@ -236,18 +225,12 @@ class Model:
                 float(head["most_kept"]),
                 float(head["gate"]),
             )
-        except (ValueError, TypeError, KeyError, AttributeError) as error:
-            raise ModelUnusable(f"its description is damaged ({error})") from None
 
 
 @cache
 def shipped() -> Model:
     """Return the model that memtui comes with. Raises ModelUnusable when it is missing or damaged."""
-    try:
-        told = resources.files(__package__).joinpath(FILE).read_bytes()
-    except OSError as error:
-        raise ModelUnusable(f"it can't be read ({error.strerror})") from None
-    return Model.from_bytes(told)
+    return read_model(FILE, Model.from_bytes)
 
 
 def folded(hashes: Hashes, bits: int) -> Ints:

@@ -1,0 +1,59 @@
+"""The files of the small models that memtui comes with: read and written alike, and refused alike.
+
+The first line of a file names its format and version. Most go on with one line of JSON that describes the
+model, and its weights as bytes. `doctor` says which file can't be used. Standard library only, for hooks.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+M = TypeVar("M")
+
+
+class ModelUnusable(ValueError):
+    """The model file can't be used; the message says why."""
+
+
+def read_model(file: Path, model_of: Callable[[bytes], M]) -> M:
+    """Return what `model_of` makes of a file. Raises ModelUnusable when it is missing or damaged."""
+    try:
+        told = file.read_bytes()
+    except OSError as error:
+        raise ModelUnusable(f"it can't be read ({error.strerror})") from None
+    return model_of(told)
+
+
+def after_name(told: bytes, name: str) -> bytes:
+    """Return what follows the name of the format. Raises ModelUnusable when it is another's file."""
+    first, _, rest = told.partition(b"\n")
+    if first != name.encode():
+        raise ModelUnusable("it is of another version")
+    return rest
+
+
+def packed(name: str, description: str, weights: bytes) -> bytes:
+    """Return a file of a format's name, a description in one line of JSON, and weights."""
+    return b"\n".join([name.encode(), description.encode(), weights])
+
+
+def unpacked(told: bytes, name: str, size: int) -> tuple[Any, bytes]:
+    """Return the description and the `size` bytes of weights of such a file. Raises ModelUnusable."""
+    description, _, weights = after_name(told, name).partition(b"\n")
+    if len(weights) != size:
+        raise ModelUnusable(f"it has {len(weights):,} bytes of weights, not {size:,}")
+    with damage_told():
+        return json.loads(description), weights
+
+
+@contextmanager
+def damage_told() -> Iterator[None]:
+    """Say ModelUnusable of a file in which something is not there, or not what it should be."""
+    try:
+        yield
+    except ModelUnusable:
+        raise
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+        raise ModelUnusable(f"it is damaged ({error})") from None
