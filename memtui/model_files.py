@@ -26,6 +26,14 @@ def read_model(file: Path, model_of: Callable[[bytes], M]) -> M:
     return model_of(told)
 
 
+def usable(shipped: Callable[[], M]) -> M | None:
+    """Return the model that `shipped` reads; None when it can't be used, for whoever goes on without it."""
+    try:
+        return shipped()
+    except ModelUnusable:
+        return None
+
+
 def after_name(told: bytes, name: str) -> bytes:
     """Return what follows the name of the format. Raises ModelUnusable when it is another's file."""
     first, _, rest = told.partition(b"\n")

@@ -10,16 +10,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
 
 from memtui.capture.facts import Candidate
 from memtui.capture.own_words import says
 from memtui.capture.quotes import locate
 from memtui.capture.sentences import sentences
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
-from memtui.capture.worth.model import Model, shipped
+from memtui.capture.worth.model import learned
 from memtui.domain.memory import MemoryType
-from memtui.model_files import ModelUnusable
 
 MOST_OF_OTHERS = 0.7
 """The importance that is believed of what the person did not say themselves."""
@@ -109,7 +107,7 @@ class Heard:
 
 def states_what_is_to_hold(text: str) -> bool:
     """Say whether a person's sentence is a rule, a wish, a correction, a decision, or is to be remembered."""
-    model = _learned()
+    model = learned()  # without a sound file nothing is stored unasked
     if model is None or _ASKED.search(text) or _REPORTED.search(text) or not _LASTING.search(text):
         return False
     return model.is_standing(model.stands(text))
@@ -127,12 +125,3 @@ def tempered(candidate: Candidate) -> Candidate:
 def without_speaker(quote: str) -> str:
     """Return a quote without the name that `as_text` put in front of its turn."""
     return _SPEAKER.sub("", quote)
-
-
-@cache
-def _learned() -> Model | None:
-    """Return the model; without a sound file nothing is stored unasked, and `doctor` says so."""
-    try:
-        return shipped()
-    except ModelUnusable:
-        return None

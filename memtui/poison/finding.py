@@ -18,9 +18,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from memtui.model_files import ModelUnusable
 from memtui.poison.features import sentences
-from memtui.poison.model import Model, shipped
+from memtui.poison.model import learned
 from memtui.poison.signs import SIGNS, Sign
 
 
@@ -67,23 +66,17 @@ def shown(text: str) -> Suspicion | None:
 
 
 def _worded(text: str) -> Suspicion | None:
-    """Return what the learned model makes of a text; a few words tell it too little."""
-    learned = _learned() if len(text) >= _SHORTEST else None
-    found = learned.read(text) if learned else None
+    """Return what the learned model makes of a text; a few words tell it too little.
+
+    Without a sound model the signs alone have to do.
+    """
+    model = learned() if len(text) >= _SHORTEST else None
+    found = model.read(text) if model else None
     if found is None:
         return None
     telling = ", ".join(f"“{word}”" for word in found.telling)
     says = "reads like an instruction planted for agents" + (f": {telling}" if telling else "")
     return Suspicion(WORDING, says, found.start, found.end)
-
-
-@cache
-def _learned() -> Model | None:
-    """Return the model; without a sound file the signs alone have to do, and `doctor` says so."""
-    try:
-        return shipped()
-    except ModelUnusable:
-        return None
 
 
 def _said(text: str) -> Suspicion | None:

@@ -13,7 +13,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Self
 
-from memtui.model_files import damage_told, packed, read_model, unpacked
+from memtui.model_files import damage_told, packed, read_model, unpacked, usable
 from memtui.poison.features import PIECE, SIZE, Span, by_word, features, is_shown, pieces, words
 
 FORMAT = "memtui poison model 1"
@@ -124,3 +124,9 @@ def _numbers(told: Mapping[str, float]) -> tuple[float, float, float]:
 def shipped(file: Path = FILE) -> Model:
     """Return the model that memtui comes with. Raises ModelUnusable when it is missing or damaged."""
     return read_model(file, Model.from_bytes)
+
+
+@cache
+def learned() -> Model | None:
+    """Return the model that memtui comes with, None when it can't be used."""
+    return usable(shipped)

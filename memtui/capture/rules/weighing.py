@@ -6,14 +6,12 @@ memory: a manual is full of rules, an agent tells what it decided to do next. Th
 
 import re
 from dataclasses import dataclass
-from functools import cache
 
 from memtui.capture.rules.cues import Cue
 from memtui.capture.rules.reading import Line
 from memtui.capture.sentences import language_of
 from memtui.capture.worth.features import AGENT, NAMED, TEXT, USER
-from memtui.capture.worth.model import Model, shipped
-from memtui.model_files import ModelUnusable
+from memtui.capture.worth.model import learned
 
 _HEADED = frozenset({"decision", "constraint", "gotcha", "preference", "question"})
 """Kinds that a heading vouches for: what stands under `Decisions` was decided, however short it is."""
@@ -48,7 +46,7 @@ class Setting:
 
 def is_worth_keeping(line: Line, found: Cue | None, setting: Setting) -> bool:
     """Say whether a sentence is to become a memory; `found` is the sign it shows, if any."""
-    model = _learned()
+    model = learned()  # without a sound file only what is weighty by itself is kept
     if model is None or setting.foreign:
         weighty = found is not None and found.importance >= _WEIGHTY
         if model is None or weighty or found is None:
@@ -61,12 +59,3 @@ def is_worth_keeping(line: Line, found: Cue | None, setting: Setting) -> bool:
     if setting.teaches and not line.speaker:
         likely += _TAUGHT
     return model.is_kept(likely)
-
-
-@cache
-def _learned() -> Model | None:
-    """Return the model; without a sound file only what is weighty by itself is kept, and `doctor` says so."""
-    try:
-        return shipped()
-    except ModelUnusable:
-        return None

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from memtui.capture.worth.features import SIZE, USER, features
-from memtui.model_files import damage_told, packed, read_model, unpacked
+from memtui.model_files import damage_told, packed, read_model, unpacked, usable
 
 FORMAT = "memtui worth model 1"
 FILE = Path(__file__).with_name("worth.model")
@@ -94,3 +94,9 @@ def _head(told: Mapping[str, Any]) -> Head:
 def shipped(file: Path = FILE) -> Model:
     """Return the model that memtui comes with. Raises ModelUnusable when it is missing or damaged."""
     return read_model(file, Model.from_bytes)
+
+
+@cache
+def learned() -> Model | None:
+    """Return the model that memtui comes with, None when it can't be used."""
+    return usable(shipped)
