@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from zlib import crc32
 
+from memtui.word_sorts import WordSorts
+
 BITS = 15
 SIZE = 1 << BITS
 PIECE = 250
@@ -75,30 +77,14 @@ SORTS = {
     "money": "wallet* payment* invoice* bank iban btc eth usdt card refund* payout* transfer* konto 0x",
     "access": "admin root sudo owner collaborator* maintainer* guest write access role* member* iam",
 }
-
-
-def _table() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
-    """Return the sorts by whole word, and by the beginning of a word."""
-    whole: dict[str, tuple[str, ...]] = {}
-    begins: dict[str, tuple[str, ...]] = {}
-    for sort, words in SORTS.items():
-        for word in words.split():
-            into, bare = (begins, word[:-1]) if word.endswith("*") else (whole, word)
-            into[bare] = (*into.get(bare, ()), sort)
-    return whole, begins
-
-
-_WHOLE, _BEGINS = _table()
+_SORTS = WordSorts(SORTS)
 
 
 @lru_cache(maxsize=1 << 15)  # most words of a store are the same few thousand
 def _known(word: str) -> tuple[int, int, tuple[str, ...]]:
     """Return a word's number, its stem's number and its sorts."""
-    sorts = list(_WHOLE.get(word, ()))
-    for end in range(3, len(word) + 1):
-        sorts += _BEGINS.get(word[:end], ())
     stem = crc32(b"s" + word[:_STEM].encode()) if len(word) > _STEM else 0
-    return crc32(word.encode()), stem, tuple(dict.fromkeys(sorts))
+    return crc32(word.encode()), stem, _SORTS.of(word)
 
 
 @lru_cache(maxsize=1024)

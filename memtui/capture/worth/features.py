@@ -13,6 +13,8 @@ from functools import lru_cache
 from itertools import islice
 from zlib import crc32
 
+from memtui.word_sorts import WordSorts
+
 BITS = 14
 SIZE = 1 << BITS
 USER, AGENT, TEXT, NAMED = "user", "agent", "text", "named"
@@ -116,20 +118,7 @@ SORTS = {
     "will": "will won't we'll i'll promised plan* werden wird",
     "was": "was were had went came took made gave saw felt",
 }
-
-
-def _table() -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
-    """Return the sorts by whole word, and by the beginning of a word."""
-    whole: dict[str, tuple[str, ...]] = {}
-    begins: dict[str, tuple[str, ...]] = {}
-    for sort, words in SORTS.items():
-        for word in words.split():
-            into, bare = (begins, word[:-1]) if word.endswith("*") else (whole, word)
-            into[bare] = (*into.get(bare, ()), sort)
-    return whole, begins
-
-
-_WHOLE, _BEGINS = _table()
+_SORTS = WordSorts(SORTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +134,9 @@ class _Word:
 
 @lru_cache(maxsize=1 << 15)
 def _known(word: str) -> _Word:
-    sorts = list(_WHOLE.get(word, ()))
-    for end in range(3, len(word) + 1):
-        sorts += _BEGINS.get(word[:end], ())
     stem = [_place(f"t {word[:_STEM]}")] if len(word) > _STEM and word[0] != "<" else []
     number = crc32(word.encode("utf-8", "replace"))
-    return _Word(number, (_place(f"w {word}"), *stem), tuple(dict.fromkeys(sorts)))
+    return _Word(number, (_place(f"w {word}"), *stem), _SORTS.of(word))
 
 
 @lru_cache(maxsize=1 << 15)
