@@ -118,7 +118,7 @@ class MemoryTable(LineList):
         fading = memory.state is State.LIVE and strength < self.rows.store.decay.prune_threshold
         quiet = look.dim if fading or memory.state is not State.LIVE else look.text
         masked = shown(memory)
-        signs = _signs(memory, waits=self.rows.waits(memory.id), fading=fading, secret=masked is not memory)
+        signs = _signs(memory, waits=self.rows.waits(index), fading=fading, secret=masked is not memory)
         signs = signs[:1] if columns.text < _FEW else signs
         room = columns.text - sum(len(word) + 2 for word, _ in signs)
         segments = [Segment(" "), Segment("✓ " if marked else "  ", look.accent_strong)]

@@ -5,6 +5,8 @@ memories. Pages that were read stay until the listing changes.
 """
 
 from collections import OrderedDict
+from collections.abc import Container
+from dataclasses import dataclass
 
 from memtui.domain.memory import Memory
 from memtui.store import memories, proposals
@@ -15,6 +17,15 @@ _PAGE = 64
 _KEPT_PAGES = 24
 
 
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """Some lines that follow each other."""
+
+    memories: list[Memory]
+    waiting: Container[int]
+    """Of these memories, those that something in Review is about."""
+
+
 class Rows:
     """Memories by their position in a listing."""
 
@@ -22,9 +33,7 @@ class Rows:
         """Read `listing` through `store`; both belong to the screen's own thread."""
         self.store = store
         self.listing = listing
-        self._pages: OrderedDict[int, list[Memory]] = OrderedDict()
-        self._waiting: dict[int, set[int]] = {}
-        """By page, the memories that something in Review is about."""
+        self._pages: OrderedDict[int, _Page] = OrderedDict()
 
     def __len__(self) -> int:
         return self.listing.count
@@ -32,22 +41,25 @@ class Rows:
     def at(self, index: int) -> Memory | None:
         """Return the memory on line `index`; None where there is none any more."""
         number, offset = divmod(index, _PAGE)
-        page = self._pages.get(number)
-        if page is None:
-            start = number * _PAGE
-            page = memories.get_many(self.store, self.listing.ids(start, start + _PAGE))
-            self._pages[number] = page
-            self._waiting[number] = set(proposals.waiting_about(self.store, [m.id for m in page]))
-            if len(self._pages) > _KEPT_PAGES:
-                oldest, _ = self._pages.popitem(last=False)
-                del self._waiting[oldest]
-        return page[offset] if offset < len(page) else None
+        page = self._page(number)
+        return page.memories[offset] if offset < len(page.memories) else None
 
-    def waits(self, memory_id: int) -> bool:
-        """Say whether something in Review is about a memory that was read."""
-        return any(memory_id in waiting for waiting in self._waiting.values())
+    def waits(self, index: int) -> bool:
+        """Say whether something in Review is about the memory on line `index`."""
+        memory = self.at(index)
+        return memory is not None and memory.id in self._page(index // _PAGE).waiting
 
     def forget(self) -> None:
         """Read every page anew."""
         self._pages.clear()
-        self._waiting.clear()
+
+    def _page(self, number: int) -> _Page:
+        page = self._pages.get(number)
+        if page is None:
+            start = number * _PAGE
+            there = memories.get_many(self.store, self.listing.ids(start, start + _PAGE))
+            page = _Page(there, proposals.waiting_about(self.store, [memory.id for memory in there]))
+            self._pages[number] = page
+            if len(self._pages) > _KEPT_PAGES:
+                self._pages.popitem(last=False)
+        return page
