@@ -42,6 +42,8 @@ _REASONS = {
 }
 _FILE = "file"
 """What the evidence of such a card calls the file that it is about."""
+_Place = tuple[str, str]
+"""The key of a record, and the file that it is in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +93,14 @@ def follow(store: Store, source: Source, reader: Reader, by: Actor, told: Synced
     if pointers:
         with store.write() as tx:
             sources.put_records(tx, source.id, pointers)
-    _import(store, source, new, by, told)
+    imported = _import(store, source, new, by, told)
     for record, found in changed:
         _change_memory(store, source, record, found, by, told)
-    became = _reworded(store, gone, new, read.values()) if gone and new else {}
-    _vanished(store, source, gone, became, told)
+    if gone:
+        were = {m.id: m for m in memories.get_many(store, [record.memory_id for record in gone])}
+        became = _reworded(gone, were, new, read.values()) if new else {}
+        into = {place: imported[now] for place, now in became.items() if now in imported}
+        _vanished(store, source, gone, were, into, told)
     with store.write() as tx:
         sources.put_marks(tx, source.id, now)
 
@@ -124,9 +129,7 @@ def _is_hidden(record: SourceRecord, skipped: Sequence[Skipped]) -> bool:
     return False
 
 
-def _pointers(
-    read: dict[tuple[str, str], _Read], before: Mapping[tuple[str, str], SourceRecord]
-) -> Iterator[SourceRecord]:
+def _pointers(read: dict[_Place, _Read], before: Mapping[_Place, SourceRecord]) -> Iterator[SourceRecord]:
     """Take out of `read` what only points to a record that was known here, and yield that as no memory.
 
     Its own key keeps it known for as long as it stands there, also after the other record is forgotten.
@@ -161,26 +164,24 @@ def _records(store: Store, reader: Reader, path: Path, told: Synced) -> Iterator
             yield _Read(key, file, stored, fingerprint(stored.text), loses_blocks(found))
 
 
-def _import(store: Store, source: Source, new: Sequence[_Read], by: Actor, told: Synced) -> None:
-    """Import records and note which memories they are, known ones too."""
+def _import(store: Store, source: Source, new: Sequence[_Read], by: Actor, told: Synced) -> dict[_Place, int]:
+    """Import records, note which memories they are, known ones too, and return those."""
     if not new:
-        return
+        return {}
     drafts = [filing.said_by(by, found.draft) for found in new]
     done = import_drafts(store, drafts, by=by, detail=f"{source.format}, {Path(source.path).name}")
     known = inserting.look_up(store, drafts, inserting.hashes_of(drafts))
+    records = [
+        SourceRecord(found.key, found.file, match[0], found.fingerprint, found.draft.pinned)
+        for found, match in zip(new, known, strict=True)
+        if match is not None
+    ]
     with store.write() as tx:
-        sources.put_records(
-            tx,
-            source.id,
-            [
-                SourceRecord(found.key, found.file, match[0], found.fingerprint, found.draft.pinned)
-                for found, match in zip(new, known, strict=True)
-                if match is not None
-            ],
-        )
+        sources.put_records(tx, source.id, records)
     told.added += done.added
     told.cleaned += sum(found.cleaned for found in new)
     told.ops += [done.op.id] if done.op is not None else []
+    return {(record.key, record.file): record.memory_id for record in records}
 
 
 def _change_memory(
@@ -225,20 +226,25 @@ def _is_as_it_was(store: Store, source: Source, record: SourceRecord, found: _Re
 
 
 def _reworded(
-    store: Store, gone: Sequence[SourceRecord], new: Sequence[_Read], there: Iterable[_Read]
-) -> dict[tuple[str, str], _Read]:
-    """Return the new record that says what a vanished one of the same file said, by key and file of that."""
-    texts = {memory.id: memory.text for memory in memories.get_many(store, [r.memory_id for r in gone])}
+    gone: Sequence[SourceRecord],
+    were: Mapping[int, Memory],
+    new: Sequence[_Read],
+    there: Iterable[_Read],
+) -> dict[_Place, _Place]:
+    """Return where a new record says what a vanished one of the same file said, by the place of that.
+
+    `were` holds the memories of the vanished ones by their ids, and `there` is all that the files say.
+    """
     lines: dict[str, list[str]] = defaultdict(list)
     for found in there:
         lines[found.file].append(found.draft.text)
     became = {}
     for file in {record.file for record in gone} & {found.file for found in new}:
-        went = [record for record in gone if record.file == file and record.memory_id in texts]
+        went = [record for record in gone if record.file == file and record.memory_id in were]
         came = [found for found in new if found.file == file]
-        said = [texts[record.memory_id] for record in went]
+        said = [were[record.memory_id].text for record in went]
         for at, other in pair_up(said, [found.draft.text for found in came], lines[file]).items():
-            became[went[at].key, file] = came[other]
+            became[went[at].key, file] = (came[other].key, file)
     return became
 
 
@@ -246,10 +252,14 @@ def _vanished(
     store: Store,
     source: Source,
     gone: Sequence[SourceRecord],
-    became: Mapping[tuple[str, str], _Read],
+    were: Mapping[int, Memory],
+    into: Mapping[_Place, int],
     told: Synced,
 ) -> None:
-    """Propose to drop what is not in the files any more; it isn't written there again."""
+    """Propose to drop what is not in the files any more; it isn't written there again.
+
+    `were` holds the memories of what vanished, `into` the memory that says it now, by its place.
+    """
     places = {(record.key, record.file) for record in gone}
     # A record that was only moved, or stands there twice, is still in the files.
     there = {
@@ -257,10 +267,9 @@ def _vanished(
         for record in sources.records_of_memories(store, source.id, [record.memory_id for record in gone])
         if record.fingerprint is not None and (record.key, record.file) not in places
     }
-    now = {(r.key, r.file): r.memory_id for r in sources.records(store, source.id)} if became else {}
     taken_out, lost = [], []
     for record in gone:
-        memory = memories.get(store, record.memory_id)
+        memory = were.get(record.memory_id)
         if memory is None or memory.id in there:
             lost.append(record)
         elif memory.state is not State.LIVE:
@@ -268,8 +277,8 @@ def _vanished(
             taken_out.append(record)
         else:
             lost.append(record)
-            found = became.get((record.key, record.file))
-            other = memories.get(store, now.get((found.key, found.file), 0)) if found else None
+            now = into.get((record.key, record.file))
+            other = memories.get(store, now) if now is not None else None
             told.proposed += _card_of(store, source, record, memory, other)
     with store.write() as tx:
         sources.forget_records(tx, source.id, lost)
