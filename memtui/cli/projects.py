@@ -1,6 +1,7 @@
 """`projects`: which folders are which project, and memories that lie with the wrong one."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -43,19 +44,8 @@ def projects(ctx: click.Context, as_document: bool) -> Code | None:
 @pass_session
 def rename(session: Session, project: str, name: str, dry_run: bool, yes: bool, as_document: bool) -> Code:
     """File PROJECT and all its memories under another NAME, or scope. `undo` takes it back."""
-    store = session.store()
-    scope = verbs.named(store, project)
-    return _moving(
-        store,
-        "rename",
-        scope,
-        lambda running: verbs.rename(
-            store, scope, name, by=session.actor, progress=running.progress, cancelled=running.cancelled
-        ),
-        dry_run=dry_run,
-        yes=yes,
-        as_document=as_document,
-    )
+    move = _Move("rename", verbs.rename, verbs.named(session.store(), project), name)
+    return _moving(session, move, dry_run=dry_run, yes=yes, as_document=as_document)
 
 
 @projects.command()
@@ -69,18 +59,8 @@ def merge(session: Session, project: str, into: str, dry_run: bool, yes: bool, a
     `undo` takes it back.
     """
     store = session.store()
-    scope, target = verbs.named(store, project), verbs.named(store, into)
-    return _moving(
-        store,
-        "merge",
-        scope,
-        lambda running: verbs.merge(
-            store, scope, target, by=session.actor, progress=running.progress, cancelled=running.cancelled
-        ),
-        dry_run=dry_run,
-        yes=yes,
-        as_document=as_document,
-    )
+    move = _Move("merge", verbs.merge, verbs.named(store, project), verbs.named(store, into))
+    return _moving(session, move, dry_run=dry_run, yes=yes, as_document=as_document)
 
 
 @projects.command()
@@ -172,24 +152,33 @@ def _rehearsed(plan: "Plan", *, as_document: bool) -> None:
 # -- changing --------------------------------------------------------------------------------------
 
 
-def _moving(
-    store: "Store",
-    verb: str,
-    scope: str,
-    act: Callable[[Running], "Outcome"],
-    *,
-    dry_run: bool,
-    yes: bool,
-    as_document: bool,
-) -> Code:
-    """Run what moves all memories of a project, once the person agrees."""
-    count = verbs.size(store, scope)
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """All memories of a project, filed elsewhere."""
+
+    verb: str
+    act: "Callable[..., Outcome]"
+    scope: str
+    to: str
+
+
+def _moving(session: Session, move: _Move, *, dry_run: bool, yes: bool, as_document: bool) -> Code:
+    """Move all memories of a project, once the person agrees."""
+    store = session.store()
+    count = verbs.size(store, move.scope)
     if dry_run:
         if as_document:
-            output.document({"action": verb, "dry_run": True, "changed": count, "op": None})
-        output.words(f"Would move {plural(count)} of {scope}. Nothing was changed.")
+            output.document({"action": move.verb, "dry_run": True, "changed": count, "op": None})
+        output.words(f"Would move {plural(count)} of {move.scope}. Nothing was changed.")
         return Code.DONE
-    agree_to("move", count, "memory", lambda: output.words(f"All of {scope} moves."), yes=yes)
-    with Running(verb) as running:
-        done = act(running)
-    return report(store, verb, done, as_json=as_document)
+    agree_to("move", count, "memory", lambda: output.words(f"All of {move.scope} moves."), yes=yes)
+    with Running(move.verb) as running:
+        done = move.act(
+            store,
+            move.scope,
+            move.to,
+            by=session.actor,
+            progress=running.progress,
+            cancelled=running.cancelled,
+        )
+    return report(store, move.verb, done, as_json=as_document)
