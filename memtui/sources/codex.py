@@ -12,7 +12,7 @@ A bullet's key is its Task Group (or the file's name) and a hash of the text wit
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
@@ -20,11 +20,11 @@ from memtui.domain.instant import Instant
 from memtui.domain.text import one_line, well_formed
 from memtui.sources import wording
 from memtui.sources.drafting import imported, instant_of
+from memtui.sources.file_by_file import FileByFile, Writer
 from memtui.sources.files import fault, leads_out, markdown_files, markdown_names, start_of, text_of
 from memtui.sources.markdown import Block, statements
 from memtui.sources.naming import record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError, unread
-from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 
 HANDBOOK, SUMMARY, NOTES = "MEMORY.md", "memory_summary.md", "extensions/ad_hoc/notes"
 AGENT_SCOPE = "/agent/codex"
@@ -40,7 +40,7 @@ _UPDATED = re.compile(r"updated_at=(\d{4}-\d{2}-\d{2}T[\d:.]+(?:Z|[+-]\d{2}:\d{2
 _SOURCES = {"rollout_summary_files", "keywords"}
 
 
-class Codex:
+class Codex(FileByFile):
     """Reads a Codex home, its `memories` folder, or one file of it."""
 
     name = "codex"
@@ -79,29 +79,11 @@ class Codex:
             if (folder / NOTES).is_dir() and not leads_out(folder / NOTES, folder):
                 yield from markdown_names(str(folder / NOTES))
 
-    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
-        """Return what changes would do to the files. Raises SourceError."""
-        from memtui.sources import plain_writing
+    def writer(self) -> Writer:
+        """Return what changes its files; of them the summary is loaded by every session."""
+        from memtui.sources.plain_writing import PlainWriter
 
-        return plain_writing.plan(self.name, path, changes, given)
-
-    def holds(
-        self,
-        path: Path,  # noqa: ARG002
-        file: Path,
-        data: bytes,
-        given: Given = AS_IT_IS,  # noqa: ARG002
-    ) -> Sequence[Held]:
-        """Return the records that `read` finds in a file."""
-        from memtui.sources import plain_writing
-
-        return plain_writing.holds(self.name, file, data)
-
-    def loaded(self, path: Path) -> Loaded:
-        """Return the summary, which every session loads. Raises SourceError."""
-        from memtui.sources import plain_writing
-
-        return plain_writing.loaded(self.name, path, self._loads(path))
+        return PlainWriter(self.name, self._loads)
 
     def _loads(self, path: Path) -> list[Path]:
         folder = _folder(path.resolve()) if path.is_dir() else None

@@ -9,7 +9,7 @@ What Hermes wants to remember and waits for a person to allow lies in `pending/m
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,13 +19,13 @@ from memtui.domain.text import one_line, well_formed
 from memtui.plain_files import bytes_of
 from memtui.sources import wording
 from memtui.sources.drafting import imported, instant_of
+from memtui.sources.file_by_file import FileByFile, Writer
 from memtui.sources.files import fault, leads_out, start_of, text_of
 from memtui.sources.instructions import is_unfilled
 from memtui.sources.json_lines import cleaned
 from memtui.sources.markdown import statements
 from memtui.sources.naming import record_key
 from memtui.sources.protocol import Record, Skipped, SourceError, unread
-from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 
 SEPARATOR = "\n§\n"
 LIMITS: Mapping[str, int] = {"MEMORY.md": 2_200, "USER.md": 1_375}
@@ -56,7 +56,7 @@ class Pending:
     created_at: Instant | None
 
 
-class Hermes:
+class Hermes(FileByFile):
     """Reads a Hermes home, its `memories` folder, or one of the two files."""
 
     name = "hermes"
@@ -95,30 +95,14 @@ class Hermes:
         """Yield the files that `read` begins with."""
         yield from (str(file.resolve()) for file in _files(path) if not leads_out(file, path.resolve()))
 
-    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
-        """Return what changes would do to the files. Raises SourceError."""
-        from memtui.sources import hermes_writing
+    def writer(self) -> Writer:
+        """Return what changes its files, which are loaded up to their limits."""
+        from memtui.sources.hermes_writing import HermesWriter
 
-        return hermes_writing.plan(path, changes, given)
+        return HermesWriter(self._loads)
 
-    def holds(
-        self,
-        path: Path,  # noqa: ARG002
-        file: Path,
-        data: bytes,
-        given: Given = AS_IT_IS,  # noqa: ARG002
-    ) -> Sequence[Held]:
-        """Return the records that `read` finds in a file."""
-        from memtui.sources import hermes_writing
-
-        return hermes_writing.holds(file, data)
-
-    def loaded(self, path: Path) -> Loaded:
-        """Return both files up to their limits. Raises SourceError."""
-        from memtui.sources import hermes_writing
-
-        files = _files(path) if path.is_dir() else [path]
-        return hermes_writing.loaded(path, [file.resolve() for file in files])
+    def _loads(self, path: Path) -> list[Path]:
+        return [file.resolve() for file in (_files(path) if path.is_dir() else [path])]
 
 
 def entries(text: str) -> Iterator[tuple[int, str, str]]:

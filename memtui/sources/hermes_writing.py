@@ -4,7 +4,8 @@ A file without that line that is laid out as markdown is changed statement by st
 file longer than Hermes holds is left: Hermes refuses to write such a file itself.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from memtui.domain.memory import Draft
@@ -83,32 +84,37 @@ class HermesLayout(Layout):
         return ""
 
 
-def plan(path: Path, changes: Sequence[RecordChange], given: Given) -> Plan:
-    """Return what changes would do to the files at `path`. Raises SourceError."""
+@dataclass(frozen=True, slots=True)
+class HermesWriter:
+    """Changes the two files of Hermes."""
 
-    def one(file: Path, data: bytes | None, wanted: Sequence[RecordChange]) -> Rewritten:
-        return rewrite(HermesLayout(file.name), data, wanted)
+    loads: Callable[[Path], Sequence[Path]]
+    """Returns the files at a path that Hermes loads."""
 
-    return plan_by_file(path, changes, one, given)
+    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given) -> Plan:
+        """Return what changes would do to the files at `path`. Raises SourceError."""
+        return plan_by_file(path, changes, _rewrite, given)
+
+    def holds(self, file: Path, data: bytes) -> list[Held]:
+        """Return the records of one file."""
+        return held(HermesLayout(file.name), Page.of(data))
+
+    def loaded(self, path: Path) -> Loaded:
+        """Return the files as Hermes loads them, up to their limits. Raises SourceError."""
+        lines: list[LoadedLine] = []
+        for file in self.loads(path):
+            limit = LIMITS.get(file.name, 0)
+            try:
+                data = bytes_of(path, file)
+            except CannotWrite:
+                continue
+            read = 0
+            for line in loaded_lines(HermesLayout(file.name), data or b""):
+                read += len(line.text) + 1
+                lines.append(LoadedLine(line.text, line.key, line.tokens, not limit or read <= limit + 1))
+        told = " and ".join(f"{limit:,} characters of {name}" for name, limit in LIMITS.items())
+        return Loaded(lines, told)
 
 
-def holds(file: Path, data: bytes) -> list[Held]:
-    """Return the records of one file."""
-    return held(HermesLayout(file.name), Page.of(data))
-
-
-def loaded(path: Path, files: Sequence[Path]) -> Loaded:
-    """Return the files as Hermes loads them, up to their limits. Raises SourceError."""
-    lines: list[LoadedLine] = []
-    for file in files:
-        limit = LIMITS.get(file.name, 0)
-        try:
-            data = bytes_of(path, file)
-        except CannotWrite:
-            continue
-        read = 0
-        for line in loaded_lines(HermesLayout(file.name), data or b""):
-            read += len(line.text) + 1
-            lines.append(LoadedLine(line.text, line.key, line.tokens, not limit or read <= limit + 1))
-    told = " and ".join(f"{limit:,} characters of {name}" for name, limit in LIMITS.items())
-    return Loaded(lines, told)
+def _rewrite(file: Path, data: bytes | None, wanted: Sequence[RecordChange]) -> Rewritten:
+    return rewrite(HermesLayout(file.name), data, wanted)

@@ -10,7 +10,7 @@ A record's key is the file's name and a hash of the statement with its headings.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -18,11 +18,11 @@ from memtui.domain.memory import Draft
 from memtui.domain.text import well_formed
 from memtui.sources import wording
 from memtui.sources.drafting import imported
+from memtui.sources.file_by_file import FileByFile, Writer
 from memtui.sources.files import fault, leads_out, markdown_files, start_of, text_of
 from memtui.sources.markdown import Block, statements
 from memtui.sources.naming import record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError, unread
-from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 
 NAMES = (
     "CLAUDE.md",
@@ -46,7 +46,7 @@ _FENCE = re.compile(r"\s*(```|~~~)")
 _UNFILLED = re.compile(r"[^\w{]*+[\w ]{0,40}+:?\s*+\{\{\s*[A-Z_]+\s*\}\}\W*")
 
 
-class Instructions:
+class Instructions(FileByFile):
     """Reads an instruction file, or all of them in a project."""
 
     name = "markdown"
@@ -89,29 +89,11 @@ class Instructions:
         root = _root(path)
         yield from (str(file.resolve()) for file in files_in(path) if not leads_out(file, root))
 
-    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
-        """Return what changes would do to the files. Raises SourceError."""
-        from memtui.sources import plain_writing
+    def writer(self) -> Writer:
+        """Return what changes its files; they are loaded whole, with what they import."""
+        from memtui.sources.plain_writing import PlainWriter
 
-        return plain_writing.plan(self.name, path, changes, given)
-
-    def holds(
-        self,
-        path: Path,  # noqa: ARG002
-        file: Path,
-        data: bytes,
-        given: Given = AS_IT_IS,  # noqa: ARG002
-    ) -> Sequence[Held]:
-        """Return the records that `read` finds in a file."""
-        from memtui.sources import plain_writing
-
-        return plain_writing.holds(self.name, file, data)
-
-    def loaded(self, path: Path) -> Loaded:
-        """Return the instruction files and what they import, whole. Raises SourceError."""
-        from memtui.sources import plain_writing
-
-        return plain_writing.loaded(self.name, path, self._loads(path))
+        return PlainWriter(self.name, self._loads)
 
     def _loads(self, path: Path) -> list[Path]:
         own = list(files_in(path)) if path.is_dir() else [path]

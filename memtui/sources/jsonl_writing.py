@@ -147,9 +147,29 @@ class _Text:
     renamed: dict[str, str] = field(default_factory=dict)
 
 
-def plan(form: Format, path: Path, changes: Sequence[RecordChange], given: Given) -> Plan:
-    """Return what changes would do to the file at `path`. Raises SourceError."""
-    return plan_by_file(path, changes, partial(_rewrite, form), given)
+@dataclass(frozen=True, slots=True)
+class JsonlWriter:
+    """Changes a file of JSON objects, each of them a memory."""
+
+    form: Format
+
+    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given) -> Plan:
+        """Return what changes would do to the file at `path`. Raises SourceError."""
+        return plan_by_file(path, changes, partial(_rewrite, self.form), given)
+
+    def holds(self, file: Path, data: bytes) -> list[Held]:
+        """Return the records of one file."""
+        return [held for held, _ in _held(self.form, file, text_of(data)[1])]
+
+    def loaded(self, path: Path) -> Loaded:
+        """Return every memory of a file. Raises SourceError."""
+        try:
+            data = plain_files.bytes_of(path)
+        except OSError as error:
+            raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
+        return Loaded(
+            [LoadedLine(one.text, one.key, tokens(one.text), True) for one in self.holds(path, data)], ""
+        )
 
 
 def _rewrite(form: Format, file: Path, data: bytes | None, changes: Sequence[RecordChange]) -> Rewritten:
@@ -275,19 +295,3 @@ def _with(form: Format, text: str, key: str, draft: Draft) -> str:
         at, _ = next(iter(lists.values()))
         return patched(text, [with_element(text, at, new)])
     return patched(text, [with_line(text, new)])
-
-
-def holds(form: Format, file: Path, data: bytes) -> list[Held]:
-    """Return the records of one file."""
-    return [held for held, _ in _held(form, file, text_of(data)[1])]
-
-
-def loaded(form: Format, path: Path) -> Loaded:
-    """Return every memory of a file. Raises SourceError."""
-    try:
-        data = plain_files.bytes_of(path)
-    except OSError as error:
-        raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
-    return Loaded(
-        [LoadedLine(one.text, one.key, tokens(one.text), True) for one in holds(form, path, data)], ""
-    )

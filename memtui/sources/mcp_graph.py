@@ -11,7 +11,7 @@ it and the rest under the name of the folder the file lies in.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -20,11 +20,11 @@ from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Draft, MemoryType, Origin
 from memtui.domain.scope import ScopeError, normalise
 from memtui.domain.text import MAX_LENGTH, one_line, well_formed
+from memtui.sources.file_by_file import FileByFile, Writer
 from memtui.sources.files import is_binary
 from memtui.sources.json_lines import document, values
 from memtui.sources.naming import categories, record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError
-from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 
 SCOPE_KIND = "scope"
 """The type of an entity that is a scope of memtui's, as exports write it: its observations stand alone."""
@@ -61,7 +61,7 @@ _TIME_KEYS = ("timestamp", "createdAt", "created_at", "time", "date")
 _READ_KEYS = {"type", "name", "entityName", "entityType", "observations", "observation", *_TIME_KEYS}
 
 
-class McpGraph:
+class McpGraph(FileByFile):
     """Reads a knowledge-graph file, or a folder that holds one under its usual name."""
 
     name = "mcp"
@@ -98,32 +98,11 @@ class McpGraph:
         if file is not None:
             yield str(file.resolve())
 
-    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
-        """Return what changes would do to the files. Raises SourceError."""
-        from memtui.sources import mcp_writing
+    def writer(self) -> Writer:
+        """Return what changes its file, which is loaded as the server reads it out."""
+        from memtui.sources.mcp_writing import McpWriter
 
-        return mcp_writing.plan(path, changes, given)
-
-    def holds(
-        self,
-        path: Path,  # noqa: ARG002
-        file: Path,  # noqa: ARG002
-        data: bytes,
-        given: Given = AS_IT_IS,  # noqa: ARG002
-    ) -> Sequence[Held]:
-        """Return the records that `read` finds in a file."""
-        from memtui.sources import mcp_writing
-
-        return mcp_writing.holds(data)
-
-    def loaded(self, path: Path) -> Loaded:
-        """Return the graph as the server reads it out. Raises SourceError."""
-        from memtui.sources import mcp_writing
-
-        file = _graph_file(path)
-        if file is None:
-            raise SourceError(f"{path} holds no MCP graph")
-        return mcp_writing.loaded(path, file)
+        return McpWriter(_graph_file)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ it is. When the last observation of an entity goes, the entity goes too, unless 
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -82,9 +82,31 @@ class _State:
     renamed: dict[str, str] = field(default_factory=dict)
 
 
-def plan(path: Path, changes: Sequence[RecordChange], given: Given) -> Plan:
-    """Return what changes would do to the graph at `path`. Raises SourceError."""
-    return plan_by_file(path, changes, _rewrite, given)
+@dataclass(frozen=True, slots=True)
+class McpWriter:
+    """Changes the file of a graph."""
+
+    graph_file: Callable[[Path], Path | None]
+    """Returns the graph at a path."""
+
+    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given) -> Plan:
+        """Return what changes would do to the graph at `path`. Raises SourceError."""
+        return plan_by_file(path, changes, _rewrite, given)
+
+    def holds(self, file: Path, data: bytes) -> list[Held]:  # noqa: ARG002
+        """Return the records of a graph."""
+        return [Held(item.key, item.text) for item in _Graph.of(text_of(data)[1]).items]
+
+    def loaded(self, path: Path) -> Loaded:
+        """Return a graph as the server reads it out. Raises SourceError."""
+        file = self.graph_file(path)
+        if file is None:
+            raise SourceError(f"{path} holds no MCP graph")
+        try:
+            data = plain_files.bytes_of(file)
+        except OSError as error:
+            raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
+        return Loaded(list(_read_out(_Graph.of(text_of(data)[1]))), "")
 
 
 def _rewrite(file: Path, data: bytes | None, changes: Sequence[RecordChange]) -> Rewritten:
@@ -329,20 +351,9 @@ def _with_row(
     return patched(text, [with_line(text, literal({"type": kind, **new}, text))])
 
 
-def holds(data: bytes) -> list[Held]:
-    """Return the records of a graph."""
-    return [Held(item.key, item.text) for item in _Graph.of(text_of(data)[1]).items]
-
-
-def loaded(path: Path, file: Path) -> Loaded:
-    """Return a graph as the server reads it out: one observation a line. Raises SourceError."""
-    try:
-        data = plain_files.bytes_of(file)
-    except OSError as error:
-        raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
-    graph = _Graph.of(text_of(data)[1])
+def _read_out(graph: _Graph) -> Iterator[LoadedLine]:
+    """Yield a graph as the server reads it out: one observation a line."""
     keys = {(item.row.start, item.number): item.key for item in graph.items}
-    lines: list[LoadedLine] = []
     for row in graph.rows:
         number = -1
         inside = False
@@ -358,5 +369,4 @@ def loaded(path: Path, file: Path) -> Loaded:
                 inside = not line.rstrip(",").endswith("]")
             elif "relationType" in line:
                 key = keys.get((row.start, 0), "")
-            lines.append(LoadedLine(line, key, tokens(line), True))
-    return Loaded(lines, "")
+            yield LoadedLine(line, key, tokens(line), True)

@@ -5,7 +5,7 @@ one user of a file is filed under `/user`, that about several under `/user/<id>`
 `/agent/<id>`. Metadata and whatever else a record says is kept in its provenance.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -15,12 +15,12 @@ from memtui.domain.text import well_formed
 from memtui.sources import wording
 from memtui.sources.carrying import KEY, restored
 from memtui.sources.drafting import imported, instant_of
+from memtui.sources.file_by_file import FileByFile, Writer
 from memtui.sources.files import fault, is_binary
 from memtui.sources.json_lines import document, values
 from memtui.sources.naming import categories, record_key, scope_under
 from memtui.sources.protocol import Record, Skipped, SourceError
 from memtui.sources.wording import Sort
-from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 
 _SAMPLE = 50
 LISTS = ("results", "memories")
@@ -32,7 +32,7 @@ _TAKEN = {
 }
 
 
-class Mem0:
+class Mem0(FileByFile):
     """Reads a mem0 export or answer."""
 
     name = "mem0"
@@ -65,29 +65,11 @@ class Mem0:
             else:
                 yield Skipped(where, "not an object with a memory")
 
-    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
-        """Return what changes would do to the files. Raises SourceError."""
-        from memtui.sources import jsonl_writing
+    def writer(self) -> Writer:
+        """Return what changes its file, of which every memory is loaded."""
+        from memtui.sources.jsonl_writing import MEM0, JsonlWriter
 
-        return jsonl_writing.plan(jsonl_writing.MEM0, path, changes, given)
-
-    def holds(
-        self,
-        path: Path,  # noqa: ARG002
-        file: Path,
-        data: bytes,
-        given: Given = AS_IT_IS,  # noqa: ARG002
-    ) -> Sequence[Held]:
-        """Return the records that `read` finds in a file."""
-        from memtui.sources import jsonl_writing
-
-        return jsonl_writing.holds(jsonl_writing.MEM0, file, data)
-
-    def loaded(self, path: Path) -> Loaded:
-        """Return every memory. Raises SourceError."""
-        from memtui.sources import jsonl_writing
-
-        return jsonl_writing.loaded(jsonl_writing.MEM0, path)
+        return JsonlWriter(MEM0)
 
 
 def _likeness(row: object) -> float:

@@ -26,10 +26,10 @@ from memtui.domain.memory import (
 from memtui.domain.scope import ROOT, normalise
 from memtui.domain.text import MAX_LENGTH, one_line, well_formed
 from memtui.domain.uid import is_uid
+from memtui.sources.file_by_file import FileByFile, Writer
 from memtui.sources.files import is_binary
 from memtui.sources.json_lines import numbered_lines, values
 from memtui.sources.protocol import Record, Skipped
-from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 from memtui.store.tombstones import Tombstone
 
 _T = TypeVar("_T")
@@ -46,7 +46,7 @@ _OWN_KEYS = {"uid", "scope", "type", "categories", "importance", "pinned", "stat
 _CHAT_KEYS = {"role", "message", "entityName", "observations", "sessionId", "sessionID", "messageID"}
 
 
-class MemtuiJsonl:
+class MemtuiJsonl(FileByFile):
     """Reads the exchange format."""
 
     name = "memtui"
@@ -75,29 +75,11 @@ class MemtuiJsonl:
             except ValueError as error:
                 yield Skipped(f"line {number}", str(error))
 
-    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
-        """Return what changes would do to the files. Raises SourceError."""
-        from memtui.sources import jsonl_writing
+    def writer(self) -> Writer:
+        """Return what changes its file, of which every memory is loaded."""
+        from memtui.sources.jsonl_writing import MEMTUI, JsonlWriter
 
-        return jsonl_writing.plan(jsonl_writing.MEMTUI, path, changes, given)
-
-    def holds(
-        self,
-        path: Path,  # noqa: ARG002
-        file: Path,
-        data: bytes,
-        given: Given = AS_IT_IS,  # noqa: ARG002
-    ) -> Sequence[Held]:
-        """Return the records that `read` finds in a file."""
-        from memtui.sources import jsonl_writing
-
-        return jsonl_writing.holds(jsonl_writing.MEMTUI, file, data)
-
-    def loaded(self, path: Path) -> Loaded:
-        """Return every memory. Raises SourceError."""
-        from memtui.sources import jsonl_writing
-
-        return jsonl_writing.loaded(jsonl_writing.MEMTUI, path)
+        return JsonlWriter(MEMTUI)
 
     def place(self, path: Path, draft: Draft) -> tuple[str, str]:
         """Return the key and the file of a record that was read from `path`: its provenance is another's."""

@@ -6,17 +6,17 @@ of the text.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from memtui.domain.text import well_formed
 from memtui.sources import wording
 from memtui.sources.drafting import imported
+from memtui.sources.file_by_file import FileByFile, Writer
 from memtui.sources.files import fault, start_of, text_of
 from memtui.sources.markdown import statements
 from memtui.sources.naming import record_key
 from memtui.sources.protocol import Record, Skipped, SourceError, unread
-from memtui.sources.writing import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 
 _ITEM = re.compile(r"^\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
 _HEADING = re.compile(r"#{1,6}\s")
@@ -26,7 +26,7 @@ _MIN_WORDS = 3
 _SHARE = 0.8
 
 
-class PlainList:
+class PlainList(FileByFile):
     """Reads a text file of bullets or of one statement a line."""
 
     name = "list"
@@ -72,29 +72,11 @@ class PlainList:
                     more={},
                 )
 
-    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
-        """Return what changes would do to the files. Raises SourceError."""
-        from memtui.sources import plain_writing
+    def writer(self) -> Writer:
+        """Return what changes its file, which is loaded whole."""
+        from memtui.sources.plain_writing import PlainWriter
 
-        return plain_writing.plan(self.name, path, changes, given)
-
-    def holds(
-        self,
-        path: Path,  # noqa: ARG002
-        file: Path,
-        data: bytes,
-        given: Given = AS_IT_IS,  # noqa: ARG002
-    ) -> Sequence[Held]:
-        """Return the records that `read` finds in a file."""
-        from memtui.sources import plain_writing
-
-        return plain_writing.holds(self.name, file, data)
-
-    def loaded(self, path: Path) -> Loaded:
-        """Return the whole list. Raises SourceError."""
-        from memtui.sources import plain_writing
-
-        return plain_writing.loaded(self.name, path, [path.resolve()])
+        return PlainWriter(self.name, lambda path: [path.resolve()])
 
 
 def items(text: str) -> Iterator[tuple[int, str]]:

@@ -4,8 +4,8 @@ What differs between them is only what of a file is a record, and what its key i
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from memtui.domain.memory import Draft
@@ -146,29 +146,35 @@ def layout_of(reader: str, file: Path) -> Layout:
     return ListLayout(file.name) if reader == "list" else InstructionLayout(file.name)
 
 
-def plan(reader: str, path: Path, changes: Sequence[RecordChange], given: Given) -> Plan:
-    """Return what changes would do to the files at `path`. Raises SourceError."""
+@dataclass(frozen=True, slots=True)
+class PlainWriter:
+    """Changes files in which people and agents write as they like."""
 
-    def one(file: Path, data: bytes | None, wanted: Sequence[RecordChange]) -> Rewritten:
-        layout = layout_of(reader, file)
+    reader: str
+    """The name of the reader."""
+    loads: Callable[[Path], Sequence[Path]]
+    """Returns the files at a path that an agent loads."""
+
+    def plan(self, path: Path, changes: Sequence[RecordChange], given: Given) -> Plan:
+        """Return what changes would do to the files at `path`. Raises SourceError."""
+        return plan_by_file(path, changes, self._rewrite, given)
+
+    def _rewrite(self, file: Path, data: bytes | None, wanted: Sequence[RecordChange]) -> Rewritten:
+        layout = layout_of(self.reader, file)
         done = rewrite(layout, data, wanted)
         if isinstance(layout, NoteLayout) and done.data is not None and not done.data.strip():
             done.data = None
         return done
 
-    return plan_by_file(path, changes, one, given)
+    def holds(self, file: Path, data: bytes) -> list[Held]:
+        """Return the records of one file."""
+        return held(layout_of(self.reader, file), Page.of(data))
 
-
-def holds(reader: str, file: Path, data: bytes) -> list[Held]:
-    """Return the records of one file."""
-    return held(layout_of(reader, file), Page.of(data))
-
-
-def loaded(reader: str, path: Path, files: Sequence[Path]) -> Loaded:
-    """Return the text of files that an agent loads whole, one behind the other. Raises SourceError."""
-    lines = []
-    for file in files:
-        data = bytes_of(path, file)
-        if data is not None:
-            lines += loaded_lines(layout_of(reader, file), data)
-    return Loaded(lines, "")
+    def loaded(self, path: Path) -> Loaded:
+        """Return the text of files that are loaded whole, one behind the other. Raises SourceError."""
+        lines = []
+        for file in self.loads(path):
+            data = bytes_of(path, file)
+            if data is not None:
+                lines += loaded_lines(layout_of(self.reader, file), data)
+        return Loaded(lines, "")
