@@ -20,6 +20,7 @@ from itertools import groupby
 from pathlib import Path
 
 from benchmarks.removals import BESIDE
+from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import State
 from memtui.sources import syncing
@@ -66,13 +67,13 @@ def tried(lines: Sequence[str], draw: random.Random, folder: Path) -> Iterator[t
     file = folder / "MEMORY.md"
     with closing(Store.open(folder / "edits.db")) as store:
         file.write_text(_written([*changing, *going, *staying]))
-        source, _ = syncing.link(store, file, "markdown", by=PERSON_AT_CLI)
+        source, _ = syncing.link(store, file, "markdown", by=PERSON_AT_CLI, gate=Gate())
         became = {}
         for line in changing:
             way = draw.choice(WAYS)
             became[line] = (edited(line, way, staying, draw), way)
         file.write_text(_written([*staying, *(new for new, _ in became.values()), *coming]))
-        syncing.sync(store, source)
+        syncing.sync(store, source, gate=Gate())
         shown = set(_pairs(store))
     for line, (new, way) in became.items():
         yield way, (line, new) in shown

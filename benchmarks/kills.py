@@ -24,6 +24,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.memory import State
 from memtui.lifecycle.change import Edit, edit
@@ -176,7 +177,7 @@ def one_kill(kind: str, draw: random.Random, step: int | None = None) -> Found:
         format_name, make = MAKERS[kind]
         path = make(folder)
         with Store.open(Path(place, "memories.db")) as store:
-            source, _ = syncing.link(store, path, format_name, by=PERSON)
+            source, _ = syncing.link(store, path, format_name, by=PERSON, gate=Gate())
             with store.write() as tx:
                 sources.agree(tx, source.id, yes=True)
             start = journal.ops(store, limit=1)[0].id
@@ -214,6 +215,7 @@ def _change(store: Store, ids: list[int], draw: random.Random) -> None:
 
 _CODE = """
 import os, pathlib, shutil, signal, sys
+from memtui.config.settings import Gate
 from memtui.sources import replacing, syncing
 from memtui.store import sources
 from memtui.store.database import Store
@@ -245,7 +247,7 @@ class Watched:
     def __exit__(self, *what): done = self.block.__exit__(*what); step(); return done
 Store.write = lambda self, **how: Watched(write(self, **how))
 print("ready", flush=True)
-syncing.sync(store, sources.get_all(store)[0])
+syncing.sync(store, sources.get_all(store)[0], gate=Gate())
 """
 
 
@@ -292,7 +294,7 @@ def _undo_all(store: Store, start: int) -> None:
 
 
 def _sync(store: Store) -> str:
-    return syncing.sync(store, sources.get_all(store)[0]).problem
+    return syncing.sync(store, sources.get_all(store)[0], gate=Gate()).problem
 
 
 # -- looking -----------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from benchmarks.report import Report
 from benchmarks.terminal import Spread
+from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
@@ -56,7 +57,7 @@ def _folder(place: Path, count: int, indexed: int) -> Path:
 
 
 def _measure(report: Report, store: Store, folder: Path, runs: int, indexed: int) -> None:
-    source, _ = syncing.link(store, folder, by=PERSON_AT_CLI)
+    source, _ = syncing.link(store, folder, by=PERSON_AT_CLI, gate=Gate())
     with store.write() as tx:
         sources.agree(tx, source.id, yes=True)
     # Files younger than this are read again to be sure, which is not what is measured.
@@ -90,7 +91,7 @@ def _measure(report: Report, store: Store, folder: Path, runs: int, indexed: int
 
 
 def _sync(store: Store) -> None:
-    told = syncing.sync(store, sources.get_all(store)[0])
+    told = syncing.sync(store, sources.get_all(store)[0], gate=Gate())
     if told.problem:
         raise SystemExit(told.problem)
 

@@ -23,6 +23,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.cli.stats import jobs_words, pass_words, size
 from memtui.cli.telling import local
 from memtui.config import ConfigError, Settings, config_path
+from memtui.config.values import FORMATS, shown
 from memtui.domain.instant import HOUR
 from memtui.domain.memory import VISIBLE_STATES
 from memtui.domain.scope import ROOT
@@ -125,6 +126,7 @@ def _all(session: Session, *, deep: bool) -> Iterator[Check]:
     try:
         settings = session.settings
         yield _settings_file(session)
+        yield from _gate(settings)
     except ConfigError as error:
         yield Check("settings", PROBLEM, str(error), "Correct that line; defaults are used for what follows.")
     yield from _store(session, settings, deep=deep)
@@ -170,6 +172,16 @@ def _settings_file(session: Session) -> Check:
             loaded.warnings[0],
         )
     return Check("settings", OK, str(loaded.path))
+
+
+def _gate(settings: Settings) -> Iterator[Check]:
+    """Name the paths that have a rule of their own and where nothing is: no file goes by it."""
+    missing = [
+        name for name in settings.gate.sources if name not in FORMATS and not Path(name).expanduser().exists()
+    ]
+    if missing:
+        found = f"[gate.sources] has a rule for {', '.join(map(shown, missing))}, where nothing is"
+        yield Check("gate", NOTE, found, "Correct the path, or take the line out of the settings.")
 
 
 def _store(session: Session, settings: Settings, *, deep: bool) -> Iterator[Check]:

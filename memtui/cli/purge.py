@@ -78,7 +78,11 @@ def purge(
         count_typed(len(ids), plural(len(ids)), lambda: preview(len(ids), first, session.now))
     else:
         agree("purge", len(ids), first, now=session.now, yes=yes)
-    return _told(purging.purge(store, ids, by=session.actor), first, as_document=as_document)
+    return _told(
+        purging.purge(store, ids, by=session.actor, gate=session.settings.gate),
+        first,
+        as_document=as_document,
+    )
 
 
 def _chosen(store: Store, uids: Sequence[str], tokens: Sequence[str], state: str) -> list[int]:

@@ -99,13 +99,13 @@ class Session:
         from memtui.store.database import Store
 
         store = self.opened = Store.open(self.path, decay=self.settings.decay_rules, clock=self.clock)
-        click.get_current_context().call_on_close(lambda: _close(store))
+        click.get_current_context().call_on_close(lambda: _close(store, self.settings))
         if not store.read_only:
             _catch_up(store)
         return store
 
 
-def _close(store: "Store") -> None:
+def _close(store: "Store", settings: Settings) -> None:
     """Close the store, after linked files were told what the command changed."""
     from memtui.store import sources
     from memtui.store.errors import StoreError
@@ -114,7 +114,7 @@ def _close(store: "Store") -> None:
         if not store.read_only and sources.needs_writing(store):
             from memtui.cli.settling import settle  # loads the readers of all formats
 
-            settle(store)
+            settle(store, settings.gate)
     except StoreError as error:
         output.words(f"Linked files were not brought in step: {error}")
     finally:

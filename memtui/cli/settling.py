@@ -5,6 +5,7 @@ there any more.
 """
 
 from memtui.cli import output
+from memtui.config.settings import Gate
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.sources.diff import diff_of
 from memtui.sources.syncing import Synced, sync_all
@@ -15,10 +16,10 @@ _SHOWN = 10
 _DIFF_LINES = 60
 
 
-def settle(store: Store) -> None:
+def settle(store: Store, gate: Gate) -> None:
     """Bring linked files in step with what was just changed, and say what that did. Raises StoreError."""
-    for path, done in sync_all(store).items():
-        if done.written or done.problem or done.left or done.cleaned:
+    for path, done in sync_all(store, gate=gate).items():
+        if done.written or done.problem or done.left or done.cleaned or done.held or done.asked:
             talk(done, path)
 
 
@@ -26,6 +27,7 @@ def talk(done: Synced, path: str) -> None:
     """Say in words what bringing one source in step did."""
     parts = [f"{done.added:,} added"] if done.added else []
     parts += [f"{done.edited:,} changed here as in the file"] if done.edited else []
+    parts += gate_words(done.held, done.asked)
     parts += [f"{done.proposed:,} to decide (memtui review list)"] if done.proposed else []
     parts += (
         [f"wrote {len(done.written):,} {'file' if len(done.written) == 1 else 'files'}"]
@@ -51,12 +53,20 @@ def talk(done: Synced, path: str) -> None:
         output.words(f"  {done.problem}")
 
 
+def gate_words(held: int, asked: int) -> list[str]:
+    """Say what the gate did with what files bring."""
+    told = [f"{held:,} held back from agents until you decide (memtui review list)"] if held else []
+    return told + ([f"{asked:,} asked about and not stored yet (memtui review list)"] if asked else [])
+
+
 def told(done: Synced) -> dict[str, object]:
     """Return what bringing one source in step did, as JSON gets it."""
     return {
         "added": done.added,
         "edited": done.edited,
         "cleaned": done.cleaned,
+        "held": done.held,
+        "asked": done.asked,
         "proposed": done.proposed,
         "written": [str(path) for path in done.written],
         "pending": done.pending,

@@ -82,15 +82,17 @@ def link(session: Session, path: Path, format_name: str, as_document: bool) -> C
 
     Nothing is written to PATH until you allow it: `memtui sources allow PATH`.
     """
-    from memtui.cli.settling import told
+    from memtui.cli.settling import gate_words, told
     from memtui.lifecycle.outcome import cleaned_words
     from memtui.sources import syncing
 
     store = session.store()
-    source, done = syncing.link(store, path, format_name, by=session.actor)
+    source, done = syncing.link(store, path, format_name, by=session.actor, gate=session.settings.gate)
     if as_document:
         output.document({"path": source.path, "format": source.format, **told(done)})
     output.words(f"Linked {source.path} ({source.format}): added {plural(done.added)}.")
+    for line in gate_words(done.held, done.asked):
+        output.words(line)
     if done.cleaned:
         output.words(f"  {cleaned_words(done.cleaned)}")
     for skipped in done.skipped[:_SHOWN]:
@@ -123,7 +125,10 @@ def sync(session: Session, path: Path | None, wholly: bool, as_document: bool) -
     chosen = [_found(store, path)] if path is not None else store_sources.get_all(store)
     if not chosen:
         raise Stop("Nothing is linked. `memtui sources scan` shows what could be.", Code.NOTHING)
-    results = {source.path: syncing.sync(store, source, wholly=wholly) for source in chosen}
+    results = {
+        source.path: syncing.sync(store, source, wholly=wholly, gate=session.settings.gate)
+        for source in chosen
+    }
     if as_document:
         output.array({"path": path, **told(done)} for path, done in results.items())
     for place, done in results.items():
@@ -188,7 +193,7 @@ def allow(session: Session, path: Path, yes: bool, as_document: bool) -> Code:
     agree_to("change", len(plan.files), "file", lambda: show(plan), yes=yes)
     with store.write() as tx:
         store_sources.agree(tx, source.id, True)
-    done = syncing.sync(store, _found(store, path))
+    done = syncing.sync(store, _found(store, path), gate=session.settings.gate)
     if as_document:
         output.document({"path": source.path, **told(done)})
     if done.written or done.problem or done.left:

@@ -18,6 +18,7 @@ from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.running import Running
 from memtui.cli.selecting import STATES, filter_of, ids_of
 from memtui.cli.session import Session, pass_session
+from memtui.cli.settling import gate_words
 from memtui.cli.terminal import for_a_person, for_who_dropped_it
 from memtui.domain import scope as scopes
 from memtui.domain.memory import Draft, Memory
@@ -27,6 +28,7 @@ from memtui.lifecycle.outcome import cleaned_words
 from memtui.lifecycle.purged import Told, take_in
 from memtui.secrets.masking import shown
 from memtui.sources import exporting, filing, memtui_jsonl, registry
+from memtui.sources.gating import gated_by
 from memtui.sources.protocol import Reader, Record, Skipped
 from memtui.store import journal, memories, tombstones
 from memtui.store.database import Store
@@ -106,6 +108,7 @@ def import_memories(
     with _file(path) as file:
         name = "memtui" if path == "-" and format_name == registry.AUTO else format_name
         reader = registry.reader_for(file, name)
+        name = "stdin" if path == "-" else file.name
         under = scopes.normalise(scope)
         store = session.store()
         told = _purged(store, reader, file, path, dry_run=dry_run)
@@ -117,7 +120,8 @@ def import_memories(
                 store,
                 (filing.said_by(session.actor, draft) for draft in reading.drafts()),
                 by=session.actor,
-                detail=f"{reader.name}, {'stdin' if path == '-' else file.name}",
+                detail=f"{reader.name}, {name}",
+                gated=gated_by(session.settings.gate, reader, file, name),
                 allow_dropped=allow_dropped,
                 dry_run=dry_run,
                 progress=lambda count: running.progress(count, 0),
@@ -132,6 +136,8 @@ def import_memories(
                 "duplicates": done.duplicates,
                 "updated": done.updated,
                 "clashes": done.clashes,
+                "held": done.held,
+                "asked": done.asked,
                 "suppressed": done.suppressed,
                 "purged": {"kept": told.kept, "cards": told.cards},
                 "redacted": done.redacted,
@@ -149,7 +155,13 @@ def import_memories(
         )
     left_out = reading.skipped + done.refused_count
     done_something = (
-        done.added or done.updated or done.clashes or done.duplicates or done.suppressed or told.kept
+        done.added
+        or done.updated
+        or done.clashes
+        or done.duplicates
+        or done.suppressed
+        or done.asked
+        or told.kept
     )
     nothing = not (done_something or left_out or done.interrupted)
     words = [f"{'Would add' if dry_run else 'Added'} {plural(done.added)} from {reader.label}"]
@@ -157,6 +169,7 @@ def import_memories(
         [f"There are no memories in {'what came on stdin' if path == '-' else path}"] if nothing else words
     )
     words += [f"{done.updated:,} brought up to date"] if done.updated else []
+    words += gate_words(done.held, done.asked)
     words += [f"{done.clashes:,} changed on both sides (see memtui review)"] if done.clashes else []
     words += [f"{done.duplicates:,} known already"] if done.duplicates else []
     words += [f"{done.suppressed:,} dropped before (--allow-dropped brings them)"] if done.suppressed else []

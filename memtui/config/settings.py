@@ -6,17 +6,20 @@ commented file that `memtui config init` writes. Whoever needs a setting takes i
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
+from pathlib import Path
 from typing import Any
 
 from memtui.config.values import (
     BY_ACTION,
     BY_CATEGORY,
     FLAG,
+    FORMATS,
     NAMES,
     SCOPES,
     TEXT,
     Rule,
     Table,
+    checked_source,
     number,
     one_of,
     some_of,
@@ -28,6 +31,7 @@ from memtui.domain.memory import MemoryType
 
 STORE, HOLD, ASK = GATES = ("store", "hold", "ask")
 """What can become of an addition that nobody was asked about."""
+_BY_SOURCE = Table(one_of(*GATES), checked_source)
 _HALF_LIFE = number(MIN_HALF_LIFE, MAX_HALF_LIFE)
 _DAYS = number(0, 36_500)
 _SHARE = number(0, 1)
@@ -41,19 +45,21 @@ def _setting(default: object, rule: Rule, *, grants: bool = False) -> Any:
     return field(default=default, metadata={"rule": rule, "grants": grants})
 
 
-def _table(default: Mapping[str, object], table: Table) -> Any:
-    return field(default_factory=lambda: dict(default), metadata={"table": table})
+def _table(default: Mapping[str, object], table: Table, *, grants: bool = False) -> Any:
+    return field(default_factory=lambda: dict(default), metadata={"table": table, "grants": grants})
 
 
 def grants(key: str) -> bool:
     """Say whether a setting such as `review.auto_apply` lets others act, pay or read without asking."""
     record: Any = Settings
-    for name in key.split(".")[:-1]:
-        record = next((section_of(item) for item in fields(record) if item.name == name), None)
-        if record is None:
+    for name in key.split("."):
+        found = next((item for item in fields(record) if item.name == name), None)
+        if found is None:
             return False
-    last = key.rpartition(".")[2]
-    return any(item.name == last and item.metadata.get("grants", False) for item in fields(record))
+        record = section_of(found)
+        if record is None:  # a value, or a table whose entries go by one rule
+            return bool(found.metadata.get("grants", False))
+    return False
 
 
 def section_of(item: Field[Any]) -> Any:
@@ -199,8 +205,8 @@ class Recall:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """What becomes of what agents add and sessions teach: "store" it; "hold" it back from every agent until
-    you have seen its card in Review; or "ask" on a card before anything is stored."""
+    """What becomes of what agents add, sessions teach and files bring: "store" it; "hold" it back from every
+    agent until you have seen its card in Review; or "ask" on a card before anything is stored."""
 
     agents: str = _setting("store", one_of(*GATES), grants=True)
     """What agents add over MCP in their own project."""
@@ -208,6 +214,11 @@ class Gate:
     """What you stated in sessions of agents; what else they teach waits for you whatever stands here."""
     trusted: tuple[str, ...] = _setting((), NAMES, grants=True)
     """Programs whose additions are stored whatever stands above, by the name they give themselves."""
+    files: str = _setting("store", one_of(*GATES), grants=True)
+    """What linked files and imports bring, new lines and changed ones."""
+    sources: Mapping[str, str] = _table({}, _BY_SOURCE, grants=True)
+    """Files that go by a rule of their own, by their format or the path of a file or folder, such as
+    claude = "hold" or "~/work/vendor" = "ask". The nearest path counts, and before the format."""
 
     def for_agent(self, client: str) -> str:
         """Return what becomes of what an agent adds."""
@@ -216,6 +227,18 @@ class Gate:
     def for_session(self, client: str) -> str:
         """Return what becomes of what a session of a program teaches."""
         return STORE if client in self.trusted else self.sessions
+
+    def for_file(self, format_name: str, path: Path) -> str:
+        """Return what becomes of what a file of a format brings."""
+        named = {
+            Path(name).expanduser().resolve(): gate
+            for name, gate in self.sources.items()
+            if name not in FORMATS
+        }
+        for place in (path.resolve(), *path.resolve().parents) if named else ():
+            if place in named:
+                return named[place]
+        return self.sources.get(format_name, self.files)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,12 @@ The records in `settings` name a rule per field; reading, `config set` and the c
 default file all go by it.
 """
 
+import contextlib
 import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path, PurePath
 
 from memtui.domain.durations import Duration
 from memtui.domain.memory import checked_category
@@ -137,6 +139,33 @@ class Table:
     entry: Rule
     checked_name: Callable[[str], str] = str
     """Returns the name as it is kept. Raises ValueError that says what a name may be."""
+
+
+FORMATS = (
+    "memtui",
+    "claude",
+    "codex",
+    "hermes",
+    "mcp",
+    "mem0",
+    "claude-mem",
+    "markdown",
+    "chatgpt",
+    "list",
+)
+"""The formats of files that a setting may name; those that `sources.registry` reads."""
+
+
+def checked_source(name: str) -> str:
+    """Return the name of a format, or a whole path. Raises ValueError for anything else."""
+    if name in FORMATS:
+        return name
+    if name.startswith("~") or PurePath(name).is_absolute():
+        with contextlib.suppress(RuntimeError):  # the home folder of somebody who is not known here
+            Path(name).expanduser()
+            return name
+    known = ", ".join(FORMATS)
+    raise ValueError(f"{shown(name)} is neither a format ({known}) nor a path that begins with / or ~")
 
 
 BY_CATEGORY = Table(DURATION, checked_category)

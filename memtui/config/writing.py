@@ -19,6 +19,8 @@ from memtui.config.replacing import replacing
 from memtui.config.settings import Settings, section_of
 from memtui.config.values import TEXT, ConfigError, Rule, shown, to_toml
 
+_BY_PATH = "gate.sources"
+"""The table whose names may be paths, which no dotted key can name."""
 _INTRODUCTION = """\
 # Settings of memtui. Each line that starts with #name shows a default: take the # away to change it.
 # `memtui config` lists what is in force and where it comes from.
@@ -45,7 +47,13 @@ def change(path: Path, key: str, value: str) -> object:
     are. Raises ConfigError for an unknown key, a value that is not allowed, and a value that spans
     several lines in the file.
     """
-    if key not in keys() and key.rpartition(".")[0] not in {"ttl", "keys"}:
+    section, _, name = key.rpartition(".")
+    if key.startswith(f"{_BY_PATH}.") and section != _BY_PATH:
+        name = shown(key.removeprefix(f"{_BY_PATH}."))
+        raise ConfigError(
+            f"a path is written into {path} by hand, below [{_BY_PATH}]: {name} = {shown(value)}"
+        )
+    if key not in keys() and section not in {"ttl", "keys", _BY_PATH}:
         meant = closest(key, keys())
         raise ConfigError(f"{shown(key)} is no setting" + (f"; did you mean {meant}?" if meant else ""))
     text = path.read_text("utf-8") if path.exists() else default_file()

@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from memtui import secrets
+from memtui.config.settings import ASK
 from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, State
 from memtui.domain.text import one_line
 from memtui.lifecycle.checks import checked_import, loses_blocks
 from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.holding import Gated, is_marked
 from memtui.lifecycle.outcome import NAMED, Cancelled
-from memtui.lifecycle.reconcile import Met, ask, meet, take
+from memtui.lifecycle.propose import as_told, propose
+from memtui.lifecycle.reconcile import Met, ask, keep_waiting, meet, take
 from memtui.lifecycle.withheld import Withheld
-from memtui.store import inserting, journal, recording, tombstones
+from memtui.store import inserting, journal, memories, recording, tombstones
 from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
 from memtui.store.loading import Loading
@@ -34,6 +37,10 @@ class ImportOutcome:
     """Here under the same uid, and given what the newer version says."""
     clashes: int = 0
     """Here under the same uid, and changed on both sides: a card asks."""
+    held: int = 0
+    """Of the added and updated ones: told to no agent before a person has decided on their cards."""
+    asked: int = 0
+    """Left as cards, since nothing of their source is stored without a yes."""
     suppressed: int = 0
     """Dropped or erased before, so not taken in again."""
     redacted: int = 0
@@ -54,6 +61,7 @@ def import_drafts(
     *,
     by: Actor,
     detail: str = "",
+    gated: Gated | None = None,
     allow_dropped: bool = False,
     dry_run: bool = False,
     progress: Callable[[int], None] | None = None,
@@ -61,6 +69,7 @@ def import_drafts(
 ) -> ImportOutcome:
     """Add drafts as one op, streaming: no more than a few thousand are held at a time.
 
+    `gated` says which of them are held back from agents, or only asked about.
     Whatever stops it (`cancelled`, an error of the source, a kill), what was added stays, can be undone
     as a whole, and counts as duplicate when the same import is run again.
     """
@@ -71,21 +80,28 @@ def import_drafts(
         for chunk in _chunks(drafts):
             good = _checked(chunk, outcome)
             met = meet(store, good)
+            if gated is not None:
+                keep_waiting(met, gated)
+            outcome.asked += len(met.waiting)
             outcome.updated += len(met.newer)
             outcome.clashes += len(met.clashes)
             outcome.duplicates += met.known
             good = met.rest
             new, _ = _sort_out(store, good, inserting.hashes_of(good), outcome, None, withheld)
-            outcome.added += len(new)
+            stored, asked = _by_gate(new, gated)
+            outcome.added += len(stored)
+            outcome.asked += len(asked)
+            outcome.held += sum(is_marked(new[at]) for at in stored)
         return outcome
     op_id: int | None = None
     with Loading(store) as loading:
         try:
             for chunk in _chunks(drafts):
                 good = _checked(chunk, outcome)
-                op_id = _add_new(store, good, outcome, loading, op_id, by, detail, withheld)
+                op_id = _add_new(store, good, outcome, loading, op_id, by, detail, withheld, gated)
                 if progress is not None:
-                    progress(outcome.added + outcome.duplicates + outcome.suppressed + outcome.refused_count)
+                    settled = outcome.duplicates + outcome.suppressed + outcome.refused_count + outcome.asked
+                    progress(outcome.added + settled)
                 if cancelled is not None and cancelled():
                     outcome.interrupted = True
                     break
@@ -166,26 +182,66 @@ def _add_new(
     by: Actor,
     detail: str,
     withheld: Withheld | None,
+    gated: Gated | None,
 ) -> int | None:
     """Take in what is new or newer, under `op_id` or a new op, and return the op's id."""
     with store.write() as tx:  # around the look-up too: another process may be adding the same
         loading.keep_up(tx)
         met = Met(drafts) if loading.active else meet(store, drafts)
+        if gated is not None:
+            keep_waiting(met, gated)
         hashes = inserting.hashes_of(met.rest)
         new, new_hashes = _sort_out(store, met.rest, hashes, outcome, loading, withheld)
+        stored, asked = _by_gate(new, gated)
+        if gated is not None and asked:
+            cards = [gated.question(new[at], as_told(new[at])) for at in asked]
+            outcome.asked += propose(store, cards, allow_dropped=withheld is None, tx=tx).new
+            new, new_hashes = [new[at] for at in stored], [new_hashes[at] for at in stored]
         if op_id is None and (new or met.newer):
             op_id = recording.begin(tx, "import", by, detail=detail)
         if op_id is not None:
-            updated = take(store, tx, op_id, met)
+            updated = take(store, tx, op_id, met, None if gated is None else gated.through)
             ids = _insert(store, tx, op_id, new, new_hashes, loading)
             recording.progress(tx, op_id, outcome.added + outcome.updated + len(ids) + len(updated))
+            outcome.held += _hold(store, tx, [*ids, *updated], gated)
             outcome.updated += len(updated)
             outcome.added += len(ids)
             outcome.ids += list(ids)[: max(1000 - len(outcome.ids), 0)]
     outcome.duplicates += met.known
-    outcome.clashes += ask(store, met, detail)
+    outcome.asked += len(met.waiting)
+    outcome.clashes += max(ask(store, met, detail) - len(met.waiting), 0)
     time.sleep(0)
     return op_id
+
+
+def _by_gate(new: list[Draft], gated: Gated | None) -> tuple[list[int], list[int]]:
+    """Return which of the new drafts are stored and which only asked about, by position.
+
+    Those that are held back are marked where they stand in `new`.
+    """
+    if gated is None:
+        return list(range(len(new))), []
+    stored, asked = [], []
+    for at, draft in enumerate(new):
+        if gated.gate(draft) == ASK and draft.state is not State.DROPPED:
+            asked.append(at)
+        else:
+            new[at] = gated.through(draft)
+            stored.append(at)
+    return stored, asked
+
+
+def _hold(store: Store, tx: Transaction, ids: Sequence[int], gated: Gated | None) -> int:
+    """Make a card for each memory that is held back, with the memory; returns how many there are.
+
+    One that was held back where it was exported is held back here as well.
+    """
+    if gated is None or not ids:
+        return 0
+    cards = gated.held(
+        memory for memory in memories.get_many(store, ids) if memory.state is not State.DROPPED
+    )
+    return len(propose(store, cards, tx=tx).ids) if cards else 0
 
 
 def _insert(

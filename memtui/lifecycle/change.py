@@ -1,9 +1,10 @@
 """Editing memories: text, scope, type, importance, pin, categories, expiry."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from types import MappingProxyType
 from typing import Final
 
 from memtui.domain.actor import Actor
@@ -84,15 +85,16 @@ def edit(
     *,
     by: Actor,
     not_secret: bool = False,
+    noting: Mapping[str, object] = MappingProxyType({}),
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> Outcome:
     """Give memories new values. Those that have them already are left alone.
 
-    A person may say that what looks like a secret is none.
+    A person may say that what looks like a secret is none. `noting` goes into the provenance of one memory.
     Raises Refused for a value that cannot be, and for one text given to several memories.
     """
-    values = _values(store, ids, wanted, may_vouch(by, not_secret))
+    values = _values(store, ids, wanted, may_vouch(by, not_secret), noting)
     if not values:
         raise Refused("nothing to change was given")
     if "text" in values and len(ids) > 1:
@@ -110,14 +112,17 @@ def edit(
     return replace(outcome, message=done.format(memories(outcome.changed)))
 
 
-def _values(store: Store, ids: Sequence[int], wanted: Edit, not_secret: bool) -> dict[str, object]:
-    """Return the new values; what a person vouched for, now or before, is in them."""
+def _values(
+    store: Store, ids: Sequence[int], wanted: Edit, not_secret: bool, noting: Mapping[str, object]
+) -> dict[str, object]:
+    """Return the new values; what a person vouched for, now or before, is in them, and what is noted."""
     if len(ids) != 1 or (memory := get(store, ids[0])) is None:
         return wanted.values()
-    if not not_secret:
+    if not (not_secret or noting):
         return wanted.values(vouched(memory.provenance))
     given = [told for told in (wanted.text, wanted.scope, wanted.abstract) if isinstance(told, str)]
-    provenance = noted(memory.provenance, look_alikes(*given))
+    known = {**memory.provenance, **noting}
+    provenance = noted(known, look_alikes(*given)) if not_secret else known
     told = json.dumps(provenance, ensure_ascii=False)
     return {**wanted.values(vouched(provenance)), "provenance": told}
 

@@ -6,12 +6,14 @@ queue has a card about it. A no to that card ("nothing is wrong with it") lets i
 stays the same. Additions that the settings say to hold (`[gate]`) are marked as they are stored, have a card
 too, and are told once that is turned down. Who is held follows from this and from what was decided.
 
-Asked by recall and by whoever hands memories to an agent.
+Asked by recall and by whoever hands memories to an agent. What files bring goes through `Gated`.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from memtui.domain.memory import Memory, Origin
+from memtui.config.settings import HOLD
+from memtui.domain.memory import Draft, Memory, Origin, State
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Status, Target, rule_name
 from memtui.domain.text import fingerprint, one_line
 from memtui.poison import Suspicion, suspicion
@@ -20,8 +22,58 @@ from memtui.store.asked import Asked
 from memtui.store.database import Store
 
 HELD = rule_name(Kind.LEARNED, "held")
+ASKED = rule_name(Kind.LEARNED, "asked")
+"""The rule of cards about what a file would add, where the settings say to ask."""
+NEEDED = frozenset({HELD, ASKED, str(Kind.POISON)})
+"""Rules whose cards are all that lets a memory out, or in: however often a person says no, they are shown."""
 MARK = {"gate": "hold"}
 """In the provenance of an addition that is held back whatever it says."""
+FILE = "file"
+"""What the evidence of a card calls the file that it is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gated:
+    """What becomes of what a file brings, and who is named as bringing it."""
+
+    gate: Callable[[Draft], str]
+    """Returns `store`, `hold` or `ask` for one of its records."""
+    file_of: Callable[[Draft], str]
+    """Returns the file that a record stands in."""
+    format: str
+    name: str
+    """Of the file or folder, as a card tells it."""
+
+    def through(self, draft: Draft) -> Draft:
+        """Return a draft as it is stored: marked, where it is held back."""
+        if self.gate(draft) != HOLD or draft.state is State.DROPPED:
+            return draft
+        return replace(draft, provenance={**draft.provenance, **MARK})
+
+    def question(self, draft: Draft, told: dict[str, object]) -> Finding:
+        """Return the card that asks whether to add a draft; `told` is the draft as a change holds it."""
+        return Finding(
+            Kind.LEARNED,
+            ASKED,
+            (),
+            f"{self.name} says it; it is stored once you say yes",
+            Change(Deed.LEARN, draft=told),
+            draft.scope,
+            Evidence(((FILE, self.file_of(draft)),)),
+            0.5,
+            batch=f"things that {self.name} says",
+            origin=self.format,
+        )
+
+    def held(self, memories: Iterable[Memory]) -> list[Finding]:
+        """Return the cards about those of these memories that are held back."""
+        marked = [memory for memory in memories if is_marked(memory)]
+        return additions(marked, self.name, f"things from {self.name} that are held back")
+
+
+def is_marked(memory: Memory | Draft) -> bool:
+    """Say whether a memory was stored to be held back, whatever was decided since."""
+    return MARK.items() <= memory.provenance.items()
 
 
 def suspected(memory: Memory) -> Suspicion | None:
@@ -31,7 +83,7 @@ def suspected(memory: Memory) -> Suspicion | None:
 
 def held(store: Store, among: Iterable[Memory]) -> set[int]:
     """Return which of these memories no agent may be told. Raises StoreError."""
-    theirs = [memory for memory in among if memory.origin is not Origin.PERSON]
+    theirs = [memory for memory in among if memory.origin is not Origin.PERSON or is_marked(memory)]
     before = asked.about(store, [memory.id for memory in theirs]) if theirs else {}
     return {memory.id for memory in theirs if _is_held(memory, before.get(memory.id, ()))}
 
@@ -44,7 +96,7 @@ def tellable(store: Store, among: Sequence[Memory]) -> list[Memory]:
 
 def _is_held(memory: Memory, before: Sequence[Asked]) -> bool:
     reasons = {str(Kind.POISON)} if suspected(memory) is not None else set()
-    if MARK.items() <= memory.provenance.items():
+    if is_marked(memory):
         reasons.add(HELD)
     return bool(reasons - {each.rule for each in before if _lets_out(each, memory)})
 
@@ -64,13 +116,26 @@ def additions(memories: Iterable[Memory], client: str, batch: str) -> list[Findi
             f"{client} added it; no agent is told until you have decided",
             Change(Deed.DROP, gone=(memory.id,)),
             memory.scope,
-            Evidence((("added by", client),)),
+            Evidence((("added by", client), *_place(memory))),
             0.5,
             batch=batch,
             origin=client,
         )
         for memory in memories
     ]
+
+
+def undecided(store: Store, memory: Memory) -> bool:
+    """Say whether a memory is held back by its mark alone: no card was turned down about what it says now."""
+    return is_marked(memory) and not any(
+        each.rule == HELD and _lets_out(each, memory)
+        for each in asked.about(store, [memory.id]).get(memory.id, ())
+    )
+
+
+def _place(memory: Memory) -> tuple[tuple[str, str], ...]:
+    path = memory.provenance.get("path")
+    return ((FILE, path),) if isinstance(path, str) else ()
 
 
 def about(memory: Memory, found: Suspicion) -> Finding:

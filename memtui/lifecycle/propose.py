@@ -33,6 +33,8 @@ class Proposed:
 
     ids: list[int] = field(default_factory=list)
     """The proposals, new and known."""
+    new: int = 0
+    """How many of them are new."""
     suppressed: int = 0
     """Decided before, or about a text that was dropped or purged."""
     held: int = 0
@@ -85,6 +87,7 @@ def propose(
             recorded = proposals.record(writing, good, room=None if room is None else room.left(writing))
         told.held = len(recorded.held)
         told.ids = recorded.added + recorded.known
+        told.new = len(recorded.added)
         told.suppressed += recorded.suppressed
     return told
 

@@ -5,13 +5,16 @@ texts came out of the other: then the later one counts, whichever way the file w
 something of their own a person decides. What else was changed, a drop too, follows the higher version.
 """
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from memtui.config.settings import ASK
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.text import fingerprint, one_line
+from memtui.lifecycle.holding import MARK, Gated, is_marked
 from memtui.lifecycle.propose import propose
 from memtui.store import journal, memories, recording
 from memtui.store.database import Store, Transaction
@@ -29,6 +32,8 @@ class Met:
     """Those that are not here."""
     newer: list[tuple[Memory, Draft]] = field(default_factory=list)
     clashes: list[tuple[Memory, Draft]] = field(default_factory=list)
+    waiting: list[tuple[Memory, Draft]] = field(default_factory=list)
+    """Newer, but a person is asked first."""
     known: int = 0
 
 
@@ -67,11 +72,30 @@ def _comes_back(memory: Memory, draft: Draft) -> bool:
     return memory.state is State.DROPPED and draft.state is not State.DROPPED
 
 
-def take(store: Store, tx: Transaction, op_id: int, met: Met) -> list[int]:
-    """Give memories what is newer, journalled under an op, and return which have changed."""
+def keep_waiting(met: Met, gated: Gated) -> None:
+    """Set apart what is newer and says something else, where a person is asked before that is stored."""
+    asked = [pair for pair in met.newer if _says_else(*pair) and gated.gate(pair[1]) == ASK]
+    met.waiting += asked
+    met.newer = [pair for pair in met.newer if pair not in asked]
+
+
+def _says_else(memory: Memory, draft: Draft) -> bool:
+    return memory.text != draft.text
+
+
+def take(
+    store: Store, tx: Transaction, op_id: int, met: Met, through: Callable[[Draft], Draft] | None = None
+) -> list[int]:
+    """Give memories what is newer, journalled under an op, and return which have changed.
+
+    `through` marks a draft whose words are held back from agents.
+    """
     changed = []
     for memory, draft in met.newer:
-        changed += recording.apply(tx, op_id, [memory.id], _differing(memory, draft), store.decay)
+        values = _differing(memory, draft)
+        if through is not None and _says_else(memory, draft) and is_marked(through(draft)):
+            values["provenance"] = json.dumps({**memory.provenance, **MARK}, ensure_ascii=False)
+        changed += recording.apply(tx, op_id, [memory.id], values, store.decay)
         recording.raise_version(tx, memory.id, draft.version)
     return changed
 
@@ -79,18 +103,20 @@ def take(store: Store, tx: Transaction, op_id: int, met: Met) -> list[int]:
 def ask(store: Store, met: Met, detail: str) -> int:
     """Put a card for each clash, and return how many there are."""
     name = Path(detail.rpartition(", ")[2]).name or "an import"
+    both, newer = f"it was changed both here and in {name}", f"it says something else in {name}"
+    asked = [(*pair, both) for pair in met.clashes] + [(*pair, newer) for pair in met.waiting]
     findings = [
         Finding(
             Kind.LEARNED,
             IMPORTED,
             (Target.of(memory),),
-            f"it was changed both here and in {name}",
+            reason,
             Change(Deed.KEEP, memory.id, text=draft.text),
             memory.scope,
             Evidence((("the file says", one_line(draft.text, 400)),)),
             0.7,
         )
-        for memory, draft in met.clashes
+        for memory, draft, reason in asked
     ]
     return len(propose(store, findings, allow_dropped=True).ids) if findings else 0
 

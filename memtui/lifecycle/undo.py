@@ -132,6 +132,7 @@ def _take_back(
             recording.mark_undone(tx, op.id, undo_id)
             besides = _open_or_close_proposals(store, tx, op) + projects.take_back(tx, op.id, undo_id)
             proposals.as_before(tx, sorted(changed))
+            proposals.about_nothing(tx, sorted(changed))
         # A verdict or a new name that changed no memory is an op all the same, and so is its undo.
         recording.finish(tx, undo_id, len(changed) or besides, interrupted=stopped, keep=True)
     return Outcome(

@@ -13,6 +13,7 @@ from memtui.review.rules import (
     duplicate,
     expired,
     fading,
+    held,
     judge,
     junk,
     learned,
@@ -25,6 +26,7 @@ from memtui.review.rules import (
 RULES: tuple[Rule, ...] = (
     secret.RULE,
     poison.RULE,
+    held.RULE,
     junk.RULE,
     expired.RULE,
     dead.RULE,

@@ -2,7 +2,8 @@
 
 Accepting checks each proposal inside the transaction that acts on it. One that someone else has decided is
 passed over. One whose memories have changed since is not acted on: it is found anew and shown again, or
-withdrawn. A rule that is rejected again and again mutes itself.
+withdrawn. A rule that is rejected again and again mutes itself, but for those whose memories would be held
+back without a card.
 """
 
 from collections.abc import Sequence
@@ -17,6 +18,7 @@ from memtui.domain.text import one_line
 from memtui.lifecycle import chunks
 from memtui.lifecycle.amend import Suggested, amend
 from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.holding import NEEDED
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.lifecycle.outcome import memories as so_many
 from memtui.lifecycle.redact import redact as lifecycle_redact
@@ -193,7 +195,7 @@ def reject(store: Store, ids: Sequence[int], *, by: Actor) -> Verdict:
     told = _set_aside(store, ids, Status.REJECTED, "reject", by=by, until=None)
     if told.decided:
         with store.write() as tx:
-            for rule in sorted({p.rule for p in proposals.get_many(store, told.decided)}):
+            for rule in sorted({p.rule for p in proposals.get_many(store, told.decided)} - NEEDED):
                 verdicts = review_rules.latest_verdicts(tx, rule, OUT_OF)
                 if verdicts.count(Status.REJECTED) >= MUTED_BY and review_rules.mute(tx, rule):
                     told.muted.append(rule)

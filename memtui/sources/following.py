@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from memtui.config.settings import ASK, HOLD
 from memtui.domain.actor import Actor
-from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import WAITING, Change, Deed, Evidence, Finding, Kind, Proposal, Target, rule_name
 from memtui.domain.rewording import reworded
 from memtui.domain.text import fingerprint, one_line
@@ -20,9 +21,11 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.checks import checked_import, loses_blocks
 from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.holding import FILE, HELD, MARK, Gated
 from memtui.lifecycle.propose import propose
-from memtui.sources import filing
+from memtui.sources import asking, filing
 from memtui.sources.files import NO_TEXT, is_text, shown
+from memtui.sources.found import Read
 from memtui.sources.protocol import POINTS_TO, Reader, Skipped, unread
 from memtui.sources.rewording import pair_up
 from memtui.sources.source_files import files_of, marks_of, stat_of
@@ -35,45 +38,51 @@ from memtui.store.sources import NO_MEMORY, Source, SourceRecord
 CHANGED = rule_name(Kind.LEARNED, "changed")
 VANISHED = rule_name(Kind.LEARNED, "vanished")
 REWORDED = rule_name(Kind.LEARNED, "reworded")
+_SAYS = "says"
 _REASONS = {
+    _SAYS: "it says something else in {}",
     CHANGED: "it was changed both here and in {}",
     VANISHED: "it was taken out of {}",
     REWORDED: "{} says it in other words now",
 }
-_FILE = "file"
-"""What the evidence of such a card calls the file that it is about."""
 _Place = tuple[str, str]
 """The key of a record, and the file that it is in."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
-    """One record as a file says it now."""
+class Following:
+    """What following a source's files needs."""
 
-    key: str
-    file: str
-    draft: Draft
-    """As it would be stored."""
-    fingerprint: int
-    cleaned: bool
-    """Whether that is less than the file says."""
+    store: Store
+    source: Source
+    reader: Reader
+    by: Actor
+    gated: Gated
+    """What becomes of what the files bring."""
+    told: Synced
 
 
-def follow(store: Store, source: Source, reader: Reader, by: Actor, told: Synced, *, wholly: bool) -> None:
+def follow(now: Following, *, wholly: bool) -> None:
     """Take over what changed in the files since they were last read."""
+    store, source, told = now.store, now.source, now.told
     path = Path(source.path)
     known = sources.marks(store, source.id)
-    now = list(marks_of(files_of(path, reader), {} if wholly else known))
+    marks = list(marks_of(files_of(path, now.reader), {} if wholly else known))
     # What a file imports lies elsewhere; it was met when the file was read.
-    named = {mark.file for mark in now}
+    named = {mark.file for mark in marks}
     others = [mark.file for mark in known.values() if mark.file not in named]
-    now += marks_of(others, {} if wholly else known)
-    if not wholly and {mark.file: mark.hash for mark in now} == {m.file: m.hash for m in known.values()}:
+    marks += marks_of(others, {} if wholly else known)
+    accepted = asking.accepted(store, source)
+    unchanged = {mark.file: mark.hash for mark in marks} == {m.file: m.hash for m in known.values()}
+    if unchanged and not wholly and not accepted:
         return
-    read = {(found.key, found.file): found for found in _records(store, reader, path, told)}
-    named = {mark.file for mark in now}
-    now += marks_of({found.file for found in read.values()} - named, known)
+    read = {found.place: found for found in _records(now)}
+    named = {mark.file for mark in marks}
+    marks += marks_of({found.file for found in read.values()} - named, known)
     before = {(record.key, record.file): record for record in sources.records(store, source.id)}
+    adopted = asking.adopt(store, source, accepted, read.values(), before) if accepted else []
+    before |= {(record.key, record.file): record for record in adopted}
+    asking.take_back(store, source, read.values(), lambda file: _is_hidden(file, told.skipped))
     pointers = list(_pointers(read, before))
     new = [found for place, found in read.items() if place not in before]
     kept = {(record.key, record.file) for record in pointers}
@@ -83,7 +92,7 @@ def follow(store: Store, source: Source, reader: Reader, by: Actor, told: Synced
         if place not in read
         and place not in kept
         and record.fingerprint is not None
-        and not _is_hidden(record, told.skipped)
+        and not _is_hidden(record.file, told.skipped)
     ]
     changed = [
         (record, read[place])
@@ -93,26 +102,26 @@ def follow(store: Store, source: Source, reader: Reader, by: Actor, told: Synced
     if pointers:
         with store.write() as tx:
             sources.put_records(tx, source.id, pointers)
-    imported = _import(store, source, new, by, told)
+    imported = _import(now, new)
     for record, found in changed:
-        _change_memory(store, source, record, found, by, told)
+        _change_memory(now, record, found)
     if gone:
         were = {m.id: m for m in memories.get_many(store, [record.memory_id for record in gone])}
         became = _reworded(gone, were, new, read.values()) if new else {}
-        into = {place: imported[now] for place, now in became.items() if now in imported}
+        into = {place: imported[there] for place, there in became.items() if there in imported}
         _vanished(store, source, gone, were, into, told)
     with store.write() as tx:
-        sources.put_marks(tx, source.id, now)
+        sources.put_marks(tx, source.id, marks)
 
 
 _LINE = re.compile(r"(?:(.*) )?line \d+")
 """Names a line, and the file unless there is only one."""
 
 
-def _is_hidden(record: SourceRecord, skipped: Sequence[Skipped]) -> bool:
+def _is_hidden(file: str, skipped: Sequence[Skipped]) -> bool:
     """Say whether a record may be where nothing could be read, so that it isn't known to be gone."""
     try:
-        if stat_of(record.file) is None:
+        if stat_of(file) is None:
             return False
     except OSError:
         return True
@@ -124,12 +133,12 @@ def _is_hidden(record: SourceRecord, skipped: Sequence[Skipped]) -> bool:
             name = line[1] or "."
         else:
             continue
-        if name == "." or f"/{name}/" in f"{Path(record.file).as_posix()}/":
+        if name == "." or f"/{name}/" in f"{Path(file).as_posix()}/":
             return True
     return False
 
 
-def _pointers(read: dict[_Place, _Read], before: Mapping[_Place, SourceRecord]) -> Iterator[SourceRecord]:
+def _pointers(read: dict[_Place, Read], before: Mapping[_Place, SourceRecord]) -> Iterator[SourceRecord]:
     """Take out of `read` what only points to a record that was known here, and yield that as no memory.
 
     Its own key keeps it known for as long as it stands there, also after the other record is forgotten.
@@ -144,8 +153,9 @@ def _pointers(read: dict[_Place, _Read], before: Mapping[_Place, SourceRecord]) 
             yield SourceRecord(*own, NO_MEMORY, found.fingerprint, pinned=False)
 
 
-def _records(store: Store, reader: Reader, path: Path, told: Synced) -> Iterator[_Read]:
-    for found in filing.records(store, reader, path):
+def _records(now: Following) -> Iterator[Read]:
+    path, told = Path(now.source.path), now.told
+    for found in filing.records(now.store, now.reader, path):
         if isinstance(found, Skipped):
             told.skipped.append(found)
             continue
@@ -158,18 +168,23 @@ def _records(store: Store, reader: Reader, path: Path, told: Synced) -> Iterator
             told.skipped.append(Skipped(one_line(found.text, 60), str(error)))
             continue
         key, file = found.provenance.get("record"), found.provenance.get("path")
-        if isinstance(reader, HasPlaces):
-            key, file = reader.place(path, found)
+        if isinstance(now.reader, HasPlaces):
+            key, file = now.reader.place(path, found)
         if isinstance(key, str) and isinstance(file, str):
-            yield _Read(key, file, stored, fingerprint(stored.text), loses_blocks(found))
+            yield Read(key, file, stored, fingerprint(stored.text), loses_blocks(found))
 
 
-def _import(store: Store, source: Source, new: Sequence[_Read], by: Actor, told: Synced) -> dict[_Place, int]:
-    """Import records, note which memories they are, known ones too, and return those."""
+def _import(now: Following, new: Sequence[Read]) -> dict[_Place, int]:
+    """Import records, note which memories they are, known ones too, and return those.
+
+    What a person is asked about first is no memory yet, and not among them.
+    """
     if not new:
         return {}
-    drafts = [filing.said_by(by, found.draft) for found in new]
-    done = import_drafts(store, drafts, by=by, detail=f"{source.format}, {Path(source.path).name}")
+    store, source, told = now.store, now.source, now.told
+    drafts = [filing.said_by(now.by, found.draft) for found in new]
+    detail = f"{source.format}, {Path(source.path).name}"
+    done = import_drafts(store, drafts, by=now.by, detail=detail, gated=now.gated)
     known = inserting.look_up(store, drafts, inserting.hashes_of(drafts))
     records = [
         SourceRecord(found.key, found.file, match[0], found.fingerprint, found.draft.pinned)
@@ -179,35 +194,61 @@ def _import(store: Store, source: Source, new: Sequence[_Read], by: Actor, told:
     with store.write() as tx:
         sources.put_records(tx, source.id, records)
     told.added += done.added
+    told.held += done.held
+    told.asked += done.asked
     told.cleaned += sum(found.cleaned for found in new)
     told.ops += [done.op.id] if done.op is not None else []
     return {(record.key, record.file): record.memory_id for record in records}
 
 
-def _change_memory(
-    store: Store, source: Source, record: SourceRecord, found: _Read, by: Actor, told: Synced
-) -> None:
-    """Let a memory follow its record, unless it was changed here as well."""
+def _change_memory(now: Following, record: SourceRecord, found: Read) -> None:
+    """Let a memory follow its record, unless it was changed here as well or a person is asked first."""
+    store, source, told = now.store, now.source, now.told
     memory = memories.get(store, record.memory_id)
     if memory is None or memory.state is not State.LIVE:
-        _import(store, source, [found], by, told)
+        if not _import(now, [found]):
+            # The line is no memory's any more: what was dropped here was what it said before.
+            with store.write() as tx:
+                sources.forget_records(tx, source.id, [record])
         return
     here = fingerprint(memory.text)
-    if here == record.fingerprint:
-        done = edit(store, [memory.id], Edit(text=found.draft.text), by=by)
-        told.ops += [done.op.id] if done.op is not None else []
-        told.edited += 1
-        told.cleaned += found.cleaned
+    gate = now.gated.gate(found.draft)
+    if here == record.fingerprint and gate != ASK:
+        _edit(now, memory, found, held=gate == HOLD)
     elif here != found.fingerprint and not _is_as_it_was(store, source, record, found):
+        reason = _REASONS[CHANGED if here != record.fingerprint else _SAYS]
         change = Change(Deed.KEEP, memory.id, text=found.draft.text)
-        facts = (("the file says", one_line(found.draft.text, 400)), (_FILE, record.file))
-        told.proposed += _card(store, source, (memory,), CHANGED, change, Evidence(facts))
+        facts = (("the file says", one_line(found.draft.text, 400)), (FILE, record.file))
+        _withdraw_about(store, memory, CHANGED)
+        told.proposed += _card(store, source, (memory,), CHANGED, change, Evidence(facts), reason)
     with store.write() as tx:
         updated = replace(record, fingerprint=found.fingerprint, pinned=found.draft.pinned)
         sources.put_records(tx, source.id, [updated])
 
 
-def _is_as_it_was(store: Store, source: Source, record: SourceRecord, found: _Read) -> bool:
+def _edit(now: Following, memory: Memory, found: Read, *, held: bool) -> None:
+    """Give a memory the text of its record, and hold it back from agents where the gate says so."""
+    store, told = now.store, now.told
+    noting = MARK if held else {}
+    done = edit(store, [memory.id], Edit(text=found.draft.text), by=now.by, noting=noting)
+    told.ops += [done.op.id] if done.op is not None else []
+    told.edited += 1
+    told.cleaned += found.cleaned
+    if held:
+        _withdraw_about(store, memory, HELD)
+        told.held += propose(store, now.gated.held(memories.get_many(store, [memory.id]))).new
+
+
+def _withdraw_about(store: Store, memory: Memory, rule: str) -> None:
+    """Take back what waits about what a record said before."""
+    waiting = proposals.waiting_about(store, [memory.id]).get(memory.id, [])
+    over = [card.id for card in proposals.get_many(store, waiting) if card.rule == rule]
+    if over:
+        with store.write() as tx:
+            proposals.withdraw(tx, over)
+
+
+def _is_as_it_was(store: Store, source: Source, record: SourceRecord, found: Read) -> bool:
     """Withdraw the card about a change in the file, when the file says again what was changed here only."""
     cards = proposals.get_many(
         store, proposals.waiting_about(store, [record.memory_id]).get(record.memory_id, [])
@@ -228,8 +269,8 @@ def _is_as_it_was(store: Store, source: Source, record: SourceRecord, found: _Re
 def _reworded(
     gone: Sequence[SourceRecord],
     were: Mapping[int, Memory],
-    new: Sequence[_Read],
-    there: Iterable[_Read],
+    new: Sequence[Read],
+    there: Iterable[Read],
 ) -> dict[_Place, _Place]:
     """Return where a new record says what a vanished one of the same file said, by the place of that.
 
@@ -287,7 +328,7 @@ def _vanished(
 
 def _card_of(store: Store, source: Source, record: SourceRecord, memory: Memory, now: Memory | None) -> int:
     """Ask whether a memory goes whose line vanished; into the one of the new line, where there is one."""
-    facts = ((_FILE, record.file),)
+    facts = ((FILE, record.file),)
     if now is None or now.state is not State.LIVE:
         change = Change(Deed.DROP, gone=(memory.id,))
         return _card(store, source, (memory,), VANISHED, change, Evidence(facts))
@@ -328,7 +369,7 @@ def settle(store: Store, source: Source) -> None:
 
 def _is_of(source: Source, here: Sequence[SourceRecord], card: Proposal) -> bool:
     """Say whether a card is about a source in which its memory has these records."""
-    file = dict(card.evidence.facts).get(_FILE, "")
+    file = dict(card.evidence.facts).get(FILE, "")
     return file in {one_line(record.file, 400) for record in here} or Path(file).is_relative_to(source.path)
 
 
@@ -339,17 +380,19 @@ def _card(
     rule: str,
     change: Change,
     evidence: Evidence,
+    reason: str = "",
 ) -> int:
     name = Path(source.path).name
     finding = Finding(
         Kind.LEARNED,
         rule,
         tuple(map(Target.of, about)),
-        _REASONS[rule].format(name),
+        (reason or _REASONS[rule]).format(name),
         change,
         about[0].scope,
         evidence,
         0.7,
+        bucket=fingerprint(change.text) if change.text else 0,
         batch=f"memories taken out of {name}" if rule == VANISHED and not about[0].pinned else "",
         origin=source.format,
     )

@@ -2,6 +2,7 @@
 
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.text import fingerprint
+from memtui.sources import asking
 from memtui.sources.following import CHANGED, VANISHED
 from memtui.sources.source_files import reader_or_none
 from memtui.sources.writing import HasPlaces, RecordChange
@@ -34,7 +35,8 @@ def to_write(store: Store, source: Source) -> tuple[list[RecordChange], bool]:
     changes = []
     waits = False
     for record in found:
-        change = _change(record, known.get(record.memory_id), wholly=wholly)
+        memory = known.get(record.memory_id)
+        change = _back(store, record) if memory is None else _change(record, memory, wholly=wholly)
         if change is None:
             continue
         # What we took out ourselves is not what the card asks about.
@@ -45,12 +47,21 @@ def to_write(store: Store, source: Source) -> tuple[list[RecordChange], bool]:
     return changes, waits
 
 
-def _change(record: SourceRecord, memory: Memory | None, *, wholly: bool) -> RecordChange | None:
+def _back(store: Store, record: SourceRecord) -> RecordChange | None:
+    """Return what gives a line back the words that an undone yes had changed.
+
+    Undoing the import of a file is no wish to empty the file.
+    """
+    before = asking.as_it_was(store, record.memory_id)
+    if before is None or record.fingerprint in {None, fingerprint(before.text)}:
+        return None
+    ((_, text),) = memories.texts(store, [record.memory_id])
+    return RecordChange(record.key, record.file, text, before)
+
+
+def _change(record: SourceRecord, memory: Memory, *, wholly: bool) -> RecordChange | None:
     """Return what a record has to become; `wholly` when it holds all of a memory, such as its scope."""
     there = record.fingerprint is not None
-    if memory is None or memory.state is State.ABSENT:
-        # Undoing the import of a file is no wish to empty the file.
-        return None
     if memory.state is not State.LIVE:
         return RecordChange(record.key, record.file, memory.text, None) if there else None
     if (

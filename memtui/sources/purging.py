@@ -7,6 +7,7 @@ that may not be written, or hold the text in another place, are named in the rep
 
 from collections.abc import Sequence
 
+from memtui.config.settings import Gate
 from memtui.domain.actor import Actor
 from memtui.domain.memory import State
 from memtui.lifecycle import purge as purging
@@ -17,8 +18,11 @@ from memtui.store import memories, sources
 from memtui.store.database import Store
 
 
-def purge(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeReport:
-    """Take memories out of the linked files that may be written, and erase them. Raises Refused."""
+def purge(store: Store, ids: Sequence[int], *, by: Actor, gate: Gate) -> PurgeReport:
+    """Take memories out of the linked files that may be written, and erase them. Raises Refused.
+
+    `gate` says what becomes of what those files bring meanwhile.
+    """
     for source in sources.get_all(store):
         if source.agreed_at is not None:
             standing = [
@@ -26,7 +30,7 @@ def purge(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeReport:
             ]
             if standing:
                 _drop(store, standing, by)
-                sync(store, source)
+                sync(store, source, gate=gate)
     return purging.purge(store, ids, by=by)
 
 

@@ -15,6 +15,10 @@ class Synced:
     """Memories that follow what was changed in a file."""
     cleaned: int = 0
     """New and changed records out of which reasoning, tool output or injected context was taken."""
+    held: int = 0
+    """Of the added and edited ones: told to no agent before a person has decided on their cards."""
+    asked: int = 0
+    """New cards about what the files say and nothing is stored of yet."""
     proposed: int = 0
     """Cards: records that vanished, or that were changed on both sides."""
     written: list[Path] = field(default_factory=list)

@@ -7,12 +7,14 @@ after a change, and by whoever watches the files.
 
 from pathlib import Path
 
+from memtui.config.settings import Gate
 from memtui.domain.actor import Actor, ActorKind
 from memtui.sources.approvals import propose_waiting
-from memtui.sources.following import CHANGED, REWORDED, VANISHED, follow, settle
+from memtui.sources.following import CHANGED, REWORDED, VANISHED, Following, follow, settle
+from memtui.sources.gating import gated_by
 from memtui.sources.linking import take_up
 from memtui.sources.pending import pending
-from memtui.sources.protocol import Reader, SourceError
+from memtui.sources.protocol import SourceError
 from memtui.sources.replacing import Changed, real_file
 from memtui.sources.source_files import differs, files_of, reader_of, reader_or_none, stat_of, words_of
 from memtui.sources.synced import Synced
@@ -41,25 +43,31 @@ _ROUNDS = 4
 """How often the files are read again when another program changes one while it is being written."""
 
 
-def link(store: Store, path: Path, format_name: str = "auto", *, by: Actor) -> tuple[Source, Synced]:
+def link(
+    store: Store, path: Path, format_name: str = "auto", *, by: Actor, gate: Gate
+) -> tuple[Source, Synced]:
     """Take a file or folder up: import what it holds and keep both in step from now on.
 
+    `gate` says what becomes of what it brings, now and later.
     Nothing is written to it until `sources.agree`. Raises SourceError when it is no memory format.
     """
     source = take_up(store, path, format_name)
-    return source, sync(store, source, by=by)
+    return source, sync(store, source, by=by, gate=gate)
 
 
-def sync(store: Store, source: Source, *, by: Actor | None = None, wholly: bool = False) -> Synced:
+def sync(
+    store: Store, source: Source, *, gate: Gate, by: Actor | None = None, wholly: bool = False
+) -> Synced:
     """Bring one source in step: read what changed in its files, then write what changed here.
 
-    `wholly` reads the files even when they look unchanged. A problem with the files is told in the result.
+    `gate` says what becomes of what the files bring. `wholly` reads the files even when they look unchanged.
+    A problem with the files is told in the result.
     """
     told = Synced()
     try:
         with alone(store):
             recover(store)
-            _sync(store, source, by or Actor(ActorKind.SYSTEM, source.format), told, wholly=wholly)
+            _sync(store, source, by or Actor(ActorKind.SYSTEM, source.format), gate, told, wholly=wholly)
     except (SourceError, OSError, ValueError, RecursionError) as error:
         # Whatever is wrong with one source, it is said there and stops no other.
         told.problem = words_of(error)
@@ -67,7 +75,7 @@ def sync(store: Store, source: Source, *, by: Actor | None = None, wholly: bool 
     return told
 
 
-def _sync(store: Store, source: Source, by: Actor, told: Synced, *, wholly: bool) -> None:
+def _sync(store: Store, source: Source, by: Actor, gate: Gate, told: Synced, *, wholly: bool) -> None:
     path = Path(source.path)
     if not path.exists() and not _is_ours_to_put_back(store, source):
         _stands(store, source, Standing.MISSING, f"there is no {path} any more")
@@ -76,7 +84,8 @@ def _sync(store: Store, source: Source, by: Actor, told: Synced, *, wholly: bool
     real_file(path, path)
     reader = reader_of(source)
     op = review_state.newest_op(store)
-    waits = _both_ways(store, source, reader, by, told, wholly=wholly)
+    following = Following(store, source, reader, by, gated_by(gate, reader, path), told)
+    waits = _both_ways(following, wholly=wholly)
     if told.written:
         settle(store, source)
     if not told.pending and not waits:
@@ -88,18 +97,17 @@ def _sync(store: Store, source: Source, by: Actor, told: Synced, *, wholly: bool
         _stands(store, source, Standing.LINKED, "")
 
 
-def _both_ways(
-    store: Store, source: Source, reader: Reader, by: Actor, told: Synced, *, wholly: bool
-) -> bool:
+def _both_ways(following: Following, *, wholly: bool) -> bool:
     """Read and write; begin again when another program changed a file between. Returns whether more waits."""
+    store, source, told = following.store, following.source, following.told
     for left in reversed(range(_ROUNDS)):
-        follow(store, source, reader, by, told, wholly=wholly)
+        follow(following, wholly=wholly)
         settle(store, source)
         cards, unread = propose_waiting(store, source)
         told.proposed += cards
         told.skipped += unread
         try:
-            return write(store, source, reader, told)
+            return write(store, source, following.reader, told)
         except Changed:
             if not left:
                 raise
@@ -112,9 +120,9 @@ def _is_ours_to_put_back(store: Store, source: Source) -> bool:
     return last is not None and last.write.after_hash is None
 
 
-def sync_all(store: Store, *, by: Actor | None = None) -> dict[str, Synced]:
+def sync_all(store: Store, *, gate: Gate, by: Actor | None = None) -> dict[str, Synced]:
     """Bring every linked source in step; returns what was done, by path."""
-    return {source.path: sync(store, source, by=by) for source in sources.get_all(store)}
+    return {source.path: sync(store, source, by=by, gate=gate) for source in sources.get_all(store)}
 
 
 def settle_left(store: Store) -> list[str]:

@@ -249,6 +249,18 @@ def as_before(tx: Transaction, memory_ids: Sequence[int]) -> None:
     )
 
 
+def about_nothing(tx: Transaction, memory_ids: Sequence[int]) -> None:
+    """Withdraw what would take away memories that an undo made none, all of its memories being so."""
+    tx.execute(
+        f"UPDATE proposals SET status = 'withdrawn', decided_at = ? WHERE status IN ({_WAITING}) "
+        "AND json_extract(change, '$.deed') IN ('drop', 'archive') "
+        f"AND id IN (SELECT proposal_id FROM proposal_targets WHERE memory_id {AMONG}) "
+        "AND NOT EXISTS (SELECT 1 FROM proposal_targets t JOIN memories m ON m.id = t.memory_id "
+        "WHERE t.proposal_id = proposals.id AND m.state != 'absent')",
+        (tx.now, ids_json(memory_ids)),
+    )
+
+
 def delete_about(tx: Transaction, memory_ids: Sequence[int]) -> None:
     """Delete proposals about memories that are being purged: their reasons and evidence quote them."""
     rows = tx.query(
@@ -339,6 +351,20 @@ def ids(store: Store, wanted: Wanted | None = None, *, limit: int = -1) -> list[
         f"SELECT id FROM proposals WHERE {where} ORDER BY worth DESC, id LIMIT ?", (*params, limit)
     )
     return [row[0] for row in rows]
+
+
+def accepted_since(store: Store, rule: str, op_id: int) -> list[int]:
+    """Return the proposals of a rule to which ops after `op_id` said yes."""
+    rows = store.query(
+        "SELECT id FROM proposals WHERE status = 'accepted' AND rule = ? AND op_id > ? ORDER BY id",
+        (rule, op_id),
+    )
+    return [row[0] for row in rows]
+
+
+def opened_again(store: Store, op_id: int) -> list[int]:
+    """Return the proposals that wait again because the op that decided them was undone."""
+    return [row[0] for row in store.query("SELECT id FROM proposals WHERE op_id = ?", (-op_id,))]
 
 
 def outline(store: Store, wanted: Wanted | None = None) -> list[tuple[int, Kind, str, float]]:

@@ -122,7 +122,7 @@ class MemtuiApp(App[int]):
         self._upkeep = Acts(self, store, self.say, way_out="")
         """What the store needs after its settings changed; the person does not wait for it."""
         self.own = own
-        self.in_step = InStep(self, store)
+        self.in_step = InStep(self, store, lambda: self.settings.gate)
         """What keeps linked files in step."""
         self.on_machine = OnMachine(self)
         """What was found on this machine."""

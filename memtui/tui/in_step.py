@@ -8,6 +8,7 @@ which shows what it tells. One memtui at a time has to do it, several may.
 import contextlib
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,12 +16,13 @@ from typing import TYPE_CHECKING
 from textual.app import App
 from textual.message import Message
 
+from memtui.config.settings import Gate
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.store import review_state, sources, write_backs
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.store.sources import Source, Standing
-from memtui.tui.source_words import files_words, source_name
+from memtui.tui.source_words import files_words, gate_words, source_name
 
 if TYPE_CHECKING:
     from memtui.sources.syncing import Synced
@@ -58,9 +60,13 @@ class InStepTold(Message):
 class InStep:
     """The thread that keeps linked files in step."""
 
-    def __init__(self, app: App[int], store: Store) -> None:
-        """Tell `app` what is done; `store` is the screen's, of which the thread opens a sibling."""
+    def __init__(self, app: App[int], store: Store, gate: Callable[[], Gate]) -> None:
+        """Tell `app` what is done; `store` is the screen's, of which the thread opens a sibling.
+
+        `gate` says what becomes of what files bring.
+        """
         self._app = app
+        self._gate = gate
         self._store = store
         self._wake = threading.Event()
         self._ending = False
@@ -160,9 +166,9 @@ class InStep:
             return
         self._tried[source.id] = place
         with self.lock:
-            done = syncing.sync(store, source)
+            done = syncing.sync(store, source, gate=self._gate())
             if done.problem and _looks_of(source) != place[1]:
-                done = syncing.sync(store, source)  # another memtui was at the same files
+                done = syncing.sync(store, source, gate=self._gate())  # another memtui was at the same files
         if done.problem:
             self._failed_at[source.id] = time.monotonic()
         else:
@@ -214,6 +220,8 @@ def told_words(source: Source, done: "Synced") -> tuple[str, str]:
         return done.warnings[0], "note"
     if done.cleaned:
         return f"{source_name(source)}: {cleaned_words(done.cleaned)}", "note"
+    if done.held or done.asked:
+        return f"{source_name(source)}: {gate_words(done)}", "note"
     if done.proposed:
         cards = "1 card" if done.proposed == 1 else f"{done.proposed:,} cards"
         return f"Something was taken out of {source_name(source)}: {cards} in Review", "note"

@@ -292,7 +292,9 @@ class MemoryActs(SelectingView):
             self.screen_app.say(report.message, "done")
 
         self.screen_app.acts.run(
-            lambda store, _progress, _cancelled: purging.purge(store, chosen.ids(store), by=self.actor),
+            lambda store, _progress, _cancelled: purging.purge(
+                store, chosen.ids(store), by=self.actor, gate=self.screen_app.settings.gate
+            ),
             finished,
             size=chosen.count,
             title=f"purge {chosen.count:,}",

@@ -24,7 +24,7 @@ from memtui.tui.dialogs import Dialog, hint, keys_line
 from memtui.tui.inputs import SafeInput
 from memtui.tui.pages import Page
 from memtui.tui.prompts import AskingPrompt
-from memtui.tui.source_words import files_words, from_home, source_name
+from memtui.tui.source_words import files_words, from_home, gate_words, source_name
 from memtui.tui.sources_list import Linked, SourcesList, Unlinked
 from memtui.tui.themes import look
 from memtui.tui.view import PaneView
@@ -76,7 +76,7 @@ class SourceActs(PaneView):
         def act(store: Store) -> tuple[Source, Synced]:
             from memtui.sources import syncing
 
-            return syncing.link(store, path, format_name, by=app.actor)
+            return syncing.link(store, path, format_name, by=app.actor, gate=app.settings.gate)
 
         def then(result: tuple[Source, Synced]) -> None:
             source, done = result
@@ -84,6 +84,8 @@ class SourceActs(PaneView):
             words = f"Linked; {count} added"
             if done.skipped:
                 words += f", {len(done.skipped):,} left out"
+            if done.held or done.asked:
+                words += f"; {gate_words(done)}"
             if done.cleaned:
                 words += f"; {cleaned_words(done.cleaned)}"
             key = app.keymap.key_for
@@ -149,7 +151,7 @@ class SourceActs(PaneView):
             with store.write() as tx:
                 sources.agree(tx, row.source.id, yes)
             source = sources.find(store, row.path)
-            return syncing.sync(store, source) if yes and source is not None else None
+            return syncing.sync(store, source, gate=app.settings.gate) if yes and source is not None else None
 
         def then(done: Synced | None) -> None:
             if done is None:
@@ -177,7 +179,7 @@ class SourceActs(PaneView):
             from memtui.sources import syncing
 
             source = sources.find(store, row.path)
-            return syncing.sync(store, source or row.source, wholly=True)
+            return syncing.sync(store, source or row.source, wholly=True, gate=app.settings.gate)
 
         def then(done: Synced) -> None:
             app.say(*sync_words(done))

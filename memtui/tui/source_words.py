@@ -3,11 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from memtui.domain.text import one_line
 from memtui.store import sources
 from memtui.store.database import Store
 from memtui.store.sources import Source
+
+if TYPE_CHECKING:
+    from memtui.sources.syncing import Synced
 
 _NAMES = {
     "claude": "Claude Code",
@@ -76,3 +80,10 @@ def places_of(store: Store, memory_id: int) -> list[Place]:
         for record in sources.records_of_memories(store, source.id, [memory_id])
         if record.fingerprint is not None
     ]
+
+
+def gate_words(done: "Synced") -> str:
+    """Return what the gate did with what files bring."""
+    held = f"{done.held:,} held back from agents until you decide in Review" if done.held else ""
+    asked = f"{done.asked:,} asked about in Review, not stored yet" if done.asked else ""
+    return "; ".join(filter(None, (held, asked)))

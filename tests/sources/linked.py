@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.memory import Memory
 from memtui.sources import syncing
@@ -51,7 +52,7 @@ def bytes_in(folder: Path) -> dict[str, bytes]:
 
 
 def linked(store: Store, path: Path, *, agreed: bool = True) -> Source:
-    source, _ = syncing.link(store, path, by=PERSON)
+    source, _ = syncing.link(store, path, by=PERSON, gate=Gate())
     if agreed:
         with store.write() as tx:
             sources.agree(tx, source.id, yes=True)
@@ -65,7 +66,7 @@ def again(store: Store, source: Source) -> Source:
 
 
 def sync(store: Store, source: Source) -> Synced:
-    return syncing.sync(store, again(store, source))
+    return syncing.sync(store, again(store, source), gate=Gate())
 
 
 def memory(store: Store, source: Source, words: str) -> Memory:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.config.settings import Settings
+from memtui.config.settings import Gate, Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import State
 from memtui.review.verdicts import accept, reject
@@ -35,7 +35,7 @@ def ask(home: Path, name: str, **payload: str) -> Path:
 
 
 def linked(store: Store, home: Path) -> Source:
-    return syncing.link(store, home, by=PERSON_AT_CLI)[0]
+    return syncing.link(store, home, by=PERSON_AT_CLI, gate=Gate())[0]
 
 
 def test_an_addition_waits_and_a_yes_adds_it(store: Store, home: Path) -> None:

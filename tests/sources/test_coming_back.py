@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.config.settings import Settings
+from memtui.config.settings import Gate, Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
@@ -65,10 +65,10 @@ def test_a_card_about_one_folder_stays_when_another_folder_says_the_same(
     folder = folder_of(tmp_path)
     source = linked(store, folder)
     other = folder_of(tmp_path / "second")
-    syncing.link(store, other, by=PERSON)
+    syncing.link(store, other, by=PERSON, gate=Gate())
     (folder / "rosa.md").unlink()
     sync(store, source)
-    syncing.sync_all(store)
+    syncing.sync_all(store, gate=Gate())
     assert proposals.count_open(store) == 1
 
 

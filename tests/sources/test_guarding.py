@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.memory import State
 from memtui.lifecycle.change import Edit, edit
@@ -101,11 +102,11 @@ def test_a_name_that_is_no_text_is_skipped_and_said_and_stops_no_other_source(
     other.write_text("- The till beeps\n- The oven is slow\n- Cups are clean\n")
     source, second = linked(store, folder), linked(store, other)
     drop(store, [memory(store, source, "Fridays").id, memory(store, second, "oven").id], by=PERSON)
-    told = syncing.sync_all(store)
+    told = syncing.sync_all(store, gate=Gate())
     assert [done.problem for done in told.values()] == ["", ""]
     assert b"oven" not in other.read_bytes()
     assert not (folder / "deploy.md").exists()
-    told_again = syncing.sync(store, source, wholly=True)
+    told_again = syncing.sync(store, source, wholly=True, gate=Gate())
     assert [left.reason.partition(";")[0] for left in told_again.skipped] == ["its name is not UTF-8"]
 
 
@@ -120,7 +121,7 @@ def test_memories_below_a_folder_whose_name_is_no_text_are_skipped_and_said(
     bad = Path(os.fsdecode(os.fsencode(config / "projects") + b"/caf\xe9/memory"))
     bad.mkdir(parents=True)
     (bad / "MEMORY.md").write_text("- The bread is grey\n")
-    source, told = syncing.link(store, config, by=PERSON)
+    source, told = syncing.link(store, config, by=PERSON, gate=Gate())
     assert (told.problem, told.added) == ("", 4)
     assert [left.reason.partition(";")[0] for left in told.skipped] == ["its name is not UTF-8"]
     assert not syncing.looks_changed(store, source)

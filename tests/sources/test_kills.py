@@ -16,6 +16,7 @@ from tests.processes import Child
 from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync
 
 DIES = """
+from memtui.config.settings import Gate
 from memtui.sources import syncing, writing_back
 from memtui.store import sources
 left = int(sys.argv[2])
@@ -33,7 +34,7 @@ def watched(real):
     return runs
 writing_back.replace_file = watched(writing_back.replace_file)
 writing_back._confirm = watched(writing_back._confirm)
-syncing.sync(store, sources.get_all(store)[0])
+syncing.sync(store, sources.get_all(store)[0], gate=Gate())
 """
 """Syncs, and dies at a step: before or after a file is replaced, before or after that is confirmed."""
 
@@ -134,6 +135,7 @@ def test_a_write_that_another_process_is_at_is_not_taken_for_a_killed_one(
     source = linked(store, folder)
     drop(store, [memory(store, source, "Fridays").id], by=PERSON)
     code = """
+    from memtui.config.settings import Gate
     from memtui.sources import syncing, writing_back
     from memtui.store import sources
     real = writing_back.replace_file
@@ -142,7 +144,7 @@ def test_a_write_that_another_process_is_at_is_not_taken_for_a_killed_one(
         sys.stdin.readline()
         real(*change)
     writing_back.replace_file = waits
-    syncing.sync(store, sources.get_all(store)[0])
+    syncing.sync(store, sources.get_all(store)[0], gate=Gate())
     """
     child = Child(store.path, code)
     child.hear("writing")

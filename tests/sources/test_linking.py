@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.sources import syncing
 from memtui.sources.protocol import SourceError
@@ -18,7 +19,7 @@ def test_a_home_folder_is_not_linked(
     home = folder_of(tmp_path).parent.parent
     monkeypatch.setenv("HOME", str(home))
     with pytest.raises(SourceError, match="your home folder"):
-        syncing.link(store, home.parent if above else home, format_name, by=PERSON)
+        syncing.link(store, home.parent if above else home, format_name, by=PERSON, gate=Gate())
     assert sources.get_all(store) == []
 
 
@@ -27,7 +28,7 @@ def test_a_folder_without_memories_is_not_linked(store: Store, tmp_path: Path, f
     (tmp_path / "code" / "src").mkdir(parents=True)
     (tmp_path / "code" / "src" / "main.py").write_text("print(1)\n")
     with pytest.raises(SourceError):
-        syncing.link(store, tmp_path / "code", format_name, by=PERSON)
+        syncing.link(store, tmp_path / "code", format_name, by=PERSON, gate=Gate())
     assert sources.get_all(store) == []
 
 
@@ -35,11 +36,11 @@ def test_a_memory_folder_that_is_still_empty_is_linked(store: Store, tmp_path: P
     folder = tmp_path / "tea-house" / ".claude" / "memory"
     folder.mkdir(parents=True)
     (folder / "MEMORY.md").write_text("# Memory\n")
-    source, told = syncing.link(store, folder, "claude", by=PERSON)
+    source, told = syncing.link(store, folder, "claude", by=PERSON, gate=Gate())
     assert (source.path, told.problem, told.added) == (str(folder), "", 0)
 
 
 def test_a_project_is_linked_by_the_memory_folder_inside_it(store: Store, tmp_path: Path) -> None:
     project = folder_of(tmp_path).parent.parent
-    _, told = syncing.link(store, project, by=PERSON)
+    _, told = syncing.link(store, project, by=PERSON, gate=Gate())
     assert told.added == 4

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.config.settings import Settings
+from memtui.config.settings import Gate, Settings
 from memtui.domain.filter import parse
 from memtui.domain.memory import Draft, State
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target
@@ -89,11 +89,11 @@ def test_nothing_of_a_memory_is_left_whatever_happened_to_it(store: Store, tmp_p
     source = linked(store, folder)
     memory = in_folder(store, FIRST)
     edit(store, [memory], Edit(text=SECOND, abstract="the zyxgrault passphrase of the till"), by=PERSON)
-    syncing.sync(store, source)
+    syncing.sync(store, source, gate=Gate())
     undo(store, by=PERSON)
-    syncing.sync(store, source)
+    syncing.sync(store, source, gate=Gate())
     edit(store, [memory], Edit(text=SECOND), by=AGENT)
-    syncing.sync(store, source)
+    syncing.sync(store, source, gate=Gate())
     accept(store, Settings(), [card(store, THIRD, memory)], by=PERSON)
     latest = in_folder(store, THIRD)
     other = added(store, "Rosa opens the till at nine", provenance={"quote": f"It was said: {SECOND}."})
@@ -117,7 +117,7 @@ def test_nothing_of_a_memory_is_left_whatever_happened_to_it(store: Store, tmp_p
     forget(store, parse('"zyxgrault passphrase of the till"'), by=PERSON)
     undo(store, by=PERSON)
     assert len(places(store, *WORDS)) > 8
-    report = purge(store, [memory, latest], by=PERSON)
+    report = purge(store, [memory, latest], by=PERSON, gate=Gate())
     assert places(store, *WORDS) == set()
     assert report.verified, report.message
     assert [job.payload["text"] for job in jobs.get_all(store)] == ["The printer is blue.", ""]
@@ -130,7 +130,7 @@ def test_what_other_memories_say_stays_with_their_cards(store: Store) -> None:
         store, "The staging database of Atlas runs PostgreSQL 16", provenance={"quote": "It runs 16"}
     )
     (waiting,) = [card(store, "The staging database of Atlas runs PostgreSQL 17", kept)]
-    purge(store, [gone], by=PERSON)
+    purge(store, [gone], by=PERSON, gate=Gate())
     assert memories.get_many(store, [kept])[0].provenance["quote"] == "It runs 16"
     found = proposals.get(store, waiting)
     assert found is not None
@@ -141,7 +141,7 @@ def test_a_memory_whose_adding_was_undone_can_be_purged(store: Store) -> None:
     memory = added(store, FIRST)
     undo(store, by=PERSON)
     assert places(store, *WORDS)
-    purge(store, [memory], by=PERSON)
+    purge(store, [memory], by=PERSON, gate=Gate())
     assert places(store, *WORDS) == set()
 
 
@@ -162,7 +162,7 @@ def test_a_card_whose_text_a_memory_says_is_purged_with_that_memory(store: Store
     (memory,) = memories.same_text(store, FIRST)
     with pytest.raises(Refused, match=memory.uid):
         purge_proposals(store, [proposal], by=PERSON)
-    purge(store, [memory.id], by=PERSON)
+    purge(store, [memory.id], by=PERSON, gate=Gate())
     assert places(store, *WORDS) == set()
 
 
@@ -170,7 +170,7 @@ def test_a_file_that_may_not_be_written_is_named(store: Store, tmp_path: Path) -
     folder = folder_of(tmp_path)
     linked(store, folder, agreed=False)
     before = bytes_in(folder)
-    report = purge(store, [in_folder(store, TILL)], by=PERSON)
+    report = purge(store, [in_folder(store, TILL)], by=PERSON, gate=Gate())
     assert not report.verified
     assert report.linked == [str(folder / "MEMORY.md")]
     assert f"{folder / 'MEMORY.md'} still holds it; take it out there, or allow writing" in report.message
@@ -180,12 +180,12 @@ def test_a_file_that_may_not_be_written_is_named(store: Store, tmp_path: Path) -
 def test_a_file_that_may_be_written_loses_the_text(store: Store, tmp_path: Path) -> None:
     folder = folder_of(tmp_path)
     source = linked(store, folder)
-    report = purge(store, [in_folder(store, TILL)], by=PERSON)
+    report = purge(store, [in_folder(store, TILL)], by=PERSON, gate=Gate())
     assert report.verified, report.message
     assert b"8080" not in (folder / "MEMORY.md").read_bytes()
     assert b"9100" in (folder / "MEMORY.md").read_bytes()
     assert "till" not in str(list(sources.kept_bytes(store)))
-    assert not syncing.sync(store, source).added
+    assert not syncing.sync(store, source, gate=Gate()).added
 
 
 def test_a_dropped_memory_that_still_waits_to_be_written_is_taken_out_too(
@@ -195,7 +195,7 @@ def test_a_dropped_memory_that_still_waits_to_be_written_is_taken_out_too(
     linked(store, folder)
     memory = in_folder(store, TILL)
     drop(store, [memory], by=PERSON)
-    assert purge(store, [memory], by=PERSON).verified
+    assert purge(store, [memory], by=PERSON, gate=Gate()).verified
     assert b"8080" not in (folder / "MEMORY.md").read_bytes()
 
 
@@ -205,13 +205,13 @@ def test_the_search_looks_into_what_is_compressed(store: Store, monkeypatch: pyt
         base = f"# Till\n\n- {FIRST}\n".encode()
         write_backs.note(tx, 1, [Write("/notes/till.md", (1,), base, (), b"", None, None, 0)])
     monkeypatch.setattr(sources, "scrub", lambda *_: None)
-    report = purge(store, [memory], by=PERSON)
+    report = purge(store, [memory], by=PERSON, gate=Gate())
     assert not report.verified
     assert report.found_in == ["the copy that is kept of /notes/till.md"]
 
 
 def test_a_text_too_short_to_be_searched_for_is_said(store: Store) -> None:
-    report = purge(store, [added(store, "tabs")], by=PERSON)
+    report = purge(store, [added(store, "tabs")], by=PERSON, gate=Gate())
     assert not report.verified
     assert "1 text is too short to be searched for" in report.message
     assert journal.ops(store)[0].kind == "purge"

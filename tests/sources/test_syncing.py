@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.memory import Draft, State
 from memtui.lifecycle.add import add
@@ -43,7 +44,7 @@ def test_drops_of_every_format_are_written_and_undone_byte_for_byte(
 ) -> None:
     format_name, make = SAMPLES[name]
     path = make(tmp_path / "project")
-    source, _ = syncing.link(store, path, format_name, by=PERSON)
+    source, _ = syncing.link(store, path, format_name, by=PERSON, gate=Gate())
     with store.write() as tx:
         sources.agree(tx, source.id, yes=True)
     before = bytes_in(tmp_path / "project")
@@ -387,6 +388,7 @@ def _killed_sync(path: Path, step: str, when: str) -> None:
     owner, name = step.rsplit(".", 1)
     code = f"""
     import pathlib, shutil
+    from memtui.config.settings import Gate
     from memtui.sources import syncing
     from memtui.store import sources
     real = {owner}.{name}
@@ -395,7 +397,7 @@ def _killed_sync(path: Path, step: str, when: str) -> None:
             real(*args, **rest)
         os._exit(9)
     {owner}.{name} = ends
-    syncing.sync(store, sources.get_all(store)[0])
+    syncing.sync(store, sources.get_all(store)[0], gate=Gate())
     """
     child = Child(path, code)
     with pytest.raises(AssertionError) as ended:
@@ -428,7 +430,7 @@ def test_linking_again_after_the_import_was_undone_brings_its_memories_back(
     undo(store, by=PERSON)
     with store.write() as tx:
         sources.unlink(tx, source.id)
-    again, told = syncing.link(store, folder, by=PERSON)
+    again, told = syncing.link(store, folder, by=PERSON, gate=Gate())
     found = memories.get_many(store, [record.memory_id for record in sources.records(store, again.id)])
     assert (told.added, len(found)) == (4, 4)
     assert all(one.state is State.LIVE for one in found)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.memory import State
 from memtui.lifecycle.change import Edit, edit
@@ -28,7 +29,7 @@ ACTS = ("drop", "edit", "pin", "restore", "undo", "redo", "sync", "sync")
 def shelf(store: Store, folder: Path, name: str) -> Source:
     """Write a source, link it and allow writing to it."""
     format_name, make = SHELVES[name]
-    source, told = syncing.link(store, make(folder), format_name, by=PERSON)
+    source, told = syncing.link(store, make(folder), format_name, by=PERSON, gate=Gate())
     assert told.added > 2
     with store.write() as tx:
         sources.agree(tx, source.id, yes=True)

@@ -1,0 +1,120 @@
+"""What a linked file says and is stored only after a yes (`[gate]`): what becomes of its cards.
+
+Such a line has a card and no memory. `following` asks here which cards were accepted since, so that their
+memories are known to be those lines, and takes back the cards about lines that are not there any more.
+"""
+
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping
+from pathlib import Path
+
+from memtui.domain.memory import Draft, Memory
+from memtui.domain.proposal import WAITING, Proposal
+from memtui.domain.text import fingerprint, one_line
+from memtui.lifecycle.amend import draft_of
+from memtui.lifecycle.holding import ASKED, FILE
+from memtui.sources.found import Read
+from memtui.store import inserting, journal, memories, proposals, sources
+from memtui.store.database import Store
+from memtui.store.proposals import Wanted
+from memtui.store.sources import Source, SourceRecord
+
+_PATH = 400
+"""Characters of a path that a card tells."""
+
+
+def accepted(store: Store, source: Source) -> list[Proposal]:
+    """Return the cards about a source's lines to which somebody said yes since it was in step."""
+    cards = proposals.get_many(store, proposals.accepted_since(store, ASKED, source.synced_op))
+    return [card for card in cards if _is_of(store, source, card)]
+
+
+def adopt(
+    store: Store,
+    source: Source,
+    cards: Collection[Proposal],
+    read: Collection[Read],
+    before: Mapping[tuple[str, str], SourceRecord],
+) -> list[SourceRecord]:
+    """Note which memories the accepted lines became, also where a person edited them; returns the records."""
+    # Undoing a yes makes a memory none; the next yes makes another one.
+    there = {m.id for m in memories.get_many(store, [record.memory_id for record in before.values()])}
+    taken = {place for place, record in before.items() if record.memory_id in there}
+    records = []
+    for card in cards:
+        found = next((one for one in read if one.place not in taken and _says(card, one)), None)
+        memory_id = None if found is None else _memory_of(store, card, found)
+        if found is not None and memory_id is not None:
+            records.append(SourceRecord(*found.place, memory_id, found.fingerprint, found.draft.pinned))
+            taken.add(found.place)
+    if records:
+        with store.write() as tx:
+            sources.put_records(tx, source.id, records)
+    return records
+
+
+def take_back(store: Store, source: Source, read: Collection[Read], is_hidden: Callable[[str], bool]) -> None:
+    """Withdraw the cards about lines that a source's files do not hold any more.
+
+    `is_hidden` says of a file that it may hold them all the same, since it could not be read.
+    """
+    over = [
+        card.id
+        for card in _waiting(store)
+        if _is_of(store, source, card)
+        and not is_hidden(_file(card))
+        and not any(_says(card, one) for one in read)
+    ]
+    if over:
+        with store.write() as tx:
+            proposals.withdraw(tx, over)
+
+
+def as_it_was(store: Store, undone: int) -> Draft | None:
+    """Return what a line said before the yes that made it the memory `undone`, which undo made none.
+
+    None where no yes did. Only one card at a time is accepted with other words.
+    """
+    ops = [change.op.id for change in journal.history_of(store, undone)]
+    cards = proposals.get_many(store, proposals.opened_again(store, min(ops))) if ops else []
+    if len(cards) != 1 or cards[0].rule != ASKED:
+        return None
+    return draft_of(cards[0].change.draft)
+
+
+def _waiting(store: Store) -> Iterator[Proposal]:
+    for status in WAITING:
+        yield from proposals.get_many(store, proposals.ids(store, Wanted(status=status, rule=ASKED)))
+
+
+def _file(card: Proposal) -> str:
+    return dict(card.evidence.facts).get(FILE, "")
+
+
+def _is_of(store: Store, source: Source, card: Proposal) -> bool:
+    file = _file(card)
+    known = {one_line(name, _PATH) for name in sources.marks(store, source.id)}
+    return file in known or Path(file).is_relative_to(one_line(source.path, _PATH))
+
+
+def _says(card: Proposal, found: Read) -> bool:
+    """Say whether a card is about this line."""
+    text = str(card.change.draft.get("text", ""))
+    return _file(card) == one_line(found.file, _PATH) and fingerprint(text) == found.fingerprint
+
+
+def _memory_of(store: Store, card: Proposal, found: Read) -> int | None:
+    """Return the memory that an accepted card made of a line."""
+    ids = {change.memory_id for change in journal.changes(store, card.op_id or 0, limit=sys.maxsize)}
+    for memory in memories.get_many(store, sorted(ids)):
+        if _came_from(memory, found.draft):
+            return memory.id
+    (known,) = inserting.look_up(store, [found.draft], inserting.hashes_of([found.draft]))
+    return None if known is None else known[0]
+
+
+def _came_from(memory: Memory, draft: Draft) -> bool:
+    if draft.uid:
+        return memory.uid == draft.uid
+    told, asked = memory.provenance, draft.provenance
+    return "record" in asked and all(told.get(name) == asked.get(name) for name in ("record", "path"))

@@ -1,0 +1,34 @@
+"""What becomes of what a file brings: how the settings' `[gate]` meets the records of a source.
+
+Called by whoever follows a linked file or imports one. A record goes by the rule of the file it stands in,
+so one file of a folder can have a stricter one.
+"""
+
+from pathlib import Path
+
+from memtui.config.settings import Gate
+from memtui.domain.memory import Draft
+from memtui.domain.text import one_line
+from memtui.lifecycle.holding import Gated
+from memtui.sources.files import shown
+from memtui.sources.protocol import Reader
+from memtui.sources.writing import HasPlaces
+
+
+def gated_by(gate: Gate, reader: Reader, path: Path, name: str = "") -> Gated:
+    """Return what becomes of what `reader` finds at `path`; `name` is told in place of the path's own."""
+    known: dict[str, str] = {}
+
+    def file_of(draft: Draft) -> str:
+        if isinstance(reader, HasPlaces):  # its drafts carry the provenance of elsewhere
+            return reader.place(path, draft)[1]
+        told = draft.provenance.get("path")
+        return told if isinstance(told, str) else str(path)
+
+    def becomes(draft: Draft) -> str:
+        file = file_of(draft)
+        if file not in known:
+            known[file] = gate.for_file(reader.name, Path(file))
+        return known[file]
+
+    return Gated(becomes, file_of, reader.name, one_line(name or shown(path.name), 60))
