@@ -1,16 +1,23 @@
 """What a file has besides its bytes: permissions, owner, access lists, extended attributes.
 
-A file that takes the place of another gets all of it, or the other is left in place.
+A file that takes the place of another gets all of it, or the other is left in place. What a file had when it
+goes is kept, so that it has that again when it comes back.
 """
 
+import base64
+import contextlib
+import json
 import os
 import shutil
 from collections import Counter
 from pathlib import Path
 
+from memtui import secrets
 from memtui.sources.protocol import SourceError
 
 _READ_WRITE = 0o666
+_MOST = 65_536
+"""Bytes of extended attributes that are kept of a file that goes."""
 _OF_THE_SYSTEM = ("security.", "trusted.")
 """Extended attributes that only the system gives and takes."""
 
@@ -32,7 +39,11 @@ def take_over(old: Path, new: Path) -> None:
 
 
 def _same_owner(one: os.stat_result, other: os.stat_result) -> bool:
-    return (one.st_uid, one.st_gid) == (other.st_uid, other.st_gid)
+    return _owner(one) == _owner(other)
+
+
+def _owner(told: os.stat_result) -> tuple[int, int]:
+    return told.st_uid, told.st_gid
 
 
 def _take_over_extended(old: Path, new: Path) -> None:
@@ -56,6 +67,41 @@ def _extended(file: Path) -> dict[str, bytes]:
     except OSError:  # a file system without any
         return {}
     return {name: os.getxattr(file, name) for name in names if not name.startswith(_OF_THE_SYSTEM)}
+
+
+def packed(file: Path) -> str:
+    """Return owner and extended attributes of a file, for `give_back`; empty when there is no such file.
+
+    Attributes that hold a secret are left out, and all where they have more than `_MOST` bytes.
+    """
+    try:
+        was = file.stat()
+        extended = _extended(file) if hasattr(os, "listxattr") else {}
+    except OSError:
+        return ""
+    if sum(map(len, extended.values())) > _MOST:
+        extended = {}
+    told = {
+        name: base64.b64encode(value).decode("ascii")
+        for name, value in extended.items()
+        if not secrets.found(value.decode("utf-8", "replace"))
+    }
+    return json.dumps({"owner": [was.st_uid, was.st_gid], "extended": told})
+
+
+def give_back(file: Path, kept: str, mode: int) -> None:
+    """Give a file that comes back what it had, as `packed` told it, and its permissions.
+
+    What the system refuses, such as another user as its owner, it comes back without: its text counts more.
+    """
+    told = json.loads(kept)
+    if hasattr(os, "chown") and list(_owner(file.stat())) != told["owner"]:
+        with contextlib.suppress(OSError):
+            os.chown(file, *told["owner"])
+    file.chmod(mode)  # after the owner, whose change takes some permissions away
+    for name, value in told["extended"].items():
+        with contextlib.suppress(OSError, AttributeError):
+            os.setxattr(file, name, base64.b64decode(value))
 
 
 def mode_beside(target: Path, unless: str) -> int:

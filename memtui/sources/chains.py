@@ -21,6 +21,7 @@ from stat import S_IMODE
 
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.text import fingerprint
+from memtui.sources.attributes import packed
 from memtui.sources.going_along import GoingAlong
 from memtui.sources.guarding import harm, refusal, stored_text
 from memtui.sources.merging import merged
@@ -36,6 +37,10 @@ from memtui.store.write_backs import InBase, Outcome, Write, WriteBack
 
 _ROUNDS = 5
 """How often files that a plan turns out to touch are added to those that are planned from their bases."""
+
+
+Had = tuple[int | None, str]
+"""The permissions of a file when it was last there, and what else it had."""
 
 
 @dataclass(slots=True)
@@ -67,7 +72,7 @@ class _Page:
     """Keys in the base by the keys of now, where they differ."""
     in_start: dict[str, str] = field(default_factory=dict)
     """Keys in `start` by the keys of now, where they differ."""
-    donor: tuple[bytes, int | None] | None = None
+    donor: tuple[bytes, Had] | None = None
     """The old bytes and permissions of a file that is put together anew."""
 
 
@@ -258,7 +263,7 @@ class _Planning:
                 page = pages[change.file]
                 if page.disk is None and page.start is not None:
                     # It comes like any new file, so that what points to it is written too.
-                    donor = page.start, page.row.write.mode if page.row is not None else None
+                    donor = page.start, _had(page.row)
                     pages[change.file] = _Page(change.file, None, None, None, donor=donor)
 
     def _left_along(
@@ -319,7 +324,7 @@ class _Planning:
         if old is None or key not in held:
             return False
         if page.start is None:
-            page.donor = page.donor or (old, row.write.mode)
+            page.donor = page.donor or (old, _had(row))
             return False
         gone = RecordChange(key, page.file, held[key].text, None)
         plan = self._reader.plan(self._path, [gone], {**given, file: old})
@@ -470,10 +475,10 @@ class _Planning:
                 continue
             now = plan.held.get(page.file) if page.file in after and target == after[page.file] else None
             held = {one.key: one for one in now} if now is not None else self._holds(page.file, target, given)
-            mode = page.row.write.mode if page.row is not None else None
+            had = _had(page.row)
             if page.donor is not None and target == page.donor[0]:
-                mode = page.donor[1]
-            change = FileChange(Path(page.file), page.disk, target, mode)
+                had = page.donor[1]
+            change = FileChange(Path(page.file), page.disk, target, *had)
             done.writes.append((change, self._write(page, target, held, plan)))
         # What points to a file is written behind one that comes and before one that goes.
         done.writes.sort(key=lambda one: (one[0].before is not None) + (one[0].after is None))
@@ -503,6 +508,7 @@ class _Planning:
         outcome, records = self._records_after(page, held, plan)
         row = page.row
         before, holes = cut(self._key, page.base)
+        mode, attributes = _had(row) if page.disk is None else (_mode_of(page), packed(Path(page.file)))
         return Write(
             page.file,
             tuple(sorted({*(row.write.ops if row is not None else ()), *self._ops})),
@@ -510,11 +516,12 @@ class _Planning:
             holes,
             hash_of(page.base),
             hash_of(target),
-            row.write.mode if row is not None else _mode_of(page),
+            mode,
             row.write.since if row is not None else self._source.synced_op,
             tuple(records),
             tuple(outcome),
             row.id if row is not None else None,
+            attributes,
         )
 
     def _records_after(
@@ -582,6 +589,10 @@ def _says(text: str, wanted: str) -> bool:
         return True
     stored = stored_text(text)
     return stored is not None and fingerprint(stored) == asked
+
+
+def _had(row: WriteBack | None) -> Had:
+    return (None, "") if row is None else (row.write.mode, row.write.attributes)
 
 
 def _mode_of(page: _Page) -> int | None:

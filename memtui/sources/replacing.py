@@ -21,7 +21,7 @@ from itertools import count
 from pathlib import Path
 
 from memtui import plain_files
-from memtui.sources.attributes import mode_beside, take_over
+from memtui.sources.attributes import give_back, mode_beside, take_over
 from memtui.sources.protocol import SourceError
 from memtui.sources.swapping import MARK, appear, is_being_written, trade_places
 from memtui.sources.writing import FileChange
@@ -150,7 +150,10 @@ def _prepared(change: FileChange, target: Path) -> Path:
         if change.before is not None:
             take_over(target, unfinished)
         else:
-            unfinished.chmod(mode_beside(target, MARK) if change.mode is None else change.mode)
+            mode = mode_beside(target, MARK) if change.mode is None else change.mode
+            unfinished.chmod(mode)
+            if change.attributes:
+                give_back(unfinished, change.attributes, mode)
         ready = _beside(change, target, name[-8:])
         os.replace(unfinished, ready)
         return ready

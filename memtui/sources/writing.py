@@ -45,6 +45,8 @@ class FileChange:
     """None when the file goes."""
     mode: int | None = None
     """The permissions of a file that comes; None for those of the files beside it."""
+    attributes: str = ""
+    """What else it had when it went, as `attributes.packed` tells it."""
 
 
 @dataclass(frozen=True, slots=True)

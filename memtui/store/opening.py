@@ -17,7 +17,7 @@ from memtui.store.database import APPLICATION_ID, PATIENCE, SQLITE_ERRORS, confi
 if TYPE_CHECKING:
     from memtui.store.database import Store
 
-SCHEMA_VERSION = 13
+SCHEMA_VERSION = 14
 """How many migrations there are (`schema.MIGRATIONS`); a test holds the two together."""
 
 

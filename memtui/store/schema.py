@@ -454,6 +454,12 @@ def m013_judged(db: Database) -> None:
         db.conn.execute(statement)
 
 
+@MIGRATIONS()
+def m014_attributes(db: Database) -> None:
+    """What a linked file that was taken away had besides its bytes and permissions."""
+    db.conn.execute("ALTER TABLE write_backs ADD COLUMN attributes TEXT NOT NULL DEFAULT ''")
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the schema up to date; several processes may try at once, and one does it."""
     connection.execute("BEGIN IMMEDIATE")

@@ -64,7 +64,7 @@ class Write:
     after_hash: bytes | None
     """Of what is written; None when the file goes."""
     mode: int | None
-    """The permissions of the file at the beginning; None when there was none, or they are not known."""
+    """The permissions of the file when it was last there; None when there was none, or they are not known."""
     since: int
     """The op up to which the journal was in the file when the chain began."""
     records: tuple[InBase, ...] = ()
@@ -72,6 +72,8 @@ class Write:
     """What is to be noted of the records when the write is confirmed."""
     continues: int | None = None
     """The write whose chain this one goes on with."""
+    attributes: str = ""
+    """What else the file had when it was last there, as `sources.attributes` tells it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ class WriteBack:
 
 _COLUMNS = (
     "id, source_id, at, status, file, ops, before, holes, base_hash, after_hash, mode, since, records, "
-    "outcome, continues"
+    "outcome, continues, attributes"
 )
 
 
@@ -101,8 +103,8 @@ def note(tx: Transaction, source_id: int, writes: Iterable[Write]) -> list[int]:
     return [
         tx.insert(
             "INSERT INTO write_backs (source_id, at, status, file, ops, before, holes, base_hash, "
-            "after_hash, mode, since, records, outcome, continues) "
-            "VALUES (?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "after_hash, mode, since, records, outcome, continues, attributes) "
+            "VALUES (?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (source_id, tx.now, *_values(write)),
         )
         for write in writes
@@ -122,6 +124,7 @@ def _values(write: Write) -> tuple[object, ...]:
         json.dumps([[one.base_key, one.key, one.out] for one in write.records]),
         json.dumps([[one.key, one.now, one.memory_id, one.fingerprint, one.pinned] for one in write.outcome]),
         write.continues,
+        write.attributes,
     )
 
 
@@ -269,6 +272,7 @@ def _write_back(row: Row) -> WriteBack:
         records=tuple(InBase(*one) for one in json.loads(row[12])),
         outcome=tuple(Outcome(*one) for one in json.loads(row[13])),
         continues=row[14],
+        attributes=row[15],
     )
     return WriteBack(row[0], row[1], row[2], row[3], write)
 

@@ -15,6 +15,7 @@ from memtui.sources.writing import FileChange
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync
+from tests.sources.test_replacing import ACCESS
 
 
 def test_a_card_about_a_vanished_record_is_withdrawn_when_it_is_back(store: Store, tmp_path: Path) -> None:
@@ -209,6 +210,52 @@ def test_a_fact_file_comes_back_with_the_permissions_it_had(store: Store, tmp_pa
     undo(store, by=PERSON)
     sync(store, source)
     assert (folder / "deploy.md").stat().st_mode & 0o777 == mode
+
+
+def given(file: Path, name: str, value: bytes) -> None:
+    try:
+        os.setxattr(file, name, value)
+    except (AttributeError, OSError) as error:
+        pytest.skip(f"no such attributes on this file system: {error}")
+
+
+@pytest.mark.parametrize("edited_first", [False, True])
+def test_a_fact_file_comes_back_with_its_attributes_and_access_list(
+    store: Store, tmp_path: Path, edited_first: bool
+) -> None:
+    folder = folder_of(tmp_path)
+    fact = folder / "deploy.md"
+    source = linked(store, folder)
+    deploys = memory(store, source, "Fridays")
+    if edited_first:
+        edit(store, [deploys.id], Edit(text=f"{deploys.text} Ever."), by=PERSON)
+        sync(store, source)
+    given(fact, "user.colour", b"green\0\xff")
+    given(fact, "user.token", b"the token is ghp_" + b"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8")
+    given(fact, "system.posix_acl_access", ACCESS)
+    drop(store, [deploys.id], by=PERSON)
+    sync(store, source)
+    assert not fact.exists()
+    undo(store, by=PERSON)
+    sync(store, source)
+    assert os.getxattr(fact, "user.colour") == b"green\0\xff"
+    assert os.getxattr(fact, "system.posix_acl_access") == ACCESS
+    assert "user.token" not in os.listxattr(fact)
+    assert b"ghp_" not in store.path.read_bytes()
+
+
+@pytest.mark.skipif(os.name == "nt" or os.getuid() != 0, reason="needs a second user")
+def test_a_fact_file_comes_back_to_its_owner(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    os.chown(folder / "deploy.md", 1234, 4321)
+    (folder / "deploy.md").chmod(0o640)
+    drop(store, [memory(store, source, "Fridays").id], by=PERSON)
+    sync(store, source)
+    undo(store, by=PERSON)
+    sync(store, source)
+    back = (folder / "deploy.md").stat()
+    assert (back.st_uid, back.st_gid, back.st_mode & 0o777) == (1234, 4321, 0o640)
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o600, 0o640])
