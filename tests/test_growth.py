@@ -14,7 +14,7 @@ BOUNDED = {
     "memtui.capture.worth.features._WORD": 600,
     "memtui.language.statement._SENTENCE_END": 12,
     "memtui.capture.transcripts.content._TOLD": 2_000,
-    "memtui.domain.mentions._FIRST": 80,
+    "memtui.domain.mentions._BULLET": 80,
     "memtui.domain.mentions._LEAD": 80,
     "memtui.review.leftovers.printed._OUTPUT_LINE": 400,
     "memtui.review.leftovers.printed._ERROR_LINE": 400,

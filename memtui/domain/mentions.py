@@ -13,10 +13,15 @@ from dataclasses import dataclass
 _BACK, _AHEAD = 80, 60
 """Characters that are looked at before and behind a tag."""
 
-_FIRST = re.compile(r"(?:\A[\s>*+#|_~-]*(?:\d{1,3}[.)]\s*)?|[.!?:…>][\"'”’)\]*_]*\s*)\Z")
-"""What stands before a tag where a line, a sentence or a turn begins."""
-_SHORTENED = re.compile(r"\b(?:e\.\s?g|i\.\s?e|etc|vs|cf|z\.\s?B|p\.\s?ex)\.,?\s*\Z", re.IGNORECASE)
-_ENCLOSED = re.compile(r""""\n"|'\n'|`\n`|“\n”|‘\n’|« ?\n ?»|\(\n\)|\[\n\]|\*\n\*|_\n_|~\n~|\| ?\n ?\|""")
+_BULLET = re.compile(r"[\s>*+#|_~-]*(?:\d{1,3}[.)]\s*)?")
+"""What stands before a tag with which a line begins."""
+_ENDS, _CLOSING = (".", "!", "?", ":", "…", ">"), "\"'”’)]*_"
+"""What ends a sentence or a turn, and what may stand behind that end."""
+_SHORTENED = re.compile(r"\b(?:e\.\s?g|i\.\s?e|etc|vs|cf|z\.\s?B|p\.\s?ex)\.,?\Z", re.IGNORECASE)
+_NEAR = 20
+"""Characters that hold the longest word, or marks, by which what stands right before a tag is known."""
+_ENCLOSING = dict(zip("\"'`“‘([*_~", "\"'`”’)]*_~", strict=True))
+_ENCLOSING_WITH_SPACES = {"«": "»", "|": "|"}
 _NOUNS = r"tags?|blocks?|elements?|sections?|tokens?|markers?|pairs?|spans?|delimiters?|wrappers?|envelopes?"
 _NOUN = re.compile(
     rf"-[^\W\d_]|['’]?s\b|[ \t](?:{_NOUNS}|contents?|text|output|lines?|parts?|names?|syntax)\b",
@@ -28,13 +33,12 @@ _SUBJECT = re.compile(
 )
 """What follows a tag that a line begins with, when the line is about it."""
 _LEAD = re.compile(
-    r"(?:(?:\A|[\s(\"'“‘/])(?:an?|the|any|no|every|each|this|that|these|those|all|both|only|between|of|to|from"
+    r"(?:\A|[\s(\"'“‘/])(?:an?|the|any|no|every|each|this|that|these|those|all|both|only|between|of|to|from"
     r"|at|before|after|until|till|with|without|by|and|or|nor|in|into|on|for|like|as|than|per|via|over|around"
     r"|inside|outside|out|called|named|tag|tags|element|block|token|marker"
     r"|(?:strip|remov|drop|delet|cut|keep|skip|ignor|us|emit|put|add|insert|writ|print|see|find|match|pars|wrap"
     r"|open|clos|need|want|requir|prefer|contain|hold|allow|allows|omit|return|produc)(?:p?ing|t?ing|e?s|e|p?ed)?"
-    r"|has|have|had|saw|der|die|das|den|dem|und|oder|le|la|les|un|une|bloc|balise|et|ou|el|los|y|o)[ \t]+"
-    r"|[(=][ \t]?)\Z",
+    r"|has|have|had|saw|der|die|das|den|dem|und|oder|le|la|les|un|une|bloc|balise|et|ou|el|los|y|o)\Z",
     re.IGNORECASE,
 )
 """A word that a tag's name completes; the last word of a thought is none of these."""
@@ -76,20 +80,56 @@ def words_around(text: str, start: int, end: int) -> Words:
     after = text[end : end + _AHEAD].split("\n", 1)[0]
     cut = end + len(after)
     breaks = cut < len(text) and text[cut] == "\n" and not after.strip()
-    first = bool(_FIRST.search(before if whole else f"x{before}")) and not _SHORTENED.search(before)
+    first = _begins(before, whole=whole)
     plain = text[end - 1] == ">" and not any(map(str.isspace, text[start:end]))
     apart = not (before[-1:].isalnum() or before.endswith("_"))
-    enclosed = bool(_ENCLOSED.search(f"{before[-2:]}\n{after[:2]}"))
-    listed = bool(_LISTED_AHEAD.match(after) or (_LISTED_BEHIND.search(before) and _APART.match(after)))
-    completes = bool(_NOUN.match(after)) or bool(_LEAD.search(before) and _APART.match(after))
     spaced = plain and (before[-1:].isspace() or before.endswith("("))
     return Words(
         first=first,
-        named=enclosed or (plain and apart and (listed or (completes and not first))),
+        named=_enclosed(before, after)
+        or (plain and apart and (_listed(before, after) or (not first and _completes(before, after)))),
         inline=spaced and not first and not breaks and bool(_GOES_ON.match(after)),
         subject=plain and first and bool(_SUBJECT.match(after)),
         last=spaced and (not first or before.rstrip().endswith(":")) and bool(_NOTHING.match(text, end)),
     )
+
+
+def _begins(before: str, *, whole: bool) -> bool:
+    """Say whether a line, a sentence or a turn begins behind `before`, which may be a `whole` line so far."""
+    if whole and _BULLET.fullmatch(before):
+        return True
+    said = before.rstrip()
+    if not said.rstrip(_CLOSING).endswith(_ENDS):
+        return False
+    return not (said.endswith((".", ".,")) and _SHORTENED.search(said[-_NEAR:]))
+
+
+def _enclosed(before: str, after: str) -> bool:
+    """Say whether a pair of marks stands around a tag."""
+    if after and _ENCLOSING.get(before[-1:]) == after[0]:
+        return True
+    left = before[-2:-1] if before.endswith(" ") else before[-1:]
+    right = after[1:2] if after.startswith(" ") else after[:1]
+    return bool(right) and _ENCLOSING_WITH_SPACES.get(left) == right
+
+
+def _listed(before: str, after: str) -> bool:
+    """Say whether a tag has another for its neighbour in a list."""
+    if _LISTED_AHEAD.match(after):
+        return True
+    return bool(_LISTED_BEHIND.search(before[-_NEAR:]) and _APART.match(after))
+
+
+def _completes(before: str, after: str) -> bool:
+    """Say whether a tag's name and the word next to it belong together."""
+    if _NOUN.match(after):
+        return True
+    if not _APART.match(after):
+        return False
+    said = before.rstrip(" \t")
+    if said.endswith(("(", "=")) and len(before) - len(said) <= 1:
+        return True
+    return len(said) < len(before) and bool(_LEAD.search(("" if len(said) < _NEAR else " x") + said[-_NEAR:]))
 
 
 def is_about_a_pair(text: str, opened: Words, end: int, start: int, closed: Words) -> bool:

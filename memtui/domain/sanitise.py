@@ -47,9 +47,8 @@ _FAMILY = {
 }
 _REASONS = 0
 
-_NAMES = "|".join(sorted(map(re.escape, _FAMILY), key=len, reverse=True))
 # A name, then the end of the tag: a closing bracket within reach, or whatever cut it off.
-_TAG = re.compile(rf"<(/?)(?:[a-z]{{1,12}}:)?({_NAMES})(?=[\s/>]|\Z)(?:[^<>]{{0,500}}>)?", re.IGNORECASE)
+_TAG = re.compile(r"<(/?)(?:[a-z]{1,12}:)?([a-z_-]{5,40}+)(?=[\s/>]|\Z)(?:[^<>]{0,500}>)?", re.IGNORECASE)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})", re.MULTILINE)
 _INLINE_CODE = re.compile(r"`[^`\n]{1,300}`")
 _TURN = re.compile(
@@ -95,8 +94,9 @@ def _turns(text: str) -> list[int]:
 
 def _tags(text: str) -> list["_Tag"]:
     return [
-        _Tag(match.start(), match.end(), match[2].lower(), bool(match[1]), match[0].endswith("/>"))
+        _Tag(match.start(), match.end(), name, bool(match[1]), text.endswith("/>", 0, match.end()))
         for match in _TAG.finditer(with_tags(text))
+        if (name := match[2].casefold()) in _FAMILY
     ]
 
 

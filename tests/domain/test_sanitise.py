@@ -21,6 +21,11 @@ def test_reasoning_goes_however_it_is_written(name: str) -> None:
     assert sanitise(f"<{name}>hidden</{name}>Answer") == "Answer"
 
 
+def test_a_name_in_letters_that_only_look_alike_is_the_name() -> None:
+    assert sanitise("Before. <rea\u017foning>hidden</reasoning> After.") == "Before. After."
+    assert sanitise("Before. <thin\u212a>hidden</think> After.") == "Before. After."
+
+
 @pytest.mark.parametrize(
     "block",
     [
