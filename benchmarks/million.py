@@ -57,6 +57,7 @@ def main() -> None:
             _measure_cli(report, big)
         if "screen" in options.only:
             _measure_screen(report, big, small)
+            _measure_quitting(report, folder / "scopes.db")
         if "learn" in options.only:
             _measure_learning(report, folder, big)
         print(report.table())
@@ -311,6 +312,23 @@ def _measure_screen(report: Report, big: Path, small: Path) -> None:
     report.spread("a letter typed into the filter", Spread.of([p.painted for p in letters]))
     report.spread("its rows on screen", Spread.of([p.settled for p in letters]))
     report.memory("peak memory of the screen", screen.close(), 100)
+
+
+def _measure_quitting(report: Report, path: Path) -> None:
+    """Quitting where the tree holds 100,000 scopes, once it has them."""
+    if not path.exists():
+        scope = "/project/group{}/part{}".format
+        _fill(path, (Draft(f"Part {i} listens on {i}", scope=scope(i % 300, i)) for i in range(BULK)))
+    with Store.open(path, clock=lambda: NOW) as store:
+        strongest = _shown_first(store)
+    took = []
+    for _ in range(5):
+        screen = Terminal([sys.executable, "-m", "memtui"], _env(path))
+        screen.wait_for(strongest)
+        screen.wait_for("group0")
+        screen.drain()
+        took.append(screen.leave("q"))
+    report.time("quitting with 100,000 scopes", max(took), limit_ms=1_000)
 
 
 def _shown_first(store: Store) -> str:

@@ -80,6 +80,16 @@ class Terminal:
         while self._read(_QUIET):
             pass
 
+    def leave(self, key: str) -> float:
+        """Send the key that ends the program, and return the seconds until it has ended."""
+        before = time.perf_counter()
+        os.write(self._fd, key.encode())
+        while self._read(60.0):
+            pass
+        os.waitpid(self._pid, 0)
+        os.close(self._fd)
+        return time.perf_counter() - before
+
     def close(self) -> int:
         """End the program and return the most memory it held, in kilobytes."""
         os.kill(self._pid, signal.SIGTERM)

@@ -92,7 +92,10 @@ def _screen(
 ) -> int:
     from memtui.tui.run import run
 
-    return run(store_path, settings, clock, demo=demo, config=config)
+    code = run(store_path, settings, clock, demo=demo, config=config)
+    # What the screen held ends with the process: looking through it for garbage would only hold up quitting.
+    gc.freeze()
+    return code
 
 
 def _serve(
