@@ -1,7 +1,6 @@
 """Answers that come piece by piece: what is waited for, what breaks, what it costs, who is asked whole."""
 
 import asyncio
-import time
 
 import pytest
 
@@ -16,6 +15,7 @@ from memtui.llm.provider import Endpoint
 from memtui.llm.spending import MemoryLedger
 from memtui.store.database import Store
 from tests.llm.conftest import GOOD, KEY, PRICED, QUESTION, THINGS, UNPRICED, Asking
+from tests.llm.given_time import GivenTime, in_given_time
 from tests.llm.server import Reply, Step, serving, unstreamed
 
 MANY = '{"things": [' + ", ".join(f'{{"text": "thing {n}"}}' for n in range(20)) + "]}"
@@ -38,28 +38,34 @@ async def test_the_pieces_of_a_stream_are_one_answer(asking: Asking) -> None:
         assert server.streamed == [True]
 
 
-async def test_an_answer_may_take_longer_than_the_time_limit_while_it_goes_on(asking: Asking) -> None:
-    with serving(Reply(GOOD), Reply(MANY, pace=0.05, thought="Let me think.")) as server:
-        await texts(asking(server))
-        client = asking(server, timeout_s=1.0)
-        started = time.monotonic()
-        assert len(await texts(client)) == 20
-        assert time.monotonic() - started > 1.5
+def test_an_answer_may_take_longer_than_the_time_limit_while_it_goes_on(asking: Asking) -> None:
+    async def play(loop: GivenTime) -> None:
+        with serving(Reply(MANY, thought="Let me think.")) as server:
+            loop.passing = {30: 27}  # before each piece most of the limit passes
+            assert len(await texts(asking(server, timeout_s=30))) == 20
+            assert loop.time() > 10 * 30
+
+    in_given_time(play)
 
 
-async def test_a_stream_that_stalls_is_given_up_and_what_came_is_counted(asking: Asking) -> None:
-    with serving(Reply(GOOD), Reply(MANY, stall=12)) as server:
-        await texts(asking(server))  # what is loaded with the first call is no matter of this one's time
-        client = asking(server, timeout_s=0.5)
-        started = time.monotonic()
-        error = await refusal_of(client)
-        assert time.monotonic() - started < 5
-        assert await asyncio.to_thread(server.gone.wait, 5)
-        assert len(server.requests) == 2
-    assert isinstance(error, TimedOut)
-    assert "fell silent for 0.5 s midway. Raise llm.timeout_s, or choose a faster model." in str(error)
-    assert (client.usage.calls, client.usage.estimated) == (1, 1)
-    assert client.usage.tokens_out > 30
+def test_a_stream_that_stalls_is_given_up_and_what_came_is_counted(asking: Asking) -> None:
+    async def play(loop: GivenTime) -> None:
+        with serving(Reply(MANY, stall=12)) as server:
+            client = asking(server, timeout_s=30)
+            asked = asyncio.create_task(refusal_of(client))
+            await loop.until_waited(30, 30, times=12)  # for the answer, and after each of eleven pieces
+            await loop.forward(29.9)
+            assert not asked.done()
+            await loop.forward(0.2)
+            error = await asked
+            assert await asyncio.to_thread(server.gone.wait, 300)
+            assert len(server.requests) == 1
+        assert isinstance(error, TimedOut)
+        assert "fell silent for 30 s midway. Raise llm.timeout_s, or choose a faster model." in str(error)
+        assert (client.usage.calls, client.usage.estimated) == (1, 1)
+        assert client.usage.tokens_out > 30
+
+    in_given_time(play)
 
 
 async def test_signs_of_life_without_a_word_are_no_progress(asking: Asking) -> None:
@@ -68,22 +74,23 @@ async def test_signs_of_life_without_a_word_are_no_progress(asking: Asking) -> N
         assert isinstance(await refusal_of(asking(server, timeout_s=0.5)), TimedOut)
 
 
-async def test_cancelling_midway_hangs_up_at_once_and_counts_what_came(asking: Asking) -> None:
-    ledger = MemoryLedger()
-    with serving(Reply(MANY, stall=12)) as server:
-        client = asking(server, ledger=ledger)
-        await client.prepare()
-        task = asyncio.create_task(client.ask(QUESTION, THINGS))
-        assert await asyncio.to_thread(server.stalled.wait, 60)
-        await asyncio.sleep(0.05)  # until what was sent has been read
-        task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
-        assert await asyncio.to_thread(server.gone.wait, 60)
-    assert (client.usage.calls, client.usage.estimated) == (1, 1)
-    assert client.usage.tokens_out > 30
-    assert ledger.reserved == 0.0
-    assert ledger.usage == client.usage
+def test_cancelling_midway_hangs_up_at_once_and_counts_what_came(asking: Asking) -> None:
+    async def play(loop: GivenTime) -> None:
+        ledger = MemoryLedger()
+        with serving(Reply(MANY, stall=12)) as server:
+            client = asking(server, ledger=ledger, timeout_s=30)
+            task = asyncio.create_task(client.ask(QUESTION, THINGS))
+            await loop.until_waited(30, 30, times=12)  # for the answer, and after each of eleven pieces
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert await asyncio.to_thread(server.gone.wait, 300)
+        assert (client.usage.calls, client.usage.estimated) == (1, 1)
+        assert client.usage.tokens_out > 30
+        assert ledger.reserved == 0.0
+        assert ledger.usage == client.usage
+
+    in_given_time(play)
 
 
 @pytest.mark.parametrize(
