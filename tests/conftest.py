@@ -1,5 +1,6 @@
 """What most tests need: a real store in a file, and a clock that stands still until it is moved."""
 
+import gc
 import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -18,6 +19,9 @@ settings.register_profile(
     "memtui", deadline=None, max_examples=examples(60), derandomize=not os.environ.get("MEMTUI_FUZZ")
 )
 settings.load_profile("memtui")
+
+# What is imported stays: looking for garbage in it again and again takes time and finds none.
+gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -11,7 +11,8 @@ from typing import Any
 
 import memtui
 
-_SKIPPED = {"memtui.__main__"}
+_SKIPPED = {"memtui.__main__", "memtui.llm.programs.handler"}
+"""What starts at once, and what imports litellm, which takes seconds; neither has a pattern."""
 PIECES = (
     *(" ", "\n", "\t", "\r\n", "\n\n", " \n", "\n ", "a", "A", "0", "é", "a ", "Ab ", "0 ", "a\n", "- a\n"),
     *("a/", "a-", "a.", "a_", "a@a", "a:", "a=", "0-", "0-0-", "2026-", "1.", ", ", ". ", "a, ", "it's "),

@@ -4,10 +4,13 @@
 streams, arguments, folder and environment to the process that has the imports, which forks one that goes on
 with them; and it ends as that one ends. Nothing but the imports is shared. What is to be seen while a process
 starts cold (what it imports, how long it takes) is tested with the interpreter itself.
+
+All workers of one run of the tests share these processes, which end when the run has.
 """
 
 import atexit
 import contextlib
+import fcntl
 import io
 import json
 import os
@@ -19,10 +22,13 @@ import subprocess
 import sys
 import tempfile
 import threading
+import zlib
 from functools import cache
 from pathlib import Path
 
 _ROOT = Path(__file__).parents[1]
+_LOOK_EVERY_S = 0.5
+"""Seconds between two looks at whether the tests still run."""
 _CLIENT = """#!{python} -ISE
 import json, os, signal, sys
 from _socket import AF_UNIX, SOCK_STREAM, SOL_SOCKET, socket
@@ -63,32 +69,55 @@ def asking_a_model() -> str:
 
 
 def _started(imports: str) -> str:
-    folder = Path(tempfile.mkdtemp())
-    atexit.register(shutil.rmtree, folder)
+    """Return the program that stands for a process with these imports; the first worker to ask starts it."""
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID", "")[:12]
+    served = os.getppid() if run else os.getpid()
+    folder = Path(tempfile.gettempdir(), f"memtui-{run or served}-{zlib.crc32(imports.encode()):x}")
     program, path = folder / "python", folder / "socket"
-    program.write_text(_CLIENT.format(python=sys.executable, path=str(path)))
-    program.chmod(0o700)
-    command = [sys.executable, "-m", "tests.warm", str(path), imports]
-    process = subprocess.Popen(command, cwd=_ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
-    atexit.register(process.kill)
-    assert process.stdout is not None
-    assert process.stdout.readline() == b"ready\n"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not program.exists():
+            command = [sys.executable, "-m", "tests.warm", str(path), imports, str(served)]
+            process = subprocess.Popen(
+                command, cwd=_ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, start_new_session=True
+            )
+            assert process.stdout is not None
+            assert process.stdout.readline() == b"ready\n"
+            program.write_text(_CLIENT.format(python=sys.executable, path=str(path)))
+            program.chmod(0o700)
     return str(program)
 
 
-def _wait_and_fork(path: str) -> None:
+def _wait_and_fork(path: str, served: int) -> None:
+    """Fork for whoever asks, as long as the process `served` is there."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(path)
         listening.listen(64)
+        listening.settimeout(_LOOK_EVERY_S)
         print("ready", flush=True)
         while True:
-            client, _ = listening.accept()
+            try:
+                client, _ = listening.accept()
+            except TimeoutError:
+                if _is_there(served):
+                    continue
+                shutil.rmtree(Path(path).parent)
+                return
             if os.fork() == 0:
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 listening.close()
                 _stand_by(client)
             client.close()
+
+
+def _is_there(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def _stand_by(client: socket.socket) -> None:
@@ -154,4 +183,4 @@ def _run(arguments: list[str]) -> int:
 
 if __name__ == "__main__":
     exec(sys.argv[2])
-    _wait_and_fork(sys.argv[1])
+    _wait_and_fork(sys.argv[1], int(sys.argv[3]))

@@ -274,6 +274,7 @@ def test_a_cancelled_run_keeps_what_it_has(store: Store) -> None:
 FIXTURES = Path(__file__).parents[3] / "shared" / "fixtures"
 
 
+@pytest.mark.long
 @pytest.mark.real
 @pytest.mark.skipif(not FIXTURES.is_dir(), reason="the real pairs are not part of the project")
 def test_the_quality_that_was_promised_is_reached_on_real_pairs() -> None:

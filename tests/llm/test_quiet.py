@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import warm
 from tests.llm.conftest import GOOD, KEY
 from tests.llm.server import Reply, serving
 
@@ -26,9 +27,9 @@ async def main():
 """
 
 
-def run(code: str, *args: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+def run(code: str, *args: str, python: str = sys.executable) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", code, *args], capture_output=True, text=True, timeout=300, cwd=cwd, check=True
+        [python, "-c", code, *args], capture_output=True, text=True, timeout=300, check=True
     )
 
 
@@ -43,18 +44,24 @@ print(sorted({"litellm", "pydantic", "openai", "httpx", "aiohttp"} & set(sys.mod
     assert run(code).stdout.strip() == "[]"
 
 
-def test_good_and_bad_answers_leave_the_terminal_alone() -> None:
+def test_litellm_loaded_for_a_good_and_a_bad_answer_says_nothing_and_reads_no_file_of_variables(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / ".env").write_text("MEMTUI_PLANTED=1\n")
+    ask = f"{ASK}\nimport os; os.chdir({str(tmp_path)!r})\nasyncio.run(main()); asyncio.run(main())"
     with serving(Reply(GOOD), Reply(status=401, error=f"Incorrect API key {KEY}")) as server:
-        code = ASK + "asyncio.run(main())\nasyncio.run(main())"
-        done = run(code, server.base, "openai/gpt-4o-mini")
-    assert done.stdout.splitlines()[0] == "['one']"
-    assert "does not accept the key" in done.stdout
+        done = run(f"{ask}\nprint(os.environ.get('MEMTUI_PLANTED'))", server.base, "openai/gpt-4o-mini")
+    good, bad, planted = done.stdout.splitlines()
+    assert good == "['one']"
+    assert "does not accept the key" in bad
+    assert KEY not in bad
+    assert planted == "None"
     assert done.stderr == ""
-    assert KEY not in done.stdout
 
 
 def test_a_server_of_ollama_that_is_down_leaves_the_terminal_alone() -> None:
-    done = run(ASK + "asyncio.run(main())", "http://127.0.0.1:9", "ollama/llama3.2")
+    ask = ASK + "asyncio.run(main())"
+    done = run(ask, "http://127.0.0.1:9", "ollama/llama3.2", python=warm.asking_a_model())
     assert "`ollama serve`" in done.stdout
     assert done.stderr == ""
 
@@ -74,9 +81,9 @@ async def cancelled():
 asyncio.run(cancelled())
 """
     )
-    with serving(Reply(GOOD, delay=60)) as server:
+    with serving(Reply(GOOD, delay=3600)) as server:
         process = subprocess.Popen(
-            [sys.executable, "-c", code, server.base, "openai/gpt-4o-mini", str(asked)],
+            [warm.asking_a_model(), "-c", code, server.base, "openai/gpt-4o-mini", str(asked)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -87,9 +94,3 @@ asyncio.run(cancelled())
             time.sleep(0.02)
         said, complaint = process.communicate("go\n", timeout=300)
     assert (said, complaint) == ("cancelled\n", "")
-
-
-def test_a_file_of_variables_that_lies_about_is_not_read(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text("MEMTUI_PLANTED=1\n")
-    code = "import os; from memtui.llm.provider import load; load(); print(os.environ.get('MEMTUI_PLANTED'))"
-    assert run(code, cwd=tmp_path).stdout.strip() == "None"

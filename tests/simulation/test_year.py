@@ -7,7 +7,9 @@ import pytest
 from memtui.simulation.figures import Options
 from memtui.simulation.report import command
 from memtui.simulation.run import simulate
+from tests.depth import THOROUGH
 
+TURNS = 1500 if THOROUGH else 500
 PAGE = Path(__file__).parents[2] / "docs" / "simulation.md"
 
 
@@ -21,14 +23,14 @@ def test_ten_thousand_turns_in_a_year_meet_every_target() -> None:
 
 
 def test_without_a_review_the_store_only_grows() -> None:
-    result = simulate(Options(turns=1500, days=190, diligence=0.0))
+    result = simulate(Options(turns=TURNS, days=190, diligence=0.0))
     assert result.sittings.losses == []
     assert result.weeks[-1].live > 0.9 * result.tally.written
     assert result.growth(lambda week: week.live) > 1.2
 
 
 def test_a_person_who_never_errs_lets_go_of_nothing_that_is_true_but_what_faded() -> None:
-    result = simulate(Options(turns=1500, days=120, diligence=1.0))
+    result = simulate(Options(turns=TURNS, days=120, diligence=1.0))
     assert result.sittings.wrong == 0
     assert result.sittings.losses
     assert result.restorable == len(result.sittings.losses)
