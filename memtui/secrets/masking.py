@@ -16,16 +16,21 @@ _NONE: frozenset[str] = frozenset()
 _LIKE_A_TOKEN = "3f2b8c1e-7a4d-4f60-9b1e-2c5d8a6f0e17"  # noqa: S105 it is none
 """As the value of a mere key it would be an id."""
 _LONG = 20_000
-"""Longer texts are not kept to be asked for again."""
+"""Characters from which on few texts are kept to be asked for again: those that a screen shows."""
 
 
 def masked(text: str, but: frozenset[str] = _NONE) -> str:
     """Return `text` with its secrets replaced by what kind they are, but those that were vouched for."""
-    return _masked(text, but) if len(text) < _LONG else redact(text, but)[0]
+    return _masked(text, but) if len(text) < _LONG else _masked_long(text, but)
 
 
 @lru_cache(maxsize=4096)
 def _masked(text: str, but: frozenset[str]) -> str:
+    return redact(text, but)[0]
+
+
+@lru_cache(maxsize=64)
+def _masked_long(text: str, but: frozenset[str]) -> str:
     return redact(text, but)[0]
 
 

@@ -6,6 +6,7 @@ will do, a few words after `key` only what can be nothing else.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from enum import Enum
 from functools import cache
@@ -21,7 +22,6 @@ _SIGNED = re.compile(
     r"(?P<sign>:=|=>|->|→|==?|:[ ]?[A-Za-z]{3,12} =|:(?!//)|\||(?<=\w)>)[ \t]{0,4}" + _OPEN + _VALUE,
 )
 _DIRECT = re.compile(r"s?[ \t]{1,3}(?P<quote>[\"'`“„«‘(]{0,2})" + _VALUE)
-_SENTENCE_WORD = re.compile(r"[^\W\d_]+|[.:=|\n]")
 _FOLLOWS = re.compile(r":?\s+" + _OPEN + _VALUE)
 _QUALIFIER = re.compile(r"([A-Za-z]+)[\s_-]*$")
 _FOLLOWING = re.compile(r"[\s_.-]*([A-Za-z]+)")
@@ -107,14 +107,18 @@ def _any(name: str) -> str:
 
 def _said(text: str, start: int) -> Iterator[re.Match[str]]:
     """Yield what could be the secret of a sentence: what follows `is`, or a colon, a few words on."""
-    says = word_set("says")
-    for word in _SENTENCE_WORD.finditer(text, start, start + _NEAR):
+    for word in _saying().finditer(text, start, start + _NEAR):
         if word[0] in ".|\n":
             return
-        if word[0] in ":=" or word[0].lower() in says:
-            follows = _FOLLOWS.match(text, word.end(), word.end() + _LONGEST)
-            if follows:
-                yield follows
+        follows = _FOLLOWS.match(text, word.end(), word.end() + _LONGEST)
+        if follows:
+            yield follows
+
+
+@cache
+def _saying() -> re.Pattern[str]:
+    """Return the pattern of what says a value, such as `is` and a colon, and of what ends a sentence."""
+    return re.compile(rf"(?<![^\W\d_])(?:{_any('says')})(?![^\W\d_])|[.:=|\n]", re.IGNORECASE)
 
 
 def _named(text: str, name: re.Match[str], plain: list[re.Match[str]]) -> Iterator[Secret]:
@@ -198,7 +202,11 @@ def _plain_ones(text: str) -> list[re.Match[str]]:
 
 def _beside(text: str, name: re.Match[str], plain: list[re.Match[str]]) -> Iterator[Secret]:
     """Yield those of the words that can be nothing else that stand near a name, on its line."""
-    for word in plain:
+    around = slice(
+        bisect_left(plain, name.start() - _NEAR, key=re.Match.end),
+        bisect_right(plain, name.end() + _NEAR, key=re.Match.start),
+    )
+    for word in plain[around]:
         first, last = sorted((name, word), key=re.Match.start)
         near = last.start() - first.end() <= _NEAR
         if near and "\n" not in text[first.end() : last.start()]:

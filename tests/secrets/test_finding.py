@@ -12,6 +12,8 @@ from tests.growth import grows_too_fast
 
 LETTERS = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0"
 """A value in the form of a key; put together here so that no scanner takes this file for a leak."""
+DRAWN = "8fK2s9QpL0" + "xZ7vB4nM1cT6yH3w"
+"""One that can be nothing but drawn by lot."""
 
 
 @pytest.mark.parametrize(
@@ -85,7 +87,16 @@ def test_redacting_ends(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["password ", "-----BEGIN PRIVATE KEY-----", "a://b:", "password is ", "eyJ", "a-"]
+    "piece",
+    [
+        "password ",
+        "-----BEGIN PRIVATE KEY-----",
+        "a://b:",
+        "password is ",
+        "eyJ",
+        "a-",
+        f"the token near {DRAWN} ",
+    ],
 )
 def test_time_grows_with_the_length_only(piece: str) -> None:
     assert not grows_too_fast(found, piece, longest=400_000)
