@@ -25,7 +25,7 @@ from memtui.capture.walking import spoken
 from memtui.config.settings import Embeddings, Settings
 from memtui.store import memories, proposals
 from memtui.store.database import Store
-from training.worth import load, trained
+from training.worth import load, load_texts, trained
 
 BESIDE = Path(__file__).parents[2] / "shared" / "fixtures"
 MOST_JUNK, MOST_MISSED, MOST_JUNK_UNASKED = 0.30, 0.45, 0.15
@@ -63,7 +63,7 @@ def _of_snippets(folder: Path) -> Iterator[tuple[str, float, str, float]]:
 
 
 def _of_sentences() -> Iterator[tuple[str, float, str, float]]:
-    keep, standing = trained(load())[1]
+    keep, standing = trained([*load(), *load_texts()])[1]
     yield "unseen sentences: junk among kept", keep.wrong / keep.yes, f"{keep.wrong} of {keep.yes}", MOST_JUNK
     yield (
         "unseen sentences: missed",

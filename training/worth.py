@@ -1,8 +1,9 @@
 """Trains the model of which sentences are worth keeping, from sentences that were written for it.
 
-    python -m training.worth [--sentences FILE] [--into FOLDER]
+    python -m training.worth [--sentences FILE] [--texts FILE] [--into FOLDER]
 
-The sentences lie in `training/data/worth.txt`, which says how they are marked. Writes `worth.model`, which
+The sentences lie in `training/data/worth.txt` and the texts in `training/data/texts.txt`; each says how it is
+marked. Writes `worth.model`, which
 memtui ships, and `worth.md`, its card. The same sentences give the same bytes. Takes seconds. Ends with 1
 when they can't be read.
 """
@@ -10,15 +11,17 @@ when they can't be read.
 import hashlib
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from memtui.capture.rules.cues import cue
 from memtui.capture.worth.features import AGENT, NAMED, SIZE, TEXT, USER, features
 from memtui.capture.worth.model import FILE, HEADS, KEEP, Head, Model
+from training import texts
 from training.command import finished, parser_of, refused
 from training.linear import Descent, Floats, descended, in_bytes
 from training.logistic import calibrated
@@ -27,7 +30,7 @@ DATA = Path(__file__).with_name("data") / "worth.txt"
 CARD = "worth.md"
 SPEAKERS = {"u": USER, "a": AGENT, "t": TEXT, "n": NAMED}
 WORTH, STANDS, JUNK = "k", "s", "-"
-MOST_WRONG = {"keep": 0.15, "standing": 0.12}
+MOST_WRONG = {"keep": 0.11, "standing": 0.12}
 """Of what each head says yes to among sentences it has not seen, the share that may be wrong."""
 _FOLDS = 5
 _DESCENT = Descent(rate=0.3, ridge=0.02)
@@ -41,11 +44,15 @@ class Sentence:
     by: str
     verdict: str
     """WORTH, STANDS or JUNK."""
+    signs: tuple[str, ...] = ()
+    """What is known of it besides its words."""
+    home: str = ""
+    """The text that it stands in, if it stands in one: a text is measured as a whole."""
 
     @property
     def fold(self) -> int:
         """The fold that it is measured in."""
-        return int(hashlib.sha256(self.text.encode()).hexdigest(), 16) % _FOLDS
+        return int(hashlib.sha256((self.home or self.text).encode()).hexdigest(), 16) % _FOLDS
 
     def wanted(self, head: str) -> bool:
         """Return what a head is to say of it."""
@@ -62,6 +69,10 @@ class Measure:
     yes: int
     wrong: int
 
+    spread: tuple[tuple[float, float], ...] = ()
+    """Of the sentences of whole texts, for each fold: the share of what it said yes to that was wrong, and of
+    what was wanted that it missed."""
+
     @property
     def missed(self) -> int:
         """Those that it should have said yes to and did not."""
@@ -72,9 +83,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Train, and write the model and its card."""
     parser = parser_of("worth", __doc__, FILE.parent)
     parser.add_argument("--sentences", type=Path, default=DATA)
+    parser.add_argument("--texts", type=Path, default=texts.DATA)
     told = parser.parse_args(arguments)
     try:
-        sentences = load(told.sentences)
+        sentences = [*load(told.sentences), *load_texts(told.texts)]
     except (OSError, ValueError, KeyError) as error:
         return refused(f"the sentences can't be read: {error}")
     model, measures = trained(sentences)
@@ -89,8 +101,17 @@ def load(path: Path = DATA) -> list[Sentence]:
         if line and not line.startswith("#"):
             if line[1] not in WORTH + STANDS + JUNK or line[2] != " ":
                 raise ValueError(f"“{line[:40]}” does not begin with who says it and a verdict")
-            found.append(Sentence(line[3:], SPEAKERS[line[0]], line[1]))
+            by, text = SPEAKERS[line[0]], line[3:]
+            found.append(Sentence(text, by, line[1], _shown(text)))
     return found
+
+
+def load_texts(path: Path = texts.DATA) -> list[Sentence]:
+    """Return the sentences of the texts that were written for this. Raises OSError and ValueError."""
+    return [
+        Sentence(one.text, one.by, WORTH if one.kept else JUNK, one.signs, one.home)
+        for one in texts.sentences_of(path)
+    ]
 
 
 def trained(sentences: Sequence[Sentence]) -> tuple[Model, list[Measure]]:
@@ -98,7 +119,7 @@ def trained(sentences: Sequence[Sentence]) -> tuple[Model, list[Measure]]:
     heads, weights, measures = {}, {}, []
     for head in HEADS:
         mine = [one for one in sentences if head == KEEP or one.by == USER]
-        seen = [sorted(features(one.text, one.by, signs(one.text) if head == KEEP else ())) for one in mine]
+        seen = [sorted(features(one.text, one.by, one.signs if head == KEEP else ())) for one in mine]
         wanted = np.array([float(one.wanted(head)) for one in mine])
         sums = _unseen(mine, seen, wanted)
         slope, offset = calibrated(sums, wanted > 0)
@@ -109,12 +130,24 @@ def trained(sentences: Sequence[Sentence]) -> tuple[Model, list[Measure]]:
         heads[head] = Head(step, round(bias, 4), round(slope, 4), round(offset, 4), least)
         yes = likely >= least
         wrong = int((yes & (wanted == 0)).sum())
-        measures.append(Measure(head, len(mine), int(wanted.sum()), int(yes.sum()), wrong))
+        spread = tuple(_spread(mine, wanted, yes))
+        measures.append(Measure(head, len(mine), int(wanted.sum()), int(yes.sum()), wrong, spread))
     return Model(heads, weights), measures
 
 
-def signs(text: str) -> tuple[str, ...]:
-    """Return what the rules know of a sentence: the kind of statement it shows."""
+def _spread(
+    mine: Sequence[Sentence], wanted: Floats, yes: NDArray[np.bool_]
+) -> Iterator[tuple[float, float]]:
+    """Yield what was wrong and what was missed in the texts of each fold that has some."""
+    folds = np.array([one.fold if one.home else -1 for one in mine])
+    for fold in range(_FOLDS):
+        said, asked = yes[folds == fold], wanted[folds == fold] > 0
+        if said.any() and asked.any():
+            yield float((said & ~asked).sum() / said.sum()), float((asked & ~said).sum() / asked.sum())
+
+
+def _shown(text: str) -> tuple[str, ...]:
+    """Return what the rules know of a sentence by itself: the kind of statement it shows."""
     found = cue(text)
     return () if found is None else (found.kind.name,)
 
@@ -149,7 +182,9 @@ def _card(sentences: Sequence[Sentence], measures: Sequence[Measure]) -> str:
         "",
         f"Learned from {len(sentences):,} sentences that were written for it, by who says them: "
         + ", ".join(f"{name} {count:,}" for name, count in sorted(by.items()))
-        + f" (SHA-256 of the sentences {_digest(sentences)}…).",
+        + f" (SHA-256 of the sentences {_digest(sentences)}…). "
+        f"{sum(1 for one in sentences if one.home):,} of them stand in "
+        f"{len({one.home for one in sentences if one.home})} whole texts, each measured as a whole.",
         "",
         f"Measured on sentences that it had not seen, in {_FOLDS} folds. Many were made hard to tell "
         "apart, so in sessions and texts, where most sentences are easy, other shares are wrong.",
@@ -163,11 +198,22 @@ def _card(sentences: Sequence[Sentence], measures: Sequence[Measure]) -> str:
         f"| {one.missed:,} ({one.missed / max(one.wanted, 1):.0%}) |"
         for one in measures
     ]
+    for one in measures:
+        if one.spread:
+            wrong, missed = zip(*one.spread, strict=True)
+            lines += [
+                "",
+                f"In whole texts, by fold, {one.head}: {_range(wrong)} wrong, {_range(missed)} missed.",
+            ]
     return "\n".join(lines) + "\n"
 
 
+def _range(shares: Sequence[float]) -> str:
+    return f"{min(shares):.0%} to {max(shares):.0%}"
+
+
 def _digest(sentences: Sequence[Sentence]) -> str:
-    told = "\n".join(f"{one.by} {one.verdict} {one.text}" for one in sentences)
+    told = "\n".join(f"{one.by} {one.verdict} {' '.join(one.signs)} {one.text}" for one in sentences)
     return hashlib.sha256(told.encode()).hexdigest()[:16]
 
 

@@ -40,7 +40,7 @@ KEPT = frozenset({Outcome.NEW, Outcome.UPDATES, Outcome.MERGES})
 
 OFFLINE = "offline"
 """What the rules are called."""
-READ_BY_RULES = frozenset({"en", "de"})
+READ_BY_RULES = frozenset({"en", "de", "es", "fr"})
 _ASK = "set llm.model for it"
 _ALIKE = 0.6
 """Share of words that two statements on the same words of two windows have in common to count once."""
@@ -261,7 +261,8 @@ class Run:
             )
 
     def _dated_from_text(self, candidate: Candidate) -> Candidate:
-        return replace(candidate, said_at=self._said_at) if self._dated else candidate
+        known = candidate.said_at is not None or not self._dated
+        return candidate if known else replace(candidate, said_at=self._said_at)
 
     def _repeated(self, candidate: Candidate) -> Fact | None:
         """Return the fact that a candidate says what another of this run has said, or None."""

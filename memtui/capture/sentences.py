@@ -3,12 +3,15 @@
 The windows and the rule-based extractor use it. sentencex does the splitting: it knows the abbreviations
 of many languages and reads 90 MB a second (syntok 1.6), and its wheels cover Linux and macOS on both
 processors. Layout is settled here first, since no splitter knows it: a list item, heading or label ends
-where the next one begins, a line broken for width goes on, and code and tables hold no sentences.
+where the next one begins, a line broken for width goes on and one ended on purpose does not, and code and
+tables hold no sentences.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
+from operator import and_
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +42,11 @@ _BYLINE = re.compile(
 )
 """Says who wrote what follows, or when something took place: a name or title, a sign and a date."""
 _CODE = re.compile(r"`[^`\n]{1,300}`")
+_STARTS_ANEW = re.compile(r"[\"“„«(\[*_`]*[^\W_a-zß-öø-ÿ]")
+"""How a line begins that may be one of its own: with a capital, a figure, or a script without capitals."""
+_CARRIES_ON = (",", ";", ":", "-", "–", "—", "(", "&", "/")
+_SLACK = 10
+"""Characters by which a line may fall short, besides the word that no longer fitted on it."""
 _LONGEST = 20_000
 """A line longer than this is cut: no sentence is, and a splitter should not meet megabytes without a stop."""
 
@@ -54,6 +62,8 @@ _FUNCTION_WORDS = {
 
 
 _COMMON = {code: frozenset(words.split()) for code, words in _FUNCTION_WORDS.items()}
+_SMALL = frozenset().union(*_COMMON.values())
+"""Words that no line ends with on purpose."""
 
 
 LANGUAGES = {
@@ -94,7 +104,7 @@ def sentences(text: str, language: str | None = None) -> Iterator[Sentence]:
     language = language or language_of(text)
     for number, (start, end) in enumerate(blocks(text)):
         position = start
-        for piece in segment(language, _flat(text[start:end])):
+        for piece in _whole(segment(language, _flat(text[start:end]))):
             length = len(piece)
             stripped = piece.strip()
             if stripped:
@@ -102,6 +112,18 @@ def sentences(text: str, language: str | None = None) -> Iterator[Sentence]:
                 last = position + len(piece.rstrip())
                 yield Sentence(text[first:last], first, last, number)
             position += length
+
+
+def _whole(pieces: Iterable[str]) -> Iterator[str]:
+    """Yield sentences, those as one between which nothing stands: the dot of `./` ends none."""
+    held = ""
+    for piece in pieces:
+        if held and not (held[-1].isascii() and not held[-1].isspace() and not piece[:1].isspace()):
+            yield held
+            held = ""
+        held += piece
+    if held:
+        yield held
 
 
 def blocks(text: str) -> Iterator[tuple[int, int]]:
@@ -117,14 +139,47 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
             fence, code = ("" if fence else marker[1]), True
         prose = not code and bool(line.strip()) and not _NO_PROSE.match(line) and not _BYLINE.match(line)
         if start != end and (not prose or _NEW_BLOCK.match(line) is not None):
-            yield from _pieces(start, end)
+            yield from _lines_apart(text, start, end)
             start = end = 0
         if prose:
             if start == end:
                 start = here
             end = position
     if start != end:
-        yield from _pieces(start, end)
+        yield from _lines_apart(text, start, end)
+
+
+def _lines_apart(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the spans of a block, cut behind each line that was ended on purpose and not for its width.
+
+    A line that had room for the next word was. Where most of those that may have been were, the rest, which
+    are as long as the longest by chance, were too.
+    """
+    lines = text[start:end].splitlines(keepends=True)
+    width = max(len(line.rstrip()) for line in lines)
+    pairs = [(line.rstrip(), following.lstrip()) for line, following in pairwise(lines)]
+    roomy = [_had_room(line, following, width) for line, following in pairs]
+    deliberate = [_may_begin(line, following) for line, following in pairs]
+    short = sum(map(and_, roomy, deliberate))
+    position = start
+    for at, line in enumerate(lines[:-1]):
+        position += len(line)
+        if deliberate[at] and (roomy[at] or 2 * short >= len(pairs) > 1):
+            yield from _pieces(start, position)
+            start = position
+    yield from _pieces(start, end)
+
+
+def _had_room(line: str, following: str, width: int) -> bool:
+    words = following.split(maxsplit=1)
+    return bool(words) and width - len(line) > len(words[0]) + _SLACK
+
+
+def _may_begin(line: str, following: str) -> bool:
+    """Say whether a statement may end with a line and another begin with the next."""
+    if not line or line.endswith(_CARRIES_ON) or _STARTS_ANEW.match(following) is None:
+        return False
+    return line.rsplit(maxsplit=1)[-1].lower() not in _SMALL
 
 
 def _pieces(start: int, end: int) -> Iterator[tuple[int, int]]:

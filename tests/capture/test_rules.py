@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtui.capture.dates import noon
 from memtui.capture.facts import Candidate, Window
 from memtui.capture.rules.extractor import RuleExtractor
 from memtui.domain.memory import RESERVED_CATEGORIES, MemoryType
@@ -208,3 +209,39 @@ def test_an_agents_words_are_never_constitutional() -> None:
         "Assistant: I'm Ada and I live in Lisbon. My name is Ada Lovelace, I work for Globex as an engineer."
     )
     assert all(fact.type is not MemoryType.CONSTITUTIONAL for fact in found(text))
+
+
+INCIDENT = """# Incidents
+
+## 2026-03-02: search down
+- **Root cause:** the index volume was full
+- **Duration:** 38 minutes until the volume was enlarged to 400 GB
+"""
+
+
+def test_what_stands_under_a_dated_heading_carries_its_name_and_day() -> None:
+    facts = found(INCIDENT)
+    assert [fact.text for fact in facts] == [
+        "2026-03-02: search down: Root cause: the index volume was full.",
+        "2026-03-02: search down: Duration: 38 minutes until the volume was enlarged to 400 GB.",
+    ]
+    assert {fact.said_at for fact in facts} == {noon(date(2026, 3, 2))}
+
+
+def test_a_heading_without_marks_is_not_glued_to_what_stands_below() -> None:
+    (fact,) = texts(
+        "Smart backups\nBackups run every night at 03:00 and are kept for 35 days on the second disk.\n"
+    )
+    assert fact.startswith("Backups run every night")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Le serveur sera déplacé chez OVH à Gravelines avant le 15 juin.",
+        "Las copias de seguridad se guardan durante 14 días en Fráncfort.",
+        "Die Sicherungen laufen jede Nacht um 3 Uhr und werden 30 Tage aufgehoben.",
+    ],
+)
+def test_plain_statements_are_read_in_other_languages(sentence: str) -> None:
+    assert texts(sentence) == [sentence]

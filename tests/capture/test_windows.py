@@ -100,6 +100,36 @@ def test_layout_ends_sentences_and_width_does_not() -> None:
     ]
 
 
+def test_a_dot_before_a_slash_ends_no_sentence() -> None:
+    text = "Paths begin with `./ in the index. Everything in ./ is read. The rest is not."
+    assert [s.text for s in sentences(text)] == [
+        "Paths begin with `./ in the index.",
+        "Everything in ./ is read.",
+        "The rest is not.",
+    ]
+
+
+def test_a_line_that_was_ended_on_purpose_is_one_of_its_own() -> None:
+    text = "Opening times\nThe hall is open from eight to ten in the evening\nOn Sundays it is closed\n"
+    assert [s.text for s in sentences(text)] == [
+        "Opening times",
+        "The hall is open from eight to ten in the evening",
+        "On Sundays it is closed",
+    ]
+
+
+def test_a_line_that_was_broken_for_its_width_goes_on() -> None:
+    text = "Die Halle gehört dem Verein und wird vom\nVorstand verwaltet, der die Schlüssel im\nBüro hat.\n"
+    assert len(list(sentences(text))) == 1
+
+
+@given(st.lists(st.text("Ab c.,\n", min_size=1, max_size=40), max_size=8))
+def test_cutting_lines_loses_none(pieces: list[str]) -> None:
+    text = "\n".join(pieces)
+    found = "".join("".join(s.text.split()) for s in sentences(text))
+    assert found == "".join(text.split())
+
+
 def test_code_and_tables_hold_no_sentences() -> None:
     text = "Before.\n```\nx = 1. y\n```\n| a | b |\n|---|---|\nAfter."
     assert [s.text for s in sentences(text)] == ["Before.", "After."]

@@ -6,7 +6,7 @@ import pytest
 
 from memtui.capture.worth.features import AGENT, TEXT
 from memtui.capture.worth.model import FILE, HEADS, Model, shipped
-from training.worth import CARD, DATA, load, main
+from training.worth import CARD, DATA, JUNK, WORTH, load, load_texts, main
 
 
 def test_every_speaker_has_sentences_of_both_kinds() -> None:
@@ -14,6 +14,25 @@ def test_every_speaker_has_sentences_of_both_kinds() -> None:
     assert (
         {by for by, _ in said} == {by for by, junk in said if junk} == {by for by, junk in said if not junk}
     )
+
+
+def test_every_text_has_what_is_kept_and_what_is_not() -> None:
+    told = {(one.home, one.verdict) for one in load_texts()}
+    assert {home for home, _ in told} == {home for home, verdict in told if verdict == WORTH}
+    without = {home for home, _ in told} - {home for home, verdict in told if verdict == JUNK}
+    assert len(without) <= 2  # statutes and rules may be kept whole
+
+
+def test_a_text_lies_in_one_fold() -> None:
+    homes = {(one.home, one.fold) for one in load_texts()}
+    assert len(homes) == len({home for home, _ in homes})
+
+
+def test_a_mark_that_is_never_closed_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    broken = tmp_path / "broken.txt"
+    broken.write_text("%%% shed\nThe shed is ⟦locked at night.\n", encoding="utf-8")
+    assert main(["--texts", str(broken), "--into", str(tmp_path)]) == 1
+    assert "in the text shed a mark is never closed" in capsys.readouterr().err
 
 
 def test_no_sentence_is_there_twice() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
 
-from memtui.capture.dates import written_on
+from memtui.capture.dates import noon, written_on
 from memtui.capture.facts import Candidate, Window
 from memtui.capture.rules import reference, wording
 from memtui.capture.rules.cues import BY_NAME, Cue, cue
@@ -58,7 +58,7 @@ _NO_STATEMENT = re.compile(
     r"^(?:https?://\S+|[\w./~-][\w.~-]*+/[\w./~-]*+|\$ .*|\d{1,2}:\d\d.*|\d{4}-\d\d-\d\d[T ]\d\d:.*|"
     r"\[[\d:. -]+\].*|(?:INFO|DEBUG|WARN(?:ING)?|ERROR|TRACE|FATAL)\b.*|(?:sudo|npm|pip|git|docker|cd|ls|cat|"
     r"curl|make|cargo|uv|yarn|brew|apt)\s.*"
-    r"|[-dlrwx]{10}\s.*|total \d+|\(.*\)\W*|\W*)$",
+    r"|[-dlrwx]{10}\s.*|total \d+|\(.*\)\W*|`[^`]*`\W*|\W*)$",
     re.DOTALL,
 )
 _DATED = re.compile(
@@ -121,11 +121,12 @@ class RuleExtractor:
         """Return the statements of one window."""
         if window.day is not None or window.index == 0:
             self._today = window.day or written_on(window.text, self._today)
-        return [self._candidate(statement, window) for statement in _statements(window.text)]
+        return [self._candidate(statement, window) for statement in _statements(window.text, self._today)]
 
     def _candidate(self, statement: _Statement, window: Window) -> Candidate:
         first, last = statement.lines[0], statement.lines[-1]
-        text = " ".join(wording.finished(part, self._today) for part in statement.parts)
+        day = first.day or self._today
+        text = " ".join(wording.finished(part, day) for part in statement.parts)
         found = statement.cue
         kind = found.kind
         about_user = first.speaker == "user" and text.startswith(_OF_THE_USER)
@@ -138,15 +139,16 @@ class RuleExtractor:
             importance=found.importance,
             reason=wording.reason(found, len(statement.lines) - 1),
             window=window.index,
+            said_at=None if first.day is None else noon(first.day),
         )
 
 
-def _statements(text: str) -> Iterator[_Statement]:
+def _statements(text: str, today: date) -> Iterator[_Statement]:
     current: _Statement | None = None
     before: Line | None = None
     topic, topic_paragraph = "", -1
     setting = Setting.of(text)
-    for line in read(text):
+    for line in read(text, today):
         if line.sentence.paragraph != topic_paragraph and not line.item:
             topic, topic_paragraph = "", line.sentence.paragraph
         said = _said(line)
@@ -161,9 +163,10 @@ def _statements(text: str) -> Iterator[_Statement]:
         found = cue(said, line.heading, line.label)
         verb = setting.foreign or (found is not None and found.kind.name not in _VERBLESS)
         listed = line.item and line.heading is not None
-        if line.item and found is None and not verb and not reference.has_verb(said):
+        of = _of_what(line, said, setting)
+        if line.item and not of and found is None and not verb and not reference.has_verb(said):
             continue
-        leans = Leaning.NOT if listed else reference.leaning(said, verb=verb)
+        leans = Leaning.NOT if listed or of else reference.leaning(said, verb=verb)
         if (
             current is not None
             and (leans is not Leaning.NOT or _follows(found, said))
@@ -183,9 +186,11 @@ def _statements(text: str) -> Iterator[_Statement]:
         if (
             current is None
             and leans is not Leaning.FIRMLY
-            and (line.item or len(said.split()) >= (_FEWEST_WORDS if found.importance < _WEIGHTY else 3))
+            and (
+                line.item or of or len(said.split()) >= (_FEWEST_WORDS if found.importance < _WEIGHTY else 3)
+            )
         ):
-            current = _Statement(found, [line], parts=[wording.whole(said, topic)])
+            current = _Statement(found, [line], parts=[wording.whole(of + said, topic)])
         topic = wording.object_of(said) or topic
     if current is not None:
         yield current
@@ -213,6 +218,12 @@ def _said(line: Line) -> str | None:
         return text
     told = reference.of_the_user(text)
     return told.replace("User", line.speaker, 1) if told.startswith("User") else f"{line.speaker}: {text}"
+
+
+def _of_what(line: Line, said: str, setting: Setting) -> str:
+    """Return what has to stand before a line that names no subject: the heading over it."""
+    bare = line.labelled or (line.item and not setting.foreign and not reference.has_verb(said))
+    return f"{line.over}: " if bare and line.over and not line.speaker else ""
 
 
 def _follows(found: Cue | None, said: str) -> bool:

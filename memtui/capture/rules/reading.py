@@ -6,11 +6,14 @@ how to understand a sentence and are no part of the memory.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import date
 
 from memtui.capture.markup import without_emphasis
 from memtui.capture.rules.cues import BY_NAME, Kind, kind_of_heading
+from memtui.capture.rules.reference import has_verb
 from memtui.capture.sentences import Sentence, sentences
+from memtui.language.periods import mentions
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +29,25 @@ class Line:
     label: Kind | None
     item: bool
     """It stands in a list."""
+    over: str = ""
+    """The nearest heading that says what it is about, and not only what kind of things stand there."""
+    day: date | None = None
+    """The day that a heading over it names."""
+    labelled: bool = False
+    """It is a value behind its name: `Cause: the disk was full`."""
 
 
 _MARK = re.compile(r"^\s*(?:>+\s*)*(?:[-*+•–—▪·]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+)?(?:\[[ xX]\]\s+)?")
-_HEADING = re.compile(r"^\s*#{1,6}\s++([^\n]*)$")
+_HEADING = re.compile(r"^\s*(?P<level>#{1,6})\s++(?P<words>[^\n]*)$")
+_TITLE = re.compile(r"^(?:\*\*)?(?P<words>[A-Z][\w'/&-]*(?: [\w'/&-]+){0,4})(?:\*\*:|:\*\*|\*\*|:)\s*$")
+"""A heading without a mark: `Decisions:` or `**Decisions**`."""
+_BARE_TITLE = re.compile(r"^(?P<words>[^\W\d_a-zß-öø-ÿ][\w'’/&-]*(?: [\w'’/&-]+){0,5})$")
+"""A line of a few words that nothing ends, with more below it."""
+_LOWEST = 7
+"""The level of a heading without a mark."""
+_NAMES_ONE = re.compile(r"\d|`|: \S|\w[_-]\w")
+"""Names one thing, and not only the kind of those that stand below: `Incident 2031`, not `Incidents`."""
+_VALUE = re.compile(r"^[^\W\d_][\w'’/ -]{1,30}:\s+\S")
 _SPEAKER = re.compile(
     r"^(?:\*\*)?(user|human|assistant|ai|agent|system)(?:\*\*)?\s*:(?:\*\*)?\s*", re.IGNORECASE
 )
@@ -45,6 +63,7 @@ _SHARE_SPOKEN = 0.3
 """In a talk so many of the lines behind a name say I, you or we; behind the labels of a form, few do."""
 _LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\s]{1,500}\)")
 _SPACE = re.compile(r"\s+")
+_YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 
 _LEAD_INS = re.compile(
     r"^(?:(?:honestly|frankly|actually|basically|btw|by the way|so|ok(?:ay)?|also|and|but|however|fyi|"
@@ -57,7 +76,7 @@ _LEAD_INS = re.compile(
     r"keep in mind that|(?:i|we)(?:['’]ve| have)? (?:also |just |now )?(?:noticed|found|discovered|"
     r"learned|confirmed|verified|"
     r"realized|realised|established) that|additionally|furthermore|moreover|thus|therefore|hence|"
-    r"(?:first|second|third|finally|lastly|overall|well|still)(?=,)|"
+    r"(?:first|second|third|finally|lastly|overall|well|still|today|nowadays|these days)(?=,)|"
     r"(?:hi|hello|hey)(?: (?:all|there|everyone|everybody|team|[A-Z]\w+))?(?=[,!.])[!.]?|"
     r"übrigens|außerdem|also|jedoch|aber|und)\b,?\s+)+(?=\S)",
     re.IGNORECASE,
@@ -87,10 +106,39 @@ _LABEL_KINDS = {
 }
 
 
-def read(text: str) -> Iterator[Line]:
-    """Yield the sentences of a window that could be statements, in their order."""
+@dataclass(slots=True)
+class _Headings:
+    """The headings that a line stands under, as far as they tell something about it."""
+
+    today: date
+    _about: list[tuple[int, str, date | None]] = field(default_factory=list)
+    """Level, words and day of those that say what something is about, the widest first."""
+
+    def enter(self, level: int, words: str) -> Kind | None:
+        """Take a heading as read, and return the kind of what stands under it."""
+        self._about = [each for each in self._about if each[0] < level]
+        kind = kind_of_heading(words)
+        if _NAMES_ONE.search(words):
+            self._about.append((level, words, _day_in(words, self.today)))
+        return kind
+
+    @property
+    def over(self) -> str:
+        return self._about[-1][1] if self._about else ""
+
+    @property
+    def day(self) -> date | None:
+        return next((day for _, _, day in reversed(self._about) if day is not None), None)
+
+
+def read(text: str, today: date) -> Iterator[Line]:
+    """Yield the sentences of a window that could be statements, in their order.
+
+    A day that a heading names counts when it is not after `today`.
+    """
     speaker = ""
     heading: Kind | None = None
+    headings = _Headings(today)
     paragraph, label = -1, None
     item = listed = False
     named_speakers = _speakers(text)
@@ -99,9 +147,10 @@ def read(text: str) -> Iterator[Line]:
         new_block = sentence.paragraph != paragraph
         if new_block:
             paragraph, label = sentence.paragraph, None
-            title = _HEADING.match(raw) or _title(raw)
+            title = _HEADING.match(raw) or _TITLE.match(raw) or _bare_title(text, sentence)
             if title is not None:
-                heading, listed = kind_of_heading(title[1].rstrip("# \t")), False
+                level = len(title.groupdict().get("level") or "#" * _LOWEST)
+                heading, listed = headings.enter(level, plain(title["words"]).rstrip("# ")), False
                 continue
             marked = _MARK.match(raw)
             item = marked is not None and marked.end() > 0 and raw[: marked.end()].strip() != ""
@@ -130,7 +179,8 @@ def read(text: str) -> Iterator[Line]:
             if label is None and _POINTS_OUT.search(led_in[0]):
                 label = BY_NAME["finding"]
         if clean:
-            yield Line(clean, sentence, speaker, heading, label, item)
+            value = new_block and speaker == "" and _VALUE.match(clean) is not None
+            yield Line(clean, sentence, speaker, heading, label, item, headings.over, headings.day, value)
         label = None
 
 
@@ -161,9 +211,18 @@ def plain(text: str) -> str:
     return without_emphasis(text)
 
 
-def _title(raw: str) -> re.Match[str] | None:
-    """Return the match of a line that is a heading without a mark: `Decisions:` or `**Decisions**`."""
-    return re.match(r"^(?:\*\*)?([A-Z][\w'/&-]*(?: [\w'/&-]+){0,4})(?:\*\*:|:\*\*|\*\*|:)\s*$", raw)
+def _bare_title(text: str, sentence: Sentence) -> re.Match[str] | None:
+    """Return the match of a line that stands over others with nothing to end it: `Opening times`."""
+    below = text[sentence.end : sentence.end + 2]
+    if not below.startswith("\n") or not below.strip() or has_verb(sentence.text):
+        return None
+    return _BARE_TITLE.match(sentence.text)
+
+
+def _day_in(heading: str, today: date) -> date | None:
+    """Return the one day that a heading names with its year."""
+    days = {each.first for each in mentions(heading, today) if each.absolute and each.first == each.last}
+    return days.pop() if len(days) == 1 and _YEAR.search(heading) and max(days) <= today else None
 
 
 def _role(name: str) -> str:

@@ -15,10 +15,10 @@ from memtui.capture.worth.model import learned
 
 _HEADED = frozenset({"decision", "constraint", "gotcha", "preference", "question"})
 """Kinds that a heading vouches for: what stands under `Decisions` was decided, however short it is."""
-_VOUCHED, _TAUGHT, _UNSHOWN = 0.25, -0.2, -0.1
-"""What is added to the likelihood: under such a heading; in a text that teaches; where no pattern shows."""
+_VOUCHED = 0.25
+"""What is added to the likelihood of what stands under such a heading, and of what is weighty by its pattern
+in a language that the model knows less of."""
 _WEIGHTY = 0.65
-"""What is at least so important by its pattern is kept in a language that the model has hardly seen."""
 _BY = {"": TEXT, "user": USER, "assistant": AGENT}
 _YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+)\b", re.IGNORECASE)
 _WE = re.compile(r"\b(?:I|we|our|us|my|I['’]\w+|we['’]\w+)\b", re.IGNORECASE)
@@ -47,15 +47,30 @@ class Setting:
 def is_worth_keeping(line: Line, found: Cue | None, setting: Setting) -> bool:
     """Say whether a sentence is to become a memory; `found` is the sign it shows, if any."""
     model = learned()  # without a sound file only what is weighty by itself is kept
-    if model is None or setting.foreign:
-        weighty = found is not None and found.importance >= _WEIGHTY
-        if model is None or weighty or found is None:
-            return weighty
-    likely = model.keeps(line.text, _BY.get(line.speaker, NAMED), () if found is None else (found.kind.name,))
-    if found is None:
-        likely += _UNSHOWN
-    elif line.heading is found.kind and found.kind.name in _HEADED:
+    if model is None:
+        return found is not None and found.importance >= _WEIGHTY
+    likely = model.keeps(line.text, speaker_of(line), signs(line, found, setting))
+    if found is not None and _vouched_for(line, found, setting):
         likely += _VOUCHED
-    if setting.teaches and not line.speaker:
-        likely += _TAUGHT
     return model.is_kept(likely)
+
+
+def _vouched_for(line: Line, found: Cue, setting: Setting) -> bool:
+    if setting.foreign and found.importance >= _WEIGHTY:
+        return True
+    return line.heading is found.kind and found.kind.name in _HEADED
+
+
+def speaker_of(line: Line) -> str:
+    """Return who says a line, as the model knows them."""
+    return _BY.get(line.speaker, NAMED)
+
+
+def signs(line: Line, found: Cue | None, setting: Setting) -> tuple[str, ...]:
+    """Return what is known of a sentence besides its words."""
+    told = [found.kind.name] if found is not None else []
+    told += ["item"] if line.item else []
+    told += ["value"] if line.labelled else []
+    told += [f"under {line.heading.name}"] if line.heading is not None else []
+    told += ["teaches"] if setting.teaches and not line.speaker else []
+    return tuple(told)
