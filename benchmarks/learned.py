@@ -18,14 +18,15 @@ from pathlib import Path
 
 from benchmarks.quality import measure
 from memtui.capture.cards import NEW_RULE, SUMMARY_RULE
-from memtui.capture.sessions import WHOLE, Capture, Place
+from memtui.capture.place import WHOLE, Place
+from memtui.capture.sessions import Capture
 from memtui.capture.transcripts import registry
 from memtui.capture.transcripts.turns import TranscriptError, Turn
 from memtui.capture.walking import spoken
 from memtui.config.settings import Embeddings, Settings
 from memtui.store import memories, proposals
 from memtui.store.database import Store
-from training.worth import load, load_texts, trained
+from training.worth import everything, trained
 
 BESIDE = Path(__file__).parents[2] / "shared" / "fixtures"
 MOST_JUNK, MOST_MISSED, MOST_JUNK_UNASKED = 0.30, 0.45, 0.15
@@ -63,7 +64,7 @@ def _of_snippets(folder: Path) -> Iterator[tuple[str, float, str, float]]:
 
 
 def _of_sentences() -> Iterator[tuple[str, float, str, float]]:
-    keep, standing = trained([*load(), *load_texts()])[1]
+    keep, standing = trained(everything())[1]
     yield "unseen sentences: junk among kept", keep.wrong / keep.yes, f"{keep.wrong} of {keep.yes}", MOST_JUNK
     yield (
         "unseen sentences: missed",

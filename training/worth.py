@@ -2,10 +2,9 @@
 
     python -m training.worth [--sentences FILE] [--texts FILE] [--into FOLDER]
 
-The sentences lie in `training/data/worth.txt` and the texts in `training/data/texts.txt`; each says how it is
-marked. Writes `worth.model`, which
-memtui ships, and `worth.md`, its card. The same sentences give the same bytes. Takes seconds. Ends with 1
-when they can't be read.
+The sentences lie in `training/data/worth.txt` and `said.txt`, the texts in `texts.txt`; each says how it is
+marked. Writes `worth.model`, which memtui ships, and `worth.md`, its card. The same sentences give the same
+bytes. Takes seconds. Ends with 1 when they can't be read.
 """
 
 import hashlib
@@ -27,6 +26,7 @@ from training.linear import Descent, Floats, descended, in_bytes
 from training.logistic import calibrated
 
 DATA = Path(__file__).with_name("data") / "worth.txt"
+SAID = DATA.with_name("said.txt")
 CARD = "worth.md"
 SPEAKERS = {"u": USER, "a": AGENT, "t": TEXT, "n": NAMED}
 WORTH, STANDS, JUNK = "k", "s", "-"
@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--texts", type=Path, default=texts.DATA)
     told = parser.parse_args(arguments)
     try:
-        sentences = [*load(told.sentences), *load_texts(told.texts)]
+        sentences = everything(told.sentences, told.texts)
     except (OSError, ValueError, KeyError) as error:
         return refused(f"the sentences can't be read: {error}")
     model, measures = trained(sentences)
@@ -104,6 +104,11 @@ def load(path: Path = DATA) -> list[Sentence]:
             by, text = SPEAKERS[line[0]], line[3:]
             found.append(Sentence(text, by, line[1], _shown(text)))
     return found
+
+
+def everything(path: Path = DATA, of_texts: Path = texts.DATA) -> list[Sentence]:
+    """Return all that the model is trained from. Raises OSError, ValueError and KeyError."""
+    return [*load(path), *load(SAID), *load_texts(of_texts)]
 
 
 def load_texts(path: Path = texts.DATA) -> list[Sentence]:

@@ -29,6 +29,8 @@ class Candidate:
     """The index of the window it was found in."""
     said_at: float | None = None
     """When the text it comes from was written, where that is known: a UTC instant."""
+    asked: bool = False
+    """The person told their agent to remember it."""
 
 
 class Outcome(StrEnum):

@@ -121,6 +121,11 @@ def trivial(candidate: Candidate, _checking: Checking) -> str | None:
 
 def secret(candidate: Candidate, _checking: Checking) -> str | None:
     """Refuse what holds a key, token or password, or where one was redacted."""
+    return holds_secret(candidate)
+
+
+def holds_secret(candidate: Candidate) -> str | None:
+    """Return that a candidate holds a secret, or held one; None when it does not."""
     for text in (candidate.text, candidate.quote, candidate.abstract):
         held = secrets.found(text)
         if held:

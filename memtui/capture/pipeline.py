@@ -163,6 +163,13 @@ class Run:
         """Stop behind the window that is being read; what is done stays."""
         self._cancelled = True
 
+    def insist(self, candidate: Candidate) -> Fact:
+        """Return what becomes of a statement that a person asked to be remembered: no gate holds it."""
+        index = next((each.index for each in self.windows if locate(candidate.quote, each.text)), 0)
+        asked = self._dated_from_text(gates.tidied(replace(candidate, window=index, asked=True)))
+        checking = gates.Checking(self.windows[index], self._source, recalled=self._recalled)
+        return next(iter(self._compared(scope_of(asked, self.options.scope), [asked], checking)))
+
     def span(self, fact: Fact) -> tuple[int, int] | None:
         """Return where in `text` the quote of a fact stands."""
         return self._span(fact.candidate)

@@ -1,6 +1,6 @@
 """From a session of an agent to memories: while it runs, when it has ended, and from what it sums up itself.
 
-    with Capture(store, settings, Place(session="7f3a", cwd="/home/ada/atlas"), whole=True) as capture:
+    with Capture(store, settings, Place(session="7f3a", cwd="/home/ada/atlas")) as capture:
         await capture.take(turns, also)      # a stretch: facts and `also` are one commit
         await capture.conclude(last, also)   # the summary, and a card for what was not confirmed
 
@@ -11,7 +11,6 @@ touched that since.
 """
 
 import asyncio
-import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,65 +18,39 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from memtui.capture import summary as summaries
-from memtui.capture.arc import SAID_FURTHER_ON, overtakes, settled
+from memtui.capture.arc import settled
+from memtui.capture.asked import may_be_stored, with_what_was_asked
 from memtui.capture.cards import queue_held, queue_summary, queue_taught, queue_unconfirmed
 from memtui.capture.consolidate import needs_card
+from memtui.capture.ending import Ending
 from memtui.capture.extractors import choose, model_name, similar_by
 from memtui.capture.facts import Extractor, Fact, Outcome
 from memtui.capture.ledger import RunLedger
 from memtui.capture.pipeline import KEPT, Options, Run
+from memtui.capture.place import RUN, RUNNING, WHOLE, Place
 from memtui.capture.saving import Origins, draft_of_fact
 from memtui.capture.transcripts.turns import Turn, as_text
-from memtui.capture.word import Heard, Voice, Word, states_what_is_to_hold, tempered, without_speaker
+from memtui.capture.verdicts import Verdicts, offset_of
+from memtui.capture.word import Heard, Voice, without_speaker
 from memtui.config.settings import ASK, HOLD, Settings
 from memtui.domain import scope as scopes
-from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import Instant
-from memtui.domain.memory import Draft, Memory, MemoryType, Origin
-from memtui.domain.text import normalised, one_line
+from memtui.domain.memory import Draft, Memory, Origin
+from memtui.domain.text import one_line
 from memtui.lifecycle import holding
 from memtui.lifecycle.filing import filed_under, told_of
 from memtui.lifecycle.learn import Learned, Lesson, learn
 from memtui.lifecycle.propose import propose
 from memtui.llm.embeddings import Embedder
-from memtui.llm.errors import AnswerUnusable, LlmError, TooLong
+from memtui.llm.errors import AnswerUnusable, LlmError
 from memtui.projects.identity import identify
 from memtui.store import memories, sessions
 from memtui.store.database import Store, Transaction
 
-RUN = "capture"
-"""The kind of the run that the calls of a model are written down in."""
-RUNNING, WHOLE, COMPACTED, TASK, TEXT = "window", "session", "compact", "task", "text"
-"""What a memory's provenance says of how its session was read."""
-
 _AT_ONCE = 4
-_SAME_WORDS = 0.5
-"""Of two facts on the same words of a session, this share of the shorter one's words makes them the same."""
-_SUMMARY_IMPORTANCE = 0.5
-_AGENT_BY_RULES = 0.5
-"""What rules find less important than this in an agent's words is mostly its talk about the work."""
 
 Also = Callable[[Transaction], None]
 """Writes what is to be committed together with the facts: how far the session was read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Whose words are read, and where what they teach belongs."""
-
-    session: str = ""
-    client: str = ""
-    cwd: str = ""
-    path: str = ""
-    scope: str = ""
-    """Where the facts are filed; empty for the project that `cwd` is."""
-    way: str = RUNNING
-
-    @property
-    def actor(self) -> Actor:
-        """Who is written into the ops: memtui itself, on behalf of a client's session."""
-        return Actor(ActorKind.SYSTEM, self.client or RUN, self.session)
 
 
 @dataclass(slots=True)
@@ -199,6 +172,7 @@ class Capture:
             at_once=_AT_ONCE if self._model else 1,
             recalled=self._told(before),
             said_at=said_at,
+            path=self.place.path,
         )
         run = Run(self._store, text, self._extractor, options, embedder=self._embedder)
         if not await self._drive(run):
@@ -206,9 +180,12 @@ class Capture:
         if run.report.failed and not self._lenient:
             raise PartsFailed(run.report.failed[0])
         heard = Heard(turns)
-        weighed = [self._weighed(fact, heard) for fact in run.facts]
+        verdicts = Verdicts(before, self.place.way, bool(self._model), self.confirmed)
+        now = said_at or self._store.now()
+        facts = with_what_was_asked(run, turns, now, reworded=bool(self._model))
+        weighed = [verdicts.weighed(fact, heard) for fact in facts]
         weighed = settled(weighed, [heard.word(fact.candidate.quote) for fact in weighed])
-        found = [self._settled(fact, before, heard) for fact in weighed]
+        found = [verdicts.settled(fact, heard) for fact in weighed]
         self._count(run, found)
         if self._dry_run:
             self.report.facts += found
@@ -268,88 +245,6 @@ class Capture:
         ids = [i for i in sessions.told(self._store, self.place.session) if i not in before]
         return [memory.text for memory in memories.get_many(self._store, ids)]
 
-    def _weighed(self, fact: Fact, heard: Heard) -> Fact:
-        """Return a fact with the weight of its speaker, held back when nothing shows that it matters."""
-        word = heard.word(fact.candidate.quote)
-        if word.voice is Voice.PERSON:
-            return fact if self._model else _without_a_task(fact, word)
-        fact = replace(fact, candidate=tempered(fact.candidate))
-        if self._model or word.voice is Voice.TEXT or fact.outcome not in KEPT:
-            return fact
-        if word.voice is Voice.PASSED_ON:
-            if states_what_is_to_hold(without_speaker(fact.candidate.quote)):
-                return fact
-            return replace(
-                fact, outcome=Outcome.UNIMPORTANT, target=None, why="it stands in what was passed on"
-            )
-        report = summaries.REPORT.match(fact.candidate.text) is not None
-        if fact.candidate.importance >= _AGENT_BY_RULES and not report:
-            return fact
-        why = "an agent reports what it did" if report else "an agent said it in passing"
-        return replace(fact, outcome=Outcome.UNIMPORTANT, target=None, why=why)
-
-    def _settled(self, fact: Fact, before: dict[int, Memory], heard: Heard) -> Fact:
-        """Return a fact with the verdict that its session's own earlier facts call for."""
-        target = fact.target
-        if (
-            target is not None
-            and sessions.SUMMARY in target.categories
-            and fact.outcome is not Outcome.SUPPRESSED
-        ):
-            # A summary says again what is kept by itself, so it neither knows a fact nor contradicts it.
-            return replace(fact, outcome=Outcome.NEW, target=None, why="")
-        word = heard.word(fact.candidate.quote)
-        if target is None:
-            same = self._on_the_same_words(fact, before) if fact.outcome is Outcome.NEW else None
-            return fact if same is None else self._in_place_of(fact, same)
-        mine = before.get(target.id)
-        if mine is None:
-            return fact
-        if fact.outcome in {Outcome.DUPLICATE, Outcome.RECALLED}:
-            self.confirmed.add(mine.id)
-        elif fact.outcome is Outcome.MERGES and word.voice is not Voice.PERSON:
-            self.confirmed.add(mine.id)
-            return replace(fact, outcome=Outcome.REPEATED, why="the person said it themselves")
-        elif fact.outcome is Outcome.MERGES:
-            return self._in_place_of(fact, mine)
-        elif fact.outcome is Outcome.CONFLICTS and not overtakes(fact.candidate.text, mine.text):
-            return replace(fact, outcome=Outcome.NEW, target=None, why="")
-        elif fact.outcome is Outcome.CONFLICTS and word.voice is Voice.PERSON:
-            # What the session's own words say again where they stand was read rightly the first time.
-            if word.turn is None or word.turn.offset >= _offset_of(mine):
-                return self._in_place_of(fact, mine)
-            return replace(fact, outcome=Outcome.REPEATED, why=SAID_FURTHER_ON)
-        return fact
-
-    def _stands_in_for(self, mine: Memory) -> bool:
-        """Say whether this reading may replace what an earlier one took from the session."""
-        return (
-            self.place.way == WHOLE
-            and mine.provenance.get("way") == RUNNING
-            and mine.id not in self.confirmed
-        )
-
-    def _in_place_of(self, fact: Fact, mine: Memory) -> Fact:
-        self.confirmed.add(mine.id)
-        return replace(fact, outcome=Outcome.UPDATES, target=mine, why="the session itself says it this way")
-
-    def _on_the_same_words(self, fact: Fact, before: dict[int, Memory]) -> Memory | None:
-        """Return the fact of this session that rests on the same words and says about the same."""
-        quote, words = (
-            normalised(without_speaker(fact.candidate.quote)),
-            set(normalised(fact.candidate.text).split()),
-        )
-        for memory in before.values():
-            known = normalised(str(memory.provenance.get("quote", "")))
-            if not self._stands_in_for(memory):
-                continue
-            if not known or not quote or (known not in quote and quote not in known):
-                continue
-            others = set(normalised(memory.text).split())
-            if len(words & others) >= _SAME_WORDS * min(len(words), len(others)):
-                return memory
-        return None
-
     @property
     def _gate(self) -> str:
         """What becomes of what this session teaches."""
@@ -395,6 +290,8 @@ class Capture:
         """Say whether nobody has to be asked: the person said it, for good or of what they said before."""
         if self._gate == ASK or needs_card(fact, session=self.place.session):
             return False
+        if fact.candidate.asked:
+            return may_be_stored(fact)
         word = heard.word(fact.candidate.quote)
         corrects = fact.target is not None and fact.target.id in before and word.voice is Voice.PERSON
         return corrects or word.stands(fact.candidate.quote)
@@ -447,13 +344,22 @@ class Capture:
         LlmError.
         """
         before = self._learned_before()
-        found = await self._summary(list(before.values()), [turn for turn in last if not turn.tool])
+        ending = Ending(
+            self._store,
+            self._settings,
+            self.place,
+            self.filed_under,
+            self._model,
+            self._ledger,
+            self._prompts,
+        )
+        found = await ending.summed_up(list(before.values()), [turn for turn in last if not turn.tool])
         left = [
             memory
             for memory in before.values()
             if memory.provenance.get("way") == RUNNING
             and memory.id not in self.confirmed
-            and _offset_of(memory) > since
+            and offset_of(memory) > since
             and not memory.pinned
             and not memory.access_count
         ]
@@ -463,75 +369,10 @@ class Capture:
         with self._store.write() as tx:
             unconfirmed = queue_unconfirmed(self._store, left, extractor=name, tx=tx).ids
             if found is not None:
-                draft = self._summary_draft(found, last)
+                draft = ending.draft(found, last)
                 origins = self._origins(found.extractor, found.version)
-                queued = queue_summary(self._store, draft, self._summary_before(), origins=origins, tx=tx)
+                queued = queue_summary(self._store, draft, ending.before(), origins=origins, tx=tx)
                 self.report.summary = queued.ids[0] if queued.ids else None
             if also is not None:
                 also(tx)
         self.report.unconfirmed = len(unconfirmed)
-
-    async def _summary(self, kept: Sequence[Memory], last: Sequence[Turn]) -> summaries.Summary | None:
-        now = self._store.now()
-        if self._model:
-            from memtui.llm.client import Client
-
-            client = Client(self._settings.llm, model=self._model, ledger=self._ledger)
-            with contextlib.suppress(AnswerUnusable, TooLong):  # then the rules say what they can
-                return await summaries.by_model(
-                    client,
-                    summaries.summary_prompt(self._prompts),
-                    kept,
-                    last,
-                    most=self._settings.capture.window_tokens,
-                    now=now,
-                )
-        return summaries.by_rules(kept, last, now)
-
-    def _summary_draft(self, found: summaries.Summary, last: Sequence[Turn]) -> Draft:
-        now = self._store.now()
-        at = min(next((turn.at for turn in reversed(last) if turn.at is not None), now), now)
-        offline = found.extractor == "offline"
-        told: dict[str, object] = {
-            "source": self.place.client or RUN,
-            "session": self.place.session,
-            "file": Path(self.place.path).name if self.place.path else "",
-            "cwd": self.place.cwd,
-            **told_of(self._project),
-            "way": WHOLE,
-            "extractor": "offline" if offline else "model",
-            "model": "" if offline else found.extractor,
-            "rules" if offline else "prompt": found.version,
-        }
-        scope = self.filed_under
-        return Draft(
-            found.text(scope, at),
-            scope=scope,
-            type=MemoryType.EPISODIC,
-            categories=("project_status", sessions.SUMMARY),
-            importance=_SUMMARY_IMPORTANCE,
-            origin=Origin.EXTRACTED,
-            provenance={key: value for key, value in told.items() if value != ""},
-            created_at=at,
-        )
-
-    def _summary_before(self) -> Memory | None:
-        """Return the summary that was kept of an earlier end of this session, untouched since."""
-        found = sessions.latest_summary(self._store, self.filed_under)
-        for memory in memories.get_many(self._store, [] if found is None else [found]):
-            if memory.provenance.get("session") == self.place.session and memory.version == 1:
-                return memory
-        return None
-
-
-def _without_a_task(fact: Fact, word: Word) -> Fact:
-    """Return a person's fact, held back when it only says how something is to be done that was asked for."""
-    quote = fact.candidate.quote
-    if fact.outcome not in KEPT or word.stands(quote) or not states_what_is_to_hold(without_speaker(quote)):
-        return fact
-    return replace(fact, outcome=Outcome.UNIMPORTANT, target=None, why="it is part of what was asked for")
-
-
-def _offset_of(memory: Memory) -> int:
-    found = memory.provenance.get("turn", 0)
-    return found if isinstance(found, int) else 0

@@ -40,6 +40,8 @@ _EXPLICIT = re.compile(
     re.IGNORECASE,
 )
 """Says of itself that it holds beyond the message it stands in."""
+_SURELY = 0.85
+"""From this likelihood on a statement is shown though the message asks for something besides."""
 _ASKED = re.compile(r"[?？]\W*$")
 _REPORTED = re.compile(
     r"\b(?:says?|said|claims?|told (?:me|us)|tells|according to|suggests?|recommends?|instructs?|thinks?|"
@@ -111,6 +113,12 @@ def states_what_is_to_hold(text: str) -> bool:
     if model is None or _ASKED.search(text) or _REPORTED.search(text) or not _LASTING.search(text):
         return False
     return model.is_standing(model.stands(text))
+
+
+def surely_holds(text: str) -> bool:
+    """Say whether a person's sentence is a rule or wish beyond the task that it stands beside."""
+    model = learned()
+    return model is not None and model.stands(text) >= _SURELY
 
 
 def tempered(candidate: Candidate) -> Candidate:

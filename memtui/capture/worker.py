@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from memtui.capture import sessions as capturing
-from memtui.capture.sessions import Capture, Place
+from memtui.capture.place import RUN, RUNNING, WHOLE, Place
+from memtui.capture.sessions import Capture, Report
 from memtui.capture.summary import LAST_TURNS
 from memtui.capture.transcripts import registry
 from memtui.capture.transcripts.turns import ASSISTANT, Reading, TranscriptError, Turn
@@ -93,7 +93,7 @@ def work(
     worked.busy = locks.take(store, locks.WORK)
     if worked.busy:
         return worked
-    runs.close_left(store, capturing.RUN)  # what a killed worker had set aside for its calls is free again
+    runs.close_left(store, RUN)  # what a killed worker had set aside for its calls is free again
     try:
         while not stop() and (job := jobs.take(store)) is not None:
             _one(_Doing(store, settings, job, prompts, others or {}, stop, worked))
@@ -117,7 +117,7 @@ class _Doing:
     stop: Callable[[], bool]
     worked: Worked
 
-    def note(self, report: capturing.Report) -> None:
+    def note(self, report: Report) -> None:
         self.worked.stored += len(report.stored)
         self.worked.superseded += report.superseded
         self.worked.queued += report.queued + report.unconfirmed
@@ -203,7 +203,7 @@ async def _window(doing: _Doing) -> bool:
     path = Path(str(payload["path"]))
     mark = _mark(store, payload)
     reading = registry.read(path, offset=mark.position)
-    place = _place(payload, reading, capturing.RUNNING)
+    place = _place(payload, reading, RUNNING)
 
     def noted(tx: Transaction, position: int) -> None:
         jobs.note_transcript(tx, replace(mark, **_names(place), position=position))
@@ -247,7 +247,7 @@ async def _whole(doing: _Doing) -> bool:
     since = int(payload.get("since", mark.whole))
     walk = Walk(path, int(payload.get("position", since)), most=_stretch(doing.settings), ended=True)
     first = registry.read(path, offset=walk.position, most=1, ended=True)
-    place = _place(payload, first, capturing.WHOLE)
+    place = _place(payload, first, WHOLE)
     if first.own:
         _finish(doing)
         return True

@@ -22,7 +22,8 @@ from memtui.lifecycle import filing
 from memtui.store import jobs, locks, memories
 
 if TYPE_CHECKING:
-    from memtui.capture.sessions import Place, Report
+    from memtui.capture.place import Place
+    from memtui.capture.sessions import Report
     from memtui.store.database import Store, Transaction
 
 _LOOK_EVERY = 2.0
@@ -135,8 +136,8 @@ def _one(
 def _read(
     session: Session, store: "Store", path: Path, how: _How, running: Running, *, ended: bool
 ) -> dict[str, Any]:
-    from memtui.capture import sessions as capturing
-    from memtui.capture.sessions import Capture, Place
+    from memtui.capture.place import WHOLE, Place
+    from memtui.capture.sessions import Capture, Report
     from memtui.capture.transcripts import registry
     from memtui.capture.walking import Walk
     from memtui.capture.worker import STRETCH_WINDOWS
@@ -152,12 +153,12 @@ def _read(
         cwd=mark.cwd or first.cwd,
         path=str(path),
         scope=how.scope,
-        way=capturing.WHOLE,
+        way=WHOLE,
     )
     if first.own:
         output.words(f"{path.name} is a session that memtui started itself; nothing is learned from it.")
         filed_under = place.scope or filing.filed_under(store, place.cwd, note=False)
-        return _told(store, path, place, filed_under, capturing.Report())
+        return _told(store, path, place, filed_under, Report())
     walk = Walk(path, since, most=settings.capture.window * STRETCH_WINDOWS, ended=ended)
     with Capture(
         store,

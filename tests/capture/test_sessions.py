@@ -7,7 +7,8 @@ import pytest
 
 from memtui.capture.cards import NEW_RULE, SUMMARY_RULE, UNCONFIRMED
 from memtui.capture.facts import Outcome
-from memtui.capture.sessions import COMPACTED, RUNNING, WHOLE, Capture, Place, Report
+from memtui.capture.place import COMPACTED, RUNNING, WHOLE, Place
+from memtui.capture.sessions import Capture, Report
 from memtui.capture.transcripts import registry
 from memtui.config.settings import Gate, Settings
 from memtui.domain.actor import PERSON_AT_CLI, ActorKind

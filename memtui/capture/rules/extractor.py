@@ -16,7 +16,7 @@ from memtui.capture.rules import reference, wording
 from memtui.capture.rules.cues import BY_NAME, Cue, cue
 from memtui.capture.rules.reading import Line, read
 from memtui.capture.rules.reference import Leaning
-from memtui.capture.rules.weighing import Setting, is_worth_keeping
+from memtui.capture.rules.weighing import Setting, is_a_wish, is_worth_keeping
 from memtui.capture.trivia import trivial
 from memtui.domain.memory import MemoryType
 
@@ -61,6 +61,9 @@ _NO_STATEMENT = re.compile(
     r"|[-dlrwx]{10}\s.*|total \d+|\(.*\)\W*|`[^`]*`\W*|\W*)$",
     re.DOTALL,
 )
+_CODE_SIGNS = re.compile(r"[{};]|[=!<>]=|=>|\\\s|</|\(\)")
+_MOST_CODE_SIGNS = 3
+_QUOTED_CODE = re.compile(r"`[^`]*`")
 _DATED = re.compile(
     r"\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\bend of\b|\b(?:by|before|until|next|"
     r"this) (?:the )?"
@@ -181,14 +184,14 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
         if not is_worth_keeping(line, found, setting):
             continue
         found = found or _UNSHOWN
+        if leans is Leaning.LOOSELY and is_a_wish(line):
+            leans = Leaning.NOT
         if leans is not Leaning.NOT:
             current = _with_the_one_before(line, said, found, previous)
         if (
             current is None
             and leans is not Leaning.FIRMLY
-            and (
-                line.item or of or len(said.split()) >= (_FEWEST_WORDS if found.importance < _WEIGHTY else 3)
-            )
+            and (line.item or of or _size(said) >= (_FEWEST_WORDS if found.importance < _WEIGHTY else 3))
         ):
             current = _Statement(found, [line], parts=[wording.whole(of + said, topic)])
         topic = wording.object_of(said) or topic
@@ -201,6 +204,8 @@ def _said(line: Line) -> str | None:
     text = line.text
     words = len(text.split())
     if words > _MOST_WORDS or (words < 2 and text.isascii()) or _NO_STATEMENT.match(text):
+        return None
+    if text.endswith(":") or len(_CODE_SIGNS.findall(_QUOTED_CODE.sub("", text))) >= _MOST_CODE_SIGNS:
         return None
     if trivial(text) is not None and not (line.heading and words >= 2):
         return None
@@ -218,6 +223,12 @@ def _said(line: Line) -> str | None:
         return text
     told = reference.of_the_user(text)
     return told.replace("User", line.speaker, 1) if told.startswith("User") else f"{line.speaker}: {text}"
+
+
+def _size(said: str) -> int:
+    """Return the words of a statement; where none are set apart, two characters count as one."""
+    wide = sum(character > "\u2e7f" for character in said)
+    return wide // 2 if wide > len(said) // 2 else len(said.split())
 
 
 def _of_what(line: Line, said: str, setting: Setting) -> str:

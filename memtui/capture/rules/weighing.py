@@ -19,6 +19,8 @@ _VOUCHED = 0.25
 """What is added to the likelihood of what stands under such a heading, and of what is weighty by its pattern
 in a language that the model knows less of."""
 _WEIGHTY = 0.65
+_WISHED = 0.5
+"""From this likelihood on what a person says may hold for good, and is worth showing to them."""
 _BY = {"": TEXT, "user": USER, "assistant": AGENT}
 _YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+)\b", re.IGNORECASE)
 _WE = re.compile(r"\b(?:I|we|our|us|my|I['’]\w+|we['’]\w+)\b", re.IGNORECASE)
@@ -52,7 +54,13 @@ def is_worth_keeping(line: Line, found: Cue | None, setting: Setting) -> bool:
     likely = model.keeps(line.text, speaker_of(line), signs(line, found, setting))
     if found is not None and _vouched_for(line, found, setting):
         likely += _VOUCHED
-    return model.is_kept(likely)
+    return model.is_kept(likely) or is_a_wish(line)
+
+
+def is_a_wish(line: Line) -> bool:
+    """Say whether the person an agent works for seems to state what is to hold: it is worth showing."""
+    model = learned()
+    return model is not None and line.speaker == USER and model.stands(line.text) >= _WISHED
 
 
 def _vouched_for(line: Line, found: Cue, setting: Setting) -> bool:

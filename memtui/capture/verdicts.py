@@ -1,0 +1,141 @@
+"""What becomes of a fact that a session brought: whose word it is, and what the same session said before.
+
+`Capture` asks of each fact that the pipeline let pass. What an agent said in passing, and what only tells how
+a task is to be done, is held back; what the session said before is confirmed or replaced.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from memtui.capture import summary as summaries
+from memtui.capture.arc import SAID_FURTHER_ON, overtakes
+from memtui.capture.facts import Fact, Outcome
+from memtui.capture.pipeline import KEPT
+from memtui.capture.place import RUNNING, WHOLE
+from memtui.capture.word import (
+    Heard,
+    Voice,
+    Word,
+    states_what_is_to_hold,
+    surely_holds,
+    tempered,
+    without_speaker,
+)
+from memtui.domain.memory import Memory
+from memtui.domain.text import normalised
+from memtui.store import sessions
+
+_SAME_WORDS = 0.5
+"""Of two facts on the same words of a session, this share of the shorter one's words makes them the same."""
+_AGENT_BY_RULES = 0.5
+"""What rules find less important than this in an agent's words is mostly its talk about the work."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdicts:
+    """What is known when the facts of a stretch are judged."""
+
+    before: Mapping[int, Memory]
+    """What this session had memtui learn and nobody has touched since, by id."""
+    way: str
+    """How the session is read."""
+    by_model: bool
+    confirmed: set[int]
+    """The facts of `before` that were found again; this adds to them."""
+
+    def weighed(self, fact: Fact, heard: Heard) -> Fact:
+        """Return a fact with the weight of its speaker, held back when nothing shows that it matters."""
+        word = heard.word(fact.candidate.quote)
+        if fact.candidate.asked:
+            return fact
+        if word.voice is Voice.PERSON:
+            return fact if self.by_model else _without_a_task(fact, word)
+        fact = replace(fact, candidate=tempered(fact.candidate))
+        if self.by_model or word.voice is Voice.TEXT or fact.outcome not in KEPT:
+            return fact
+        if word.voice is Voice.PASSED_ON:
+            if states_what_is_to_hold(without_speaker(fact.candidate.quote)):
+                return fact
+            return replace(
+                fact, outcome=Outcome.UNIMPORTANT, target=None, why="it stands in what was passed on"
+            )
+        report = summaries.REPORT.match(fact.candidate.text) is not None
+        if fact.candidate.importance >= _AGENT_BY_RULES and not report:
+            return fact
+        why = "an agent reports what it did" if report else "an agent said it in passing"
+        return replace(fact, outcome=Outcome.UNIMPORTANT, target=None, why=why)
+
+    def settled(self, fact: Fact, heard: Heard) -> Fact:
+        """Return a fact with the verdict that its session's own earlier facts call for."""
+        target = fact.target
+        if (
+            target is not None
+            and sessions.SUMMARY in target.categories
+            and fact.outcome is not Outcome.SUPPRESSED
+        ):
+            # A summary says again what is kept by itself, so it neither knows a fact nor contradicts it.
+            return replace(fact, outcome=Outcome.NEW, target=None, why="")
+        word = heard.word(fact.candidate.quote)
+        if target is None:
+            same = self._on_the_same_words(fact) if fact.outcome is Outcome.NEW else None
+            return fact if same is None else self._in_place_of(fact, same)
+        mine = self.before.get(target.id)
+        if mine is None:
+            return fact
+        if fact.outcome in {Outcome.DUPLICATE, Outcome.RECALLED}:
+            self.confirmed.add(mine.id)
+        elif fact.outcome is Outcome.MERGES and word.voice is not Voice.PERSON:
+            self.confirmed.add(mine.id)
+            return replace(fact, outcome=Outcome.REPEATED, why="the person said it themselves")
+        elif fact.outcome is Outcome.MERGES:
+            return self._in_place_of(fact, mine)
+        elif fact.outcome is Outcome.CONFLICTS and not overtakes(fact.candidate.text, mine.text):
+            return replace(fact, outcome=Outcome.NEW, target=None, why="")
+        elif fact.outcome is Outcome.CONFLICTS and word.voice is Voice.PERSON:
+            # What the session's own words say again where they stand was read rightly the first time.
+            if word.turn is None or word.turn.offset >= offset_of(mine):
+                return self._in_place_of(fact, mine)
+            return replace(fact, outcome=Outcome.REPEATED, why=SAID_FURTHER_ON)
+        return fact
+
+    def _stands_in_for(self, mine: Memory) -> bool:
+        """Say whether this reading may replace what an earlier one took from the session."""
+        return self.way == WHOLE and mine.provenance.get("way") == RUNNING and mine.id not in self.confirmed
+
+    def _in_place_of(self, fact: Fact, mine: Memory) -> Fact:
+        self.confirmed.add(mine.id)
+        return replace(fact, outcome=Outcome.UPDATES, target=mine, why="the session itself says it this way")
+
+    def _on_the_same_words(self, fact: Fact) -> Memory | None:
+        """Return the fact of this session that rests on the same words and says about the same."""
+        quote, words = (
+            normalised(without_speaker(fact.candidate.quote)),
+            set(normalised(fact.candidate.text).split()),
+        )
+        for memory in self.before.values():
+            known = normalised(str(memory.provenance.get("quote", "")))
+            if not self._stands_in_for(memory):
+                continue
+            if not known or not quote or (known not in quote and quote not in known):
+                continue
+            others = set(normalised(memory.text).split())
+            if len(words & others) >= _SAME_WORDS * min(len(words), len(others)):
+                return memory
+        return None
+
+
+def _without_a_task(fact: Fact, word: Word) -> Fact:
+    """Return a person's fact, held back when it only says how something is to be done that was asked for."""
+    quote = fact.candidate.quote
+    bare = without_speaker(quote)
+    if fact.outcome not in KEPT or word.stands(quote) or not states_what_is_to_hold(bare):
+        return fact
+    if surely_holds(bare):
+        return fact
+    return replace(fact, outcome=Outcome.UNIMPORTANT, target=None, why="it is part of what was asked for")
+
+
+def offset_of(memory: Memory) -> int:
+    """Return where in its session a memory was said, in bytes; 0 where that is not known."""
+    found = memory.provenance.get("turn", 0)
+    return found if isinstance(found, int) else 0
