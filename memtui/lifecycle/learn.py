@@ -130,9 +130,7 @@ def _store_chunk(
         key = (value, lesson.draft.scope)
         if key in seen or (match is not None and match[1] is not State.DROPPED):
             learned.duplicates += 1
-        elif not allow_dropped and (
-            match is not None or position in buried or dropped.find(lesson.draft, reworded=False)
-        ):
+        elif not allow_dropped and (match is not None or position in buried or dropped.find(lesson.draft)):
             learned.suppressed += 1
         elif lesson.supersedes is not None and _changed(current.get(lesson.supersedes.id), lesson.supersedes):
             learned.stale += 1

@@ -136,4 +136,4 @@ def _dropped_before(store: Store, finding: Finding) -> bool:
     if tombstones.buried(store, [draft]):
         return True
     (known,) = inserting.look_up(store, [draft], inserting.hashes_of([draft]))
-    return known is not None or withheld.find(store, draft, reworded=False) is not None
+    return known is not None or withheld.find(store, draft) is not None

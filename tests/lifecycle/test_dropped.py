@@ -4,10 +4,13 @@ import pytest
 
 from memtui.domain.instant import HOUR
 from memtui.domain.memory import Draft, State
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.learn import Lesson, learn
+from memtui.lifecycle.propose import as_told, propose
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import archive, drop, restore
 from memtui.store import memories
@@ -147,6 +150,22 @@ def test_no_variant_comes_back_by_itself(store: Store, text: str, scope: str) ->
         add(store, Draft(text, scope), by=AGENT)
     outcome = import_drafts(store, [Draft(text, scope)], by=AGENT)
     assert (outcome.suppressed, outcome.added) == (1, 0)
+    learned = learn(store, [Lesson(Draft(text, scope))], by=AGENT)
+    assert (learned.suppressed, learned.ids) == (1, [])
+    proposed = propose(store, [offer(Draft(text, scope))])
+    assert (proposed.suppressed, proposed.ids) == (1, [])
+
+
+def offer(draft: Draft) -> Finding:
+    change = Change(Deed.LEARN, draft=as_told(draft))
+    return Finding(Kind.LEARNED, "learned/new", (), "it was said", change, draft.scope, Evidence(), 0.5)
+
+
+@pytest.mark.usefixtures("said")
+@pytest.mark.parametrize("text", OTHERS)
+def test_another_statement_is_learned_and_proposed(store: Store, text: str) -> None:
+    assert len(propose(store, [offer(Draft(text, HERE))]).ids) == 1
+    assert len(learn(store, [Lesson(Draft(text, HERE))], by=AGENT).ids) == 1
 
 
 @pytest.mark.usefixtures("said")
