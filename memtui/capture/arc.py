@@ -2,15 +2,19 @@
 
 A session is read in windows and in stretches, and people change their mind in it. So before anything is
 stored or shown, what is said again, or otherwise, further on is left out where it was said first. A later
-word of somebody else never stands in for what the person said themselves.
+word of somebody else never stands in for what the person said themselves. Where the person said two things
+that cannot both hold, and the later one doesn't say that it corrects the other, they are asked.
 """
 
+import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.word import Voice, Word
 from memtui.domain.memory import MemoryType
+from memtui.language.contradiction import announces_change
 from memtui.language.difference import compare
 from memtui.language.disagreement import Said, disagreement
 from memtui.language.statement import read
@@ -20,12 +24,23 @@ _SHARED_WORDS, _SHARED = 2, 0.5
 SAID_FURTHER_ON = "the session says this, or otherwise, further on"
 
 
-def settled(facts: Sequence[Fact], words: Sequence[Word]) -> list[Fact]:
-    """Return the facts of a stretch, those as repeated that a later one overtakes.
+@dataclass(frozen=True, slots=True)
+class Arc:
+    """What the facts of a stretch are beside each other."""
 
-    `words` says whose each is. Only facts that are new are looked at; the others are settled already.
+    facts: list[Fact]
+    """All of them, those as repeated that a later one overtakes."""
+    clashes: list[tuple[Fact, Fact]]
+    """What the person said in two ways, the later first, where nothing tells which of them holds."""
+
+
+def settled(facts: Sequence[Fact], words: Sequence[Word]) -> Arc:
+    """Return what the facts of a stretch are beside each other; `words` says whose each is.
+
+    Only facts that are new are looked at; the others are settled already.
     """
-    left = list(facts)
+    arc = Arc(list(facts), [])
+    left = arc.facts
     new = [at for at, fact in enumerate(facts) if fact.outcome is Outcome.NEW]
     for place, first in enumerate(new):
         for second in new[place + 1 :]:
@@ -34,9 +49,79 @@ def settled(facts: Sequence[Fact], words: Sequence[Word]) -> list[Fact]:
                 continue
             if not overtakes(facts[later].candidate.text, facts[earlier].candidate.text):
                 continue
+            if words[later].voice is words[earlier].voice is Voice.PERSON and not _takes_the_place(
+                facts[later], facts[earlier]
+            ):
+                arc.clashes.append((facts[later], facts[earlier]))
+                continue
             gone = earlier if weighs(words[later], words[earlier]) else later
             left[gone] = replace(facts[gone], outcome=Outcome.REPEATED, target=None, why=SAID_FURTHER_ON)
-    return left
+    return arc
+
+
+def _takes_the_place(later: Fact, earlier: Fact) -> bool:
+    """Say whether a person's later word says itself that it replaces the earlier one, or repeats it."""
+    if is_a_correction(later.candidate.quote):
+        return True
+    one, other = earlier.candidate.text, later.candidate.text
+    if compare(one, other).is_duplicate():
+        return True
+    found = disagreement(Said(one, MemoryType.SEMANTIC), Said(other, MemoryType.SEMANTIC))
+    return found is None or found.newer == "right" or found.over
+
+
+def is_a_correction(quote: str) -> bool:
+    """Say whether a sentence says itself that something else was said, or held, before."""
+    return announces_change(quote) or any(each.regex.search(quote) for each in CORRECTIONS)
+
+
+@dataclass(frozen=True)
+class Correction:
+    """How a person takes back what they said, in one language."""
+
+    language: str
+    words: str
+    example: str
+    looks_like_it: str
+
+    @cached_property
+    def regex(self) -> re.Pattern[str]:
+        """The compiled pattern: the words stand at the beginning, behind the name of the speaker."""
+        return re.compile(rf"^(?:User: )?\W*(?:{self.words})", re.IGNORECASE)
+
+
+CORRECTIONS = (
+    Correction(
+        "English",
+        r"(?:oh |hm+,? |ok(?:ay)?,? )?(?:no|nope|wait|actually|sorry|correction|scratch that|"
+        r"on second thought|i was wrong|that['’]?s wrong|i meant|better)\b"
+        r"(?! (?:one|idea|more|tests|need)\b)",
+        "Actually, make it 60 MB.",
+        "No one may upload more than 60 MB.",
+    ),
+    Correction(
+        "German",
+        r"(?:nein|ne|nee|doch|halt|stopp|eigentlich|moment|sorry|falsch|ich meinte|besser)\b",
+        "Doch lieber 60 MB.",
+        "Das Limit liegt bei 60 MB.",
+    ),
+    Correction(
+        "French",
+        r"(?:non|en fait|finalement|pardon|attends|plutôt|je voulais dire)\b",
+        "En fait, mets 60 Mo.",
+        "La limite est de 60 Mo.",
+    ),
+    Correction(
+        "Spanish",
+        r"(?:no,|en realidad|mejor|perdón|espera|quise decir|al final)",
+        "Mejor pon 60 MB.",
+        "El límite es de 60 MB.",
+    ),
+    Correction(
+        "Japanese", r"(?:いや|いいえ|やっぱり|違う|違います|訂正)", "やっぱり60MBで。", "上限は60MBです。"
+    ),
+    Correction("Chinese", r"(?:不对|不，|不,|其实|更正|等等|还是)", "其实是60MB。", "上限是60MB。"),
+)
 
 
 def weighs(later: Word, earlier: Word) -> bool:

@@ -40,6 +40,8 @@ _REASONS = {
 
 
 NEW_RULE = rule_name(Kind.LEARNED, Outcome.NEW.value)
+CLASH_RULE = rule_name(Kind.CONFLICT, "value")
+"""The review pass sees such a pair, too, and would ask about it under this name."""
 SUMMARY_RULE = rule_name(Kind.LEARNED, "summary")
 MOST_OF_A_SESSION = 20
 """What a session may offer on its card: more than a person reads is not worth asking."""
@@ -146,6 +148,30 @@ def _new(fact: Fact, draft: Draft, origins: Origins) -> Finding:
         Evidence((*facts, ("read by", origins.extractor)), quote=fact.candidate.quote),
         round(_SURE_OF_NEW * (0.5 + fact.candidate.importance), 2),
         batch=session_batch(origins),
+        origin=EXTRACT,
+    )
+
+
+def queue_clashes(store: Store, clashes: Iterable[tuple[Memory, Memory]], *, extractor: str) -> Proposed:
+    """Ask which of two statements of one session holds, the later of each pair first; no yes is preset."""
+    return propose(store, [_clash(later, earlier, extractor) for later, earlier in clashes])
+
+
+def _clash(later: Memory, earlier: Memory, extractor: str) -> Finding:
+    comparison = compare(later.text, earlier.text)
+    marks = {
+        later.id: tuple((span.start, span.end) for found in comparison.findings for span in found.left),
+        earlier.id: tuple((span.start, span.end) for found in comparison.findings for span in found.right),
+    }
+    return Finding(
+        Kind.CONFLICT,
+        CLASH_RULE,
+        (Target.of(later), Target.of(earlier)),
+        "you said both in one session, and you know which holds; the first was said later",
+        Change(Deed.KEEP),
+        later.scope,
+        Evidence((("read by", extractor),), {key: spans for key, spans in marks.items() if spans}),
+        _SURE[Outcome.CONFLICTS],
         origin=EXTRACT,
     )
 

@@ -20,7 +20,7 @@ from typing import Self
 
 from memtui.capture.arc import settled
 from memtui.capture.asked import may_be_stored, with_what_was_asked
-from memtui.capture.cards import queue_held, queue_summary, queue_taught, queue_unconfirmed
+from memtui.capture.cards import queue_clashes, queue_held, queue_summary, queue_taught, queue_unconfirmed
 from memtui.capture.consolidate import needs_card
 from memtui.capture.ending import Ending
 from memtui.capture.extractors import choose, model_name, similar_by
@@ -184,13 +184,14 @@ class Capture:
         now = said_at or self._store.now()
         facts = with_what_was_asked(run, turns, now, reworded=bool(self._model))
         weighed = [verdicts.weighed(fact, heard) for fact in facts]
-        weighed = settled(weighed, [heard.word(fact.candidate.quote) for fact in weighed])
-        found = [verdicts.settled(fact, heard) for fact in weighed]
+        arc = settled(weighed, [heard.word(fact.candidate.quote) for fact in weighed])
+        found = [verdicts.settled(fact, heard) for fact in arc.facts]
         self._count(run, found)
         if self._dry_run:
             self.report.facts += found
         else:
             self._store_facts(found, heard, before, said_at, also)
+            self._ask_about(arc.clashes)
         return True
 
     async def _drive(self, run: Run) -> bool:
@@ -285,6 +286,18 @@ class Capture:
             queued += propose(self._store, holding.additions(new, origins.source, batch)).ids
         self._note(learned)
         self.report.queued += len(queued)
+
+    def _ask_about(self, clashes: Sequence[tuple[Fact, Fact]]) -> None:
+        """Ask about what the person said in two ways, where both were stored."""
+        kept = {memory.text: memory for memory in memories.get_many(self._store, self.report.stored)}
+        pairs = [
+            (kept.get(later.candidate.text), kept.get(earlier.candidate.text)) for later, earlier in clashes
+        ]
+        both = [(later, earlier) for later, earlier in pairs if later is not None and earlier is not None]
+        if both:
+            self.report.queued += len(
+                queue_clashes(self._store, both, extractor=self._model or "offline").ids
+            )
 
     def _may_store(self, fact: Fact, heard: Heard, before: dict[int, Memory]) -> bool:
         """Say whether nobody has to be asked: the person said it, for good or of what they said before."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from memtui.capture.arc import CORRECTIONS, Correction, is_a_correction
 from memtui.capture.cards import NEW_RULE, SUMMARY_RULE, UNCONFIRMED
 from memtui.capture.facts import Outcome
 from memtui.capture.place import COMPACTED, RUNNING, WHOLE, Place
@@ -275,6 +276,34 @@ def test_a_session_that_corrects_itself_keeps_the_later_word(store: Store, tmp_p
     found = " ".join(texts(store))
     assert "Redis 7" in found
     assert "Redis 6" not in found
+
+
+@pytest.mark.parametrize("each", CORRECTIONS, ids=lambda each: each.example)
+def test_each_way_of_taking_back_is_told_from_what_looks_like_it(each: Correction) -> None:
+    assert is_a_correction(each.example)
+    assert each.regex.search(each.looks_like_it) is None
+
+
+def test_two_statements_of_a_session_that_cannot_both_hold_are_one_card_without_a_default(
+    store: Store, tmp_path: Path
+) -> None:
+    first = "Always limit uploads at the gateway of Atlas to 50 MB."
+    second = "Always limit uploads at the gateway of Atlas to 60 MB."
+    captured(store, [talks.user(first), talks.agent("Done."), talks.user(second)], tmp_path, WHOLE)
+    assert sorted(texts(store)) == [first, second]
+    (card,) = (card for card in waiting(store) if card.kind is Kind.CONFLICT)
+    shown = [memory.text for memory in memories.get_many(store, [target.id for target in card.targets])]
+    assert shown == [second, first]
+    assert card.change.keep is None
+
+
+def test_a_correction_asks_nothing(store: Store, tmp_path: Path) -> None:
+    first = "Always limit uploads at the gateway of Atlas to 50 MB."
+    second = "No, always limit uploads at the gateway of Atlas to 60 MB."
+    captured(store, [talks.user(first), talks.agent("Done."), talks.user(second)], tmp_path, WHOLE)
+    assert len(texts(store)) == 1
+    assert "60 MB" in texts(store)[0]
+    assert all(card.kind is not Kind.CONFLICT for card in waiting(store))
 
 
 def test_what_several_windows_say_of_one_thing_is_shown_once(store: Store, tmp_path: Path) -> None:
