@@ -326,7 +326,7 @@ def _standing(proposal: Proposal) -> Iterator[tuple[str, str]]:
 
 def _ways(proposal: Proposal) -> Iterator[str]:
     yield f"memtui review accept {proposal.id}"
-    if proposal.change.deed in {Deed.KEEP, Deed.MERGE}:
+    if proposal.change.deed in {Deed.KEEP, Deed.MERGE} and len(proposal.targets) > 1:
         yield "--keep UID chooses the other"
         yield "--both keeps both, dated"
     if proposal.change.deed is Deed.DROP:

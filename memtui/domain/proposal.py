@@ -100,6 +100,11 @@ class Change:
         return self.deed in {Deed.DROP, Deed.ARCHIVE, Deed.REDACT}
 
     @property
+    def open_question(self) -> bool:
+        """Whether a plain yes decides nothing: the person has to choose what stays, or to say what is so."""
+        return self.deed is Deed.KEEP and self.keep is None
+
+    @property
     def final(self) -> bool:
         """Whether it cannot be undone."""
         return self.deed is Deed.REDACT

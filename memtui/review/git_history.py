@@ -1,8 +1,8 @@
-"""What git says of a path that is not there any more: which commit took it away, and where it went.
+"""What git says of a project: which files it tracks, which commit took a path away, and where that went.
 
-Asked by the dead rule. Each question starts `git` once or twice, without a shell and without anything that a
-repository's own settings could start; it may take two seconds, and all questions of a pass ten. Where there
-is no git, no repository or no answer in time, nothing is known.
+Asked by the rules that look at a project's files. Each question starts `git` once or twice, without a shell
+and without anything that a repository's own settings could start; it may take two seconds, and all questions
+of a pass ten. Where there is no git, no repository or no answer in time, nothing is known.
 """
 
 import os
@@ -46,6 +46,10 @@ class GitHistory:
             self._known[key] = self._followed(top, inner.rstrip("/"))
         return self._known[key]
 
+    def tracked(self, top: str) -> list[str]:
+        """Return the files that git tracks in a checkout, as paths from its top; none when git cannot say."""
+        return [path for path in self._told(top, "ls-files", "-z").split("\0") if path]
+
     def _followed(self, top: str, inner: str) -> Fate | None:
         first = fate = self._step(top, inner)
         for _ in range(_STEPS):
@@ -57,25 +61,40 @@ class GitHistory:
         return None
 
     def _step(self, top: str, inner: str) -> Fate | None:
-        found = self._asked(
-            top, "log", "-1", "--format=%h %cs", "--diff-filter=D", "--no-renames", "--", f":(literal){inner}"
+        found = self._told(
+            top,
+            "log",
+            *_PLAIN,
+            "-1",
+            "--format=%h %cs",
+            "--diff-filter=D",
+            "--no-renames",
+            "--",
+            f":(literal){inner}",
         ).split()
         if len(found) != 2:
             return None
-        moves = self._asked(
-            top, "show", "--find-renames", "--name-status", "-z", "--format=", "--diff-filter=R", found[0]
+        moves = self._told(
+            top,
+            "show",
+            *_PLAIN,
+            "--find-renames",
+            "--name-status",
+            "-z",
+            "--format=",
+            "--diff-filter=R",
+            found[0],
         )
         return Fate(found[0], found[1], _where(inner, moves))
 
-    def _asked(self, top: str, *question: str) -> str:
+    def _told(self, top: str, *question: str) -> str:
         """Return git's answer; empty when there is none."""
         if self._git is None or self._spent > _PATIENCE_IN_ALL:
             return ""
-        command, *rest = question
         started = time.monotonic()
         try:
             told = subprocess.run(  # noqa: S603 - no shell, and what a memory says stands behind `--`
-                [self._git, "--no-pager", *_QUIET, "-C", top, command, *_PLAIN, *rest],
+                [self._git, "--no-pager", *_QUIET, "-C", top, *question],
                 capture_output=True,
                 timeout=_PATIENCE,
                 stdin=subprocess.DEVNULL,

@@ -277,7 +277,7 @@ class _Pass:
                 with self.store.write() as tx:
                     review_state.note_seen(tx, here.op, latest, self._fingerprint)
             self._apply_automatic()
-        self.report.notes += self.now.notes
+        self.report.notes += [*self.now.notes, *self.now.projects.notes()]
         self.report.withdrawn += self.now.withdrawn
 
     def _scope(self, seen: tuple[int, Instant, str] | None, done: Mapping[str, object]) -> _Scope:

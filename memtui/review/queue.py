@@ -162,7 +162,11 @@ def if_yes(change: Change, known: Mapping[int, Memory], count: int = 1) -> list[
             f"{name} stays, with the categories and uses of both; the other is dropped",
             *_says(kept, change),
         ]
-    if change.deed is Deed.KEEP and change.keep is None:
+    if change.open_question and len(known) == 1:
+        return [
+            "only you know which holds: edit it to what is so, drop it in the list, or say no and it stays"
+        ]
+    if change.open_question:
         return ["nothing tells which of them is the newer: choose the one that stays, or keep both"]
     if change.deed is Deed.KEEP:
         others = "the others are" if len(gone) > 1 else "the other is"

@@ -19,6 +19,7 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.proposal import Finding, Kind
 from memtui.llm.embeddings import Embedder
+from memtui.review.code.project import Projects
 from memtui.review.disk import Disk
 from memtui.review.git_history import GitHistory
 from memtui.store import review_state
@@ -52,6 +53,10 @@ class Context:
     """What this machine's files are asked through."""
     git: GitHistory = field(default_factory=GitHistory)
     """What is asked when and how files went."""
+    projects: Projects = field(init=False)
+    """The code of projects that are on this machine."""
+    checkouts: dict[str, list[str]] = field(default_factory=dict)
+    """The checkouts of projects, by the first levels of their scope; see `review.folders`."""
     homes: "Homes | None" = None
     """What asks the model that was learned from memories which people judged; None where it is not asked."""
     shift: float = 0.0
@@ -67,6 +72,10 @@ class Context:
     crowded: set[Kind] = field(default_factory=set)
     """Kinds that the queue has no room for: what is found now would only be found again."""
     _uses: dict[str, bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Have the code of projects asked for through the same git."""
+        self.projects = Projects(self.git)
 
     @property
     def decay(self) -> DecayRules:

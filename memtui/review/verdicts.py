@@ -92,6 +92,10 @@ class Choice:
             if change.deed not in {Deed.KEEP, Deed.MERGE, Deed.RETYPE, Deed.COMPACT, Deed.LEARN}:
                 raise Refused("this proposal leaves no text to edit; edit the memory itself, or say no")
             change = replace(change, text=self.text)
+            if change.open_question and len(targets) == 1:
+                change = replace(change, keep=targets[0])
+        if change.open_question and len(targets) == 1:
+            raise Refused("only you know which holds: edit the memory to what is so, or say no")
         return change
 
 

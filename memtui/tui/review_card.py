@@ -426,7 +426,9 @@ class _Drawing:
             told += [("archive_instead", "archive instead")] if "archive" in can else []
             told += [("open", "look at each")]
         else:
-            told = [("yes", "erase it" if first.change.final else "yes"), ("no", no_words(first))]
+            told = [("no", no_words(first))]
+            if not first.change.open_question or len(first.targets) > 1:
+                told.insert(0, ("yes", "erase it" if first.change.final else "yes"))
             told += [("choose", "choose")] if "winner" in can else []
             told += [("both_dated", "both, with dates")] if "both" in can else []
             told += [("archive_instead", "archive instead")] if "archive" in can else []

@@ -97,6 +97,8 @@ def no_words(proposal: Proposal) -> str:
         return "not a duplicate"
     if proposal.kind is Kind.SECRET:
         return "not a secret"
+    if proposal.change.open_question:
+        return "it holds"
     return "keep it" if proposal.change.removes and len(proposal.targets) == 1 else "no"
 
 

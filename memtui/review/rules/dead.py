@@ -24,6 +24,7 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
 from memtui.domain.text import one_line
+from memtui.review.folders import folders_of
 from memtui.review.git_history import Fate
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy
@@ -37,8 +38,6 @@ _BY_GIT = 0.85
 _OTHERS = 150
 """Memories of the same project, and paths in them, that are looked at to see whether its files are here."""
 _MOST_PATHS = 8
-_FOLDER_KEYS = ("cwd", "root", "project_root", "project", "workspace", "repository", "folder")
-_FILE_KEYS = ("path", "file", "transcript")
 _DELICATE = frozenset({"decision", "gotcha", "preference", "identity"})
 
 _PATH = re.compile(
@@ -98,7 +97,7 @@ class Dead(MemoryRule):
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that is about files which are not there any more."""
         named = _paths(memory)
-        roots = _roots(memory, now) if named else []
+        roots = folders_of(memory, now) if named else []
         if not roots:
             return None
         gone: list[_Gone] = []
@@ -120,7 +119,7 @@ class Dead(MemoryRule):
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when to look whether its files are still there: nothing in the store says when they go."""
-        return now.now + _ASK_AGAIN if _paths(memory) and _roots(memory, now) else None
+        return now.now + _ASK_AGAIN if _paths(memory) and folders_of(memory, now) else None
 
 
 def _paths(memory: Memory) -> list[_Named]:
@@ -151,22 +150,6 @@ def _named(text: str) -> Iterator[_Named]:
         if _MAKES.search(text, max(match.start() - 50, 0), match.start()):
             continue
         yield _Named(path, *match.span())
-
-
-def _roots(memory: Memory, now: Context) -> list[str]:
-    """Return the project folders that a memory comes from and that are on this machine."""
-    found: list[str | None] = []
-    for key in _FOLDER_KEYS:
-        told = memory.provenance.get(key)
-        if isinstance(told, str) and told.startswith("/"):
-            folder = now.disk.project(told.rstrip("/"))
-            found += [folder, now.disk.project_around(f"{folder}/x") if folder else None]
-    for key in _FILE_KEYS:
-        told = memory.provenance.get(key)
-        if isinstance(told, str) and told.startswith("/"):
-            outer, inner, _ = told.partition("/.claude/")
-            found.append(now.disk.project(outer) if inner else now.disk.project_around(told))
-    return list(dict.fromkeys(folder for folder in found if folder is not None))
 
 
 def _inside(root: str, path: str) -> str | None:

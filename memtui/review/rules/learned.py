@@ -64,14 +64,14 @@ class Learned(MemoryRule):
     def prepare(self, memories: Sequence[Memory], now: Context) -> None:
         """Have the model read many memories at once, which costs a fraction of one at a time."""
         now.opinions.clear()
-        wanted = [memory for memory in memories if not _spared(memory, now)]
+        wanted = [memory for memory in memories if not spared(memory, now)]
         if now.homes is not None:
             told = now.homes.opinions(wanted, now.shift)
             now.opinions.update((memory.id, each) for memory, each in zip(wanted, told, strict=True))
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that people would not keep."""
-        if now.homes is None or _spared(memory, now):
+        if now.homes is None or spared(memory, now):
             return None
         told = _opinion(memory, now.homes, now)
         if not now.homes.model.worth_asking(told) or (told.agrees < _VERY_SURE and _deserves_care(memory)):
@@ -93,7 +93,8 @@ class Learned(MemoryRule):
         return free if free > now.now else None
 
 
-def _spared(memory: Memory, now: Context) -> bool:
+def spared(memory: Memory, now: Context) -> bool:
+    """Say whether a memory is left alone whatever its text: for whose it is, how old, or how lately used."""
     return now.clock_back or _kept_whatever(memory, now) or _free_at(memory) > now.now
 
 

@@ -1,0 +1,278 @@
+"""Holds what a memory says against what the code of its project says.
+
+Three things a memory can say are checked: what the project is made with (packages, versions, tools), what a
+command is, and what a file or a name of the code is. In each the code says *the same* only where it says all
+of it: every name that the memory mentions is there, and so is nearly every word that says something. It says
+*otherwise* only of what it is sure to know: another version, another tool of the same job, no such command.
+Whatever gives a rule or a reason, or tells of a change, is neither: that is not in the code.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from memtui.domain.proposal import Spans
+from memtui.domain.text import one_line
+from memtui.language.lexicon import CHANGES, ENDS, NEGATIONS, STOP_WORDS
+from memtui.language.stems import stem
+from memtui.review.code import tools
+from memtui.review.code.definitions import Definitions, Place
+from memtui.review.code.manifests import Declared, Manifest, manifest_of, plain_name
+from memtui.review.code.versions import agrees
+from memtui.review.code.work_tree import WorkTree
+from memtui.secrets.masking import masked
+
+LONGEST = 600
+"""Characters of a memory that is held against the code: a longer one says more than one thing."""
+_COVERED = 0.8
+"""The share of the words that say something which the code has to say too."""
+_OF_COMMAND = 0.4
+"""The same of a command's words: who only names the script says how to do something."""
+_MOST_WORDS_OF_NAME = 3
+
+_DENIED = frozenset(word[:-1] + "'t" for word in NEGATIONS if word.endswith("nt"))
+_WORD = re.compile(r"[^\W_]+(?:['’]t)?")
+_VERSION = re.compile(
+    r"\s*[:=@(]?\s*v?(\d+(?:\.(?:\d+|x))*)(\+|\s+or\s+(?:higher|newer|later|above))?(?![\w%])"
+)
+_NAME = re.compile(r"@?[A-Za-z][\w@/+.-]*\w|[A-Za-z]")
+_CODE_SPAN = re.compile(r"`([^`\n]+)`")
+_IDENTIFIER = re.compile(
+    r"\b(?:[a-z]+(?:_[a-z0-9]+)+|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[a-z]+(?:[A-Z][a-z0-9]+)+|[A-Z]+(?:_[A-Z0-9]+)+"
+    r"|\w+(?=\(\)))\b"
+)
+_PATH = re.compile(
+    r"(?<![\w/.~@:-])(?:\./)?(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}\b|(?:[\w.@+-]+/){1,}(?!\S*://)"
+)
+_COMMAND = re.compile(r"`(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([a-z][\w:.-]*)`|`(make\s+[a-z][\w.-]*)`")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the code says of one thing that a memory says."""
+
+    path: str
+    line: int
+    """From 1; 0 for a whole file or folder."""
+    shown: str
+    """The line itself, without secrets."""
+
+    @property
+    def place(self) -> str:
+        """Where it stands, as people write it."""
+        return f"{self.path}, line {self.line}" if self.line else self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What came of holding a memory against the code."""
+
+    same: bool
+    """The code says all of it; else it says otherwise."""
+    said: tuple[Said, ...]
+    marks: Spans
+    why: str = ""
+    """What is otherwise, as half a sentence."""
+
+
+class Code:
+    """What one work tree says, read as far as a question needs."""
+
+    def __init__(self, tree: WorkTree) -> None:
+        self.tree = tree
+
+    @cached_property
+    def manifest(self) -> Manifest:
+        """What the project declares."""
+        return manifest_of(self.tree)
+
+    @cached_property
+    def definitions(self) -> Definitions:
+        """What the project's code defines."""
+        return Definitions(self.tree)
+
+    def hold(self, text: str) -> Held | None:
+        """Return what the code says of a memory's text; None where it says neither the same nor otherwise."""
+        if len(text) > LONGEST or CHANGES.search(text) or ENDS.search(text):
+            return None
+        words = set(_WORD.findall(text.lower()))
+        if not words.isdisjoint(tools.known().guide) or not words.isdisjoint(NEGATIONS | _DENIED):
+            return None
+        if _COMMAND.search(text) is not None:
+            return self._commands(text)
+        return self._made_with(text) or self._in_code(text)
+
+    # -- what a command is ---------------------------------------------------------------------------
+
+    def _commands(self, text: str) -> Held | None:
+        same: list[Said] = []
+        marks: list[tuple[int, int]] = []
+        told: set[str] = set()
+        rest = text
+        for match in _COMMAND.finditer(text):
+            name = " ".join((match[1] or match[2]).split())
+            runner = "make" if match[2] else "npm"
+            if runner not in self.manifest.runners or (
+                runner == "npm" and name in tools.known().of_the_manager
+            ):
+                return None
+            found = self.manifest.scripts.get(name)
+            span = match.span()
+            if found is None:
+                if runner == "npm" and plain_name(name) in self.manifest.packages:
+                    return None  # a program of a package, run through the manager
+                where = "Makefile" if match[2] else "package.json"
+                return Held(False, (), (span,), f"no {where} of the project has a script “{name}”")
+            same.append(_said(found[0]))
+            marks.append(span)
+            told |= _content(f"{name} {found[0].shown} {found[0].says}")
+            rest = rest.replace(match[0], " ")
+        if not same:
+            return None
+        asked = _content(rest) - tools.known().said - tools.known().seen
+        enough = len(asked & told) >= max(_OF_COMMAND * len(told - tools.known().said), 1)
+        return Held(True, tuple(same), tuple(marks)) if asked <= told and enough else None
+
+    # -- what the project is made with ------------------------------------------------------------------
+
+    def _made_with(self, text: str) -> Held | None:
+        known = tools.known()
+        rest, named = text, list(self._packages(text))
+        if not named:
+            return None
+        for _, start, end, _ in named:
+            rest = rest[:start] + " " * (end - start) + rest[end:]
+        jobs = [job for job in known.jobs if any(name in job.tools for name, *_ in named)]
+        about = {word for job in jobs for word in job.words} | known.said | self.manifest.own_names
+        if _content(rest) - about:
+            return None
+        marks = tuple((start, end) for _, start, end, _ in named)
+        same: list[Said] = []
+        for name, start, end, version in named:
+            declared = self.manifest.packages.get(name, [])
+            if not declared:
+                other = self._of_the_same_job(name, {each for each, *_ in named})
+                if other is None:
+                    return None
+                job, there = other
+                why = f"nothing there declares {text[start:end]}, and {there.name} does the job of a {job}"
+                return Held(False, (_said(there),), ((start, end),), why)
+            fits = [agrees(version.rstrip("+"), each.says, open_above="+" in version) for each in declared]
+            if not version or True in fits:
+                same.append(_said(declared[fits.index(True) if version else 0]))
+            elif None in fits:
+                return None
+            else:
+                why = f"it asks for {declared[0].name} {declared[0].says.removeprefix('==')}"
+                return Held(False, (_said(declared[0]),), ((start, end),), why)
+        return Held(True, tuple(dict.fromkeys(same)), marks)
+
+    def _packages(self, text: str) -> Iterator[tuple[str, int, int, str]]:
+        """Yield each package or tool that a text names: (its declared name, start, end, version)."""
+        words = list(_NAME.finditer(text))
+        at = 0
+        while at < len(words):
+            for size in range(min(_MOST_WORDS_OF_NAME, len(words) - at), 0, -1):
+                start, end = words[at].start(), words[at + size - 1].end()
+                written = text[start:end]
+                name = tools.known().declared_name(written)
+                if self._is_a_name(name, written):
+                    version = _VERSION.match(text, end)
+                    told = (
+                        "" if version is None else version[1].removesuffix(".x") + ("+" if version[2] else "")
+                    )
+                    yield name, start, end if version is None else version.end(), told
+                    at += size - 1
+                    break
+            at += 1
+
+    def _is_a_name(self, name: str, written: str) -> bool:
+        if (
+            not (written[:1].isupper() or written[:1] == "@" or len(name) > 3)
+            or written.lower() in STOP_WORDS
+        ):
+            return False
+        return name in self.manifest.packages or any(name in job.tools for job in tools.known().jobs)
+
+    def _of_the_same_job(self, name: str, named: Iterable[str]) -> tuple[str, Declared] | None:
+        """Return the one that the project has of the tools which do the job of `name`, and that job."""
+        for job in tools.known().jobs:
+            there = [tool for tool in sorted(job.tools) if tool in self.manifest.packages]
+            if name in job.tools and there and job.tools.isdisjoint(set(named) - {name}):
+                return job.name, self.manifest.packages[there[0]][0]
+        return None
+
+    # -- what a file or a name of the code is --------------------------------------------------------------
+
+    def _in_code(self, text: str) -> Held | None:
+        found: list[Said] = []
+        marks: list[tuple[int, int]] = []
+        told: set[str] = set()
+        rest = text
+        mentions = list(_mentions(text))
+        for start, end, _ in mentions:
+            rest = rest[:start] + " " * (end - start) + rest[end:]
+        asked = _content(rest) - tools.known().seen - self.manifest.own_names
+        for start, end, name in mentions:
+            where = self._path(name) if "/" in name or "." in name else None
+            places = self.definitions.of(name.removesuffix("()")) if where is None else []
+            if where is None and not places:
+                return None
+            if where is not None:
+                lines = [(0, where), *self.definitions.head(where)]
+                found.append(_most_telling(where, lines, asked))
+                told |= _content(_apart("\n".join(line for _, line in lines)))
+            else:
+                found.append(self._line(places[0]))
+                told |= _content(_apart(f"{places[0].path} {self.definitions.around(places[0])}"))
+            marks.append((start, end))
+        if not found or len(asked & told) < _COVERED * len(asked):
+            return None
+        return Held(True, tuple(dict.fromkeys(found)), tuple(marks))
+
+    def _path(self, name: str) -> str | None:
+        """Return the one tracked file or folder that a name means; None for none, or for several."""
+        bare = name.removeprefix("./").rstrip("/")
+        if bare in self.tree.folders:
+            return bare + "/"
+        fitting = [
+            path
+            for path in self.tree.named.get(bare.rpartition("/")[2], ())
+            if f"/{path}".endswith(f"/{bare}")
+        ]
+        return fitting[0] if len(fitting) == 1 else None
+
+    def _line(self, place: Place) -> Said:
+        return Said(place.path, place.line, masked(one_line(self.definitions.line(place), 120)))
+
+
+def _most_telling(path: str, lines: Iterable[tuple[int, str]], asked: set[str]) -> Said:
+    """Return the line of a file that says most of what is asked for; the file itself where none does."""
+    line, shown = max(lines, key=lambda each: len(asked & _content(_apart(each[1]))))
+    return Said(path, line, masked(one_line(shown.strip(), 120)))
+
+
+def _mentions(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield what a text names of the code: stretches in backticks, paths, names as code writes them."""
+    taken = bytearray(len(text))
+    for pattern, group in ((_CODE_SPAN, 1), (_PATH, 0), (_IDENTIFIER, 0)):
+        for match in pattern.finditer(text):
+            start, end = match.span()
+            if not any(taken[start:end]):
+                taken[start:end] = b"\1" * (end - start)
+                yield start, end, match[group].strip().split("(")[0]
+
+
+def _content(text: str) -> set[str]:
+    """Return the stems of the words of a text that say something."""
+    return {stem(word) for word in map(str.lower, _WORD.findall(text)) if word not in STOP_WORDS}
+
+
+def _apart(code: str) -> str:
+    """Return code with the words apart that its names are made of, and whole besides."""
+    return f"{code} {re.sub(r'(?<=[a-z0-9])(?=[A-Z])', ' ', code)}"
+
+
+def _said(declared: Declared) -> Said:
+    return Said(declared.path, declared.line, masked(one_line(declared.shown, 120)))

@@ -1,0 +1,95 @@
+"""What is known of tools whatever the project: how their names are written, and which do the same job."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from memtui.language.stems import stem
+from memtui.review.code.manifests import plain_name
+
+FILE = "tools.toml"
+_LISTS = ("said", "seen", "guide", "of_the_manager", "code")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A job that a project has one tool for."""
+
+    name: str
+    tools: frozenset[str]
+    words: frozenset[str]
+    """Stems of what people call it."""
+    says: str
+    """A memory that `has` speaks against."""
+    has: str
+    but: str
+    """One that says nothing of what the project uses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What `tools.toml` holds."""
+
+    names: dict[str, str]
+    said: frozenset[str]
+    """Stems that say nothing by themselves in a line about what a project is made with."""
+    seen: frozenset[str]
+    """The same, in a line about a file or a name in the code."""
+    guide: frozenset[str]
+    """Words of a rule, a reason, a plan or the past, in lower case."""
+    of_the_manager: frozenset[str]
+    """Commands of a package manager itself."""
+    code: frozenset[str]
+    """Endings of files that define names."""
+    jobs: tuple[Job, ...]
+
+    def declared_name(self, written: str) -> str:
+        """Return the name under which a manifest declares what people write so, without blanks and dots."""
+        plain = plain_name(written)
+        return plain_name(self.names.get(plain, plain))
+
+
+@cache
+def known() -> Tools:
+    """Return what memtui comes with. Raises ValueError, which names the entry, for a file that is broken."""
+    return read(resources.files(__package__).joinpath(FILE).read_text(encoding="utf-8"))
+
+
+def read(text: str) -> Tools:
+    """Return what a file such as `tools.toml` says. Raises ValueError, which names the entry."""
+    told = tomllib.loads(text)
+    jobs = []
+    for number, each in enumerate(told.get("jobs", ()), 1):
+        try:
+            one = Job(
+                each["name"],
+                frozenset(map(plain_name, each["tools"])),
+                stems(each["words"]),
+                each["says"],
+                each["has"],
+                each["but"],
+            )
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"job {number} lacks {error}") from None
+        if len(one.tools) < 2 or plain_name(one.has) not in one.tools:
+            raise ValueError(f"{one.name} needs two tools or more, and `has` to be one of them")
+        jobs.append(one)
+    words = {name: str(list_) for name, list_ in told.get("words", {}).items()}
+    missing = [name for name in _LISTS if not words.get(name)]
+    if missing:
+        raise ValueError(f"words lacks {', '.join(missing)}")
+    return Tools(
+        {str(name): str(other) for name, other in told.get("names", {}).items()},
+        stems(words["said"]),
+        stems(words["seen"]),
+        frozenset(words["guide"].split()),
+        frozenset(words["of_the_manager"].split()),
+        frozenset(words["code"].split()),
+        tuple(jobs),
+    )
+
+
+def stems(text: str) -> frozenset[str]:
+    """Return the stems of the words of a text."""
+    return frozenset(stem(word) for word in text.lower().split())

@@ -1,0 +1,34 @@
+"""Whether a version that someone names is the one that a manifest asks for."""
+
+import re
+
+_NUMBERS = re.compile(r"\d+(?:\.\d+)*")
+_AT_LEAST = re.compile(r">=?")
+_EXACTLY = ("", "v", "=", "==")
+
+
+def agrees(named: str, asked: str, *, open_above: bool = False) -> bool | None:
+    """Say whether version `named` is what `asked` allows; None where that cannot be told.
+
+    `asked` is written as manifests write it: `^19.1.0`, `~=4.2`, `>=3.11,<4`, `16-alpine`. What is named in
+    fewer parts speaks of those alone, so 19 is 19.1. With `open_above`, it is the lowest that someone asks
+    for. A range without an upper end says nothing against what lies above its lower one.
+    """
+    found, wanted = _NUMBERS.search(asked), _NUMBERS.search(named)
+    if found is None or wanted is None or "||" in asked or " - " in asked:
+        return None
+    there, said = _parts(found[0]), _parts(wanted[0])
+    before = asked[: found.start()].strip()
+    if _AT_LEAST.match(before):
+        if said[: len(there)] == there[: len(said)]:
+            return True
+        return False if open_above or said < there else None
+    # A caret or a tilde lets what comes behind the first part move on.
+    same = min(len(said), len(there)) if before in _EXACTLY else 1 if there[0] else 2
+    if said[:same] == there[:same]:
+        return True if said[: len(there)] == there[: len(said)] else None
+    return False
+
+
+def _parts(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split(".")[:3])

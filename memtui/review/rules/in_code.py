@@ -1,0 +1,103 @@
+"""Holds memories against the code of their project, where that is on this machine.
+
+What the code says itself, and keeps true, nobody has to remember: the card says where it stands, and a yes
+drops the memory. What the code says otherwise (another version, another tool, no such command) is a card
+without a default: the code may have moved on, or the memory may say what is still to come.
+
+Nothing is said of a project whose code is not here, of what a person wrote or pinned, and of what was used of
+late: see `rules.learned`, which spares the same.
+"""
+
+from memtui.capture.windows import tokens
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.keep_value import keep_value
+from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.text import one_line
+from memtui.review.code.holding import LONGEST, Held
+from memtui.review.folders import checkout_of
+from memtui.review.rule import Context, MemoryRule
+from memtui.review.rules.learned import spared
+from memtui.review.rules.protection import redundancy
+
+SAME, OTHERWISE = rule_name(Kind.DEAD, "in-code"), rule_name(Kind.DEAD, "otherwise")
+_ASK_AGAIN = 30 * DAY
+_SURE = 0.75
+_SURE_OTHERWISE = 0.7
+_MOST_SHOWN = 4
+
+
+class InCode(MemoryRule):
+    """Looks for memories that say what the code says, or what it does not say any more."""
+
+    kind = Kind.DEAD
+
+    def look(self, memory: Memory, now: Context) -> Finding | None:
+        """Propose to drop what the code says itself, or ask about what it says otherwise."""
+        held = _held(memory, now)
+        if held is None:
+            return None
+        if not held.same:
+            return _otherwise(memory, held)
+        return None if spared(memory, now) else _same(memory, held, now)
+
+    def look_again(self, memory: Memory, now: Context) -> Instant | None:
+        """Return when to look again: nothing in the store says when the code changes."""
+        return now.now + _ASK_AGAIN if _may_be_held(memory) and checkout_of(memory, now) is not None else None
+
+
+def _may_be_held(memory: Memory) -> bool:
+    return memory.type is not MemoryType.CONSTITUTIONAL and len(memory.text) <= LONGEST
+
+
+def _held(memory: Memory, now: Context) -> Held | None:
+    top = checkout_of(memory, now) if _may_be_held(memory) else None
+    code = None if top is None else now.projects.at(top)
+    return None if code is None else code.hold(memory.text)
+
+
+def _same(memory: Memory, held: Held, now: Context) -> Finding:
+    first = held.said[0]
+    more = len(held.said) - 1
+    besides = f", and in {more} more {'place' if more == 1 else 'places'}" if more else ""
+    kept = keep_value(
+        memory,
+        now.now,
+        usage_known=now.usage_known(memory),
+        redundancy=redundancy(memory, now),
+        validity="whoever needs it reads it where it is kept true",
+    )
+    return Finding(
+        kind=Kind.DEAD,
+        rule=SAME,
+        targets=(Target.of(memory),),
+        reason=f"the code says the same: {one_line(first.place, 100)}{besides}",
+        change=Change(Deed.DROP, gone=(memory.id,)),
+        scope=memory.scope,
+        evidence=Evidence((*_places(held), *kept.facts()), {memory.id: held.marks}),
+        confidence=_SURE,
+        saves=tokens(memory.text),
+    )
+
+
+def _otherwise(memory: Memory, held: Held) -> Finding:
+    where = f"{one_line(held.said[0].place, 100)}: " if held.said else ""
+    return Finding(
+        kind=Kind.DEAD,
+        rule=OTHERWISE,
+        targets=(Target.of(memory),),
+        reason=f"the code says otherwise: {where}{one_line(held.why, 160)}",
+        change=Change(Deed.KEEP),
+        scope=memory.scope,
+        evidence=Evidence(_places(held), {memory.id: held.marks}),
+        confidence=_SURE_OTHERWISE,
+    )
+
+
+def _places(held: Held) -> tuple[tuple[str, str], ...]:
+    """Return the lines of the code, each under where it stands."""
+    shown = held.said[:_MOST_SHOWN]
+    return tuple((one_line(each.place, 100), each.shown) for each in shown if each.line)
+
+
+RULE = InCode()
