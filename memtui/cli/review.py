@@ -260,12 +260,12 @@ def rules(session: Session, as_document: bool) -> Code:
 
 
 def _tell_taught(told: review_state.Taught) -> None:
+    from memtui.review.queue import taught_words
+
+    for line in taught_words(told):
+        output.words(line)
     if told.yes or told.no:
-        less = "asks less" if told.shift < 0 else "asks more"
-        output.words(
-            f"By {told.yes:,} yes and {told.no:,} no the learned model {less} here ({told.shift:+.2f}); "
-            "`memtui review relearn` forgets that."
-        )
+        output.words("`memtui review relearn` forgets that.")
 
 
 @click.command("relearn")
@@ -277,9 +277,9 @@ def relearn(session: Session, as_document: bool) -> Code:
     From the next pass on it asks as it was shipped, and learns from new verdicts. The verdicts stay.
     """
     store = opened(session)
-    told = review_state.taught(store)
-    with store.write() as tx:
-        review_state.forget_taught(tx)
+    from memtui.review import queue
+
+    told = queue.relearn(store)
     if as_document:
         output.document({"action": "relearn", "yes": told.yes, "no": told.no, "shift": told.shift})
     output.words(f"Forgot what {told.yes + told.no:,} verdicts taught.")

@@ -240,8 +240,7 @@ class _Pass:
         from memtui.review.learned.homes import Homes
 
         self.now.homes = Homes(self.store, model)
-        told = taste.learned(self.store, self.now.homes, LEARNED)
-        self.now.shift = told.shift
+        self.now.taste, told = taste.learned(self.store, self.now.homes, LEARNED)
         if not self.dry_run and told != review_state.taught(self.store):
             with self.store.write() as tx:
                 review_state.note_taught(tx, told)
@@ -316,7 +315,7 @@ class _Pass:
             repr(settings.review.promote),
             repr(settings.ttl),
             repr(settings.budget),
-            f"taught={round(self.now.shift * 2)}",
+            f"taught={self.now.taste.coarse if self.now.taste is not None else ''}",
         ]
         return hashlib.sha256("|".join(parts).encode()).hexdigest()[:16]
 

@@ -24,10 +24,11 @@ from memtui.domain.text import one_line
 from memtui.lifecycle.amend import dated
 from memtui.review.renewing import renew
 from memtui.review.rule import Context
-from memtui.store import memories, proposals, review_rules
+from memtui.store import memories, proposals, review_rules, review_state
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.store.review_rules import RuleRecord
+from memtui.store.review_state import Taught
 
 URGENT = frozenset({Kind.SECRET, Kind.POISON})
 """What does harm each time an agent reads it."""
@@ -243,6 +244,37 @@ def renewed(store: Store, settings: Settings, proposal_id: int) -> Proposal | No
         return None
     stands = renew(proposal, Context(store, settings, store.now()))
     return proposals.get(store, proposal_id) if stands else None
+
+
+_PROJECTS_TOLD = 4
+
+
+def taught(store: Store) -> Taught:
+    """Return what verdicts had taught the learned model by the last pass."""
+    return review_state.taught(store)
+
+
+def relearn(store: Store) -> Taught:
+    """Let only verdicts from now on teach the learned model; return what is forgotten."""
+    told = review_state.taught(store)
+    with store.write() as tx:
+        review_state.forget_taught(tx)
+    return told
+
+
+def taught_words(told: Taught) -> list[str]:
+    """Return what verdicts taught the learned model, in a line for the store and one for each project."""
+    if not told.yes and not told.no:
+        return []
+    lines = [f"By {told.yes:,} yes and {told.no:,} no the learned model {_asks(told.shift)} everywhere"]
+    strongest = sorted(told.homes.items(), key=lambda each: (-abs(each[1].shift), each[0]))
+    for home, lesson in strongest[:_PROJECTS_TOLD]:
+        lines.append(f"in {home} by {lesson.yes:,} yes and {lesson.no:,} no it {_asks(lesson.shift)} besides")
+    return lines
+
+
+def _asks(shift: float) -> str:
+    return f"asks {'less' if shift < 0 else 'more'} ({shift:+.2f})"
 
 
 def records(store: Store) -> list[RuleRecord]:

@@ -28,6 +28,7 @@ from memtui.store.database import Store
 if TYPE_CHECKING:
     from memtui.review.learned.homes import Homes
     from memtui.review.learned.model import Opinion
+    from memtui.review.learned.taste import Taste
 
 Asking = Callable[[str, str], str]
 """Asks a model: (system text, user text) to its answer. Raises LlmError."""
@@ -59,8 +60,8 @@ class Context:
     """The checkouts of projects, by the first levels of their scope; see `review.folders`."""
     homes: "Homes | None" = None
     """What asks the model that was learned from memories which people judged; None where it is not asked."""
-    shift: float = 0.0
-    """What the verdicts in this store taught besides, in logits; see `review.learned.taste`."""
+    taste: "Taste | None" = None
+    """What the verdicts in this store taught besides."""
     opinions: "dict[int, Opinion]" = field(default_factory=dict)
     """What the model says of the memories that are looked at now, by id."""
     withdrawn: int = 0

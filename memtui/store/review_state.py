@@ -7,8 +7,8 @@ used, and `review_due` which were to be looked at again at some time (when they 
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from memtui.domain.instant import Instant
 from memtui.domain.scope import subtree_bounds
@@ -66,6 +66,15 @@ def note_cursor(tx: Transaction, value: str) -> None:
 # -- what verdicts taught the learned model -----------------------------------------------------
 
 
+class Lesson(NamedTuple):
+    """What the verdicts in one project have changed there."""
+
+    shift: float
+    """What is added to the logit of its memories, on top of the whole store's."""
+    yes: int
+    no: int
+
+
 @dataclass(frozen=True, slots=True)
 class Taught:
     """What the person's verdicts on what the learned model proposed have changed."""
@@ -74,17 +83,22 @@ class Taught:
     """What is added to the logit of every memory: below 0 it asks less."""
     yes: int = 0
     no: int = 0
+    homes: dict[str, Lesson] = field(default_factory=dict)
+    """The same by the first levels of scopes, such as `/project/shop`."""
 
 
 def taught(store: Store) -> Taught:
     """Return what verdicts had taught by the last pass."""
     rows = store.query("SELECT value FROM meta WHERE key = ?", (_TAUGHT,))
-    return Taught(*json.loads(rows[0][0])) if rows else Taught()
+    if not rows:
+        return Taught()
+    shift, yes, no, *homes = json.loads(rows[0][0])
+    return Taught(shift, yes, no, {home: Lesson(*told) for home, told in homes[0].items()} if homes else {})
 
 
 def note_taught(tx: Transaction, told: Taught) -> None:
     """Record what verdicts have taught."""
-    value = json.dumps([told.shift, told.yes, told.no])
+    value = json.dumps([told.shift, told.yes, told.no, told.homes])
     tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_TAUGHT, value))
 
 

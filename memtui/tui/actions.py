@@ -211,6 +211,12 @@ def _muted_rule(now: Situation) -> str:
     return "" if "unmute" in now.offers else "This rule is not muted"
 
 
+def _taught(now: Situation) -> str:
+    if now.part != "rules":
+        return "This is for the list of rules"
+    return "" if "relearn" in now.offers else "Your verdicts have taught nothing yet"
+
+
 def _anything(now: Situation) -> str:
     return "" if now.text or now.rows else "There is nothing to clear"
 
@@ -438,6 +444,16 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action(
         "unmute", ("M",), "unmute", "Let a muted rule be heard again", Group.REVIEW, _REVIEW, _muted_rule, 1
+    ),
+    Action(
+        "relearn",
+        ("F",),
+        "forget",
+        "Forget what your verdicts taught the learned model",
+        Group.REVIEW,
+        _REVIEW,
+        _taught,
+        2,
     ),
     Action("write", ("i",), "type", "Type or edit the text; esc is done", Group.EXTRACT, _EXTRACT, hint=4),
     Action("open_file", ("o",), "file", "Open a file as the text", Group.EXTRACT, _EXTRACT, hint=4),

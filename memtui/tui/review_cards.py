@@ -21,6 +21,7 @@ from memtui.review.new_text import ToRead, to_read
 from memtui.review.queue import Card, CardRef
 from memtui.store import journal, proposals, runs
 from memtui.store.proposals import Wanted
+from memtui.store.review_state import Taught
 from memtui.tui.actions import Situation, ViewId
 from memtui.tui.chrome import Status as StatusWords
 from memtui.tui.detail import Detail
@@ -76,6 +77,7 @@ class CardsView(PaneView):
         self.about_rules.add_class("about")
         self.about_rules.can_focus = False
         self.rules = RulesList()
+        self.taught = Taught()
         self.below = MoreBelow()
         self.below.display = False
         self.wanted = Wanted()
@@ -279,7 +281,9 @@ class CardsView(PaneView):
     def _offers(self) -> frozenset[str]:
         if self.here is self.rules:
             record = self.rules.record
-            return frozenset({"unmute"} if record is not None and record.muted_at is not None else ())
+            muted = record is not None and record.muted_at is not None
+            taught = self.taught.yes + self.taught.no
+            return frozenset(({"unmute"} if muted else set()) | ({"relearn"} if taught else set()))
         return frozenset() if self.card is None else offers(self.card)
 
     def status(self) -> StatusWords:
@@ -506,14 +510,20 @@ class CardsView(PaneView):
         told = [
             r for r in queue.records(store) if r.accepted or r.rejected or r.open or r.muted_at is not None
         ]
+        self.taught = queue.taught(store)
         self.rules.show(told, store.now())
         self.call_after_refresh(self._show_about)
 
     def _show_about(self) -> None:
         page, store = self.about_rules, self.screen_app.store
         if page.display and self.line_room:
-            words = run_words(runs.latest(store, "review"), store.now())
-            page.show_lines(list(text_lines(words, self.line_room, page.look.dim, indent=3)))
+            key = self.screen_app.keymap.key_for("relearn")
+            said = [run_words(runs.latest(store, "review"), store.now()), *queue.taught_words(self.taught)]
+            said += [f"{key} forgets that; the verdicts stay."] if len(said) > 1 else []
+            look = page.look.dim
+            page.show_lines(
+                [line for each in said for line in text_lines(each, self.line_room, look, indent=3)]
+            )
             page.styles.height = max(page.count, 1)
 
     @property

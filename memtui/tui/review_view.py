@@ -358,6 +358,20 @@ class ReviewView(CardsView):
         else:
             ask_to_read(self.screen_app, self.show_card)
 
+    def do_relearn(self) -> None:
+        """Forget what verdicts taught the learned model."""
+        app = self.screen_app
+        try:
+            told = queue.relearn(app.store)
+        except StoreError as error:
+            app.say(str(error), "error")
+            return
+        self.show_rules()
+        app.say(
+            f"Forgot what {told.yes + told.no:,} verdicts taught; from the next pass on it asks as it came",
+            "done",
+        )
+
     def do_unmute(self) -> None:
         """Let the rule under the cursor be heard again."""
         record = self.rules.record

@@ -201,7 +201,7 @@ def test_rejections_teach_it_to_ask_less_and_forgetting_them_takes_that_back(sto
     run_pass(store, Settings())
     told = review_state.taught(store)
     assert (told.yes, told.no) == (0, 7)
-    assert told.shift < -0.3
+    assert told.homes["/project/atlas"].shift < -0.3
     with store.write() as tx:
         review_state.forget_taught(tx)
     run_pass(store, Settings())

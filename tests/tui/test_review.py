@@ -16,8 +16,9 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.review import verdicts
 from memtui.review.passes import run_pass
-from memtui.store import inserting, memories, proposals, recording, runs
+from memtui.store import inserting, memories, proposals, recording, review_state, runs
 from memtui.store.database import Store
+from memtui.store.review_state import Lesson, Taught
 from memtui.tui.app import MemtuiApp
 from memtui.tui.dialogs import Preview
 from memtui.tui.line_list import LineList
@@ -940,3 +941,24 @@ def test_the_view(
 def test_the_empty_view(path: Path, clock: FrozenClock, snap_compare: Callable[..., bool]) -> None:
     with Store.open(path, clock=clock) as store:
         assert snap_compare(MemtuiApp(store, name="examples"), press=["2"], terminal_size=(80, 24))
+
+
+async def test_what_verdicts_taught_is_told_beside_the_rules_and_can_be_forgotten(
+    opened: Opened, clock: FrozenClock, tmp_path: Path
+) -> None:
+    at = tmp_path / "taught.db"
+    with Store.open(at, clock=clock) as store, store.write() as tx:
+        review_state.note_taught(tx, Taught(-0.11, 1, 19, {"/project/shop": Lesson(-0.52, 0, 19)}))
+    async with opened(at) as pilot:
+        await pilot.press("2", "t")
+        view = review(pilot)
+        await until(pilot, lambda: view.about_rules.count > 1)
+        shown = "".join(
+            part.text for i in range(view.about_rules.count) for part in view.about_rules.draw(i, 110)
+        )
+        assert "By 1 yes and 19 no the learned model asks less (-0.11) everywhere" in shown
+        assert "in /project/shop by 0 yes and 19 no it asks less (-0.52) besides" in shown
+        await pilot.press("F")
+        assert said(pilot).startswith("Forgot what 20 verdicts taught")
+        await pilot.press("F")
+        assert said(pilot) == "Your verdicts have taught nothing yet"

@@ -15,6 +15,7 @@ from memtui.store.database import Store
 
 if TYPE_CHECKING:
     from memtui.review.learned.model import Model, Opinion
+    from memtui.review.learned.taste import Taste
 
 
 class Homes:
@@ -25,12 +26,13 @@ class Homes:
         self.model = model
         self._known: dict[str, list[float]] = {}
 
-    def opinions(self, memories: Sequence[Memory], shift: float = 0.0) -> list["Opinion"]:
-        """Return what the model says of some memories; `shift` is what the person taught, in logits."""
+    def opinions(self, memories: Sequence[Memory], taste: "Taste | None" = None) -> list["Opinion"]:
+        """Return what the model says of some memories, moved by what the person taught."""
         if not memories:
             return []
+        shifts = None if taste is None else np.array([[taste.of(memory)] for memory in memories])
         homes = np.array([self._home(first_levels(memory.scope)) for memory in memories])
-        return self.model.opinions(self.model.sums([memory.text for memory in memories]), homes, shift)
+        return self.model.opinions(self.model.sums([memory.text for memory in memories]), homes, shifts)
 
     def _home(self, scope: str) -> list[float]:
         if scope not in self._known:

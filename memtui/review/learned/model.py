@@ -119,12 +119,9 @@ class Model:
     gate: float
     """What a text has to reach to become a card."""
 
-    def read(self, texts: Sequence[str], shift: float = 0.0) -> list[Opinion]:
-        """Return what the model says of some texts of which no home is known.
-
-        `shift` is what the person of this store taught, in logits.
-        """
-        return self.opinions(self.sums(texts), [*self.usual, 0.0], shift)
+    def read(self, texts: Sequence[str]) -> list[Opinion]:
+        """Return what the model says of some texts of which no home is known."""
+        return self.opinions(self.sums(texts), [*self.usual, 0.0])
 
     def sums(self, texts: Sequence[str]) -> Sums:
         """Return what the words and counts of some texts sum up to."""
@@ -139,13 +136,16 @@ class Model:
         here = sums.sum(axis=0) + STRANGERS * np.array(self.usual)
         return [*(float(each) for each in here / (len(sums) + STRANGERS)), float(largeness(len(sums)))]
 
-    def opinions(self, sums: Sums, home: "Sequence[float] | Sums", shift: float = 0.0) -> list[Opinion]:
+    def opinions(
+        self, sums: Sums, home: "Sequence[float] | Sums", shifts: Sums | None = None
+    ) -> list[Opinion]:
         """Return what the model says of texts with such sums.
 
-        `home` is what `home_of` says of theirs; one row for all, or one for each.
+        `home` is what `home_of` says of theirs; one row for all, or one for each. `shifts` are what the
+        person taught, in logits, one row for each.
         """
         columns = placed(sums, np.array(home), self.usual)
-        logits = columns @ np.array(self.calibration).T + shift
+        logits = columns @ np.array(self.calibration).T + (0.0 if shifts is None else shifts)
         return [Opinion(float(a), float(b)) for a, b in 1 / (1 + np.exp(-logits))]
 
     def worth_asking(self, told: Opinion) -> bool:

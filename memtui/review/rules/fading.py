@@ -61,7 +61,7 @@ def _speaks_enough(memory: Memory, now: Context) -> bool:
     """Say whether disuse means something here, or the text reads like a leftover, as far as is known."""
     if now.uses_reported(memory) or now.homes is None:
         return True
-    told = now.opinions.get(memory.id) or now.homes.opinions([memory], now.shift)[0]
+    told = now.opinions.get(memory.id) or now.homes.opinions([memory], now.taste)[0]
     return told.agrees >= _LEFTOVER
 
 

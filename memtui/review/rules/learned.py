@@ -66,7 +66,7 @@ class Learned(MemoryRule):
         now.opinions.clear()
         wanted = [memory for memory in memories if not spared(memory, now)]
         if now.homes is not None:
-            told = now.homes.opinions(wanted, now.shift)
+            told = now.homes.opinions(wanted, now.taste)
             now.opinions.update((memory.id, each) for memory, each in zip(wanted, told, strict=True))
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
@@ -118,7 +118,7 @@ def _deserves_care(memory: Memory) -> bool:
 
 def _opinion(memory: Memory, homes: "Homes", now: Context) -> "Opinion":
     known = now.opinions.get(memory.id)
-    return homes.opinions([memory], now.shift)[0] if known is None else known
+    return homes.opinions([memory], now.taste)[0] if known is None else known
 
 
 def _finding(memory: Memory, told: "Opinion", speech: "Speech", now: Context) -> Finding:
