@@ -1,0 +1,41 @@
+"""The forms by which leftovers are told: each by a text that it finds and one that it leaves alone."""
+
+import pytest
+
+from memtui.review.leftovers.phrases import APART, FORMS, Form, quoted, read
+
+
+def found(form: Form, text: str) -> bool:
+    match = form.pattern.search(text)
+    return match is not None and not quoted(text, match.start())
+
+
+@pytest.mark.parametrize("form", FORMS.all, ids=lambda form: form.finds[:40])
+def test_each_form_finds_its_example_and_leaves_its_counter_example(form: Form) -> None:
+    for text in (form.finds, form.leaves):
+        assert not set(form.words).isdisjoint(text.lower().translate(APART).split())
+    assert found(form, form.finds)
+    assert not found(form, form.leaves)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("[[forms]]\nvariant = 'boot'\nwords = 'a'", "form 1 lacks 'pattern'"),
+        (
+            "[[forms]]\nvariant = 'boot'\nwords = 'a'\nsure = 0.9\npattern = '('\nfinds = ''\nleaves = ''",
+            "the pattern of form 1 is broken",
+        ),
+        (
+            "[[forms]]\nvariant = 'x'\nwords = 'a'\nsure = 0.9\npattern = 'a'\nfinds = ''\nleaves = ''",
+            "form 1 is of no known variant",
+        ),
+        (
+            "[[forms]]\nvariant = 'boot'\nwords = 'a'\nsure = 1\npattern='{{GONE}}'\nfinds = ''\nleaves = ''",
+            "form 1 lacks 'GONE'",
+        ),
+    ],
+)
+def test_a_broken_form_is_refused_by_name(text: str, named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        read(text)
