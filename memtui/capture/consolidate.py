@@ -33,6 +33,8 @@ from memtui.store.database import Store
 
 _AT_ONCE = 500
 """Candidates whose neighbours are looked up together."""
+_LONGEST = 20_000
+"""Characters; of a longer memory only what stands in it word for word is known: comparing takes seconds."""
 _DETAIL_WORDS = 2
 """With so many words more, a statement says more than what is known; with fewer, the same."""
 _SMALLER_SHARE = 0.25
@@ -190,6 +192,8 @@ def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fa
         return Fact(candidate, Outcome.DUPLICATE, "the store has it already", memory)
     if holds(memory.text, candidate.text):
         return Fact(candidate, Outcome.DUPLICATE, "what is known says this, word for word", memory)
+    if len(memory.text) > _LONGEST:
+        return None
     if same(memory.text, candidate.text, neighbour.similarity):
         return Fact(candidate, Outcome.MERGES, "it says the same in other words", memory)
     if memory.state is not State.LIVE:

@@ -43,6 +43,7 @@ _TRAILING = ".,:)]}*?…"
 _LONGEST = 480
 """Characters in which a value begins and ends."""
 _LEAST_KEY = 16
+_LONG = re.compile(rf"[^\s\"'`“”„«»‘’,;<>|&]{{{_LEAST_KEY},}}")
 _NEAR = 60
 """Characters between the name of a secret and what says its value, or a word that can be nothing else."""
 
@@ -63,8 +64,10 @@ def found(text: str, lower: str) -> Iterator[Secret]:
     names = [name for name in _names().finditer(lower) if _starts_a_word(text, name)]
     if names:
         plain = _plain_ones(text)
+        long = list(_LONG.finditer(text))
         for name in names:
-            yield from _named(text, name, plain)
+            if name.lastgroup != "key" or _follows_near(long, name.end()):
+                yield from _named(text, name, plain)
 
 
 def hinted(lower: str) -> bool:
@@ -143,6 +146,12 @@ def _qualified(text: str, name: re.Match[str]) -> bool:
     return (before is not None and before[1].lower() in word_set("not_after")) or (
         after is not None and after[1].lower() in word_set("not_before")
     )
+
+
+def _follows_near(long: list[re.Match[str]], position: int) -> bool:
+    """Say whether something so long that it could be a key stands behind a position, near enough to be it."""
+    following = bisect_right(long, position, key=re.Match.end)
+    return following < len(long) and long[following].start() < position + _NEAR + _LONGEST
 
 
 class _Way(Enum):

@@ -10,6 +10,7 @@ from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, Origin
+from memtui.language.difference import Comparison, compare
 from memtui.lifecycle.states import archive, drop
 from memtui.llm.errors import LlmError
 from memtui.store.database import Store
@@ -78,6 +79,23 @@ def test_each_statement_gets_its_verdict(store: Store, known: str, text: str, ou
     assert (fact.target is not None) == (outcome is not Outcome.NEW)
     assert fact.target is None or fact.target.text == known
     assert bool(fact.why) == (outcome is not Outcome.NEW)
+
+
+def test_a_document_is_not_compared_and_what_stands_in_it_word_for_word_is_known(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compared: list[str] = []
+
+    def noted(left: str, right: str) -> Comparison:
+        compared.append(left)
+        return compare(left, right)
+
+    monkeypatch.setattr("memtui.capture.consolidate.compare", noted)
+    page = "Backups are kept for 30 days. " + "The rest of the page is about the weather. " * 500
+    assert verdict(store, page, "Backups are kept for 90 days").outcome is Outcome.NEW
+    (known,) = told(store, "Backups are kept for 30 days")
+    assert known.outcome is Outcome.DUPLICATE
+    assert page.strip() not in compared
 
 
 def test_consolidation_changes_nothing(store: Store) -> None:
