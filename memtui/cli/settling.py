@@ -4,6 +4,8 @@ A command that changed something does it, because dropping a memory here means t
 there any more.
 """
 
+from collections.abc import Sequence
+
 from memtui.cli import output
 from memtui.config.settings import Gate
 from memtui.lifecycle.outcome import cleaned_words
@@ -45,12 +47,19 @@ def talk(done: Synced, path: str) -> None:
         output.words(f"{path}: not in step.")
     if done.cleaned:
         output.words(f"  {cleaned_words(done.cleaned)}")
-    for warning in done.warnings[:_SHOWN]:
-        output.words(f"  {warning}")
-    for left in [*done.left, *done.skipped][:_SHOWN]:
-        output.words(f"  left as it is, {left.where}: {left.reason}")
+    say_first(done.warnings, path)
+    say_first([f"left as it is, {left.where}: {left.reason}" for left in [*done.left, *done.skipped]], path)
     if done.problem:
         output.words(f"  {done.problem}")
+
+
+def say_first(lines: Sequence[str], path: str) -> None:
+    """Say the first of what is to be said of a source, how many more there are, and where those stand."""
+    for line in lines[:_SHOWN]:
+        output.words(f"  {line}")
+    if len(lines) > _SHOWN:
+        more = f"  … and {len(lines) - _SHOWN:,} more"
+        output.words(f"{more}; memtui sources sync {path} --wholly --json has them all")
 
 
 def gate_words(held: int, asked: int) -> list[str]:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 _json = click.option("--json", "as_document", is_flag=True, help="JSON.")
 _path = click.argument("path", type=click.Path(path_type=Path))
-_SHOWN = 10
 _OF_PROJECTS = (".git", ".claude")
 
 
@@ -82,7 +81,7 @@ def link(session: Session, path: Path, format_name: str, as_document: bool) -> C
 
     Nothing is written to PATH until you allow it: `memtui sources allow PATH`.
     """
-    from memtui.cli.settling import gate_words, told
+    from memtui.cli.settling import gate_words, say_first, told
     from memtui.lifecycle.outcome import cleaned_words
     from memtui.sources import syncing
 
@@ -95,8 +94,7 @@ def link(session: Session, path: Path, format_name: str, as_document: bool) -> C
         output.words(line)
     if done.cleaned:
         output.words(f"  {cleaned_words(done.cleaned)}")
-    for skipped in done.skipped[:_SHOWN]:
-        output.words(f"  left out {skipped.where}: {skipped.reason}")
+    say_first([f"left out {skipped.where}: {skipped.reason}" for skipped in done.skipped], source.path)
     if done.problem:
         raise Stop(done.problem)
     output.words(f"What you drop or edit is not written there yet. To allow it: memtui sources allow {path}")

@@ -148,7 +148,10 @@ def import_memories(
                     *({"where": skipped.where, "reason": skipped.reason} for skipped in reading.reasons),
                     *({"where": "", "reason": reason} for reason in done.refused[:_REASONS]),
                 ],
+                "reasons_left_out": max(reading.skipped - _REASONS, 0)
+                + max(done.refused_count - _REASONS, 0),
                 "uids": [memory.uid for memory in memories.get_many(store, done.ids)],
+                "uids_left_out": 0 if dry_run else done.added - len(done.ids),
                 "op": None if done.op is None else done.op.id,
                 "interrupted": done.interrupted,
             }

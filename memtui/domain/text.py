@@ -45,10 +45,12 @@ def printable_lines(text: str) -> str:
 
 
 def one_line(text: str, length: int = HEADLINE_LENGTH) -> str:
-    """Return the start of `text` as one safe line of at most `length` characters."""
-    head = text[: length * 4]
-    line = printable(" ".join(head.split()))
-    return line if len(line) <= length else line[: length - 1] + "…"
+    """Return the start of `text` as one safe line of at most `length` characters; `…` where more follows."""
+    looked_at = length * 4
+    line = printable(" ".join(text[:looked_at].split()))
+    if len(line) <= length and (len(text) <= looked_at or text[looked_at:].isspace()):
+        return line
+    return line[: length - 1] + "…"
 
 
 def well_formed(text: str) -> str:

@@ -205,7 +205,7 @@ class Tools:
             answer["archived"] = f"{len(found.archived):,} archived match too; ask with archived=true"
         if offered:
             answer["archived"] = "the person is asked whether the archived ones are to come back"
-        return answer
+        return answer | _at_most(limit, _MOST_RECALLED)
 
     def browse(self, filter: str = "", scope: str = "", limit: int = 20) -> dict[str, Any]:  # noqa: A002
         """Return memories by strength that a filter selects, such as `type:episodic older:30d`.
@@ -222,8 +222,14 @@ class Tools:
         if not lines.count and not named and self._reach.everywhere:
             lines = listing(self.store, asked)
         found = memories.get_many(self.store, lines.ids(0, max(1, min(limit, _MOST_LISTED))))
-        told = telling.rows(holding.tellable(self.store, found), lines.now, self._budget)
-        return {"about": NOTES, "total": lines.count, "memories": told.rows}
+        tellable = holding.tellable(self.store, found)
+        told = telling.rows(tellable, lines.now, self._budget)
+        answer: dict[str, Any] = {"about": NOTES, "total": lines.count, "memories": told.rows}
+        if told.left_out:
+            answer["more"] = told.left_out
+        if len(tellable) < len(found):
+            answer["held_back"] = f"{len(found) - len(tellable):,}, until the person has looked at them"
+        return answer | _at_most(limit, _MOST_LISTED)
 
     def get(self, uid: str) -> dict[str, Any]:
         """Return one memory with where it came from."""
@@ -527,3 +533,8 @@ def _fact(fact: "Fact") -> dict[str, Any]:
 
 def _without_quote(fact: telling.Row) -> telling.Row:
     return {key: value for key, value in fact.items() if key != "quote"}
+
+
+def _at_most(asked: int, most: int) -> dict[str, Any]:
+    """Return what an answer says besides when more was asked for than it ever holds."""
+    return {"limit": f"at most {most:,} at once, not {asked:,}"} if asked > most else {}

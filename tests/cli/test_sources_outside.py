@@ -1,5 +1,6 @@
 """`memtui sources` as a person's shell runs it: real processes, one home folder, the files of an agent."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,27 @@ def test_seen_is_what_the_agent_loads_of_the_folder_one_is_in(memtui: Memtui, fo
     assert "Use tabs" in told
     assert "Use tabs" not in sources(memtui, "seen", "--agent", "codex", code=3)
     assert not memtui.db.exists()
+
+
+def test_what_is_left_out_is_counted_where_only_the_first_of_it_is_named(
+    memtui: Memtui, folder: Path, tmp_path: Path
+) -> None:
+    many = tmp_path / "many.jsonl"
+    many.write_text('{"text": "The till listens on 8080"}\n' + "{broken\n" * 25)
+    said = sources(memtui, "link", str(many))
+    assert said.count("left out line") == 10
+    assert f"… and 15 more; memtui sources sync {many} --wholly --json has them all" in said
+    told = json.loads(
+        run([*warm_command(), "sources", "sync", str(many), "--wholly", "--json"], memtui.db).stdout
+    )
+    assert len(told[0]["skipped"]) == 25
+
+
+def test_an_import_says_in_json_how_many_reasons_and_names_it_leaves_out(
+    memtui: Memtui, tmp_path: Path
+) -> None:
+    many = tmp_path / "many.jsonl"
+    many.write_text("".join(f'{{"text": "Shelf {n} holds cups"}}\n' for n in range(1_100)) + "{broken\n" * 25)
+    told = memtui("import", str(many), "--json").json
+    assert (len(told["reasons"]), told["reasons_left_out"]) == (10, 15)
+    assert (len(told["uids"]), told["uids_left_out"]) == (1_000, 100)

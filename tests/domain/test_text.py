@@ -130,3 +130,9 @@ def test_a_text_of_such_characters_only_shows_nothing(text: str) -> None:
 @pytest.mark.parametrize("text", ["a", "\u200da", "❤️", "한", "ᅟᅡ", "."])
 def test_a_text_with_anything_to_see_does_not(text: str) -> None:
     assert not shows_nothing(text)
+
+
+def test_a_line_that_is_not_all_of_a_text_says_so_whatever_stands_between() -> None:
+    assert one_line("a" + " " * 1_000 + "b", 20) == "a…"
+    assert one_line("a" + " " * 1_000, 20) == "a"
+    assert one_line("x" * 21, 20) == "x" * 19 + "…"

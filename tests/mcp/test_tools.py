@@ -278,7 +278,21 @@ async def test_an_answer_keeps_to_the_budget(store: Store, tool: str) -> None:
     async with joined(store, settings) as agent:
         told = await agent.does(tool, limit=50, **arguments)
     assert 3 < len(told["memories"]) < 30
+    assert told["more"] == 50 - len(told["memories"])
     assert tokens(str(told)) < 1_200
+
+
+@pytest.mark.parametrize(("tool", "most"), [("memory_recall", 50), ("memory_list", 100)])
+async def test_an_answer_that_never_holds_so_much_says_how_much_it_holds(
+    store: Store, tool: str, most: int
+) -> None:
+    import_drafts(store, [Draft(f"Atlas fact {n}", ATLAS) for n in range(120)], by=PERSON)
+    arguments = {"query": "atlas fact"} if tool == "memory_recall" else {}
+    async with joined(store, Settings(mcp=Mcp(tokens=50_000))) as agent:
+        told = await agent.does(tool, limit=110, **arguments)
+        assert "limit" not in await agent.does(tool, limit=most, **arguments)
+    assert len(told["memories"]) == most
+    assert told["limit"] == f"at most {most} at once, not 110"
 
 
 async def test_a_memory_of_a_megabyte_is_cut_and_says_so(store: Store) -> None:
