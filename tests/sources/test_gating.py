@@ -342,3 +342,34 @@ def test_what_was_held_where_it_was_exported_has_a_card_where_it_is_imported(
         import_drafts(other, reader.read(file), by=PERSON, gated=gated_by(Gate(), reader, file))  # type: ignore[arg-type]
         assert len(cards(other, HELD)) == 4
         assert told_texts(other) == set()
+
+
+@pytest.mark.parametrize(("gate", "rule"), [(HOLD, HELD), (ASK, CHANGED)])
+def test_one_card_waits_about_a_line_that_changes_twice(
+    store: Store, tmp_path: Path, gate: Gate, rule: str
+) -> None:
+    folder = folder_of(tmp_path)
+    source, _ = linked(store, folder, Gate())
+    for trade in ("a brewer", "a miller"):
+        (folder / "rosa.md").write_bytes(ROSA.replace("a baker", trade).encode())
+        sync(store, source, gate)
+    assert len(cards(store, rule)) == 1
+    assert card_saying(store, rule, "a miller")
+
+
+def test_a_card_stays_while_its_file_cannot_be_read(store: Store, tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    source, _ = linked(store, folder, ASK)
+    (folder / "rosa.md").write_bytes(b"\0\0\0")
+    assert sync(store, source, ASK).skipped
+    assert card_saying(store, ASKED, "Rosa")
+
+
+def test_what_comes_in_as_dropped_waits_for_nobody(store: Store, tmp_path: Path) -> None:
+    file = tmp_path / "all.jsonl"
+    file.write_text(json.dumps({"text": "The port is 8080", "state": "dropped"}) + "\n")
+    reader = reader_for(file)
+    done = import_drafts(store, reader.read(file), by=PERSON, gated=gated_by(HOLD, reader, file))  # type: ignore[arg-type]
+    (memory,) = memories.get_many(store, done.ids)
+    assert "gate" not in memory.provenance
+    assert cards(store, HELD) == []
