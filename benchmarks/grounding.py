@@ -22,8 +22,8 @@ from memtui.capture.gates import Checking
 from memtui.capture.grounding import Source
 
 STATEMENTS = Path(__file__).parents[1] / "training" / "data" / "grounding.txt"
-LOOKED_AT = " first"
-"""Ends the head of a text that belongs to the first half, however the others are dealt."""
+HALVES = ("first", "second")
+"""Either ends the head of a text that belongs to that half, however the others are dealt."""
 MOST_ACCEPTED, MOST_REFUSED = 30.0, 3.0
 """Per cent of the false statements that may pass, and of the true ones that may be refused."""
 
@@ -45,12 +45,10 @@ class Claim:
 def claims(file: Path, *, first: bool) -> Iterator[Claim]:
     """Yield the statements about every other text of a file, from its first or its second on."""
     texts = [part.splitlines() for part in file.read_text(encoding="utf-8").split("\n= ")[1:]]
-    dealt = [lines for lines in texts if not lines[0].endswith(LOOKED_AT)]
-    if first:
-        dealt = [*dealt[::2], *(lines for lines in texts if lines[0].endswith(LOOKED_AT))]
-    else:
-        dealt = dealt[1::2]
-    for head, *lines in dealt:
+    dealt = [lines for lines in texts if not lines[0].endswith(HALVES)]
+    half = HALVES[0] if first else HALVES[1]
+    chosen = [*dealt[0 if first else 1 :: 2], *(lines for lines in texts if lines[0].endswith(half))]
+    for head, *lines in chosen:
         language, name, day = head.split()[:3]
         lines = [line for line in lines if line]
         said = [line for line in lines if line[0] not in "+-"]
