@@ -2,11 +2,10 @@
 
     python -m benchmarks.grounding [--first] [FILE]
 
-The statements of `training/data/grounding.txt` were written before the rules they judge, in English, German,
-Chinese and Japanese. Its texts are dealt to two halves in turn: the first was looked at while the rules were
-made, the second is what is measured; of the second, the true ones that were refused were read once, when it
-stood at 22 % accepted and 6.5 % refused. With `--first` the first half is measured, and each statement
-that is judged wrongly is shown. Prints one table: what was measured, the figure and the target.
+The statements of `training/data/grounding_wide.txt` are in English, German, Chinese and Japanese, in many
+styles. Each text is of one of two halves: the first was looked at while the signs were made and learned from,
+the second was only counted and is what is measured. With `--first` the first half is measured, and each
+statement that is judged wrongly is shown. Prints one table: what was measured, the figure and the target.
 """
 
 import sys
@@ -21,7 +20,10 @@ from memtui.capture.facts import Candidate, Window
 from memtui.capture.gates import Checking
 from memtui.capture.grounding import Source
 
-STATEMENTS = Path(__file__).parents[1] / "training" / "data" / "grounding.txt"
+_DATA = Path(__file__).parents[1] / "training" / "data"
+WRITTEN_FIRST = _DATA / "grounding.txt"
+"""Statements that are learned from alone: what decided before was fitted to them."""
+WIDE = _DATA / "grounding_wide.txt"
 HALVES = ("first", "second")
 """Either ends the head of a text that belongs to that half, however the others are dealt."""
 MOST_ACCEPTED, MOST_REFUSED = 30.0, 3.0
@@ -76,7 +78,7 @@ def main(arguments: Sequence[str]) -> int:
     """Print the table; return 0 when every target is met."""
     first = "--first" in arguments
     files = [Path(argument) for argument in arguments if argument != "--first"]
-    judged = [(claim, refused(claim)) for claim in claims(files[0] if files else STATEMENTS, first=first)]
+    judged = [(claim, refused(claim)) for claim in claims(files[0] if files else WIDE, first=first)]
     if first:
         _print_wrong(judged)
     print("| statements | false ones accepted | target | true ones refused | target | |")

@@ -40,7 +40,7 @@ _WORD = re.compile(
 )
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m)?)$")
 _BREAK = re.compile(
-    r"[。．！？；;!?\n]|[.:,](?=\s|$)|[，、：]|\s[–—-]\s"
+    r"[。．！？；;!?\n]|[.:,](?=\s|$)|(?<=[^\x00-\x7f])[,:]|[,:](?=[^\x00-\x7f])|[，、：]|\s[–—-]\s"
     r"|\b(?:but|while|whereas|although|though|because|since|therefore|so|which|who|or|otherwise|oder|"
     r"sonst|aber|während|weil|sondern|denn|"
     r"deshalb|daher|folglich)\b|但是?|因为|因此|所以|ので|ため(?=[、，に])|たら|れば"
@@ -84,7 +84,7 @@ def units(text: str) -> list[Unit]:
                 found.append(Unit(word, match.start(), match.end(), wide=True))
             continue
         lower = _CLITIC.sub("", word.lower())
-        if match["katakana"] is None and (lower in SMALL or len(lower) < 2):
+        if match["katakana"] is None and (lower in SMALL or (len(lower) < 2 and not _is_label(text, match))):
             continue
         parts = lower.split("-") if "-" in lower else [lower]
         capital = word[0].isupper()
@@ -96,6 +96,12 @@ def units(text: str) -> list[Unit]:
     return found
 
 
+def _is_label(text: str, match: re.Match[str]) -> bool:
+    """Say whether a single letter names one of several things: `sample C`, `样品D`."""
+    before, after = text[: match.start()][-1:], text[match.end() :][:1]
+    return match[0].isupper() and match[0] != "I" and before not in {"", "°"} and after not in {"'", "’"}
+
+
 @lru_cache(maxsize=65536)
 def alike(one: str, other: str) -> bool:
     """Say whether two units are the same word, forms of one, synonyms, or a compound and its part."""
@@ -104,12 +110,34 @@ def alike(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
     if len(short) < 2 or not short[0].isalpha() or ord(short[0]) > 0x2E7F:
         return False
-    if same_meaning(one, other) or root(one) == root(other):
+    if same_meaning(one, other) or root(one) == root(other) or _german_alike(one, other):
         return True
     shared = next((n for n, (a, b) in enumerate(zip(short, long, strict=False)) if a != b), len(short))
     if shared >= max(4, _LEAST_SHARED * len(short)) and shared >= 0.5 * len(long):
         return True
     return len(short) >= _COMPOUND and (long.startswith(short) or long.endswith(short))
+
+
+def _german_alike(one: str, other: str) -> bool:
+    """Say whether two German words are forms of one, or one ends a compound: `gewechselt`, `wechseln`."""
+    short, long = sorted((_german(one), _german(other)), key=len)
+    return len(short) >= _LEAST_GERMAN and (short == long or long.endswith(short) or long.startswith(short))
+
+
+@lru_cache(maxsize=65536)
+def _german(word: str) -> str:
+    """Return a word without umlauts, the `ge` of a participle and its ending."""
+    plain = _ENDING.sub("", _PARTICIPLE.sub(r"\1", word.translate(_UMLAUTS)))
+    return plain if len(plain) >= _LEAST_GERMAN else word
+
+
+_UMLAUTS = str.maketrans("äöü", "aou")
+_PARTICIPLE = re.compile(
+    r"^(ab|an|auf|aus|bei|ein|fest|her|hin|los|mit|nach|um|vor|weg|wieder|zu|zuruck)?(?:ge|zu)(?=\w{4})"
+)
+_ENDING = re.compile(r"(?:en|et|er|es|em|ung|te|ten|[etns])$")
+_LEAST_GERMAN = 5
+"""Letters of a word without its ending that tell it from others."""
 
 
 def held(wanted: Iterable[Unit], among: Iterable[Unit]) -> list[Unit]:

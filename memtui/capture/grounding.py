@@ -9,10 +9,10 @@ import unicodedata
 from datetime import date
 from functools import cached_property
 
-from memtui.capture.quantities import in_other_measures, quantities
+from memtui.capture.quantities import in_other_measures, is_measure, quantities
 from memtui.capture.sentences import language_of
 from memtui.capture.support.checks import unsupported
-from memtui.capture.support.ground import Said, ground_of, read
+from memtui.capture.support.ground import Ground, Said, ground_of, read
 from memtui.language.numerals import NUMBER_WORDS, han_number
 from memtui.language.periods import Mention, mentions
 
@@ -25,6 +25,13 @@ _SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mio": 1e6, "million": 1e6} | di
 )
 _WORD = re.compile(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff](?:[^\W\u3040-\u30ff\u3400-\u9fff]|['’-])*")
 _START = re.compile(r"(?:^|[.!?:;(\"“„\n•–—。！？：；（「-])\s*[\"'“„(*]*\Z")
+_CLOCK = re.compile(r"(?<![\d.,:])([01]?\d|2[0-4])[.:]([0-5]\d)(?![\d.,:]\d|\d)")
+_QUARTERS = (
+    (("半", "half past", "halb"), 30),
+    (("一刻", "quarter past", "Viertel nach"), 15),
+    (("三刻", "quarter to"), 45),
+)
+"""Minutes that are said in words."""
 _YEAR_ALONE = re.compile(r"\d{4}")
 _AFTERNOON = re.compile(
     r"(?:下午|晚上|午後|夜)\s?([一二三四五六七八九十]{1,2}|\d{1,2})[点點時时]|\b(\d{1,2})(?::\d\d)?\s?pm\b"
@@ -70,6 +77,9 @@ class Source:
             known |= _spellings(match[0].rstrip(".,'"))
         for match in _SCALED.finditer(self.text):
             known.add(f"{float(match[1].replace(',', '.')) * _SCALES[match[2].lower()]:.0f}")
+        for match in _CLOCK.finditer(self.text):
+            known |= {part.lstrip("0") or "0" for part in match.groups()}
+        known |= {str(minutes) for words, minutes in _QUARTERS for word in words if word in self.text}
         known.update(NUMBER_WORDS[word] for word in self.words & NUMBER_WORDS.keys())
         return known
 
@@ -92,9 +102,14 @@ class Source:
         return {word[:n] for word in self.words for n in range(_STEM, max(len(word) - 3, _STEM) + 1)}
 
     @cached_property
+    def language(self) -> str:
+        """The language most of it is written in."""
+        return language_of(self.text)
+
+    @cached_property
     def nouns_are_capital(self) -> bool:
         """Whether its language writes every noun with a capital."""
-        return language_of(self.text) == "de"
+        return self.language == "de"
 
 
 def invented(statement: str, source: Source) -> str | None:
@@ -117,8 +132,13 @@ def unfounded(statement: str, source: Source, quoted: tuple[int, int]) -> str | 
 
     None when nothing speaks against it.
     """
+    return unsupported(*ground(statement, source, quoted), source.language)
+
+
+def ground(statement: str, source: Source, quoted: tuple[int, int]) -> tuple[Said, Ground]:
+    """Return a statement and what its quote gives it to rest on, read so that they can be compared."""
     said = read(statement, mentions(statement, source.today))
-    return unsupported(said, ground_of(source.said, *quoted))
+    return said, ground_of(source.said, *quoted)
 
 
 def _dates(statement: str, today: date) -> list[tuple[str, list[Mention]]]:
@@ -171,6 +191,8 @@ def _name(statement: str, source: Source) -> str | None:
         if not any(c.isupper() for c in word):
             continue
         bare = _bare(word)
+        if is_measure(bare):
+            continue
         if bare in words or len(bare) < 2 or any(part in words for part in bare.split("-") if len(part) > 2):
             continue
         if word[1:].islower() and nouns_are_capital:

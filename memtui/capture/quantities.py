@@ -14,16 +14,24 @@ _MEASURES = {
     "second": "s sec secs second seconds sekunde sekunden 秒 秒钟 秒間",
     "minute": "min mins minute minutes minuten 分钟 分間 分",
     "hour": "h hr hrs hour hours stunde stunden 小时 小時 時間",
-    "day": "d day days tag tage tagen 天 日間",
-    "week": "week weeks woche wochen 周 星期 週間 週",
+    "day": "d day days tag tage tagen 天 日間 日前 日後 日以上 日以内",
+    "week": "week weeks woche wochen 周 星期 週間前 週間後 週間 週",
     "month": "month months monat monate monaten 个月 か月 ヶ月",
     "year": "year years jahr jahre jahren 年間 年",
     "%": "% percent prozent ％ 百分点",
     "degree": "grad degrees degree ° 度",
     "eur": "€ euro euros eur", "usd": "$ dollar dollars usd", "gbp": "£ pounds gbp", "cny": "元 块 yuan rmb",
     "jpy": "円 yen ¥",
-    "kb": "kb kib", "mb": "mb mib", "gb": "gb gib", "tb": "tb tib",
-    "km": "km kilometer kilometers 公里", "m": "meter meters metre metres 米", "kg": "kg 公斤",
+    "mg": "mg milligram milligrams milligramm 毫克 ミリグラム", "g": "g gram grams gramm 克 グラム",
+    "kg": "kg kilo kilos kilogram kilograms kilogramm 公斤 千克",
+    "t": "t ton tons tonne tonnes tonnen 吨 トン",
+    "ml": "ml milliliter millilitre millilitres 毫升 ミリリットル",
+    "l": "l liter litre liters litres litern 升 リットル",
+    "mm": "mm millimeter 毫米 ミリ", "cm": "cm centimeter centimetre centimetres zentimeter 厘米 センチ",
+    "mile": "mi mile miles meile meilen 英里 マイル", "foot": "ft foot feet fuß 英尺 フィート",
+    "kb": "kb kib", "mb": "mb mib 兆", "gb": "gb gib", "tb": "tb tib",
+    "km": "km kilometer kilometers kilometre kilometres kilometern 公里 キロ",
+    "m": "meter meters metre metres metern 米 メートル",
     "million": "million millionen mio", "billion": "billion bn milliarden mrd",
 }  # fmt: skip
 _MEASURE = {word: name for name, words in _MEASURES.items() for word in words.split()}
@@ -97,6 +105,11 @@ def _value(text: str) -> float | None:
         return float(plain)
     except ValueError:
         return None
+
+
+def is_measure(word: str) -> bool:
+    """Say whether a word, in lower case, is a measure: `mb`."""
+    return word in _MEASURE
 
 
 def rates(text: str) -> set[str]:

@@ -15,6 +15,7 @@ import click
 
 import memtui
 from memtui.capture.model_extractor import extraction_prompt
+from memtui.capture.support import scoring as grounding_model
 from memtui.capture.worth import model as worth_model
 from memtui.cli import output
 from memtui.cli.asking import plural
@@ -79,6 +80,12 @@ _LEARNED = (
     Learned("poison", poison_model.shipped, "planted instructions", "only plain signs are looked for"),
     Learned(
         "extraction", worth_model.shipped, "what is worth keeping", "only what is plainly weighty is kept"
+    ),
+    Learned(
+        "grounding",
+        grounding_model.shipped,
+        "what speaks against a statement",
+        "quotes are checked by plain rules alone",
     ),
     Learned(
         "pairs",

@@ -235,7 +235,7 @@ def _day_of_a_month(today: date, day: int, weekday: int | None = None) -> list[t
         here = _day(first.year, first.month, day)
         if here is not None and weekday in (None, here.weekday()):
             found.append((here, here))
-        if len(found) == (3 if weekday is None else 1):
+        if len(found) == (5 if weekday is None else 1):
             break
     return found
 
@@ -291,13 +291,23 @@ def _read_ago(match: re.Match[str], today: date) -> list[tuple[date, date]]:
 
 
 def _read_han_moved(match: re.Match[str], today: date) -> list[tuple[date, date]]:
+    """Read `三日前`; `12日前` may also mean before the 12th."""
     count = _han(match["n"])
-    return _moved(today, -count if match["way"] == "前" else count, _UNIT[match["u"]])
+    by_day = match["u"] == "日" and match["n"].isascii() and match[0].endswith("日前")
+    moved = _moved(today, -count if match["way"] == "前" else count, _UNIT[match["u"]])
+    return [*moved, *_day_of_a_month(today, count)] if by_day else moved
 
 
 def _read_end(match: re.Match[str], today: date) -> list[tuple[date, date]]:
     _, last = unit_span(today, _UNIT[match["u"].lower()], 0)
-    return [(last - timedelta(6), last), (last, last)]
+    friday = [(last - timedelta(2), last - timedelta(2))] if _UNIT[match["u"].lower()] == "week" else []
+    return [(last - timedelta(6), last), *friday, (last, last)]
+
+
+def _read_weekend(_match: re.Match[str], today: date) -> list[tuple[date, date]]:
+    """Read the weekend of this week, which some begin on Friday."""
+    first, last = unit_span(today, "week", 0)
+    return [(first + timedelta(4), last), (first + timedelta(5), last), (last, last)]
 
 
 def _read_side_weekday(match: re.Match[str], today: date) -> list[tuple[date, date]]:
@@ -397,8 +407,18 @@ _FORMS = (
     _form(rf"({_YEAR})年(?!\s?(?:{_HN})月)", lambda m, _: _year_span(m[1])),
     _form(
         rf"(?<![月\d])({_HN})[日号](?:の|，|,)?\s?(?:星期|周|"
-        rf"週)?([一二三四五六日月火水木金土])曜?日?(?![\w])|(?<![月\d])({_HN})日の([月火水木金土日])曜",
-        lambda m, t: _day_of_a_month(t, _han(m[1] or m[3]), _HAN_WEEKDAYS[m[2] or m[4]]),
+        rf"週|[(（])?([一二三四五六日月火水木金土])曜?日?(?![\u3400-\u9fff])(?:[)）])?|"
+        rf"(?<![月\d])({_HN})[日号](?:星期|周)([一二三四五六日])|(?<![月\d])({_HN})日の([月火水木金土日])曜",
+        lambda m, t: _day_of_a_month(t, _han(m[1] or m[3] or m[5]), _HAN_WEEKDAYS[m[2] or m[4] or m[6]]),
+    ),
+    _form(
+        r"(?<![月年\d])(\d{1,2})(?:日(?=まで|に|から|の)|[号日](?=之前|以前|前|起|到))(?!日)",
+        lambda m, t: _day_of_a_month(t, int(m[1])),
+    ),
+    _form(
+        r"週末|周末|\b(?:this |the |at the )?weekend\b|\bwochenende\b",
+        _read_weekend,
+        absolute=False,
     ),
     _form(
         rf"\b({_WEEKDAY}),?\s+(?:the|den|der|dem|le|el)\s+(\d{{1,2}}){_ORDINAL}(?!\s*(?:{_MONTH})|\w)",

@@ -15,6 +15,7 @@ from memtui.model_files import ModelUnusable, read_model
 MODELS = {
     "poison": "poison/poison.model",
     "extraction": "capture/worth/worth.model",
+    "grounding": "capture/support/grounding.model",
     "pairs": "language/pairs.model",
     "removals": "review/learned/removal.model",
 }

@@ -16,7 +16,7 @@ _NEAR = 2
 """Words on each side of `over` or `instead of` that are compared."""
 _NAME = 2
 """Characters of a Chinese or Japanese name that are compared."""
-_SURNAMES = frozenset(
+SURNAMES = frozenset(
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪"
     "范金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤"
 )
@@ -28,7 +28,7 @@ _ALONE = re.compile(
     re.IGNORECASE,
 )
 """What stands before a name that begins a clause: no article, above all."""
-_VERB = re.compile(
+VERB = re.compile(
     r"\s+(?:is|was|has|had|will|would|should|can|cannot|could|may|might|must|[a-z]+(?:ed|es|[^su\W]s)|found|thought|said|told|made|took|went|got|gave|wrote|"
     r"chose|left|ist|war|hat|hatte|wird|soll|sollte|will|möchte|kann|muss|darf|[a-zäöü]+t|fand|kam|nahm|gab|ging)\b"
 )
@@ -123,12 +123,10 @@ def _is_name(lead: list[Unit], clause: Clause) -> bool:
         return (
             lead[0].capital
             and _ALONE.search(clause.text[:first]) is not None
-            and _VERB.match(clause.text, last) is not None
+            and VERB.match(clause.text, last) is not None
         )
     return (
-        lead[0].key in _SURNAMES
-        or lead[0].key in _BEFORE_NAMES
-        or clause.text[last:].startswith(_AFTER_NAMES)
+        lead[0].key in SURNAMES or lead[0].key in _BEFORE_NAMES or clause.text[last:].startswith(_AFTER_NAMES)
     )
 
 

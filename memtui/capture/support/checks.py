@@ -1,8 +1,10 @@
-"""All checks of a statement against the words around its quote, in their order."""
+"""Whether the words around its quote carry a statement: by all signs together, or by plain checks alone."""
 
 from collections.abc import Callable, Sequence
 
+from memtui.capture.support import scoring, signs
 from memtui.capture.support.actor import other_actor, turned_about
+from memtui.capture.support.align import Pair
 from memtui.capture.support.figures import other_day, other_figure, other_measure
 from memtui.capture.support.ground import Ground, Said
 from memtui.capture.support.modality import stronger
@@ -20,13 +22,13 @@ CHECKS: Sequence[Callable[[Said, Ground], str | None]] = (
     other_figure,
     other_day,
 )
+"""What decides where the model that weighs all signs can't be used."""
 
 
-def unsupported(statement: Said, ground: Ground) -> str | None:
-    """Return why the words around its quote do not carry a statement, or None when nothing speaks
-    against it."""
-    for check in CHECKS:
-        why = check(statement, ground)
-        if why is not None:
-            return why
-    return None
+def unsupported(statement: Said, ground: Ground, language: str) -> str | None:
+    """Return why the words around its quote do not carry a statement, or None when too little speaks
+    against it. `language` is that of the whole text."""
+    model = scoring.model()
+    if model is not None:
+        return model.reason(signs.row(Pair(statement, ground, language)))
+    return next((why for check in CHECKS if (why := check(statement, ground)) is not None), None)

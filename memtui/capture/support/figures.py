@@ -23,11 +23,18 @@ def other_measure(said: Said, ground: Ground) -> str | None:
     """Find a number that the text gives in another measure, or a rate by another stretch of time."""
     for mine in said.quantities:
         same = [each for each in ground.around.quantities if each.value == mine.value and each.measure]
+        if mine.measure == "times" or _in_other_words(mine, ground):
+            continue
         if mine.measure and same and all(each.measure != mine.measure for each in same):
             return "the text gives the number in another measure"
     by, theirs = rates(said.text), rates(ground.around.text)
     known = theirs | {each.measure for each in ground.around.quantities}
     return "the text counts by another measure" if by and theirs and not by <= known else None
+
+
+def _in_other_words(mine: Quantity, ground: Ground) -> bool:
+    """Say whether the text gives a stretch of time in another measure: `a week` for `seven days`."""
+    return not {each.value for each in ground.around.quantities}.isdisjoint(in_other_measures(mine))
 
 
 def other_figure(said: Said, ground: Ground) -> str | None:

@@ -19,7 +19,7 @@ _SPEAKER = re.compile(
 )
 _LONGEST = 1_200
 """Characters of a quote that are looked at."""
-_CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b")
+_CLOCK = re.compile(r"(?<!\d)\d{1,2}:\d{2}(?!\d)")
 
 Span = tuple[int, int]
 _ENDS = re.compile(r"[.!?](?=\s|$)|[。！？\n]")

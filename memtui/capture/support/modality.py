@@ -19,7 +19,7 @@ def stronger(said: Said, ground: Ground) -> str | None:
     certain, doubtful = 0, 0
     for place, clause in enumerate(quote.clauses):
         shared = len(held(said.units, clause.units))
-        if _doubts(_with_small_neighbours(quote, place), said):
+        if doubts(_with_small_neighbours(quote, place), said):
             doubtful = max(doubtful, shared)
         else:
             certain = max(certain, shared)
@@ -27,7 +27,7 @@ def stronger(said: Said, ground: Ground) -> str | None:
         return "the text only considers it"
     if signals.PLANNED.search(quote.text) and _tells_a_deed(said, quote):
         return "the text only plans or asks for it"
-    return _unconditional(said, quote)
+    return unconditional(said, ground)
 
 
 def _tells_a_deed(said: Said, quote: Said) -> bool:
@@ -49,7 +49,8 @@ def _passive(said: Said, word: str) -> bool:
     )
 
 
-def _doubts(words: str, said: Said) -> bool:
+def doubts(words: str, said: Said) -> bool:
+    """Say whether words doubt or ask; a `may` that the statement takes for a permission does neither."""
     sign = signals.DOUBT.search(words)
     if sign is None:
         return "?" in words or "？" in words
@@ -68,7 +69,11 @@ def _with_small_neighbours(said: Said, place: int) -> str:
     return " ".join([parts[place].text + said.text[end : end + 1], *beside])
 
 
-def _unconditional(said: Said, quote: Said) -> str | None:
+def unconditional(said: Said, ground: Ground) -> str | None:
+    """Find a statement that leaves out the condition its quote makes."""
+    if signals.HEDGED.search(said.text):
+        return None
+    quote = focus(said, ground.quote)
     match = signals.CONDITION.search(quote.text)
     if match is None or signals.CONDITION.search(said.text):
         return None

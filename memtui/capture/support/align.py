@@ -1,0 +1,207 @@
+"""Which words of a statement are which words of its quote, and where each side keeps them.
+
+`Pair` reads a statement and its ground so that the signs can compare them, each thing once. An anchor is a
+stretch that both have: a word in any of its forms, a number, or Chinese characters in a row.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import zip_longest
+
+from memtui.capture.content import Clause, Unit, alike, coverage, held
+from memtui.capture.support.ground import Ground, Said, Span, focus
+from memtui.language.opposites import Opposed, opposed
+
+_PLAIN = 0.6
+"""A statement of which the quote has no more than this share is no copy of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A clause with its content, its numbers among it."""
+
+    start: int
+    end: int
+    plain: str
+    """Its text without what only looks like a sign."""
+    text: str
+    units: tuple[Unit, ...]
+
+    def holds(self, place: int) -> bool:
+        """Say whether a place of the whole text lies in it."""
+        return self.start <= place < self.end
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A stretch that a statement and its quote have in common, with where it stands in each."""
+
+    mine: Span
+    theirs: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A clause of a statement and the clause of its quote that has most of its words."""
+
+    mine: Part
+    theirs: Part
+    share: float
+    """How much of the statement's clause the other has, from 0 to 1."""
+    back: float
+    """How much of the quote's clause the statement's has."""
+
+
+class Pair:
+    """A statement with its ground."""
+
+    def __init__(self, said: Said, ground: Ground, language: str) -> None:
+        self.said = said
+        self.ground = ground
+        self.language = language
+
+    @cached_property
+    def quote(self) -> Said:
+        """The sentence of the quote that says most of the statement."""
+        return focus(self.said, self.ground.quote)
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """The clauses of the statement that have content."""
+        return parts(self.said)
+
+    @cached_property
+    def quoted(self) -> list[Part]:
+        """Those of the quote."""
+        return parts(self.ground.quote)
+
+    @cached_property
+    def content(self) -> list[Unit]:
+        """What the statement says, its numbers among it."""
+        return [unit for part in self.parts for unit in part.units]
+
+    @cached_property
+    def quoted_content(self) -> list[Unit]:
+        """What the quote says."""
+        return [unit for part in self.quoted for unit in part.units]
+
+    @cached_property
+    def around_content(self) -> list[Unit]:
+        """What the quote and the text beside it say."""
+        return [unit for part in parts(self.ground.around) for unit in part.units]
+
+    @cached_property
+    def shift(self) -> int:
+        """Where the sentence that says most of the statement begins in the quote."""
+        return max(self.ground.quote.text.find(self.quote.text), 0)
+
+    @cached_property
+    def literal(self) -> float:
+        """How far the statement is made of the words in and around its quote, from 0 to 1.
+
+        A paraphrase differs in order, in small words, in denials; in a copy each of these means something.
+        """
+        return max(coverage(self.content, self.around_content) - _PLAIN, 0.0) / (1 - _PLAIN)
+
+    @cached_property
+    def matches(self) -> list[Match]:
+        """The clauses of the statement with those of the quote that fit."""
+        found = []
+        for part in self.parts:
+            best = max(self.quoted, key=lambda each: _fit(part.units, each.units), default=None)
+            if best is not None:
+                share = coverage(part.units, best.units)
+                found.append(Match(part, best, share, coverage(best.units, part.units)))
+        return found
+
+    @cached_property
+    def anchors(self) -> list[Anchor]:
+        """What both have, in the order of the statement.
+
+        A word that stands in several clauses of the quote is looked for in the one that fits; what stands
+        twice there anchors nothing.
+        """
+        found = []
+        for match in self.matches:
+            mine, theirs = _runs(match.mine.units), _runs(match.theirs.units)
+            everywhere = _runs(self.quoted_content)
+            for start, end, key in mine:
+                if sum(_same(key, other) for _, _, other in mine) > 1:
+                    continue
+                there = [(a, b) for a, b, other in theirs if _same(key, other)]
+                there = there or [(a, b) for a, b, other in everywhere if _same(key, other)]
+                if len(there) == 1:
+                    found.append(Anchor((start, end), there[0]))
+        return found
+
+    @cached_property
+    def opposites(self) -> list[tuple[Match, list[Opposed]]]:
+        """The words of the statement whose opposites stand in the clauses that fit."""
+        told = [(each, opposed(each.mine.text, each.theirs.text, self.language)) for each in self.matches]
+        return [(each, words) for each, words in told if words]
+
+    @cached_property
+    def opposites_anywhere(self) -> list[Opposed]:
+        """The words of the statement whose opposites stand in the sentence it rests on."""
+        return opposed(self.said.text, self.quote.text, self.language)
+
+
+def parts(said: Said) -> list[Part]:
+    """Return the clauses of a text that have content: words, numbers, clocks, versions, and who writes."""
+    more = [Unit(f"#{each.value:g}", each.start, each.end) for each in said.quantities]
+    more += [Unit(f"#{match[0]}", *match.span()) for match in _EXACT.finditer(said.text)]
+    more += [Unit(ONESELF, *match.span()) for match in _ONESELF.finditer(said.text)]
+    found = []
+    for clause in said.clauses:
+        end = clause.start + len(clause.text)
+        inside = [*clause.units, *(unit for unit in more if clause.start <= unit.start < end)]
+        if inside:
+            inside.sort(key=lambda unit: unit.start)
+            found.append(_part(said, clause, inside))
+    return found
+
+
+_EXACT = re.compile(r"(?<![\d.:])(?:\d{1,2}:\d{2}|\d+(?:\.\d+){2,})(?![\d:])")
+ONESELF = "@self"
+_ONESELF = re.compile(
+    r"\b(?:i|me|ich|mir|mich|the (?:user|author|writer)|"
+    r"(?:der|die|den|dem|zum) (?:nutzer|autor)(?:in)?)\b(?!['’]s)"
+    r"|我(?!们|爱人|家)|私(?!の)|僕(?!の)|ぼく(?!の)|俺|用户|作者|ユーザー(?!の|[:：])|筆者(?!の)",
+    re.IGNORECASE,
+)
+"""Whoever writes, as the text and as a statement about it name that one."""
+
+
+def _part(said: Said, clause: Clause, inside: Sequence[Unit]) -> Part:
+    end = clause.start + len(clause.text)
+    return Part(clause.start, end, clause.text, said.text[clause.start : end], tuple(inside))
+
+
+def _runs(content: Sequence[Unit]) -> list[tuple[int, int, tuple[str, ...]]]:
+    """Return words, and pairs of neighbouring characters, with their keys."""
+    found: list[tuple[int, int, tuple[str, ...]]] = []
+    before: Unit | None = None
+    for unit, after in zip_longest(content, content[1:]):
+        if not _is_character(unit):
+            found.append((unit.start, unit.end, (unit.key,)))
+        elif after is not None and _is_character(after) and after.start == unit.end:
+            found.append((unit.start, after.end, (unit.key, after.key)))
+        elif before is None or not _is_character(before) or before.end != unit.start:
+            found.append((unit.start, unit.end, (unit.key,)))
+        before = unit
+    return found
+
+
+def _is_character(unit: Unit) -> bool:
+    return unit.wide and unit.end - unit.start == 1
+
+
+def _same(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
+    return len(one) == len(other) and all(map(alike, one, other))
+
+
+def _fit(wanted: Sequence[Unit], among: Sequence[Unit]) -> float:
+    """Return how well two clauses fit: how much of each the other holds, added."""
+    return len(held(wanted, among)) / len(wanted) + len(held(among, wanted)) / len(among)

@@ -1,0 +1,45 @@
+"""Whether a statement's numbers are those of its quote.
+
+Each function returns how strongly it speaks against a statement, from 0 (not at all) to 1. `figures` looks at
+what a number is given for.
+"""
+
+import re
+
+from memtui.capture.quantities import in_other_measures
+from memtui.capture.support.align import Pair
+
+_AFTERNOON = re.compile(r"\bp\.?m\b|下午|晚上|午後|夜|abends|nachmittags|evening|afternoon", re.IGNORECASE)
+_DIGITS = re.compile(r"(?<![\d.])\d{1,9}(?![\d.]*\d)")
+_CLOCK = re.compile(r"(?<!\d)(\d{1,2}):(\d{2})(?!\d)")
+_MANY = 2
+
+
+def number_not_in_quote(pair: Pair) -> float:
+    """Tell how many numbers the quote does not have, of two or more."""
+    there = _values(pair)
+    return min(sum(each.value not in there for each in pair.said.quantities), _MANY) / _MANY
+
+
+def number_replaced(pair: Pair) -> float:
+    """Tell whether a statement has a number that its quote lacks, and lacks one that its quote has."""
+    mine = {each.value for each in pair.said.quantities}
+    theirs = {each.value for each in pair.ground.quote.quantities}
+    return float(bool(mine - _values(pair)) and bool(theirs - mine))
+
+
+def _values(pair: Pair) -> set[float]:
+    """Return the numbers of a quote, in the measures and by the clocks that a statement may use."""
+    quote = pair.ground.quote
+    found = {float(match[0]) for match in _DIGITS.finditer(quote.text)}
+    if _AFTERNOON.search(quote.text):
+        found |= {value + 12 for value in found if value <= 12}
+    found |= {each.value for each in quote.quantities}
+    return found | {value for each in quote.quantities for value in in_other_measures(each)}
+
+
+def other_clock(pair: Pair) -> float:
+    """Tell whether a statement has a time of day that its quote lacks, and lacks one that its quote has."""
+    mine = set(_CLOCK.findall(pair.said.text))
+    theirs = set(_CLOCK.findall(pair.ground.quote.text))
+    return float(bool(mine - theirs) and bool(theirs - mine))

@@ -1,0 +1,130 @@
+"""Whether a statement says yes where its quote says no, or the reverse, or the opposite of a word of it.
+
+Each function returns how strongly it speaks against a statement, from 0 (not at all) to 1. Clauses are
+compared one by one: an odd number of denials on one side only turns what is said about.
+"""
+
+import re
+from collections.abc import Sequence
+
+from memtui.capture import signals
+from memtui.capture.content import Unit, coverage, held
+from memtui.capture.support.align import Match, Pair, Part
+from memtui.capture.support.ground import Span
+from memtui.capture.support.wording import from_around
+from memtui.language.opposites import Opposed, opposed
+
+_NO = re.compile(
+    r"\W*(?:no|nope|nein|nee|not now|不用|不是|不|没有|いえ|いいえ|いや)(?![a-zäöü])", re.IGNORECASE
+)
+
+
+def denies_plainly(pair: Pair) -> float:
+    """Tell how much of a clause that denies is of one that does not."""
+    return _turned(pair, stated=True)
+
+
+def affirms_plainly(pair: Pair) -> float:
+    """Tell how much of a clause that does not deny is of one that does."""
+    return _turned(pair, stated=False)
+
+
+def _turned(pair: Pair, *, stated: bool) -> float:
+    """Return how alike the clauses are of which one denies, where no other word says the same."""
+    worst = 0.0
+    for each in pair.matches:
+        words = opposed(each.mine.text, each.theirs.text, pair.language)
+        if words or (_denials(each.mine.plain) % 2 == 1) != stated:
+            continue
+        if _denials(each.mine.plain) % 2 != _denials(each.theirs.plain) % 2 and not _excused(each):
+            worst = max(worst, each.share * (0.5 + each.back / 2))
+    return worst
+
+
+def _denials(text: str) -> int:
+    return sum(1 for _ in signals.NEGATION.finditer(text))
+
+
+def _excused(match: Match) -> bool:
+    """Say whether one of two clauses has a word of its own that denies without a `not`."""
+    mine, theirs = (
+        {found[0].lower() for found in signals.REVERSAL.finditer(text)}
+        for text in (match.mine.plain, match.theirs.plain)
+    )
+    return mine != theirs
+
+
+def affirms_alone(pair: Pair) -> float:
+    """Tell how literal a statement is that denies nothing, and rests on a clause that denies."""
+    if _denials(pair.said.plain) or not any(_denials(each.theirs.plain) for each in pair.matches):
+        return 0.0
+    return pair.literal
+
+
+def refusal_told_as_yes(pair: Pair) -> float:
+    """Tell how much of a clause that refuses, forbids or gives up is told as if it did not."""
+    said = pair.said
+    if signals.REFUSAL.search(said.text) or signals.REVERSAL.search(said.text) or _denials(said.plain):
+        return 0.0
+    return max((each.share for each in pair.matches if signals.REFUSAL.search(each.theirs.text)), default=0.0)
+
+
+def answered_no(pair: Pair) -> float:
+    """Tell how much of what a statement affirms stands before a quote that begins with a no."""
+    if not _NO.match(pair.ground.quote.text) or _denials(pair.said.plain):
+        return 0.0
+    return from_around(pair)
+
+
+def opposite(pair: Pair) -> float:
+    """Tell how much two clauses share beside a word and its opposite, of which none is denied."""
+    worst = 0.0
+    for match, found in pair.opposites:
+        if _one_is_denied(match.mine.text, match.theirs.text, found[0]):
+            continue
+        rest = [unit for unit in match.mine.units if not any(_within(match.mine, unit, o) for o in found)]
+        worst = max(worst, 0.4 + 0.6 * coverage(rest, match.theirs.units))
+    return worst
+
+
+def _one_is_denied(mine: str, theirs: str, words: Opposed) -> bool:
+    """Say whether one of two texts denies; a word that is itself an opposite, as `不要`, does not."""
+    here = _denials(mine) - _denials(mine[slice(*words.mine)])
+    there = _denials(theirs) - _denials(theirs[slice(*words.theirs)])
+    return here % 2 != there % 2
+
+
+def _within(part: Part, unit: Unit, word: Opposed) -> bool:
+    return word.mine[0] <= unit.start - part.start < word.mine[1]
+
+
+def opposite_anywhere(pair: Pair) -> float:
+    """Tell how literal a statement is that has an opposite anywhere in the sentence it rests on."""
+    found = pair.opposites_anywhere
+    if not found or _one_is_denied(pair.said.text, pair.quote.text, found[0]):
+        return 0.0
+    return pair.literal if any(_shares_a_clause(pair, each) for each in found) else 0.0
+
+
+def _shares_a_clause(pair: Pair, word: Opposed) -> bool:
+    """Say whether the clause of the quote that has the opposite has more of the statement."""
+    place = word.theirs[0] + pair.shift
+    return any(part.holds(place) and held(pair.content, part.units) for part in pair.quoted)
+
+
+def opposite_beside_the_same(pair: Pair) -> float:
+    """Tell whether a word and its opposite have the same neighbour on one side."""
+    if opposite_anywhere(pair) == 0.0:
+        return 0.0
+    for each in pair.opposites_anywhere:
+        mine = _neighbours(pair.content, each.mine)
+        theirs = _neighbours(pair.quoted_content, each.theirs, shift=pair.shift)
+        if any(held([one], theirs) for one in mine):
+            return 1.0
+    return 0.0
+
+
+def _neighbours(content: Sequence[Unit], span: Span, shift: int = 0) -> list[Unit]:
+    before = [unit for unit in content if unit.end <= span[0] + shift]
+    after = [unit for unit in content if unit.start >= span[1] + shift]
+    return before[-1:] + after[:1]

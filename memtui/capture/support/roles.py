@@ -1,0 +1,241 @@
+"""Who does what to whom: whether what a statement joins stands together in its quote, in the same order.
+
+Each function returns how strongly it speaks against a statement, from 0 (not at all) to 1. A paraphrase
+also moves words about, so none of them decides alone: `scoring` weighs them.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import combinations
+
+from memtui.capture import signals
+from memtui.capture.content import Unit, held, units
+from memtui.capture.support import actor
+from memtui.capture.support.align import Anchor, Match, Pair, Part
+
+_LEAD = 2
+"""Units that a clause begins with."""
+_PIVOT = re.compile(
+    r"\b(?:over|than|instead of|rather than|unlike|to|(?:,|and|und) (?:not|never|nicht)|but not|"
+    r"for|with|against|statt|anstatt|als|mit|"
+    r"gegen|für|an|zu|sondern)\b|而不是|而不|而没有|不是|比|给|对|向|由|ではなく|より|に対し",
+    re.IGNORECASE,
+)
+_CONTRAST = re.compile(
+    r"over|than|instead of|rather than|unlike|(?:,|and|und) (?:not|never|nicht)|but not|"
+    r"statt|anstatt|als|sondern|而不是|而不|而没有|不是|比|ではなく|より",
+    re.IGNORECASE,
+)
+_ANYONE = re.compile(
+    r"\b(?:user|author|writer|speaker|nutzer|autor|verfasser|reviewer|customer)\w*\b"
+    r"|用户|作者|ユーザー|筆者|投稿者",
+    re.IGNORECASE,
+)
+_ONESELF_AS_AIM = re.compile(r"\b(?:me|us|mir|mich|uns)\b|给我|对我|叫我|私に|僕に|私を", re.IGNORECASE)
+_ONESELF_AS_DOER = re.compile(
+    r"\b(?:i|we|ich|wir|i['’]\w+|we['’]\w+)\b|(?<![给对叫])我|私[はが]|僕[はが]", re.IGNORECASE
+)
+
+
+def crossed(pair: Pair) -> float:
+    """Tell how far a clause takes its beginning from one clause of the quote and its rest from another.
+
+    `The cat goes to me` from `The dog goes to me, the cat to Grandma`.
+    """
+    worst = 0.0
+    for part in pair.parts:
+        inside = [each for each in pair.anchors if part.holds(each.mine[0])]
+        if len(inside) < 2:
+            continue
+        first, rest = inside[0], inside[1:]
+        home = _part_at(pair.quoted, first.theirs[0])
+        others = [_part_at(pair.quoted, each.theirs[0]) for each in rest]
+        away = [each for each in others if each is not home and _begins_otherwise(each, part)]
+        if home is not None and _leads(first, home):
+            worst = max(worst, len(away) / len(others))
+    return worst
+
+
+def _part_at(quoted: Sequence[Part], place: int) -> Part | None:
+    return next((each for each in quoted if each.holds(place)), None)
+
+
+def _leads(anchor: Anchor, part: Part) -> bool:
+    return any(unit.start < anchor.theirs[1] and anchor.theirs[0] < unit.end for unit in part.units[:_LEAD])
+
+
+def _begins_otherwise(found: Part | None, part: Part) -> bool:
+    return found is not None and not held(found.units[:1], part.units)
+
+
+def mixed(pair: Pair) -> float:
+    """Tell how far a clause is made of pieces of several clauses of the quote."""
+    shares = []
+    for part in pair.parts:
+        homes = [_home(pair, each) for each in pair.anchors if part.holds(each.mine[0])]
+        if len(homes) > 1:
+            shares.append(1 - Counter(homes).most_common(1)[0][1] / len(homes))
+    return min(1.0, 2 * max(shares, default=0.0))
+
+
+def exchanged(pair: Pair) -> float:
+    """Tell whether two clauses each take from the same two clauses of the quote: they changed something."""
+    homes = []
+    for part in pair.parts:
+        found = {_home(pair, each) for each in pair.anchors if part.holds(each.mine[0])} - {None}
+        if len(found) > 1:
+            homes.append(found)
+    return float(any(len(one & other) > 1 for one, other in combinations(homes, 2)))
+
+
+def _home(pair: Pair, anchor: Anchor) -> int | None:
+    part = _part_at(pair.quoted, anchor.theirs[0])
+    return None if part is None else part.start
+
+
+def replaced(pair: Pair) -> float:
+    """Tell how far a clause is the quote's but for one thing in the place of another."""
+    worst = 0.0
+    for match in pair.matches:
+        mine, theirs = match.mine, match.theirs
+        if any(unit.wide for unit in mine.units):
+            worst = max(worst, _replaced_characters(mine.plain, theirs.plain))
+            continue
+        new = [unit for unit in mine.units if not held([unit], pair.around_content)]
+        gone = [unit for unit in theirs.units if not held([unit], pair.content)]
+        if len(new) == 1 and gone and _same_place(match, new[0], gone):
+            worst = max(worst, match.share)
+    return worst
+
+
+def _same_place(match: Match, new: Unit, gone: Sequence[Unit]) -> bool:
+    """Say whether one of the words that are gone has the neighbour that the new word has."""
+    mine, theirs = match.mine.units, match.theirs.units
+    at = mine.index(new)
+    for unit in gone:
+        there = theirs.index(unit)
+        before = at and there and held([mine[at - 1]], [theirs[there - 1]])
+        after = at + 1 < len(mine) and there + 1 < len(theirs) and held([mine[at + 1]], [theirs[there + 1]])
+        if before or after:
+            return True
+    return False
+
+
+def _replaced_characters(mine: str, theirs: str) -> float:
+    steps = SequenceMatcher(None, mine, theirs, autojunk=False).get_opcodes()
+    slots = [step for step in steps if step[0] == "replace"]
+    kept = sum(step[2] - step[1] for step in steps if step[0] == "equal")
+    if len(slots) != 1 or not all(1 <= b - a <= _SLOT for a, b in (slots[0][1:3], slots[0][3:5])):
+        return 0.0
+    return kept / max(len(mine), 1)
+
+
+_SLOT = 4
+"""Characters of a Chinese or Japanese name."""
+
+
+def turned_round(pair: Pair) -> float:
+    """Tell whether two things have changed sides of a word that both have between them: `X over Y`."""
+    pivots = {match[0].lower(): match for match in _PIVOT.finditer(pair.ground.quote.text)}
+    worst = 0.0
+    mine, theirs = (
+        Counter(match[0].lower() for match in _PIVOT.finditer(text))
+        for text in (pair.said.text, pair.ground.quote.text)
+    )
+    for match in _PIVOT.finditer(pair.said.text):
+        word = match[0].lower()
+        there = pivots.get(word)
+        if there is None or mine[word] > 1 or theirs[word] > 1:
+            continue
+        before = [each for each in pair.anchors if each.mine[1] <= match.start()][-2:]
+        after = [each for each in pair.anchors if each.mine[0] >= match.end()][:2]
+        over = [each for each in before if each.theirs[0] >= there.end()]
+        back = [each for each in after if each.theirs[1] <= there.start()]
+        strong = _CONTRAST.fullmatch(match[0]) is not None
+        worst = max(worst, 1.0 if over and back else 0.5 if strong and (over or back) else 0.0)
+    return worst
+
+
+def lead_replaced(pair: Pair) -> float:
+    """Tell whether a statement begins with what its quote lacks, and leaves out what that begins with.
+
+    More where both are names; 0 where the quote begins with a pronoun.
+    """
+    best = 0.0
+    for part in pair.parts[:1]:
+        lead = _lead(part.units)
+        if held(lead, pair.quoted_content) or _speaks(pair, lead):
+            continue
+        rest = max(len(part.units) - len(lead), 1)
+        for each in pair.quoted:
+            other = _lead(each.units)
+            before = each.text[: other[0].start - each.start]
+            if held(other, pair.content) or signals.PRONOUN.search(before):
+                continue
+            names = is_name(lead, pair.said.text) + is_name(other, pair.ground.quote.text)
+            names = max(names, lead[0].wide and other[0].wide)
+            best = max(best, (1 + names) / 3 * min(1.0, len(held(part.units, each.units)) / rest))
+    return best
+
+
+def _lead(content: Sequence[Unit]) -> list[Unit]:
+    found = list(content[:1])
+    if found and found[0].wide:
+        found += [unit for unit in content[1:_LEAD] if unit.start == found[0].end]
+    return found
+
+
+def _speaks(pair: Pair, lead: Sequence[Unit]) -> bool:
+    return bool(pair.ground.speaker) and bool(held(lead, units(pair.ground.speaker)))
+
+
+def is_name(lead: Sequence[Unit], text: str) -> bool:
+    """Say whether words are a person's name, as far as their script and what stands beside them tell."""
+    first = lead[0]
+    if first.wide:
+        return _TITLED.match(text, lead[-1].end) is not None
+    return first.capital and (
+        _TITLE.search(text, 0, first.start) is not None
+        or (_ARTICLE.search(text, 0, first.start) is None and actor.VERB.match(text, first.end) is not None)
+    )
+
+
+_TITLED = re.compile(r"[\u3400-\u9fff]{0,2}(?:さん|氏|様|先生|君|老师|先生|女士|姐|总|经理)")
+_TITLE = re.compile(r"\b(?:mr|mrs|ms|dr|prof|frau|herr|herrn|doktor)\.?\s+$", re.IGNORECASE)
+_ARTICLE = re.compile(
+    r"\b(?:the|an?|this|that|our|my|its|der|die|das|den|dem|des|eine?[rmns]?|kein\w*|unser\w*|mein\w*|im|am|vom|zur|zum|beim)\s+(?:\w+\s+)?$",
+    re.IGNORECASE,
+)
+
+
+def name_from_elsewhere(pair: Pair) -> float:
+    """Tell whether a statement names someone whom its quote does not, where the quote names another."""
+    mine, theirs = pair.said, pair.ground.quote
+    names = [u for u in mine.units if is_name([u], mine.text) and not held([u], pair.quoted_content)]
+    others = [u for u in theirs.units if is_name([u], theirs.text) and not held([u], pair.content)]
+    return min(len(names), len(others), 2) / 2
+
+
+def given_away(pair: Pair) -> float:
+    """Tell whether a statement gives to someone it names what the quote's speaker says of himself."""
+    if not signals.FIRST_PERSON.search(pair.ground.quote.text) or _ANYONE.search(pair.said.text):
+        return 0.0
+    lead = pair.said.units[:1]
+    named = [unit for unit in pair.said.units if unit.capital or unit.wide]
+    if not lead or _speaks(pair, lead) or held(named[:1], pair.quoted_content):
+        return 0.0
+    return 1.0
+
+
+def taken_over(pair: Pair) -> float:
+    """Tell whether the writer does in a statement what in the quote is done to him."""
+    quote = pair.ground.quote.text
+    aim, doer = _ONESELF_AS_AIM.search(quote), _ONESELF_AS_DOER.search(quote)
+    writer = _ANYONE.search(pair.said.text)
+    return float(writer is not None and writer.start() < _LEAD_REACH and aim is not None and doer is None)
+
+
+_LEAD_REACH = 6
+"""Characters before whom a statement is about: an article."""

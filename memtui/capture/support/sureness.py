@@ -1,0 +1,77 @@
+"""Whether a statement is surer than its quote, or tells as done what its quote plans.
+
+Each function returns how strongly it speaks against a statement, from 0 (not at all) to 1.
+"""
+
+import re
+
+from memtui.capture import signals
+from memtui.capture.support.align import Pair
+from memtui.capture.support.ground import Said
+
+_QUESTION = re.compile(r"[^?？.。!！]*[?？]")
+_PAST = re.compile(
+    r"\b(?:(?<!be )(?<!is )(?<!are )\w{2,}ed|was|were|has|have|had|did|wrote|made|went|took|gave|got|ran)\b"
+)
+
+
+def doubt_dropped(pair: Pair) -> float:
+    """Tell whether the quote doubts and the statement does not."""
+    return float(_doubts(pair.quote.plain, pair.said) and not signals.HEDGED.search(pair.said.text))
+
+
+def doubt_dropped_in_clause(pair: Pair) -> float:
+    """Tell how much of a clause that doubts is told as certain."""
+    if signals.HEDGED.search(pair.said.text):
+        return 0.0
+    shares = [each.share for each in pair.matches if _doubts(each.theirs.plain, pair.said)]
+    return max(shares, default=0.0)
+
+
+def _doubts(words: str, said: Said) -> bool:
+    """Say whether words doubt; a `may` that the statement takes for a permission does not."""
+    sign = signals.DOUBT.search(words)
+    return sign is not None and (sign[0].lower() != "may" or signals.MAY_BE_ALLOWED.search(said.text) is None)
+
+
+def question_told_as_fact(pair: Pair) -> float:
+    """Tell whether the quote only asks."""
+    asked = _QUESTION.fullmatch(pair.ground.quote.text.strip()) is not None
+    return float(asked and not signals.HEDGED.search(pair.said.text))
+
+
+def doubt_added(pair: Pair) -> float:
+    """Tell whether the statement doubts what the quote is sure of."""
+    return float(bool(signals.DOUBT.search(pair.said.text)) and not signals.HEDGED.search(pair.quote.text))
+
+
+def plan_told_as_deed(pair: Pair) -> float:
+    """Tell how much of a clause that plans or asks for something is told as done."""
+    shares = [
+        each.share
+        for each in pair.matches
+        if signals.PLANNED.search(each.theirs.text)
+        and not signals.PLANNED.search(each.mine.text)
+        and _told_as_done(each.mine.text)
+        and not _told_as_done(each.theirs.text)
+        and not signals.NEGATION.search(each.mine.plain)
+    ]
+    return max(shares, default=0.0)
+
+
+def done_only_here(pair: Pair) -> float:
+    """Tell how literal a statement is that tells as done what the quote does not."""
+    return pair.literal if _told_as_done(pair.said.text) and not _told_as_done(pair.quote.text) else 0.0
+
+
+def _told_as_done(text: str) -> bool:
+    return _PAST.search(text) is not None or signals.DONE.search(text) is not None
+
+
+def condition_dropped(pair: Pair) -> float:
+    """Tell whether the quote makes a condition, and the statement none."""
+    return float(
+        bool(signals.CONDITION.search(pair.quote.text))
+        and not signals.CONDITION.search(pair.said.text)
+        and not signals.HEDGED.search(pair.said.text)
+    )

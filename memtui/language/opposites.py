@@ -1,0 +1,64 @@
+"""Words that exclude each other, in English, German, Chinese and Japanese.
+
+Read by `capture.support`, which looks for a word of a statement whose opposite stands in its quote. The
+words lie in `opposites.txt`, which says how it is written; a word is added there and nowhere else.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+FILE = Path(__file__).with_name("opposites.txt")
+_ENDINGS = {"en": r"(?:s|es|d|ed|ing|ly)?", "de": r"(?:e|er|en|es|em|t|et|te|ten|st|ung|ere|eren|erer)?"}
+"""What may follow a listed word."""
+_LEAST_BEGUN = 5
+"""From so many letters on a German word may begin with a listed one: `ablehn` in `Ablehnungen`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two sides that exclude each other."""
+
+    one: re.Pattern[str]
+    other: re.Pattern[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Opposed:
+    """A word and its opposite, as they stand in two texts."""
+
+    mine: tuple[int, int]
+    theirs: tuple[int, int]
+
+
+@cache
+def pairs(language: str) -> tuple[Pair, ...]:
+    """Return the pairs of a language (`en`, `de`, `zh`, `ja`); none of another."""
+    _, _, part = FILE.read_text("utf-8").partition(f"\n= {language}\n")
+    lines = part.split("\n= ", 1)[0].splitlines()
+    sides = [[_side(side, language) for side in line.split(" : ")] for line in lines if " : " in line]
+    return tuple(Pair(one, other) for one, other in sides)
+
+
+def _side(words: str, language: str) -> re.Pattern[str]:
+    listed = sorted((word.strip() for word in words.split("/")), key=len, reverse=True)
+    if language not in _ENDINGS:
+        return re.compile("|".join(map(re.escape, listed)))
+    ended = [re.escape(word) + _ending(word, language) for word in listed]
+    return re.compile(rf"\b(?:{'|'.join(ended)})\b", re.IGNORECASE)
+
+
+def _ending(word: str, language: str) -> str:
+    return r"\w*" if language == "de" and len(word) >= _LEAST_BEGUN else _ENDINGS[language]
+
+
+def opposed(mine: str, theirs: str, language: str) -> list[Opposed]:
+    """Return where `mine` has a word whose opposite stands in `theirs`, and neither has both."""
+    found = []
+    for pair in pairs(language):
+        for one, other in ((pair.one, pair.other), (pair.other, pair.one)):
+            here, there = one.search(mine), other.search(theirs)
+            if here and there and not other.search(mine) and not one.search(theirs):
+                found.append(Opposed(here.span(), there.span()))
+    return found
