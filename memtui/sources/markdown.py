@@ -64,6 +64,10 @@ class Block:
             return ""
 
 
+_LONGEST_WITH_LIST = 1_200
+"""Characters that a paragraph and its list have together to be one statement."""
+
+
 def statements(text: str) -> tuple[Head, list[Block]]:
     """Return the frontmatter of a document and its statements, with the lines they have in the file."""
     head, start = opening(text)
@@ -120,9 +124,28 @@ def _titles(lines: list[str]) -> list[str]:
 
 
 def _end(lines: list[str], start: int) -> int:
-    """Return where the block that begins at `start` ends, blank lines behind it left out."""
+    """Return where the statement that begins at `start` ends, blank lines behind it left out."""
     if _is_label(lines, start):
         return start + 1
+    end = _end_of_block(lines, start)
+    return end if _is_item(lines[start]) else _end_of_its_list(lines, start, end)
+
+
+def _end_of_its_list(lines: list[str], start: int, paragraph: int) -> int:
+    """Return where the list ends that a paragraph of several lines opens with a colon, if it is a short one.
+
+    The sentence is none without its list. `paragraph` is where the paragraph ends: returned otherwise.
+    """
+    if not lines[paragraph - 1].rstrip().rstrip("*_").endswith(":"):
+        return paragraph
+    end, following = paragraph, _following(lines, paragraph - 1)
+    while following < len(lines) and _is_item(lines[following]):
+        end = _end_of_block(lines, following)
+        following = _following(lines, end - 1)
+    return end if sum(map(len, lines[start:end])) <= _LONGEST_WITH_LIST else paragraph
+
+
+def _end_of_block(lines: list[str], start: int) -> int:
     margin, item = _margin(lines[start]), _is_item(lines[start])
     numbered = bool(_NUMBER.match(lines[start].lstrip()))
     fenced = bool(_FENCE.match(lines[start]))

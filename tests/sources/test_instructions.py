@@ -29,6 +29,20 @@ def test_bullets_and_paragraphs_are_memories_with_their_heading(project: Path) -
     ]
 
 
+def test_a_paragraph_that_opens_a_list_keeps_it(project: Path) -> None:
+    whole = "Every release goes through three stages,\nand none of them may be skipped:\n\n- lint\n- test"
+    write(project / "CLAUDE.md", f"{whole}\n\nThe rest.\n")
+    assert texts(READER, project) == [whole, "The rest."]
+
+
+def test_a_long_list_is_taken_apart_from_its_paragraph(project: Path) -> None:
+    items = [f"- stage {number} " + "of the long release " * 4 for number in range(20)]
+    write(
+        project / "CLAUDE.md", "\n".join(["Every release goes through these stages,", "one by one:", *items])
+    )
+    assert len(texts(READER, project)) == 21
+
+
 def test_rules_are_procedural_and_facts_semantic(project: Path) -> None:
     write(
         project / "AGENTS.md", "# Tea\n\n- Never boil milk\n\nThe till is grey.\n\n## Decisions\n\nTin lids\n"
