@@ -21,7 +21,9 @@ _LOCAL = re.compile(
 
 def scope_of(candidate: Candidate, scope: str) -> str:
     """Return the scope of a fact that was found where `scope` is worked on."""
-    if scopes.contains(USER, scope) or _OF_THE_PERSON.match(candidate.text) is None:
+    if scopes.contains(USER, scope):
+        return scope
+    if not candidate.of_the_person and _OF_THE_PERSON.match(candidate.text) is None:
         return scope
     if "identity" in candidate.categories:
         return USER

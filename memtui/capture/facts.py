@@ -31,6 +31,8 @@ class Candidate:
     """When the text it comes from was written, where that is known: a UTC instant."""
     asked: bool = False
     """The person told their agent to remember it."""
+    of_the_person: bool = False
+    """The person told it of themselves, whatever language that is in."""
 
 
 class Outcome(StrEnum):

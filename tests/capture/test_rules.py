@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtui.capture.about import scope_of
 from memtui.capture.dates import noon
 from memtui.capture.facts import Candidate, Window
 from memtui.capture.rules.extractor import RuleExtractor
@@ -245,3 +246,24 @@ def test_a_heading_without_marks_is_not_glued_to_what_stands_below() -> None:
 )
 def test_plain_statements_are_read_in_other_languages(sentence: str) -> None:
     assert texts(sentence) == [sentence]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm Katarina and I work at Bluebird Robotics as a firmware engineer.",
+        "Ich heiße Tarek und arbeite bei der Stadt Kassel als Planer.",
+        "Je m'appelle Chloé et je travaille chez Orange.",
+        "Me llamo Iñaki y trabajo en el puerto de Bilbao.",
+        "私の名前は田中です。",
+    ],
+)
+def test_who_introduces_themselves_is_filed_with_the_person(said: str) -> None:
+    (fact,) = found(f"User: {said}")
+    assert "identity" in fact.categories
+    assert scope_of(fact, "/project/atlas") == "/user"
+
+
+def test_who_introduces_themselves_on_a_page_is_not_the_person() -> None:
+    (fact,) = found("Je m'appelle Chloé et je travaille chez Orange.")
+    assert scope_of(fact, "/project/atlas") == "/project/atlas"

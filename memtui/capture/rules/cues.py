@@ -174,7 +174,10 @@ KINDS = (
         r"leads|heads|manages|maintains|runs) (?:the|our|all|its|(?-i:[A-Z]))|\b(?:pronouns are|birthday|"
         r"time ?zone is|"
         r"speaks (?:(?-i:[A-Z])|fluent)|email(?: address)? is|phone number)\b|\bheiß(?:t|e)\b|"
-        r"\barbeitet (?:bei|als)\b",
+        r"\barbeite(?:t|n)? (?:bei|als)\b|\bich bin (?-i:[A-Z])|\bmein name ist\b|"
+        r"\bje m['’]appelle\b|\b(?:travaille|travailles) (?:chez|pour|comme)\b|"
+        r"\b(?:me llamo|mi nombre es|trabajo (?:en|para|como)|trabaja (?:en|para|como))\b|"
+        r"私の名前は|と申します|で働いてい|我叫|我的名字|我在.{1,20}工作",
     ),
     Kind(
         "commitment",

@@ -143,6 +143,7 @@ class RuleExtractor:
             reason=wording.reason(found, len(statement.lines) - 1),
             window=window.index,
             said_at=None if first.day is None else noon(first.day),
+            of_the_person=first.speaker == "user" and kind.name == "identity",
         )
 
 
