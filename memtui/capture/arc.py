@@ -21,6 +21,13 @@ from memtui.language.statement import read
 
 _SHARED_WORDS, _SHARED = 2, 0.5
 """With fewer words in common, or a smaller share of the shorter one's, two are not about the same thing."""
+_WORD = re.compile(r"[\w.-]*\w")
+_NOT = re.compile(
+    r"(?:,| and) (?:not|nicht|und nicht|pas|et pas|y no|no) "
+    r"(?:(?:to|in|on|at|with|de|en|mit|auf) )?([\w.-]*\w)",
+    re.IGNORECASE,
+)
+"""A value set against another, at the end of a clause."""
 SAID_FURTHER_ON = "the session says this, or otherwise, further on"
 
 
@@ -64,7 +71,7 @@ def _takes_the_place(later: Fact, earlier: Fact) -> bool:
     if is_a_correction(later.candidate.quote):
         return True
     one, other = earlier.candidate.text, later.candidate.text
-    if compare(one, other).is_duplicate():
+    if compare(one, other).is_duplicate() or _denies(other, one):
         return True
     found = disagreement(Said(one, MemoryType.SEMANTIC), Said(other, MemoryType.SEMANTIC))
     return found is None or found.newer == "right" or found.over
@@ -133,10 +140,16 @@ def overtakes(later: str, earlier: str) -> bool:
     """Say whether a statement says again what an earlier one said, or the opposite."""
     if not _about_the_same(later, earlier):
         return False
-    if compare(earlier, later).is_duplicate():
+    if compare(earlier, later).is_duplicate() or _denies(later, earlier):
         return True
     found = disagreement(Said(earlier, MemoryType.SEMANTIC), Said(later, MemoryType.SEMANTIC))
     return found is not None and found.newer != "left"
+
+
+def _denies(later: str, earlier: str) -> bool:
+    """Say whether a statement denies by name what an earlier one says: `is 7, not 5`."""
+    said = {word.casefold() for word in _WORD.findall(earlier)}
+    return any(match[1].casefold() in said for match in _NOT.finditer(later))
 
 
 def _about_the_same(one: str, other: str) -> bool:

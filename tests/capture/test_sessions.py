@@ -306,6 +306,13 @@ def test_a_correction_asks_nothing(store: Store, tmp_path: Path) -> None:
     assert all(card.kind is not Kind.CONFLICT for card in waiting(store))
 
 
+def test_a_value_that_is_denied_by_name_is_corrected(store: Store, tmp_path: Path) -> None:
+    first = "Always set the retry limit of the Atlas importer to 5."
+    second = "No, actually the retry limit of the Atlas importer is 7, not 5."
+    captured(store, [talks.user(first), talks.agent("Done."), talks.user(second)], tmp_path, WHOLE)
+    assert texts(store) == ["The retry limit of the Atlas importer is 7, not 5."]
+
+
 def test_what_several_windows_say_of_one_thing_is_shown_once(store: Store, tmp_path: Path) -> None:
     first = "The staging deploy of Atlas fails when the REDIS_URL variable has a trailing slash."
     later = "The staging deploy of Atlas no longer fails when the REDIS_URL variable has a trailing slash."

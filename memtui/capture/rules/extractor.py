@@ -132,6 +132,8 @@ class RuleExtractor:
         text = " ".join(wording.finished(part, day) for part in statement.parts)
         found = statement.cue
         kind = found.kind
+        if first.speaker == "user":
+            text = wording.without_taking_back(text)
         about_user = first.speaker == "user" and text.startswith(_OF_THE_USER)
         return Candidate(
             text=text,

@@ -7,6 +7,11 @@ from memtui.capture.dates import absolute
 from memtui.capture.rules.cues import Cue
 
 _ABSTRACT = 100
+_TAKING_BACK = re.compile(
+    r"^(?:(?:no|nope|wait|actually|correction|sorry|nein|doch|non|en fait)(?: wait)?[,:]\s+|actually\s+)+",
+    re.IGNORECASE,
+)
+_FEWEST_LEFT = 4
 _TAIL = re.compile(
     r"(?:,? (?:because|since|due to|so that|as it|which|although|even though|even if|while|given that|"
     r"weil|da)\b|"
@@ -58,6 +63,12 @@ def finished(text: str, today: date) -> str:
         if text.endswith((".", "!", "?", "。", "！", "？", "…", '"', "”", ")"))
         else f"{text.rstrip(':')}."
     )
+
+
+def without_taking_back(text: str) -> str:
+    """Return what a person says without the `No, actually` by which they correct somebody."""
+    said = _TAKING_BACK.sub("", text)
+    return said[:1].upper() + said[1:] if said != text and len(said.split()) >= _FEWEST_LEFT else text
 
 
 def abstract(text: str) -> str:
