@@ -44,15 +44,15 @@ class Arc:
 def settled(facts: Sequence[Fact], words: Sequence[Word]) -> Arc:
     """Return what the facts of a stretch are beside each other; `words` says whose each is.
 
-    Only facts that are new are looked at; the others are settled already.
+    Only facts that are new are changed; one that the store has already may overtake them.
     """
     arc = Arc(list(facts), [])
     left = arc.facts
-    new = [at for at, fact in enumerate(facts) if fact.outcome is Outcome.NEW]
-    for place, first in enumerate(new):
-        for second in new[place + 1 :]:
+    said = [at for at, fact in enumerate(facts) if fact.outcome in {Outcome.NEW, Outcome.DUPLICATE}]
+    for place, first in enumerate(said):
+        for second in said[place + 1 :]:
             earlier, later = sorted((first, second), key=lambda at: (_offset(words[at]), at))
-            if left[earlier].outcome is not Outcome.NEW or left[later].outcome is not Outcome.NEW:
+            if left[earlier].outcome is not Outcome.NEW or left[later].outcome is Outcome.REPEATED:
                 continue
             if not overtakes(facts[later].candidate.text, facts[earlier].candidate.text):
                 continue
@@ -62,6 +62,8 @@ def settled(facts: Sequence[Fact], words: Sequence[Word]) -> Arc:
                 arc.clashes.append((facts[later], facts[earlier]))
                 continue
             gone = earlier if weighs(words[later], words[earlier]) else later
+            if left[gone].outcome is not Outcome.NEW:
+                continue
             left[gone] = replace(facts[gone], outcome=Outcome.REPEATED, target=None, why=SAID_FURTHER_ON)
     return arc
 

@@ -311,6 +311,8 @@ def test_a_value_that_is_denied_by_name_is_corrected(store: Store, tmp_path: Pat
     second = "No, actually the retry limit of the Atlas importer is 7, not 5."
     captured(store, [talks.user(first), talks.agent("Done."), talks.user(second)], tmp_path, WHOLE)
     assert texts(store) == ["The retry limit of the Atlas importer is 7, not 5."]
+    captured(store, [talks.user(first), talks.agent("Done."), talks.user(second)], tmp_path, WHOLE)
+    assert texts(store) == ["The retry limit of the Atlas importer is 7, not 5."]
 
 
 def test_what_several_windows_say_of_one_thing_is_shown_once(store: Store, tmp_path: Path) -> None:
