@@ -25,7 +25,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from benchmarks.removals import BESIDE, LATER, instant, named
+from benchmarks.removals import BESIDE, LATER, named
 from memtui.capture import embedding
 from memtui.config.settings import Llm, Settings
 from memtui.domain.actor import PERSON_AT_CLI
@@ -42,7 +42,7 @@ from memtui.store import memories, proposals
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from tests.llm.server import Reply, serving
-from training.labelled import Labelled, load
+from training.labelled import Labelled, instant, load
 
 _MODEL = "openai/gpt-4o-mini"
 _NOTHING = '{"cards": []}'
