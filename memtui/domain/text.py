@@ -10,6 +10,8 @@ from memtui.domain.invisible import made_visible
 
 MAX_LENGTH = 1_000_000
 HEADLINE_LENGTH = 240
+_HEAD, _UNSURE = 400, 40
+"""So many characters of two texts are compared first, without the last few."""
 
 
 def _visible_controls() -> dict[int, str]:
@@ -68,6 +70,15 @@ def normalised(text: str) -> str:
     if not text.isascii():
         text = unicodedata.normalize("NFKC", text)
     return " ".join(text.split()).rstrip(".").casefold()
+
+
+def same_wording(one: str, other: str) -> bool:
+    """Say whether two texts have the same `normalised` form; of long ones, mostly by how they begin."""
+    first, second = normalised(one[:_HEAD]), normalised(other[:_HEAD])
+    surely = min(len(first), len(second)) - _UNSURE  # what was cut may change the last few characters
+    if surely > 0 and first[:surely] != second[:surely]:
+        return False
+    return normalised(one) == normalised(other)
 
 
 def fingerprint(text: str) -> int:

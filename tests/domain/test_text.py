@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtui.domain.invisible import shows_nothing
-from memtui.domain.text import fingerprint, one_line, printable, printable_lines, well_formed
+from memtui.domain.text import (
+    fingerprint,
+    normalised,
+    one_line,
+    printable,
+    printable_lines,
+    same_wording,
+    well_formed,
+)
 
 BIDI_CONTROLS = {*"\u061c\u200e\u200f", *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
 EVERYTHING = "".join(map(chr, range(sys.maxunicode + 1)))
@@ -136,3 +144,16 @@ def test_a_line_that_is_not_all_of_a_text_says_so_whatever_stands_between() -> N
     assert one_line("a" + " " * 1_000 + "b", 20) == "a…"
     assert one_line("a" + " " * 1_000, 20) == "a"
     assert one_line("x" * 21, 20) == "x" * 19 + "…"
+
+
+@given(
+    part=st.text(min_size=1, max_size=30),
+    end=st.text(max_size=30),
+    times=st.integers(1, 40),
+    spaced=st.booleans(),
+)
+def test_long_texts_are_told_apart_like_short_ones(part: str, end: str, times: int, *, spaced: bool) -> None:
+    one = part * times + end
+    other = "  ".join(one.split(" ")) if spaced else part * times
+    assert same_wording(one, other) is (normalised(one) == normalised(other))
+    assert same_wording(one, one.upper()) is (normalised(one) == normalised(one.upper()))

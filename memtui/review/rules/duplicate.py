@@ -37,7 +37,7 @@ from memtui.domain.proposal import (
     rule_name,
 )
 from memtui.domain.scope import contains, depth
-from memtui.domain.text import normalised
+from memtui.domain.text import same_wording
 from memtui.language.difference import Comparison, compare
 from memtui.language.relation import Opinion, Relation, opinion
 from memtui.language.statement import Kind as Word
@@ -66,7 +66,7 @@ class Duplicate(PairRule):
     def compare(self, older: Memory, newer: Memory, similarity: float | None, now: Context) -> Finding | None:
         """Return a merge of the two, if they say the same and nothing is lost by it."""
         del now
-        if normalised(older.text) == normalised(newer.text):
+        if same_wording(older.text, newer.text):
             return _exact(older, newer)
         if not _nested(older, newer) or _chosen(older, newer):
             return None
