@@ -28,6 +28,7 @@ _NOT = re.compile(
     re.IGNORECASE,
 )
 """A value set against another, at the end of a clause."""
+_SAID = {Outcome.NEW, Outcome.CONFLICTS, Outcome.DUPLICATE}
 SAID_FURTHER_ON = "the session says this, or otherwise, further on"
 
 
@@ -44,15 +45,15 @@ class Arc:
 def settled(facts: Sequence[Fact], words: Sequence[Word]) -> Arc:
     """Return what the facts of a stretch are beside each other; `words` says whose each is.
 
-    Only facts that are new are changed; one that the store has already may overtake them.
+    Only facts that would be stored are changed; one that the store has already may overtake them.
     """
     arc = Arc(list(facts), [])
     left = arc.facts
-    said = [at for at, fact in enumerate(facts) if fact.outcome in {Outcome.NEW, Outcome.DUPLICATE}]
+    said = [at for at, fact in enumerate(facts) if fact.outcome in _SAID]
     for place, first in enumerate(said):
         for second in said[place + 1 :]:
             earlier, later = sorted((first, second), key=lambda at: (_offset(words[at]), at))
-            if left[earlier].outcome is not Outcome.NEW or left[later].outcome is Outcome.REPEATED:
+            if not _may_go(left[earlier], left[later]) or left[later].outcome is Outcome.REPEATED:
                 continue
             if not overtakes(facts[later].candidate.text, facts[earlier].candidate.text):
                 continue
@@ -62,10 +63,20 @@ def settled(facts: Sequence[Fact], words: Sequence[Word]) -> Arc:
                 arc.clashes.append((facts[later], facts[earlier]))
                 continue
             gone = earlier if weighs(words[later], words[earlier]) else later
-            if left[gone].outcome is not Outcome.NEW:
+            if gone == later and left[later].outcome is not Outcome.NEW:
                 continue
             left[gone] = replace(facts[gone], outcome=Outcome.REPEATED, target=None, why=SAID_FURTHER_ON)
     return arc
+
+
+def _may_go(earlier: Fact, later: Fact) -> bool:
+    """Say whether a fact is left out when a later one overtakes it.
+
+    One that disagrees with a memory is, when that memory says what the later one says: it was read before.
+    """
+    if earlier.outcome is not Outcome.CONFLICTS:
+        return earlier.outcome is Outcome.NEW
+    return later.outcome is Outcome.DUPLICATE and later.target == earlier.target
 
 
 def _takes_the_place(later: Fact, earlier: Fact) -> bool:
