@@ -30,8 +30,8 @@ from memtui.domain.instant import to_iso
 from memtui.domain.memory import Draft
 from memtui.domain.text import fingerprint
 from memtui.domain.uid import new_uid
+from memtui.formats import registry
 from memtui.lifecycle import bulk_add, states, undo
-from memtui.sources import registry
 from memtui.store import listing, memories, scopes, selection
 from memtui.store.database import Store
 

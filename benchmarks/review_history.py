@@ -25,11 +25,11 @@ from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft
 from memtui.domain.proposal import Finding
+from memtui.formats.mcp_graph.format import McpGraph
 from memtui.lifecycle import states
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import embedder
 from memtui.review.passes import run_pass
-from memtui.sources.mcp_graph import McpGraph
 from memtui.store import memories
 from memtui.store.database import Store
 

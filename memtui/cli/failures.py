@@ -66,9 +66,9 @@ def run(command: Callable[[], object]) -> int:
 
 def _explained(error: Exception) -> int:
     """Tell the core's own refusals, whose modules only some commands load, from a bug."""
+    from memtui.formats.protocol import SourceError
     from memtui.lifecycle.errors import Refused
     from memtui.llm.errors import LlmError
-    from memtui.sources.protocol import SourceError
     from memtui.store.errors import AmbiguousUid, Interrupted, LookupRefused, StoreError
 
     match error:

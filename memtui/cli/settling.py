@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from memtui.cli import output
 from memtui.config.settings import Gate
+from memtui.formats.changes import Plan
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.sources.diff import diff_of
 from memtui.sources.syncing import Synced, sync_all
-from memtui.sources.writing import Plan
 from memtui.store.database import Store
 
 _SHOWN = 10

@@ -6,9 +6,9 @@ from pathlib import Path
 from memtui.cli import output
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
-from memtui.sources.protocol import Reader
+from memtui.formats.changes import Loaded, WritesBack
+from memtui.formats.protocol import Reader
 from memtui.sources.seen.view import View
-from memtui.sources.writing import Loaded, WritesBack
 
 
 def one(reader: Reader, place: Path, *, as_document: bool) -> Code:

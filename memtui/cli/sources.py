@@ -18,7 +18,7 @@ from memtui.sources.seen.agents import AGENTS
 from memtui.store import sources as store_sources
 
 if TYPE_CHECKING:
-    from memtui.sources.protocol import Reader
+    from memtui.formats.protocol import Reader
     from memtui.store.database import Store
     from memtui.store.sources import Source
 
@@ -179,8 +179,8 @@ def allow(session: Session, path: Path, yes: bool, as_document: bool) -> Code:
     Shows first what it would change now. Undo puts the old bytes back. For a person at a terminal.
     """
     from memtui.cli.settling import show, talk, told
+    from memtui.formats.changes import WritesBack
     from memtui.sources import syncing
-    from memtui.sources.writing import WritesBack
 
     store = session.store()
     source = _found(store, path)
@@ -259,20 +259,21 @@ def seen(session: Session, path: Path | None, agent: str | None, as_document: bo
 
 def _reader_of(session: Session, place: Path) -> "Reader | None":
     """Return who reads what is at a path; None for a folder that agents work in."""
-    from memtui.sources import instructions
-    from memtui.sources.protocol import SourceError
-    from memtui.sources.registry import reader_for
+    from memtui.formats.instructions.format import Instructions
+    from memtui.formats.instructions.reading import files_in
+    from memtui.formats.protocol import SourceError
+    from memtui.formats.registry import reader_for
 
     source = store_sources.find(session.store(), str(place.resolve()))
     known = source.format if source is not None else "auto"
     if not place.is_dir():
         return reader_for(place, known)
-    worked_in = any(instructions.files_in(place)) or any((place / name).is_dir() for name in _OF_PROJECTS)
+    worked_in = any(files_in(place)) or any((place / name).is_dir() for name in _OF_PROJECTS)
     try:
         reader = None if worked_in and known == "auto" else reader_for(place, known)
     except SourceError:
         return None
-    return None if reader is not None and reader.name == instructions.Instructions.name else reader
+    return None if reader is not None and reader.name == Instructions.name else reader
 
 
 def _found(store: "Store", path: Path) -> "Source":

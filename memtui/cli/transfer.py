@@ -23,13 +23,15 @@ from memtui.cli.terminal import for_a_person, for_who_dropped_it
 from memtui.domain import scope as scopes
 from memtui.domain.memory import Draft, Memory
 from memtui.domain.text import one_line
+from memtui.formats import memtui_jsonl, registry
+from memtui.formats.ground import exchange
+from memtui.formats.protocol import Reader, Record, Skipped
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.lifecycle.purged import Told, take_in
 from memtui.secrets.masking import shown
-from memtui.sources import exporting, filing, memtui_jsonl, registry
+from memtui.sources import exporting, filing
 from memtui.sources.gating import gated_by
-from memtui.sources.protocol import Reader, Record, Skipped
 from memtui.store import journal, memories, tombstones
 from memtui.store.database import Store
 from memtui.store.listing import Order, listing
@@ -309,7 +311,7 @@ def export(
 def _exchanged(
     found: Iterable[Memory], was: Callable[[Memory], list[int]], purged: Iterable[Tombstone]
 ) -> Iterator[str]:
-    yield from (memtui_jsonl.line(memory, was(memory)) for memory in found)
+    yield from (exchange.line(memory, was(memory)) for memory in found)
     yield from map(memtui_jsonl.purged_line, purged)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from memtui.sources.json_splicing import Patch, elements, members, patched, without_elements
+from memtui.formats.ground.json_splicing import Patch, elements, members, patched, without_elements
 
 TIMEOUT = 5
 """Seconds an agent waits for a hook, at most; ours are done in a tenth of one."""

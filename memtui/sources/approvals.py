@@ -10,10 +10,10 @@ from pathlib import Path
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.text import one_line
+from memtui.formats.hermes.format import Hermes
+from memtui.formats.hermes.pending import Pending, pending
+from memtui.formats.protocol import Skipped
 from memtui.lifecycle.propose import as_told, propose
-from memtui.sources import hermes
-from memtui.sources.hermes import Pending
-from memtui.sources.protocol import Skipped
 from memtui.store import memories
 from memtui.store import sources as linked
 from memtui.store.database import Store
@@ -26,9 +26,9 @@ def propose_waiting(store: Store, source: Source) -> tuple[int, list[Skipped]]:
     """Propose what waits for approval beside a source; returns how many cards, and what could not be read."""
     findings: list[Finding] = []
     skipped: list[Skipped] = []
-    if source.format != hermes.Hermes.name:
+    if source.format != Hermes.name:
         return 0, skipped
-    for waiting in hermes.pending(Path(source.path)):
+    for waiting in pending(Path(source.path)):
         if isinstance(waiting, Skipped):
             skipped.append(waiting)
             continue

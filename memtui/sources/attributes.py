@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 from memtui import secrets
-from memtui.sources.protocol import SourceError
+from memtui.formats.protocol import SourceError
 
 _READ_WRITE = 0o666
 _MOST = 65_536

@@ -21,14 +21,14 @@ from stat import S_IMODE
 
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.text import fingerprint
+from memtui.formats.changes import FileChange, Given, HasPlaces, Held, Plan, RecordChange, WritesBack
+from memtui.formats.ground.splicing import CannotWrite, bytes_of
+from memtui.formats.protocol import Skipped, SourceError
 from memtui.sources.attributes import packed
 from memtui.sources.going_along import GoingAlong
 from memtui.sources.guarding import harm, refusal, stored_text
 from memtui.sources.merging import merged
-from memtui.sources.protocol import Skipped, SourceError
 from memtui.sources.source_files import stat_of
-from memtui.sources.splicing import CannotWrite, bytes_of
-from memtui.sources.writing import FileChange, Given, HasPlaces, Held, Plan, RecordChange, WritesBack
 from memtui.store import memories, review_state, sources, write_backs
 from memtui.store.database import Store
 from memtui.store.holes import Missing, cut, filled

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from memtui.domain.text import printable
-from memtui.sources.masking import SPREADS, masked
-from memtui.sources.splicing import Page
-from memtui.sources.writing import FileChange
+from memtui.formats.changes import FileChange
+from memtui.formats.ground.splicing import Page
+from memtui.formats.masking import SPREADS, masked
 
 _CONTEXT = 2
 _LONGEST = 400

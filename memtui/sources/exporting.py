@@ -21,13 +21,14 @@ from memtui.domain import scope as scopes
 from memtui.domain.instant import to_iso
 from memtui.domain.memory import Draft, Memory, MemoryType
 from memtui.domain.text import one_line
-from memtui.sources import memtui_jsonl
-from memtui.sources.carrying import KEY, carried
-from memtui.sources.claude_code import INDEX
-from memtui.sources.hermes import AGENT_SCOPE, LIMITS, SEPARATOR
-from memtui.sources.markdown import blocks
-from memtui.sources.mcp_graph import SCOPE_KIND
-from memtui.sources.protocol import SourceError
+from memtui.formats import memtui_jsonl
+from memtui.formats.claude_code.reading import INDEX
+from memtui.formats.ground import exchange
+from memtui.formats.ground.carrying import KEY, carried
+from memtui.formats.ground.markdown import blocks
+from memtui.formats.hermes.reading import AGENT_SCOPE, LIMITS, SEPARATOR
+from memtui.formats.mcp_graph.reading import SCOPE_KIND
+from memtui.formats.protocol import SourceError
 from memtui.store.tombstones import Tombstone
 
 _INDEX_LINES, _INDEX_BYTES = 200, 25_000
@@ -150,7 +151,7 @@ def _memtui(
     purged: Iterable[Tombstone] = (),
 ) -> None:
     for memory in memories:
-        file.write(memtui_jsonl.line(memory, was(memory)) + "\n")
+        file.write(exchange.line(memory, was(memory)) + "\n")
     for stone in purged:
         file.write(memtui_jsonl.purged_line(stone) + "\n")
 

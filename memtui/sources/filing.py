@@ -11,9 +11,9 @@ from pathlib import Path
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, Origin
 from memtui.domain.scope import PROJECTS, ROOT, contains, scope_under
+from memtui.formats.protocol import Reader, Record, Skipped
 from memtui.lifecycle.filing import filed_under, told_of
 from memtui.projects.identity import folder_name, identify
-from memtui.sources.protocol import Reader, Record, Skipped
 from memtui.store.database import Store
 
 _BY_FOLDER = {"claude", "codex", "markdown"}

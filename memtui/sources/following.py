@@ -17,6 +17,9 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import WAITING, Change, Deed, Evidence, Finding, Kind, Proposal, Target, rule_name
 from memtui.domain.rewording import reworded
 from memtui.domain.text import fingerprint, one_line
+from memtui.formats.changes import HasPlaces
+from memtui.formats.ground.files import NO_TEXT, is_text, shown
+from memtui.formats.protocol import POINTS_TO, Reader, Skipped, unread
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.checks import checked_import, loses_blocks
@@ -24,13 +27,10 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.holding import FILE, HELD, MARK, Gated
 from memtui.lifecycle.propose import propose
 from memtui.sources import asking, filing
-from memtui.sources.files import NO_TEXT, is_text, shown
 from memtui.sources.found import Read
-from memtui.sources.protocol import POINTS_TO, Reader, Skipped, unread
 from memtui.sources.rewording import pair_up
 from memtui.sources.source_files import files_of, marks_of, stat_of
 from memtui.sources.synced import Synced
-from memtui.sources.writing import HasPlaces
 from memtui.store import inserting, journal, memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.sources import NO_MEMORY, Source, SourceRecord

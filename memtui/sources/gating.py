@@ -9,10 +9,10 @@ from pathlib import Path
 from memtui.config.settings import Gate
 from memtui.domain.memory import Draft
 from memtui.domain.text import one_line
+from memtui.formats.changes import HasPlaces
+from memtui.formats.ground.files import shown
+from memtui.formats.protocol import Reader
 from memtui.lifecycle.holding import Gated
-from memtui.sources.files import shown
-from memtui.sources.protocol import Reader
-from memtui.sources.writing import HasPlaces
 
 
 def gated_by(gate: Gate, reader: Reader, path: Path, name: str = "") -> Gated:

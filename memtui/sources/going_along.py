@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from memtui.formats.changes import Given, RecordChange, WritesBack
 from memtui.sources.merging import merged
-from memtui.sources.writing import Given, RecordChange, WritesBack
 
 
 @dataclass(frozen=True, slots=True)

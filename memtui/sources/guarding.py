@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from memtui import secrets
 from memtui.domain.memory import Draft
+from memtui.formats.changes import Held
 from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
-from memtui.sources.writing import Held
 from memtui.store.holes import Missing, cut, filled
 
 _MASK = b"[redacted "

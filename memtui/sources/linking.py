@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from memtui.sources.files import is_text, shown
-from memtui.sources.protocol import Reader, Skipped, SourceError
-from memtui.sources.registry import reader_for
+from memtui.formats.ground.files import is_text, shown
+from memtui.formats.protocol import Reader, Skipped, SourceError
+from memtui.formats.registry import reader_for
 from memtui.sources.source_files import files_of, words_of
 from memtui.store import review_state, sources
 from memtui.store.database import Store

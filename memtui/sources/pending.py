@@ -2,10 +2,10 @@
 
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.text import fingerprint
+from memtui.formats.changes import HasPlaces, RecordChange
 from memtui.sources import asking
 from memtui.sources.following import CHANGED, VANISHED
 from memtui.sources.source_files import reader_or_none
-from memtui.sources.writing import HasPlaces, RecordChange
 from memtui.store import memories, proposals, review_state, sources
 from memtui.store.database import Store
 from memtui.store.sources import Source, SourceRecord

@@ -19,16 +19,19 @@ from pathlib import Path
 from memtui import plain_files
 from memtui.domain.instant import Instant
 from memtui.domain.text import one_line
-from memtui.sources.claude_code import INDEX, ClaudeCode
-from memtui.sources.claude_index import pointer
-from memtui.sources.claude_mem import ClaudeMem
-from memtui.sources.codex import Codex
-from memtui.sources.files import leads_out, text_of
-from memtui.sources.hermes import Hermes, Pending, pending
-from memtui.sources.instructions import NAMES, RULES, Instructions
-from memtui.sources.markdown import Block, statements
-from memtui.sources.mcp_graph import McpGraph
-from memtui.sources.protocol import Reader, Skipped, SourceError
+from memtui.formats.claude_code.format import ClaudeCode
+from memtui.formats.claude_code.index import pointer
+from memtui.formats.claude_code.reading import INDEX
+from memtui.formats.claude_mem import ClaudeMem
+from memtui.formats.codex.format import Codex
+from memtui.formats.ground.files import leads_out, text_of
+from memtui.formats.ground.markdown import Block, statements
+from memtui.formats.hermes.format import Hermes
+from memtui.formats.hermes.pending import Pending, pending
+from memtui.formats.instructions.format import Instructions
+from memtui.formats.instructions.reading import NAMES, RULES
+from memtui.formats.mcp_graph.format import McpGraph
+from memtui.formats.protocol import Reader, Skipped, SourceError
 
 VARIABLES = {
     "CLAUDE_CONFIG_DIR": "where Claude Code keeps its configuration and memory",

@@ -21,10 +21,10 @@ from itertools import count
 from pathlib import Path
 
 from memtui import plain_files
+from memtui.formats.changes import FileChange
+from memtui.formats.protocol import SourceError
 from memtui.sources.attributes import give_back, mode_beside, take_over
-from memtui.sources.protocol import SourceError
 from memtui.sources.swapping import MARK, appear, is_being_written, trade_places
-from memtui.sources.writing import FileChange
 
 _NOTHING, _SOMETHING = "none", ""
 """Stand for the bytes of a file that is not there, and of one whose bytes can't be known to be all."""

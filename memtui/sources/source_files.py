@@ -8,10 +8,10 @@ from itertools import islice
 from pathlib import Path
 
 from memtui import plain_files
-from memtui.sources.files import is_text
-from memtui.sources.protocol import Reader, SourceError
-from memtui.sources.registry import readers
-from memtui.sources.writing import HasFiles
+from memtui.formats.changes import HasFiles
+from memtui.formats.ground.files import is_text
+from memtui.formats.protocol import Reader, SourceError
+from memtui.formats.registry import readers
 from memtui.store.sources import FileMark, Source
 
 _MOST_FILES = 20_000

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from memtui.sources.protocol import Skipped
+from memtui.formats.protocol import Skipped
 
 
 @dataclass(slots=True)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from memtui.config.settings import Gate
 from memtui.domain.actor import Actor, ActorKind
+from memtui.formats.protocol import SourceError
 from memtui.sources.approvals import propose_waiting
 from memtui.sources.following import CHANGED, REWORDED, VANISHED, Following, follow, settle
 from memtui.sources.gating import gated_by
 from memtui.sources.linking import take_up
 from memtui.sources.pending import pending
-from memtui.sources.protocol import SourceError
 from memtui.sources.replacing import Changed, real_file
 from memtui.sources.source_files import differs, files_of, reader_of, reader_or_none, stat_of, words_of
 from memtui.sources.synced import Synced

@@ -11,13 +11,13 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from memtui.formats.changes import HasPlaces, Plan, RecordChange, WritesBack
+from memtui.formats.protocol import Reader, SourceError
 from memtui.sources.chains import Planned, hash_of, planned
 from memtui.sources.pending import to_write
-from memtui.sources.protocol import Reader, SourceError
 from memtui.sources.replacing import bytes_of, clear_up, replace_file
 from memtui.sources.source_files import marks_of, reader_of, reader_or_none
 from memtui.sources.synced import Synced
-from memtui.sources.writing import HasPlaces, Plan, RecordChange, WritesBack
 from memtui.store import journal, sources, write_backs
 from memtui.store.database import Store, Transaction
 from memtui.store.sources import Source, SourceRecord

@@ -134,8 +134,8 @@ class InStep:
     def _recover(self, store: Store) -> None:
         """Settle what a killed memtui left half written."""
         if write_backs.unfinished(store):
+            from memtui.formats.protocol import SourceError
             from memtui.sources import syncing
-            from memtui.sources.protocol import SourceError
 
             with self.lock, contextlib.suppress(SourceError, OSError):
                 syncing.settle_left(store)
@@ -177,9 +177,9 @@ class InStep:
 
     def _remind(self, store: Store, source: Source) -> None:
         """Tell when something was changed here that stands otherwise in a file nobody may write to."""
+        from memtui.formats.changes import WritesBack
+        from memtui.formats.protocol import SourceError
         from memtui.sources import syncing
-        from memtui.sources.protocol import SourceError
-        from memtui.sources.writing import WritesBack
 
         if (source.id, WAITING) in self._told:
             return
@@ -197,8 +197,8 @@ class InStep:
 
 def _looks_of(source: Source) -> object:
     """Return what differs when a source's files do: names, sizes and times."""
+    from memtui.formats.protocol import SourceError
     from memtui.sources import syncing
-    from memtui.sources.protocol import SourceError
 
     try:
         files = syncing.files_of(Path(source.path), syncing.reader_of(source))

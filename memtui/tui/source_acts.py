@@ -30,8 +30,8 @@ from memtui.tui.themes import look
 from memtui.tui.view import PaneView
 
 if TYPE_CHECKING:
+    from memtui.formats.changes import Plan
     from memtui.sources.syncing import Synced
-    from memtui.sources.writing import Plan
     from memtui.store.sources import Source
 
 
@@ -195,7 +195,7 @@ class SourceActs(PaneView):
         app = self.screen_app
 
         def verb(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> T | _Failed:
-            from memtui.sources.protocol import SourceError
+            from memtui.formats.protocol import SourceError
 
             with app.in_step.lock:
                 try:

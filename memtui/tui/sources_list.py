@@ -107,9 +107,9 @@ _WHEN = 9
 
 def linked_rows(store: Store) -> list[Linked]:
     """Read how every linked source stands. Looks into the journal: for a thread."""
+    from memtui.formats.changes import WritesBack
+    from memtui.formats.protocol import SourceError
     from memtui.sources import syncing
-    from memtui.sources.protocol import SourceError
-    from memtui.sources.writing import WritesBack
 
     rows = []
     files = _files_in_review(store)

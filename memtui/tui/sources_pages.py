@@ -26,8 +26,8 @@ from memtui.tui.sources_list import Linked, Row, Unlinked
 from memtui.tui.themes import Look
 
 if TYPE_CHECKING:
+    from memtui.formats.changes import FileChange, Loaded, Plan
     from memtui.sources.diff import DiffLine
-    from memtui.sources.writing import FileChange, Loaded, Plan
 
 _STATEMENTS = 40
 _DIFF = 200
@@ -56,10 +56,10 @@ class Looked:
 
 def look_into(store: Store, row: Row) -> Looked:
     """Read what there is to say of a source. Reads its files: for a thread."""
+    from memtui.formats.changes import WritesBack
+    from memtui.formats.protocol import Skipped, SourceError
+    from memtui.formats.registry import reader_for
     from memtui.sources import syncing
-    from memtui.sources.protocol import Skipped, SourceError
-    from memtui.sources.registry import reader_for
-    from memtui.sources.writing import WritesBack
 
     told = Looked(row.path)
     try:
@@ -85,7 +85,7 @@ def look_into(store: Store, row: Row) -> Looked:
 
 
 def _written(store: Store, row: Linked) -> tuple[list[FileChange], Instant]:
-    from memtui.sources.writing import FileChange
+    from memtui.formats.changes import FileChange
 
     changes, at = [], 0.0
     for kept in write_backs.latest(store, row.source.id):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from memtui.config.values import FORMATS
-from memtui.sources.registry import readers
+from memtui.formats.registry import readers
 from tests.cli.conftest import Memtui
 from tests.cli.test_process import run, warm_command
 

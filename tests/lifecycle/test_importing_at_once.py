@@ -14,7 +14,7 @@ RECORDS = 4_500
 IMPORT = """
 from memtui.__main__ import main
 from memtui.cli import group, transfer
-from memtui.sources import registry
+from memtui.formats import registry
 registry.readers()
 say("ready")
 sys.stdin.readline()

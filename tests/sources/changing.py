@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from memtui.domain.memory import Draft
-from memtui.sources.protocol import Reader
+from memtui.formats.changes import FileChange, HasPlaces, Loaded, Plan, RecordChange, WritesBack
+from memtui.formats.protocol import Reader
 from memtui.sources.replacing import replace_file
-from memtui.sources.writing import FileChange, HasPlaces, Loaded, Plan, RecordChange, WritesBack
 from tests.sources.reading import drafts
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from memtui.domain.memory import Draft
-from memtui.sources.protocol import Reader, Skipped
+from memtui.formats.protocol import Reader, Skipped
 
 
 def drafts(reader: Reader, path: Path) -> list[Draft]:

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
 from memtui.domain.text import well_formed
+from memtui.formats.claude_code.format import ClaudeCode
+from memtui.formats.codex.format import Codex
+from memtui.formats.ground import files
+from memtui.formats.hermes.format import Hermes
+from memtui.formats.instructions.format import Instructions
+from memtui.formats.plain_list import PlainList
+from memtui.formats.protocol import Reader, Skipped, SourceError
+from memtui.formats.registry import readers
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.sources import files
-from memtui.sources.claude_code import ClaudeCode
-from memtui.sources.codex import Codex
-from memtui.sources.hermes import Hermes
-from memtui.sources.instructions import Instructions
-from memtui.sources.plain_list import PlainList
-from memtui.sources.protocol import Reader, Skipped, SourceError
-from memtui.sources.registry import readers
 from memtui.store.database import Store
 from tests.depth import examples
 from tests.sources.reading import drafts, skipped, texts, write

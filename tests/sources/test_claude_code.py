@@ -5,8 +5,8 @@ import pytest
 
 from memtui.domain.instant import from_iso
 from memtui.domain.memory import Draft, MemoryType
-from memtui.sources.claude_code import ClaudeCode
-from memtui.sources.protocol import Skipped, SourceError
+from memtui.formats.claude_code.format import ClaudeCode
+from memtui.formats.protocol import Skipped, SourceError
 
 FACT = """---
 name: kettle-voltage

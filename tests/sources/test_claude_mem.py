@@ -5,8 +5,8 @@ import pytest
 
 from memtui.domain.instant import from_iso
 from memtui.domain.memory import MemoryType
-from memtui.sources.claude_mem import ClaudeMem
-from memtui.sources.protocol import Skipped, SourceError
+from memtui.formats.claude_mem import ClaudeMem
+from memtui.formats.protocol import Skipped, SourceError
 from tests.sources.reading import drafts, skipped, texts, write
 from tests.sources.samples import claude_mem
 

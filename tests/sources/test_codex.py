@@ -4,8 +4,8 @@ import pytest
 
 from memtui.domain.instant import from_iso
 from memtui.domain.memory import MemoryType
-from memtui.sources.codex import Codex
-from memtui.sources.protocol import SourceError
+from memtui.formats.codex.format import Codex
+from memtui.formats.protocol import SourceError
 from tests.sources.reading import drafts, texts, write
 from tests.sources.samples import CODEX, CODEX_SUMMARY
 

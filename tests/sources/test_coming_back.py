@@ -5,13 +5,13 @@ import pytest
 
 from memtui.config.settings import Gate, Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.formats.changes import FileChange
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.review import verdicts
 from memtui.sources import syncing
 from memtui.sources.replacing import replace_file
-from memtui.sources.writing import FileChange
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync

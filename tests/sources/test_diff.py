@@ -3,9 +3,9 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtui.formats.changes import FileChange
+from memtui.formats.ground.splicing import Page, Splice
 from memtui.sources.diff import DiffLine, Sign, diff_of, summary_of
-from memtui.sources.splicing import Page, Splice
-from memtui.sources.writing import FileChange
 
 FILE = Path("/x/MEMORY.md")
 

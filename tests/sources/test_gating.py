@@ -10,6 +10,8 @@ from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.filter import Filter
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.proposal import Proposal
+from memtui.formats.ground.exchange import line
+from memtui.formats.registry import reader_for
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.holding import ASKED, HELD, tellable
@@ -20,8 +22,6 @@ from memtui.review.verdicts import Choice, accept, reject
 from memtui.sources import syncing
 from memtui.sources.following import CHANGED
 from memtui.sources.gating import gated_by
-from memtui.sources.memtui_jsonl import line
-from memtui.sources.registry import reader_for
 from memtui.sources.synced import Synced
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store

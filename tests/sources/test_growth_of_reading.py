@@ -9,8 +9,8 @@ import pytest
 
 from memtui.capture.transcripts.registry import readers as transcripts
 from memtui.capture.transcripts.turns import TranscriptError, TranscriptReader
-from memtui.sources.protocol import Reader, SourceError
-from memtui.sources.registry import readers
+from memtui.formats.protocol import Reader, SourceError
+from memtui.formats.registry import readers
 from tests.capture.transcript_samples import HERMES, claude, codex, said
 from tests.depth import THOROUGH
 from tests.growth import grows_too_fast

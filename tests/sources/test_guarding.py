@@ -9,12 +9,12 @@ import pytest
 from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.memory import State
+from memtui.formats.changes import FileChange
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.sources import syncing, writing_back
 from memtui.sources.replacing import replace_file
-from memtui.sources.writing import FileChange
 from memtui.store import sources
 from memtui.store.database import Store
 from tests.sources.linked import bytes_in, folder_of, linked, memory, sync

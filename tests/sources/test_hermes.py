@@ -4,8 +4,10 @@ from pathlib import Path
 import pytest
 
 from memtui.domain.instant import from_iso
-from memtui.sources.hermes import Hermes, Pending, entries, pending
-from memtui.sources.protocol import Skipped, SourceError
+from memtui.formats.hermes.format import Hermes
+from memtui.formats.hermes.pending import Pending, pending
+from memtui.formats.hermes.reading import entries
+from memtui.formats.protocol import Skipped, SourceError
 from tests.sources.reading import drafts, skipped, texts, write
 from tests.sources.samples import HERMES, HERMES_USER
 

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from memtui.domain.memory import MemoryType
-from memtui.sources.instructions import Instructions
-from memtui.sources.protocol import Skipped, SourceError
+from memtui.formats.instructions.format import Instructions
+from memtui.formats.protocol import Skipped, SourceError
 from tests.sources.reading import drafts, skipped, texts, write
 from tests.sources.samples import INSTRUCTIONS
 

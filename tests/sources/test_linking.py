@@ -4,8 +4,8 @@ import pytest
 
 from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.formats.protocol import SourceError
 from memtui.sources import syncing
-from memtui.sources.protocol import SourceError
 from memtui.store import sources
 from memtui.store.database import Store
 from tests.sources.linked import folder_of

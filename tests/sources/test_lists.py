@@ -2,9 +2,9 @@ from pathlib import Path
 
 from memtui.domain.instant import from_iso
 from memtui.domain.memory import MemoryType
-from memtui.sources.chatgpt import ChatGpt
-from memtui.sources.plain_list import PlainList
-from memtui.sources.protocol import Skipped
+from memtui.formats.chatgpt import ChatGpt
+from memtui.formats.plain_list import PlainList
+from memtui.formats.protocol import Skipped
 from tests.sources.reading import drafts, skipped, texts, write
 from tests.sources.samples import BULLETS, CHATGPT, LINES
 

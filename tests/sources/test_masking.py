@@ -3,10 +3,10 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtui.sources.claude_code import ClaudeCode
+from memtui.formats.changes import FileChange
+from memtui.formats.claude_code.format import ClaudeCode
+from memtui.formats.masking import masked
 from memtui.sources.diff import diff_of
-from memtui.sources.masking import masked
-from memtui.sources.writing import FileChange
 from tests.sources.linked import INDEX, folder_of
 
 TOKEN = "ghp_" + "a1B2" * 9

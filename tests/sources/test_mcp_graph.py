@@ -5,8 +5,8 @@ import pytest
 
 from memtui.domain.instant import from_iso
 from memtui.domain.memory import Draft, MemoryType
-from memtui.sources.mcp_graph import McpGraph
-from memtui.sources.protocol import Skipped, SourceError
+from memtui.formats.mcp_graph.format import McpGraph
+from memtui.formats.protocol import Skipped, SourceError
 
 
 def drafts(path: Path) -> list[Draft]:

@@ -3,8 +3,8 @@ from pathlib import Path
 
 from memtui.domain.instant import from_iso
 from memtui.domain.memory import MemoryType
-from memtui.sources.mem0 import Mem0
-from memtui.sources.protocol import Skipped
+from memtui.formats.mem0 import Mem0
+from memtui.formats.protocol import Skipped
 from tests.sources.reading import drafts, skipped, write
 from tests.sources.samples import MEM0
 

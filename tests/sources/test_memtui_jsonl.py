@@ -7,9 +7,10 @@ import pytest
 
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
 from memtui.domain.text import MAX_LENGTH
-from memtui.sources import json_lines
-from memtui.sources.memtui_jsonl import MemtuiJsonl, line
-from memtui.sources.protocol import Record, Skipped, SourceError
+from memtui.formats.ground import json_lines
+from memtui.formats.ground.exchange import line
+from memtui.formats.memtui_jsonl import MemtuiJsonl
+from memtui.formats.protocol import Record, Skipped, SourceError
 
 MEMORY = Memory(
     id=7,

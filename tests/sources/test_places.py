@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from memtui.formats.protocol import Skipped
+from memtui.formats.registry import reader_for
 from memtui.sources.places import Found, scan
-from memtui.sources.protocol import Skipped
-from memtui.sources.registry import reader_for
 from tests.sources.reading import write
 from tests.sources.samples import CODEX, FACT, GRAPH, HERMES, HERMES_USER, INDEX, INSTRUCTIONS, claude_mem
 

@@ -8,10 +8,10 @@ import pytest
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft
 from memtui.domain.scope import normalise
+from memtui.formats.ground.frontmatter import split
+from memtui.formats.protocol import Skipped
+from memtui.formats.registry import reader_for
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.sources.frontmatter import split
-from memtui.sources.protocol import Skipped
-from memtui.sources.registry import reader_for
 from memtui.store.database import Store
 
 FIXTURES = Path(__file__).parents[3] / "shared" / "fixtures"

@@ -6,9 +6,9 @@ import pytest
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft
 from memtui.domain.scope import normalise
+from memtui.formats.protocol import SourceError
+from memtui.formats.registry import reader_for, readers
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.sources.protocol import SourceError
-from memtui.sources.registry import reader_for, readers
 from memtui.store.database import Store
 from tests.sources.samples import EXPORT, SAMPLES
 

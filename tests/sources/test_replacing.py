@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from memtui.formats.changes import FileChange
+from memtui.formats.protocol import SourceError
 from memtui.lifecycle.states import drop
 from memtui.sources import swapping
-from memtui.sources.protocol import SourceError
 from memtui.sources.replacing import Changed, clear_up, replace_file
-from memtui.sources.writing import FileChange
 from memtui.store.database import Store
 from memtui.store.sources import Standing
 from tests.lifecycle.worlds import PERSON
@@ -110,7 +110,7 @@ def ends_at(file: Path, change: FileChange, code: str) -> None:
     import os, sys
     from pathlib import Path
     from memtui.sources import replacing, swapping
-    from memtui.sources.writing import FileChange
+    from memtui.formats.changes import FileChange
     file = Path(sys.argv[1])
     trade = swapping.trade_places
     """
@@ -247,7 +247,7 @@ def test_a_file_of_another_user_is_left_to_its_owner(tmp_path: Path) -> None:
     import os
     from pathlib import Path
     from memtui.sources.replacing import replace_file
-    from memtui.sources.writing import FileChange
+    from memtui.formats.changes import FileChange
     os.setgid(65534), os.setuid(65534)
     replace_file(FileChange(Path({str(file)!r}), b"read", b"ours"))
     """

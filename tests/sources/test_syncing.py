@@ -6,13 +6,13 @@ import pytest
 from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.domain.memory import Draft, State
+from memtui.formats.changes import FileChange, Held, RecordChange, WritesBack
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop, restore
 from memtui.lifecycle.undo import redo, undo
 from memtui.sources import syncing
 from memtui.sources.replacing import Changed, replace_file
-from memtui.sources.writing import FileChange, Held, RecordChange, WritesBack
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.sources import Standing

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from memtui.sources.files import fault
-from memtui.sources.registry import reader_for
-from memtui.sources.writing import WritesBack
+from memtui.formats.changes import WritesBack
+from memtui.formats.ground.files import fault
+from memtui.formats.registry import reader_for
 from tests.depth import examples
 from tests.sources.changing import carry_out, change, plan
 from tests.sources.reading import drafts

@@ -1,8 +1,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from memtui.sources.claude_code import ClaudeCode
-from memtui.sources.claude_writing import MAX_BYTES, MAX_LINES
+from memtui.formats.claude_code.format import ClaudeCode
+from memtui.formats.claude_code.writing import MAX_BYTES, MAX_LINES
 from tests.sources.changing import change, loaded, plan, put_back, record, remove, reword
 from tests.sources.linked import DEPLOY, INDEX, folder_of
 from tests.sources.reading import texts, write

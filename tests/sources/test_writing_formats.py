@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 
 from memtui.domain.memory import Draft, MemoryType
-from memtui.sources.chatgpt import ChatGpt
-from memtui.sources.claude_mem import ClaudeMem
-from memtui.sources.codex import Codex
-from memtui.sources.hermes import Hermes
-from memtui.sources.instructions import Instructions
-from memtui.sources.mcp_graph import McpGraph
-from memtui.sources.mem0 import Mem0
-from memtui.sources.memtui_jsonl import MemtuiJsonl
-from memtui.sources.plain_list import PlainList
-from memtui.sources.protocol import Reader
-from memtui.sources.writing import WritesBack
+from memtui.formats.changes import WritesBack
+from memtui.formats.chatgpt import ChatGpt
+from memtui.formats.claude_mem import ClaudeMem
+from memtui.formats.codex.format import Codex
+from memtui.formats.hermes.format import Hermes
+from memtui.formats.instructions.format import Instructions
+from memtui.formats.mcp_graph.format import McpGraph
+from memtui.formats.mem0 import Mem0
+from memtui.formats.memtui_jsonl import MemtuiJsonl
+from memtui.formats.plain_list import PlainList
+from memtui.formats.protocol import Reader
 from tests.sources import samples
 from tests.sources.changing import change, loaded, plan, put_back, record, remove, reword
 from tests.sources.reading import write

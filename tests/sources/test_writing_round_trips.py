@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from memtui.domain.memory import Draft
 from memtui.domain.text import normalised
-from memtui.sources.protocol import Reader
-from memtui.sources.registry import reader_for
+from memtui.formats.changes import FileChange, HasPlaces, Plan, RecordChange, WritesBack
+from memtui.formats.protocol import Reader
+from memtui.formats.registry import reader_for
 from memtui.sources.replacing import replace_file
-from memtui.sources.writing import FileChange, HasPlaces, Plan, RecordChange, WritesBack
 from tests.depth import THOROUGH, examples
 from tests.sources.reading import drafts, texts
 from tests.sources.samples import SAMPLES

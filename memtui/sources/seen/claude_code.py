@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from memtui.formats.claude_code.format import ClaudeCode
+from memtui.formats.claude_code.reading import INDEX
+from memtui.formats.ground.files import leads_out, markdown_files
+from memtui.formats.ground.frontmatter import split
+from memtui.formats.protocol import Skipped, SourceError
 from memtui.projects import git
 from memtui.projects.evidence import slug_of
-from memtui.sources.claude_code import INDEX, ClaudeCode
-from memtui.sources.files import leads_out, markdown_files
-from memtui.sources.frontmatter import split
-from memtui.sources.protocol import Skipped, SourceError
 from memtui.sources.seen.claude_markdown import imports_in, without_comments
 from memtui.sources.seen.view import Place, SeenFile, View, data_of, loaded, text_of
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from memtui import plain_files
-from memtui.sources.codex import SUMMARY
+from memtui.formats.codex.reading import SUMMARY
 from memtui.sources.seen.view import Place, SeenFile, View, data_of, loaded, text_of
 
 NAME, LABEL = "codex", "Codex"

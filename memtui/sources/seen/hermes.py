@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from memtui.sources.hermes import LIMITS, Hermes
-from memtui.sources.protocol import Skipped, SourceError
+from memtui.formats.hermes.format import Hermes
+from memtui.formats.hermes.reading import LIMITS
+from memtui.formats.protocol import Skipped, SourceError
 from memtui.sources.seen.view import Place, SeenFile, View, data_of, loaded, text_of
 
 NAME, LABEL = "hermes", "Hermes"

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from memtui import plain_files
 from memtui.domain.tokens import tokens
-from memtui.sources.files import leads_out
-from memtui.sources.protocol import Skipped
-from memtui.sources.writing import Loaded, LoadedLine
+from memtui.formats.changes import Loaded, LoadedLine
+from memtui.formats.ground.files import leads_out
+from memtui.formats.protocol import Skipped
 
 _BOM = b"\xef\xbb\xbf"
 

@@ -1,0 +1,102 @@
+"""ChatGPT's saved memories, as a person copies them from its settings or from an answer.
+
+One memory a line, about the user: with or without bullets, numbers, quotes or a date in front.
+Filed under `/user`. A key is the file's name and a hash of the text without the date.
+"""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from memtui.domain.instant import Instant
+from memtui.domain.text import well_formed
+from memtui.formats.ground import wording
+from memtui.formats.ground.drafting import imported
+from memtui.formats.ground.files import fault, start_of, text_of
+from memtui.formats.ground.naming import record_key
+from memtui.formats.protocol import Record, Skipped, SourceError, unread
+
+_ITEM = re.compile(r"^\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
+_DATE = re.compile(
+    r"\W{0,3}(?P<date>\d{4}-\d{2}-\d{2}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4})"
+    r"(?P<time>[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?\s*[\]\)]?\s*(?:[.:–—|-]+\s+|\s+)"
+)
+_DATE_FORMS = ("%Y-%m-%d", "%B %d %Y", "%b %d %Y", "%d %B %Y", "%d %b %Y")
+_USER = re.compile(r"(?:the )?user(?:['’]s)?\b", re.IGNORECASE)
+_VERB = re.compile(
+    r"(is|has|had|was|prefers|wants|likes|loves|enjoys|works|lives|uses|plans|studies|owns|is|hates|needs|asked)\b",
+    re.IGNORECASE,
+)
+_NOISE = re.compile(
+    r"(saved memories|manage memories|memory updated|model set context|delete all|clear memory|"
+    r"reference saved memories|here (is|are) (what|everything|the memories) .*)\W*",
+    re.IGNORECASE,
+)
+
+
+class ChatGpt:
+    """Reads a pasted list of ChatGPT's memories."""
+
+    name = "chatgpt"
+    label = "ChatGPT's saved memories, pasted into a file"
+
+    def detect(self, path: Path) -> float:
+        """Be sure by the share of lines that say something of the user in ChatGPT's manner."""
+        if path.is_dir():
+            return 0.0
+        found = [said for _, said, _ in _entries(start_of(path)) if said]
+        if not found:
+            return 0.0
+        named = sum(bool(_USER.match(said)) for said in found)
+        spoken = sum(bool(_USER.match(said) or _VERB.match(said)) for said in found)
+        return 0.9 if len(found) >= 2 and named and spoken >= 0.6 * len(found) else 0.0
+
+    def read(self, path: Path) -> Iterator[Record]:
+        """Yield a draft per line."""
+        if path.is_dir():
+            raise SourceError(f"{path} is a folder; paste the memories into one file")
+        text = text_of(path)
+        if isinstance(text, Skipped):
+            yield text
+            return
+        file, modified = path.resolve(), path.stat().st_mtime
+        for number, found, written in _entries(text):
+            if wrong := fault(found):
+                yield unread(f"line {number}", wrong)
+            elif said := well_formed(found):
+                yield imported(
+                    said,
+                    wording.sort_of_person(said),
+                    source="chatgpt",
+                    path=file,
+                    record=record_key(file.name, said),
+                    scope="/user",
+                    created_at=written or modified,
+                    more={},
+                )
+
+
+def _entries(text: str) -> Iterator[tuple[int, str, Instant | None]]:
+    """Yield line number, text and date of every entry; the words of the settings page around it are none."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        said = _ITEM.sub("", line, count=1).strip()
+        written = None
+        dated = _DATE.match(said)
+        if dated:
+            written = _instant(dated["date"])
+            said = said[dated.end() :].strip() if written is not None else said
+        if len(said) > 1 and said[0] + said[-1] in {'""', "“”", "''"}:
+            said = said[1:-1].strip()
+        if said and not said.startswith("#") and not _NOISE.fullmatch(said):
+            yield number, said, written
+
+
+def _instant(date: str) -> Instant | None:
+    plain = date.replace(",", "").replace(".", "")
+    for form in _DATE_FORMS:
+        try:
+            return datetime.strptime(plain, form).replace(tzinfo=UTC).timestamp()
+        except ValueError:
+            continue
+    return None

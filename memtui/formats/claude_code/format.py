@@ -1,0 +1,59 @@
+"""Claude Code's memory as a format: one memory folder, what holds some, or one file of one."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from memtui.domain.text import well_formed
+from memtui.formats.claude_code import writing
+from memtui.formats.claude_code.reading import (
+    INDEX,
+    about,
+    likeness,
+    memory_folders,
+    near_folders,
+    project_folder,
+    records_below,
+    records_in,
+    sureness,
+)
+from memtui.formats.ground.files import leads_out, markdown_names, start_of
+from memtui.formats.protocol import Record, SourceError
+
+
+class ClaudeCode:
+    """Reads and changes a Claude Code auto-memory folder or one file of it."""
+
+    name = "claude"
+    label = "Claude Code memory (a folder with MEMORY.md and fact files)"
+
+    def detect(self, path: Path) -> float:
+        """Be sure by frontmatter as Claude Code writes it; less by an index alone, less by its shape."""
+        if path.is_dir():
+            return max((sureness(folder) for folder in memory_folders(path)), default=0.0)
+        return likeness(path, well_formed(start_of(path)))
+
+    def read(self, path: Path) -> Iterator[Record]:
+        """Yield a draft per fact file and per statement of an index."""
+        if not path.is_dir():
+            path = path.resolve()
+            yield from about(project_folder(path.parent), records_in(path))
+            return
+        folders = memory_folders(path.resolve())
+        if not folders:
+            raise SourceError(
+                f"{path} holds no Claude Code memory; looked for {INDEX} or markdown with frontmatter "
+                "in it, in memory/, in .claude/memory/, in projects/*/memory/ and in agent-memory/*/"
+            )
+        for folder in folders:
+            yield from about(project_folder(folder), records_below(folder))
+
+    def files(self, path: Path) -> Iterator[str]:
+        """Yield the files that `read` begins with."""
+        for folder in near_folders(path.resolve()):
+            yield from markdown_names(str(folder))
+            if (folder / INDEX).is_symlink() and not leads_out(folder / INDEX, folder):
+                yield str(folder / INDEX)
+
+    plan = staticmethod(writing.plan)
+    holds = staticmethod(writing.holds)
+    loaded = staticmethod(writing.loaded)

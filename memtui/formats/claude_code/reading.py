@@ -1,0 +1,382 @@
+"""Claude Code's auto memory: a folder with an index `MEMORY.md` and one fact a file.
+
+Each fact file is one memory, its body kept whole, its frontmatter `description` the abstract.
+What the index itself states is read too, one memory a statement (`index`). A path may be
+the memory folder, what holds it (`.claude`, a project, a session folder, the whole Claude Code
+configuration), or one markdown file.
+
+Types: `user` is filed under `/user`, constitutional when it says who somebody is; `feedback` is
+procedural, a preference; `project` and `reference` are semantic. The project's name is that of
+the folder around `.claude`, or for `projects/<slug>/memory` the last part of the `cwd` found in
+the transcripts beside it: a slug cannot be turned back into a path.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from memtui.domain.instant import Instant, from_iso
+from memtui.domain.memory import Draft, MemoryType, Origin
+from memtui.domain.scope import PROJECTS, contains
+from memtui.domain.text import HEADLINE_LENGTH, one_line, well_formed
+from memtui.formats.claude_code.index import Pointer, pointer
+from memtui.formats.ground import wording
+from memtui.formats.ground.carrying import KEY, restored
+from memtui.formats.ground.files import fault, leads_out, markdown_files, start_of, text_of
+from memtui.formats.ground.frontmatter import Head, flat, split
+from memtui.formats.ground.markdown import Block, blocks, statements
+from memtui.formats.ground.naming import record_key, scope_under
+from memtui.formats.ground.wording import Sort
+from memtui.formats.protocol import POINTS_TO, Record, Skipped, unread
+from memtui.projects.evidence import folder_of_sessions
+from memtui.projects.identity import folder_name
+
+INDEX = "MEMORY.md"
+_KINDS = {"user", "feedback", "project", "reference"}
+_READ_KEYS = {"name", "description", "type", "pinned", "modified", KEY}
+_AGENT_FOLDERS = {"agent-memory", "agent-memory-local"}
+_ENTRY_MARK = "\n§\n"
+_TASK_GROUP = re.compile(r"^# Task Group:", re.MULTILINE)
+
+_HOME_FOLDERS = re.compile(
+    r"^-?(home|Users|C--Users)-[^-]+-((code|src|dev|projects?|repos?|git|work|Documents|workspace)-)*"
+)
+
+
+def memory_folders(path: Path) -> list[Path]:
+    """Return the memory folders at or below `path`, wherever Claude Code puts them."""
+    if sureness(path):
+        return [path]
+    inner = [path / "memory", path / ".claude" / "memory"]
+    inner += [*path.glob("projects/*/memory"), *path.glob(".claude/projects/*/memory")]
+    for name in _AGENT_FOLDERS:
+        inner += [*path.glob(f"{name}/*"), *path.glob(f".claude/{name}/*")]
+    if path.name == "projects":
+        inner += path.glob("*/memory")
+    if path.name in _AGENT_FOLDERS:
+        inner += path.glob("*")
+    root = path.resolve()
+    inside = (folder for folder in sorted(inner) if folder.is_dir() and not leads_out(folder, root))
+    return [folder for folder in inside if sureness(folder)]
+
+
+def near_folders(path: Path) -> list[Path]:
+    """Return the memory folders of a path that is known to hold some: without a look into their files."""
+    return [path] if (path / INDEX).is_file() else memory_folders(path)
+
+
+def sureness(folder: Path) -> float:
+    """Return how sure we are that `folder` itself is a memory folder of Claude Code."""
+    files = (file for file in islice(sorted(folder.glob("*.md")), 20) if file.name != INDEX)
+    if any(_is_ours(_head_of(file)) for file in files):
+        return 1.0
+    index = folder / INDEX
+    if not index.is_file():
+        return 0.0
+    if leads_out(index, folder.resolve()):
+        return 0.3
+    try:
+        text = start_of(index)
+    except OSError:
+        return 0.0
+    return _of_index(index, text)
+
+
+def _of_index(index: Path, text: str) -> float:
+    """Return how sure an index alone makes us; Hermes and Codex have files of the same name."""
+    beside = index.parent
+    of_others = (
+        _ENTRY_MARK in text
+        or bool(_TASK_GROUP.search(text))
+        or (beside / "USER.md").is_file()
+        or (beside / "memory_summary.md").is_file()
+    )
+    return 0.0 if of_others else 0.5 if beside.name == "memories" else 0.9
+
+
+def _head_of(file: Path) -> Head:
+    try:
+        return split(well_formed(start_of(file)))[0]
+    except OSError:
+        return {}
+
+
+def _is_ours(head: Head) -> bool:
+    fields = dict(flat(head))
+    return fields.get("type", "") in _KINDS and bool(fields.keys() & {"name", "description"})
+
+
+def likeness(path: Path, text: str) -> float:
+    """Return how sure a file that begins with `text` makes us that it is one of a memory folder (0…1)."""
+    head, body = split(text)
+    if _is_ours(head):
+        return 1.0
+    fields = dict(flat(head))
+    if {"name", "description"} <= fields.keys():
+        return 0.6
+    lines = [line for line in body.split("\n") if line.strip()]
+    bullets = sum(line.lstrip().startswith(("- ", "* ")) for line in lines)
+    headings = sum(line.startswith("#") for line in lines)
+    if path.name == INDEX and lines:
+        return _of_index(path, text)
+    if any(_points_beside(path, block) for block in blocks(body)):
+        return 0.8
+    return 0.3 if headings and bullets >= 3 and bullets + headings >= 0.9 * len(lines) else 0.0
+
+
+def _points_beside(path: Path, block: Block) -> bool:
+    found = pointer(block)
+    return found is not None and stands_beside(path.parent, found.file)
+
+
+def stands_beside(folder: Path, name: str) -> bool:
+    """Say whether an index in `folder` can point to the file `name`."""
+    try:
+        return ".." not in Path(name).parts and (folder / name).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def records_in(file: Path) -> Iterator[Record]:
+    """Read one file, as an index or as a fact, whichever it looks like."""
+    folder = file.parent
+    text = text_of(file)
+    if isinstance(text, Skipped):
+        yield text
+    elif file.name == INDEX or not split(text)[0]:
+        yield from _statements(file, text, _scope(folder))
+    else:
+        yield _fact(file, file.name, text, _scope(folder), None)
+
+
+def records_below(folder: Path) -> Iterator[Record]:
+    """Read a memory folder: its index, then its facts."""
+    scope = _scope(folder)
+    index = folder / INDEX
+    pointers: dict[str, Pointer] = {}
+    if index.is_file() and not leads_out(index, folder):
+        text = text_of(index)
+        if isinstance(text, Skipped):
+            yield text
+        else:
+            pointers = pointers_in(text)
+            yield from _statements(index, text, scope)
+    for file in markdown_files(folder):
+        if isinstance(file, Skipped):
+            yield file
+        elif file != index:
+            name = file.relative_to(folder).as_posix()
+            text = text_of(file, name)
+            yield text if isinstance(text, Skipped) else _fact(file, name, text, scope, pointers.get(name))
+
+
+def _statements(file: Path, text: str, scope: str) -> Iterator[Record]:
+    """Read what an index says itself. A pointer to a file that is gone is all that is left of it."""
+    head, found = statements(text)
+    modified = _modified(head, file)
+    for block in found:
+        target = pointer(block)
+        if target is None or not stands_beside(file.parent, target.file):
+            yield _statement(block, file, scope, modified, "" if target is None else target.file)
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a fact file says."""
+
+    head: Head
+    body: str
+    title: str
+    description: str
+    text: str
+    """Of the memory: the body, with its subject in front where it does not name it."""
+    pinned: bool
+
+
+def fact_of(content: str, index: Pointer | None) -> Fact:
+    """Return what a fact file with this content says; `index` fills in what it leaves out."""
+    head, body = split(well_formed(content))
+    fields = dict(flat(head))
+    title = fields.get("name", "") or (index.title if index else "")
+    description = fields.get("description", "") or (index.hook if index else "")
+    text = well_formed(_self_contained(body, title, description) if body else description)
+    pinned = fields.get("pinned", "").lower() in {"true", "yes", "on"}
+    return Fact(head, body, title, description, text, pinned)
+
+
+def pointers_in(text: str) -> dict[str, Pointer]:
+    """Return what an index points to, by file."""
+    found = (pointer(block) for block in statements(text)[1])
+    return {one.file: one for one in found if one is not None}
+
+
+def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None) -> Record:
+    if wrong := fault(content):
+        return unread(name, wrong)
+    said = fact_of(content, index)
+    if not said.text:
+        return Skipped(name, "neither a body nor a description")
+    head, title, description = said.head, said.title, said.description
+    fields = dict(flat(head))
+    sort = fields.get("type", "").lower()
+    kind = _kind_of(sort, f"{title}. {description}. {said.body}")
+    provenance: dict[str, object] = {"source": "claude", "path": str(file), "record": name}
+    provenance |= {"name": title} if title else {}
+    provenance |= {"kind": sort} if sort else {}
+    session = fields.get("originSessionId", "")
+    provenance |= {"session": session} if session else {}
+    unknown = _unknown(head)
+    provenance |= {"frontmatter": unknown} if unknown else {}
+    draft = Draft(
+        text=said.text,
+        abstract=one_line(description, HEADLINE_LENGTH),
+        scope="/user" if sort == "user" else scope,
+        type=kind.type,
+        categories=kind.categories,
+        importance=kind.importance,
+        pinned=said.pinned,
+        origin=Origin.IMPORTED,
+        provenance=provenance,
+        created_at=_modified(head, file),
+    )
+    # A person who pins or unpins the file itself is right.
+    return replace(restored(draft, fields.get(KEY)), pinned=said.pinned)
+
+
+def _statement(block: Block, file: Path, scope: str, modified: Instant, lost: str) -> Record:
+    """Read one statement; `lost` is the fact file it points to, which is not there."""
+    if wrong := fault(block.statement):
+        return unread(f"{file.name} line {block.line}", wrong)
+    text = well_formed(block.statement)
+    kind = _kind_of_statement(" ".join(block.headings), text)
+    provenance: dict[str, object] = {
+        "source": "claude",
+        "path": str(file),
+        "record": record_key(file.name, text),
+    }
+    provenance |= {"section": " › ".join(block.headings)} if block.headings else {}
+    provenance |= {POINTS_TO: lost} if lost else {}
+    return Draft(
+        text=text,
+        scope=scope,
+        type=kind.type,
+        categories=kind.categories,
+        importance=kind.importance,
+        origin=Origin.IMPORTED,
+        provenance=provenance,
+        created_at=modified,
+    )
+
+
+def _kind_of(sort: str, said: str) -> Sort:
+    """Return what a fact of Claude's type `sort` becomes."""
+    match sort:
+        case "user" if wording.SELF.search(said[:500]):
+            return Sort(MemoryType.CONSTITUTIONAL, ("identity",), 0.9)
+        case "user":
+            return Sort(
+                MemoryType.SEMANTIC, ("preference" if wording.LIKING.search(said) else "observation",), 0.8
+            )
+        case "feedback":
+            return Sort(MemoryType.PROCEDURAL, ("preference",), 0.8)
+        case "reference":
+            return Sort(MemoryType.SEMANTIC, ("finding", "reference"), 0.6)
+        case "project":
+            return Sort(
+                MemoryType.SEMANTIC, ("decision" if wording.DECISION.search(said) else "finding",), 0.7
+            )
+        case _:
+            return Sort(MemoryType.SEMANTIC, ("observation",), 0.5)
+
+
+def _kind_of_statement(headings: str, text: str) -> Sort:
+    """Return what a statement of an index becomes, by the heading it stands under."""
+    if wording.PREFERENCE.search(headings):
+        return Sort(MemoryType.PROCEDURAL, ("preference",), 0.7)
+    if wording.DECISION.search(headings):
+        return Sort(MemoryType.SEMANTIC, ("decision",), 0.7)
+    if wording.TRAP.search(headings):
+        return Sort(MemoryType.SEMANTIC, ("gotcha",), 0.6)
+    if wording.STATUS.search(headings) or text.startswith(("TODO", "DONE")):
+        return Sort(MemoryType.SEMANTIC, ("project_status",), 0.4)
+    if re.search(r"^1[.)] ", text, re.MULTILINE):
+        return Sort(MemoryType.PROCEDURAL, ("finding",), 0.5)
+    return Sort(MemoryType.SEMANTIC, ("finding",), 0.5)
+
+
+def _self_contained(body: str, title: str, description: str) -> str:
+    """Return the body, with its subject in front when it says nothing of what it is about."""
+    subject = description or title
+    words = set(re.findall(r"\w{4,}", f"{title} {description}".casefold().replace("_", " ")))
+    said = body.casefold()
+    return body if not subject or any(word in said for word in words) else f"{subject}\n\n{body}"
+
+
+def _unknown(head: Head) -> dict[str, object]:
+    """Return what no field of a memory takes up, nested as it was found."""
+    unknown: dict[str, object] = {}
+    for key, value in head.items():
+        if isinstance(value, Mapping):
+            value = _unknown(value)
+        elif key in _READ_KEYS:
+            continue
+        if value:
+            unknown[key] = value
+    return unknown
+
+
+def _modified(head: Head, file: Path) -> Instant:
+    try:
+        return from_iso(dict(flat(head))["modified"])
+    except (KeyError, ValueError, OverflowError):
+        return file.stat().st_mtime
+
+
+def _scope(folder: Path) -> str:
+    """Return where the memories of a folder are filed, those about the user apart."""
+    outer = folder.parent
+    if outer.name in _AGENT_FOLDERS and outer.parent.name == ".claude":
+        config = outer.parent
+        above = "/agent" if _is_config(config) else f"{scope_under('/project', config.parent.name)}/agent"
+        return scope_under(above, folder.name)
+    if folder.name == "memory" and outer.name == ".claude" and _is_config(outer):
+        return "/user"
+    return scope_under("/project", _project(folder))
+
+
+def _is_config(folder: Path) -> bool:
+    """Say whether a `.claude` is the configuration of a person rather than of a project."""
+    return (folder / "projects").is_dir() or folder.parent == Path.home()
+
+
+def _project(folder: Path) -> str:
+    """Return the name of the project a memory folder belongs to."""
+    outer = folder.parent if folder.name == "memory" else folder
+    if outer.name == ".claude":
+        return outer.parent.name
+    if outer.parent.name == "projects" and outer != folder:
+        cwd = folder_of_sessions(str(outer))
+        return folder_name(cwd) if cwd else _HOME_FOLDERS.sub("", outer.name).strip("-") or outer.name
+    return outer.name
+
+
+def project_folder(folder: Path) -> str:
+    """Return the folder of the project that a memory folder is about; empty when that is not known."""
+    outer = folder.parent
+    if outer.name in _AGENT_FOLDERS and outer.parent.name == ".claude":
+        outer = outer.parent
+    if outer.name == ".claude":
+        return "" if _is_config(outer) else str(outer.parent)
+    in_sessions = folder.name == "memory" and outer.parent.name == "projects"
+    return folder_of_sessions(str(outer)) if in_sessions else ""
+
+
+def about(project: str, records: Iterator[Record]) -> Iterator[Record]:
+    """Note in the drafts of a project which folder they are about."""
+    for record in records:
+        if project and isinstance(record, Draft) and contains(PROJECTS, record.scope):
+            yield replace(record, provenance={**record.provenance, "cwd": project})
+        else:
+            yield record

@@ -1,0 +1,174 @@
+"""Reading text files that nobody vouches for; used by every reader of markdown and plain text.
+
+A file is read line by line and each line up to a bound, so that no file can fill the memory. What
+is wrong with a piece of a file is only decided when that piece is looked at (`fault`): one bad line
+costs one record, not the file.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from memtui import plain_files
+from memtui.domain.text import MAX_LENGTH
+from memtui.formats.protocol import Skipped, unread
+
+MAX_LINE = 4 * MAX_LENGTH + 100_000
+"""Bytes of a line that is kept."""
+MAX_FILE = 64_000_000
+"""Bytes of a file that is kept; what is longer is no memory file."""
+_BOM = b"\xef\xbb\xbf"
+_MARKER = re.compile(r"\s*(?:[-*+]|\d{1,4}[.)]|#{1,6})\s+")
+_TOO_LONG = "\ud800"
+"""Stands for a line that was passed over. Decoding never gives this character."""
+_MAX_FILES = 100_000
+NO_TEXT = "its name is not UTF-8; give it another one to have it read"
+_MAX_DEPTH = 12
+
+
+def text_of(file: Path, name: str = "") -> str | Skipped:
+    """Return the text of `file` with LF line ends, or why it cannot be read; `name` is what to call it.
+
+    Bytes that are not UTF-8 and lines that are too long are marked in the text; ask `fault`.
+    """
+    name = name or file.name
+    lines: list[str] = []
+    size = 0
+    try:
+        with plain_files.opened(file) as opened:
+            while line := opened.readline(MAX_LINE):
+                if not lines:
+                    line = line.removeprefix(_BOM)
+                if b"\0" in line[:8192] and size < 8192:
+                    return unread(name, "a binary file")
+                if len(line) >= MAX_LINE and not line.endswith(b"\n"):
+                    lines.append(f"{_marker(line)}{_TOO_LONG}\n")
+                    while line and not line.endswith(b"\n"):
+                        line = opened.readline(MAX_LINE)
+                    continue
+                size += len(line)
+                if size > MAX_FILE:
+                    return unread(name, f"larger than {MAX_FILE:,} bytes")
+                lines.append(line.decode("utf-8", "surrogateescape"))
+    except OSError as error:
+        return unread(name, f"cannot be read: {error.strerror or error}")
+    return "".join(lines).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _marker(line: bytes) -> str:
+    """Return what makes a line a bullet, so that one that is passed over stays apart from the others."""
+    match = _MARKER.match(line[:80].decode("utf-8", "replace"))
+    return match[0] if match else ""
+
+
+def fault(text: str) -> str:
+    """Return what makes a piece of a file unfit to be a memory, or an empty string."""
+    if _TOO_LONG in text:
+        return f"a line longer than {MAX_LINE:,} bytes"
+    if not text.isascii():
+        for at, character in enumerate(text):
+            if "\udc80" <= character <= "\udcff":
+                before = text[:at].encode("utf-8", "surrogateescape")
+                return f"not UTF-8: byte {len(before) + 1}"
+    if len(text) > MAX_LENGTH:
+        return f"{len(text):,} characters; a memory has at most {MAX_LENGTH:,}"
+    return ""
+
+
+def start_of(file: Path, size: int = 200_000) -> str:
+    """Return the first `size` bytes of a file as text, replacing what is not UTF-8, for recognising it.
+
+    A binary file gives an empty string. May raise OSError.
+    """
+    with plain_files.opened(file) as opened:
+        start = opened.read(size)
+    if b"\0" in start:
+        return ""
+    return start.removeprefix(_BOM).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def is_binary(file: Path) -> bool:
+    """Say whether a file begins like one that holds no text. May raise OSError."""
+    with plain_files.opened(file) as opened:
+        return b"\0" in opened.read(4096)
+
+
+def is_text(name: str) -> bool:
+    """Say whether the name of a file is text; a file system may give one that is not."""
+    return name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name)
+
+
+def shown(name: str) -> str:
+    """Return the name of a file with what is no text in it replaced."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def markdown_files(folder: Path) -> Iterator[Path | Skipped]:
+    """Yield every `.md` file at or below `folder`, in order of their names.
+
+    A link to something within the folder is passed over, as its target is met anyway; one that leads
+    out of the folder is not followed but named.
+    """
+    root = folder.resolve()
+    budget = iter(range(_MAX_FILES))
+    yield from _below(folder, root, folder, 0, budget)
+
+
+def markdown_names(folder: str, depth: int = 0) -> Iterator[str]:
+    """Yield the paths of the files that `markdown_files` finds, as text and in no order: for a quick look.
+
+    May raise OSError.
+    """
+    with os.scandir(folder) as found:
+        for entry in found:
+            if entry.is_symlink() or not is_text(entry.name):
+                continue
+            if entry.name.endswith(".md"):
+                if entry.is_file():
+                    yield entry.path
+            elif depth < _MAX_DEPTH and entry.is_dir():
+                yield from markdown_names(entry.path, depth + 1)
+
+
+def leads_out(path: Path, root: Path) -> bool:
+    """Say whether `path`, followed to its end, lies outside the folder `root` (which is resolved)."""
+    try:
+        return not path.resolve().is_relative_to(root)
+    except (OSError, RuntimeError):
+        return True
+
+
+def _below(
+    folder: Path, root: Path, top: Path, depth: int, budget: Iterator[int]
+) -> Iterator[Path | Skipped]:
+    name = folder.relative_to(top).as_posix()
+    try:
+        with os.scandir(folder) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+    except OSError as error:
+        yield unread(name, f"cannot be read: {error.strerror or error}")
+        return
+    for entry in entries:
+        path = folder / entry.name
+        try:
+            if not is_text(entry.name):
+                if entry.name.endswith(".md") or entry.is_dir():
+                    yield unread(shown(path.relative_to(top).as_posix()), NO_TEXT)
+            elif entry.is_symlink():
+                wanted = entry.name.endswith(".md") or entry.is_dir()
+                if wanted and leads_out(path, root):
+                    place = path.relative_to(top).as_posix()
+                    yield unread(place, "a link that leads out of the folder; not followed")
+            elif entry.is_dir():
+                if depth < _MAX_DEPTH:
+                    yield from _below(path, root, top, depth + 1, budget)
+                else:
+                    yield unread(path.relative_to(top).as_posix(), "folders nested too deeply")
+            elif entry.name.endswith(".md") and entry.is_file():
+                if next(budget, None) is None:
+                    yield unread(path.relative_to(top).as_posix(), f"more than {_MAX_FILES:,} files")
+                    return
+                yield path
+        except OSError as error:
+            yield unread(path.relative_to(top).as_posix(), f"cannot be read: {error.strerror or error}")

@@ -1,0 +1,213 @@
+"""Markdown taken apart into statements; used by every reader of markdown.
+
+A statement is a bullet with what is indented below it, a whole numbered list, or a paragraph with
+the code that follows it. It is given its heading as context: "Deploys" above "run `make ship`"
+makes "Deploys: run `make ship`". Line numbers are those of the file, so that whoever writes back
+finds the lines a statement came from.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memtui.domain.scope import ScopeError, normalise
+from memtui.formats.ground.frontmatter import Head, opening
+
+_MAX_CONTEXT = 200
+"""Characters of a heading that are put before each statement below it."""
+_HEADING = re.compile(r"(#{1,6})\s+(.*)")
+_BULLET = re.compile(r"^[-*+]\s+(?=\S)")
+_NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
+_FENCE = re.compile(r"\s*(```|~~~)")
+_SCOPE = re.compile(r"In `(/[^`]*)`")
+_GROUP = re.compile(r"# Task Group:")
+"""A title that names a part, as Codex has it: context also where there is only one part."""
+_RULE = re.compile(r"([-*_]\s*){3,}$")
+_UNFILLED = re.compile(r"[^\w{]*+[\w ]{0,40}+:?\s*+\{\{\s*[A-Z_]+\s*\}\}\W*")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines that belong together."""
+
+    line: int
+    """Its first line, from 1; it has as many as `lines`, one after the other."""
+    headings: tuple[str, ...]
+    """From the outermost in; the document's title is none of them."""
+    lines: list[str]
+
+    @property
+    def text(self) -> str:
+        """The lines without their bullet and common indentation."""
+        first, rest = self.lines[0], self.lines[1:]
+        margin = min((len(line) - len(line.lstrip()) for line in rest if line.strip()), default=0)
+        return "\n".join(
+            [_BULLET.sub("", first.lstrip(), count=1), *(line[margin:] for line in rest)]
+        ).strip()
+
+    @property
+    def statement(self) -> str:
+        """The text with the headings it does not mention itself."""
+        text = self.text.casefold()
+        missing = [
+            name for name in self.headings if name.casefold() not in text and not _SCOPE.fullmatch(name)
+        ]
+        separator = ":\n" if "\n" in self.text else ": "
+        return separator.join([" › ".join(missing), self.text]) if missing else self.text
+
+    @property
+    def scope(self) -> str:
+        """The scope that a heading such as "In `/project/atlas`" names, as exports have it, or nothing."""
+        named = (match[1] for name in reversed(self.headings) if (match := _SCOPE.fullmatch(name)))
+        try:
+            return normalise(next(named, ""))
+        except ScopeError:
+            return ""
+
+
+_LONGEST_WITH_LIST = 1_200
+"""Characters that a paragraph and its list have together to be one statement."""
+
+
+def statements(text: str) -> tuple[Head, list[Block]]:
+    """Return the frontmatter of a document and its statements, with the lines they have in the file."""
+    head, start = opening(text)
+    return head, list(blocks("\n" * start + "\n".join(text.split("\n")[start:])))
+
+
+def blocks(text: str) -> Iterator[Block]:
+    """Yield the statements of a document without frontmatter, in order.
+
+    A line that only introduces the bullets below it, such as `Ports:`, is context like a heading.
+    """
+    lines = text.split("\n")
+    titles = _titles(lines)
+    several_titles = len(titles) > 1 or any(map(_GROUP.match, titles))
+    headings: list[tuple[int, str]] = []
+    labels: list[tuple[int, str]] = []
+    at = 0
+    while at < len(lines):
+        line = lines[at].rstrip()
+        heading = _HEADING.match(line)
+        if heading:
+            level, name = len(heading[1]), _heading_name(heading[2])
+            headings = [outer for outer in headings if outer[0] < level]
+            if level > 1 or several_titles:
+                headings.append((level, name))
+            labels = []
+        if heading or not line or _RULE.match(line):
+            at += 1
+            continue
+        if line.startswith("<!--"):
+            at = next((end for end in range(at, len(lines)) if "-->" in lines[end]), len(lines)) + 1
+            continue
+        end = _end(lines, at)
+        margin = _margin(line) if _is_item(line) else -1
+        labels = [label for label in labels if label[0] < margin]
+        block = Block(at + 1, tuple(name for _, name in headings + labels), lines[at:end])
+        if _is_label(lines, at):
+            labels.append((margin, block.text.rstrip(":").strip("*_` ")[:_MAX_CONTEXT]))
+        else:
+            yield block
+        at = end
+
+
+def _titles(lines: list[str]) -> list[str]:
+    """Return the lines that are headings of the first level; a comment in code is none."""
+    found, fence = [], ""
+    for line in lines:
+        match = _FENCE.match(line)
+        if match and (not fence or match[1] == fence):
+            fence = "" if fence else match[1]
+        elif not fence and line.startswith("# "):
+            found.append(line)
+    return found
+
+
+def _end(lines: list[str], start: int) -> int:
+    """Return where the statement that begins at `start` ends, blank lines behind it left out."""
+    if _is_label(lines, start):
+        return start + 1
+    end = _end_of_block(lines, start)
+    return end if _is_item(lines[start]) else _end_of_its_list(lines, start, end)
+
+
+def _end_of_its_list(lines: list[str], start: int, paragraph: int) -> int:
+    """Return where the list ends that a paragraph of several lines opens with a colon, if it is a short one.
+
+    The sentence is none without its list. `paragraph` is where the paragraph ends: returned otherwise.
+    """
+    if not lines[paragraph - 1].rstrip().rstrip("*_").endswith(":"):
+        return paragraph
+    end, following = paragraph, _following(lines, paragraph - 1)
+    while following < len(lines) and _is_item(lines[following]):
+        end = _end_of_block(lines, following)
+        following = _following(lines, end - 1)
+    return end if sum(map(len, lines[start:end])) <= _LONGEST_WITH_LIST else paragraph
+
+
+def _end_of_block(lines: list[str], start: int) -> int:
+    margin, item = _margin(lines[start]), _is_item(lines[start])
+    numbered = bool(_NUMBER.match(lines[start].lstrip()))
+    fenced = bool(_FENCE.match(lines[start]))
+    at = start + 1
+    while at < len(lines):
+        line = lines[at]
+        if fenced or _FENCE.match(line):
+            fenced = fenced != bool(_FENCE.match(line))
+        elif not line.strip():
+            following = _following(lines, at)
+            if following == len(lines):
+                return at
+            if lines[at - 1].rstrip().endswith(":") and _FENCE.match(lines[following]):
+                at = following
+                continue
+            inside = item and _margin(lines[following]) > margin
+            if not inside and not (numbered and _NUMBER.match(lines[following].lstrip())):
+                return at
+            at = following
+            continue
+        elif _HEADING.match(line) or _RULE.match(line):
+            return at
+        elif _margin(line) <= margin or not item:
+            next_number = numbered and _NUMBER.match(line.lstrip())
+            if _is_item(line) and not next_number:
+                return at
+        at += 1
+    return at
+
+
+def _is_label(lines: list[str], at: int) -> bool:
+    """Say whether the line only introduces bullets: it ends in a colon and they follow."""
+    if not lines[at].rstrip().rstrip("*_").endswith(":"):
+        return False
+    following = _following(lines, at)
+    if following == len(lines) or not _is_item(lines[following]):
+        return False
+    return not _is_item(lines[at]) or _margin(lines[following]) > _margin(lines[at])
+
+
+def _following(lines: list[str], at: int) -> int:
+    """Return the index of the first line after `at` that is not blank, or the number of lines."""
+    return next((index for index in range(at + 1, len(lines)) if lines[index].strip()), len(lines))
+
+
+def _heading_name(text: str) -> str:
+    """Return the start of a heading, without emphasis and the closing hashes that some write behind it."""
+    opened = text.rstrip("#")
+    name = (opened if opened.endswith((" ", "\t")) else text).strip("*_ \t")[:_MAX_CONTEXT]
+    return name.encode("utf-8", "replace").decode()
+
+
+def _is_item(line: str) -> bool:
+    bare = line.lstrip()
+    return bool(_BULLET.match(bare) or _NUMBER.match(bare))
+
+
+def _margin(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def is_unfilled(text: str) -> bool:
+    """Say whether a statement is a place in a template, such as `Name: {{NAME}}`."""
+    return bool(_UNFILLED.fullmatch(text))

@@ -1,0 +1,1 @@
+"""Hermes: its two memory files."""

@@ -1,0 +1,1 @@
+"""Instruction files: markdown that people write for their agents."""

@@ -1,0 +1,70 @@
+"""Instruction files as a format: one of them, or all in a project."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from memtui.domain.memory import Draft
+from memtui.formats.ground import wording
+from memtui.formats.ground.files import leads_out, start_of
+from memtui.formats.ground.markdown import statements
+from memtui.formats.ground.markdown_writing import Layout
+from memtui.formats.ground.statement_files import StatementFiles
+from memtui.formats.instructions.reading import FILE_NAMES, NAMES, Run, files_in, found_in, root_of
+from memtui.formats.instructions.writing import InstructionLayout
+from memtui.formats.protocol import Record, Skipped, SourceError
+
+_MIN_BLOCKS = 3
+
+
+class Instructions(StatementFiles):
+    """Reads and changes an instruction file, or all of them in a project."""
+
+    name = "markdown"
+    label = "instruction files (CLAUDE.md, AGENTS.md, GEMINI.md) and other markdown"
+
+    def detect(self, path: Path) -> float:
+        """Be sure by the name, which agents look for; else by headings above statements that are rules."""
+        if path.is_dir():
+            return 0.7 if any(found_in(path)) else 0.0
+        text = start_of(path)
+        found = statements(text)[1]
+        if any(block.scope for block in found):
+            return 0.95
+        if path.name in FILE_NAMES:
+            return 0.9 if found else 0.1
+        if path.parent.name == "rules" and path.parent.parent.name == ".claude":
+            return 0.7 if found else 0.1
+        headed = sum(bool(block.headings) for block in found)
+        rules = sum(wording.is_rule(block.text) for block in found)
+        if len(found) < _MIN_BLOCKS or headed < len(found) / 2:
+            return 0.0
+        return round(0.35 + 0.4 * rules / len(found), 2) if rules >= 0.4 * len(found) else 0.0
+
+    def read(self, path: Path) -> Iterator[Record]:
+        """Yield a draft per statement, then those of the files that are imported."""
+        files = list(found_in(path)) if path.is_dir() else [path]
+        if not files:
+            raise SourceError(f"{path} holds no instruction files; looked for {', '.join(NAMES)} in it")
+        run = Run(root_of(path))
+        for file in files:
+            if isinstance(file, Skipped):
+                yield file
+            elif file.is_symlink() and path.is_dir() and leads_out(file, run.root):
+                yield Skipped(run.name(file), "a link that leads out of the folder; not followed")
+            else:
+                yield from run.read(file.resolve(), 0)
+
+    def files(self, path: Path) -> Iterator[str]:
+        """Yield the files that `read` begins with."""
+        root = root_of(path)
+        yield from (str(file.resolve()) for file in files_in(path) if not leads_out(file, root))
+
+    def layout_of(self, file: Path) -> Layout:
+        """Return how the statements of a file are laid out."""
+        return InstructionLayout(file.name)
+
+    def loads(self, path: Path) -> Sequence[Path]:
+        """Return the files, which are loaded whole, and what they import."""
+        own = list(files_in(path)) if path.is_dir() else [path]
+        read = (found.provenance["path"] for found in self.read(path) if isinstance(found, Draft))
+        return list(dict.fromkeys([*(file.resolve() for file in own), *(Path(str(name)) for name in read)]))

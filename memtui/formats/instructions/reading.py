@@ -1,0 +1,172 @@
+"""Markdown that people write for their agents: `CLAUDE.md`, `AGENTS.md`, `GEMINI.md` and their like.
+
+Every bullet, paragraph and numbered list is one memory, with the headings above it as context and
+the code it announces. What a file imports with `@path` is read too, as the agent does, but only
+within the project: never above the folder that holds `.git` (or the file, without one), not through
+links out of it, five imports deep. A project's files are filed under `/project/<name>`, those
+in an agent's own configuration (`~/.claude/CLAUDE.md`) under `/user`.
+
+A record's key is the file's name and a hash of the statement with its headings.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from memtui.domain.text import well_formed
+from memtui.formats.ground import wording
+from memtui.formats.ground.drafting import imported
+from memtui.formats.ground.files import fault, leads_out, markdown_files, text_of
+from memtui.formats.ground.markdown import Block, is_unfilled, statements
+from memtui.formats.ground.naming import record_key, scope_under
+from memtui.formats.protocol import Record, Skipped, unread
+
+NAMES = (
+    "CLAUDE.md",
+    "CLAUDE.local.md",
+    "AGENTS.md",
+    "AGENTS.override.md",
+    "GEMINI.md",
+    ".claude/CLAUDE.md",
+    ".github/copilot-instructions.md",
+)
+"""Where a project keeps its instructions, from its folder."""
+RULES = ".claude/rules"
+FILE_NAMES = {Path(name).name for name in NAMES}
+_CONFIGS = {".claude": "projects", ".codex": "sessions", ".gemini": "tmp"}
+"""Configuration folders of agents, and what is only in those of a person."""
+_MAX_DEPTH = 5
+_MIN_BLOCKS = 3
+_IMPORT = re.compile(r"(?:^|(?<=\s))@((?:~/|\.{1,2}/|/)?[\w.\-]+(?:/[\w.\-]+)*)")
+_CODE = re.compile(r"`[^`\n]*`")
+_FENCE = re.compile(r"\s*(```|~~~)")
+
+
+@dataclass(slots=True)
+class Run:
+    """One reading of a project: what was read already is not read again."""
+
+    root: Path
+    seen: set[Path] = field(default_factory=set)
+
+    def name(self, file: Path) -> str:
+        """Return what a file is called: its path in the project."""
+        return file.relative_to(self.root).as_posix() if file.is_relative_to(self.root) else file.name
+
+    def about(self, scope: str) -> str:
+        """Return the folder that what is filed under a scope is about; none for what is about the person."""
+        return "" if scope == "/user" else str(self.root)
+
+    def read(self, file: Path, depth: int) -> Iterator[Record]:
+        """Yield the statements of a file, then those of what it imports; `depth` imports led to it."""
+        if file in self.seen:
+            return
+        self.seen.add(file)
+        name = self.name(file)
+        text = text_of(file, name)
+        if isinstance(text, Skipped):
+            yield text
+            return
+        head, found = statements(text)
+        modified = file.stat().st_mtime
+        scope = _scope(file, self.root)
+        imports: list[tuple[int, str]] = []
+        for block in found:
+            wrong = fault(block.statement)
+            if wrong:
+                yield unread(f"{name} line {block.line}", wrong)
+                continue
+            named = list(_imports(block))
+            imports += named
+            if is_import(block):
+                continue
+            if is_unfilled(block.text):
+                yield Skipped(f"{name} line {block.line}", "a template nobody filled in")
+                continue
+            said = well_formed(block.statement)
+            if not said:
+                continue
+            headings = " › ".join(block.headings)
+            judge = wording.sort_of_person if scope == "/user" else wording.sort_of
+            yield imported(
+                said,
+                judge(block.text, headings),
+                source="markdown",
+                path=file,
+                record=record_key(file.name, said),
+                scope=block.scope or scope,
+                created_at=modified,
+                more={"section": headings, "frontmatter": dict(head), "cwd": self.about(scope)},
+            )
+        for line, target in imports:
+            yield from self._imported(file, f"{name} line {line}", target, depth + 1)
+
+    def _imported(self, file: Path, where: str, target: str, depth: int) -> Iterator[Record]:
+        path = Path.home() / target[2:] if target.startswith("~/") else file.parent / target
+        try:
+            if not path.is_file():
+                if "/" in target and path.suffix in {".md", ".txt"}:
+                    yield Skipped(where, f"imports {target}, which is not there")
+                return
+        except (OSError, ValueError):
+            return
+        if leads_out(path, self.root):
+            yield Skipped(where, f"imports {target}, which lies outside the project; not followed")
+        elif depth > _MAX_DEPTH:
+            yield Skipped(where, f"imports {target}, more than {_MAX_DEPTH} imports deep; not followed")
+        else:
+            yield from self.read(path.resolve(), depth)
+
+
+def is_import(block: Block) -> bool:
+    """Say whether a statement only imports other files, so that it is no memory itself."""
+    return any(_imports(block)) and not _IMPORT.sub("", block.text).strip(" \n-*+")
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    """Yield the instruction files of a project or configuration folder."""
+    return (file for file in found_in(folder) if isinstance(file, Path))
+
+
+def found_in(folder: Path) -> Iterator[Path | Skipped]:
+    """Yield the instruction files of a folder, and what of its rules cannot be followed."""
+    yield from (folder / name for name in NAMES if (folder / name).is_file())
+    for rules in (folder / RULES, folder / "rules" if folder.name == ".claude" else None):
+        if rules is not None and rules.is_dir() and not leads_out(rules, folder.resolve()):
+            yield from markdown_files(rules)
+
+
+def root_of(path: Path) -> Path:
+    """Return the folder that imports may not leave."""
+    folder = path.resolve() if path.is_dir() else path.resolve().parent
+    around = [folder, *folder.parents]
+    for above in around:
+        if (above / ".git").exists() and above != Path.home():
+            return above
+    config = next((above for above in around if above.name in _CONFIGS), None)
+    if config is not None:
+        return config if _is_personal(config) else config.parent
+    return folder
+
+
+def _scope(file: Path, root: Path) -> str:
+    config = next((above for above in file.parents if above.name in _CONFIGS), None)
+    if config is not None and _is_personal(config):
+        return "/user"
+    return scope_under("/project", root.name)
+
+
+def _is_personal(config: Path) -> bool:
+    return config.parent == Path.home() or (config / _CONFIGS[config.name]).is_dir()
+
+
+def _imports(block: Block) -> Iterator[tuple[int, str]]:
+    """Yield the line and the path of every import in a block; none in code."""
+    fenced = False
+    for offset, line in enumerate(block.lines):
+        if _FENCE.match(line):
+            fenced = not fenced
+        elif not fenced:
+            for match in _IMPORT.finditer(_CODE.sub("", line)):
+                yield block.line + offset, match[1].rstrip(".")

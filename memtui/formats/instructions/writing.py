@@ -1,0 +1,13 @@
+"""What of an instruction file is a record when it is changed."""
+
+from memtui.formats.ground.markdown import Block, is_unfilled
+from memtui.formats.ground.markdown_writing import Layout
+from memtui.formats.instructions.reading import is_import
+
+
+class InstructionLayout(Layout):
+    """The statements of an instruction file; imports and unfilled places of templates are no records."""
+
+    def is_record(self, block: Block) -> bool:
+        """Say whether the reader makes a memory of a statement."""
+        return super().is_record(block) and not is_import(block) and not is_unfilled(block.text)

@@ -1,0 +1,27 @@
+"""Blotting secrets out of the lines of a file before they are shown; used by `changes` and `sources.diff`.
+
+What an agent loads, and what a write would change, is shown on screens and in logs, where the secrets that a
+file holds don't belong.
+"""
+
+from collections.abc import Sequence
+
+from memtui.secrets import found, redact
+
+SPREADS = "PRIVATE KEY"
+"""Begins the only secrets that take several lines."""
+
+
+def masked(lines: Sequence[str]) -> list[str]:
+    """Return the lines of a file, in each what is secret replaced by `[redacted KIND]`."""
+    text = "\n".join(lines)
+    if SPREADS not in text:
+        return [redact(line)[0] for line in lines]
+    pieces = []
+    position = 0
+    for secret in found(text):
+        told = f"[redacted {secret.kind}]"
+        breaks = text.count("\n", secret.start, secret.end)
+        pieces += [text[position : secret.start], "\n".join([told] * (breaks + 1))]
+        position = secret.end
+    return [redact(line)[0] for line in "".join([*pieces, text[position:]]).split("\n")]

@@ -1,0 +1,1 @@
+"""The knowledge graph of the MCP reference memory server."""

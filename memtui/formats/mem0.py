@@ -1,0 +1,173 @@
+"""mem0's memories, as its API and its exports give them: `{"results": […]}`, a bare list, or JSON lines.
+
+A record's `memory` is its text, its `id` its key (without one: a hash of the text). What is about the
+one user of a file is filed under `/user`, that about several under `/user/<id>`, an agent's own under
+`/agent/<id>`. Metadata and whatever else a record says is kept in its provenance.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from memtui.domain.instant import to_iso
+from memtui.domain.memory import Draft, MemoryType
+from memtui.domain.text import fingerprint, well_formed
+from memtui.formats.changes import Held
+from memtui.formats.ground import wording
+from memtui.formats.ground.carrying import KEY, restored
+from memtui.formats.ground.drafting import imported, instant_of
+from memtui.formats.ground.files import fault, is_binary
+from memtui.formats.ground.json_lines import document, values
+from memtui.formats.ground.json_rows import JsonRows, Rows
+from memtui.formats.ground.naming import categories, record_key, scope_under
+from memtui.formats.ground.wording import Sort
+from memtui.formats.protocol import Record, Skipped, SourceError
+
+_SAMPLE = 50
+_LISTS = ("results", "memories")
+_TEXTS = ("memory", "data")
+_MARKS = {"id", "user_id", "agent_id", "run_id", "app_id", "hash", "metadata", "created_at", "score", "event"}
+_TAKEN = {
+    *("id", *_TEXTS, "categories", "created_at", "updated_at", "expiration_date", "score", "score_details"),
+    *("owner", "is_deleted", "event", "embedding", "vector"),
+}
+
+
+class Mem0(JsonRows):
+    """Reads and changes a mem0 export or answer, of which every memory is loaded."""
+
+    name = "mem0"
+    label = "mem0 memories (JSON)"
+
+    def detect(self, path: Path) -> float:
+        """Be sure by the share of records that have a `memory` and what mem0 says of one."""
+        if path.is_dir() or is_binary(path):
+            return 0.0
+        sample = [row for _, row in islice(_rows(path), _SAMPLE)]
+        if not sample:
+            return 0.0
+        return sum(map(_likeness, sample)) / len(sample)
+
+    def read(self, path: Path) -> Iterator[Record]:
+        """Yield a draft per memory, and per relation of its graph."""
+        if path.is_dir():
+            raise SourceError(f"{path} is a folder; a mem0 export is one file")
+        users = {row.get("user_id") for _, row in _rows(path) if isinstance(row, dict)}
+        several = len([user for user in users if isinstance(user, str) and user]) > 1
+        file, modified = path.resolve(), path.stat().st_mtime
+        for where, row in _rows(path):
+            if isinstance(row, Skipped):
+                yield row
+            elif isinstance(row, dict):
+                record = _record(file, where, row, several=several)
+                if isinstance(record, Draft) and record.created_at is None:
+                    record = replace(record, created_at=modified)
+                yield record
+            else:
+                yield Skipped(where, "not an object with a memory")
+
+    @property
+    def rows(self) -> Rows:
+        """How an object says a memory."""
+        return Rows(_LISTS, _held, _values, _whole, pins=False)
+
+
+def _likeness(row: object) -> float:
+    if not isinstance(row, dict):
+        return 0.0
+    if isinstance(row.get("memory"), str):
+        return 1.0 if row.keys() & _MARKS else 0.6
+    return 0.9 if isinstance(row.get("data"), str) and row.keys() >= {"id", "user_id"} else 0.0
+
+
+def _rows(path: Path) -> Iterator[tuple[str, object]]:
+    found = document(path, _LISTS)
+    if found is None:
+        yield from ((f"line {number}", value) for number, value in values(path))
+        return
+    for part, rows in found.items():
+        for number, row in enumerate(rows, start=1):
+            yield f"{part} {number}", row
+
+
+def _record(file: Path, where: str, row: Mapping[str, object], *, several: bool) -> Record:
+    if row.get("event") == "DELETE" or row.get("is_deleted") is True:
+        return Skipped(where, "deleted in mem0")
+    found = next((row[key] for key in _TEXTS if isinstance(row.get(key), str)), "")
+    text = well_formed(found) if isinstance(found, str) else ""
+    if not text:
+        return Skipped(where, "no memory")
+    if wrong := fault(text):
+        return Skipped(where, wrong)
+    user, agent = _word(row, "user_id"), _word(row, "agent_id")
+    if user or not agent:
+        scope = scope_under("/user", user) if several and user else "/user"
+    else:
+        scope = scope_under("/agent", agent)
+    metadata = row.get("metadata")
+    names = row.get("categories")
+    if not isinstance(names, list):
+        names = metadata.get("categories", metadata.get("category")) if isinstance(metadata, dict) else []
+    words = [names] if isinstance(names, str) else names if isinstance(names, list) else []
+    sort = wording.sort_of_person(text) if scope.startswith("/user") else wording.sort_of(text)
+    if sort.type is MemoryType.CONSTITUTIONAL and several:
+        sort = Sort(MemoryType.SEMANTIC, ("identity",), 0.7)
+    kept = categories(sort.categories[0], *(word for word in words if isinstance(word, str)))
+    name = row.get("id")
+    draft = imported(
+        text,
+        Sort(sort.type, kept, sort.importance),
+        source="mem0",
+        path=file,
+        record=str(name) if isinstance(name, str | int) and name != "" else record_key("mem0", text),
+        scope=scope,
+        created_at=instant_of(row.get("created_at")),
+        more={"fields": _fields(row)},
+    )
+    draft = replace(
+        draft,
+        updated_at=instant_of(row.get("updated_at")),
+        expires_at=instant_of(row.get("expiration_date")),
+    )
+    return restored(draft, metadata.get(KEY)) if isinstance(metadata, dict) else draft
+
+
+def _fields(row: Mapping[str, object]) -> dict[str, object]:
+    """Return what no field of a memory takes up."""
+    kept = {key: value for key, value in row.items() if key not in _TAKEN and value}
+    metadata = kept.get("metadata")
+    if isinstance(metadata, dict) and KEY in metadata:
+        kept["metadata"] = {key: value for key, value in metadata.items() if key != KEY}
+    return {key: value for key, value in kept.items() if value}
+
+
+def _word(row: Mapping[str, object], key: str) -> str:
+    value = row.get(key)
+    return value.strip() if isinstance(value, str) else ""
+
+
+# -- changing an object ----------------------------------------------------------------------------
+
+
+def _held(file: Path, row: Mapping[str, object]) -> Held | None:
+    """Return what becomes of one object of the only user of a file."""
+    found = _record(file, "", row, several=False)
+    if not isinstance(found, Draft):
+        return None
+    return Held(str(found.provenance["record"]), found.text, found.pinned)
+
+
+def _values(row: Mapping[str, object], draft: Draft) -> Mapping[str, object]:
+    name = next((name for name in _TEXTS if isinstance(row.get(name), str)), _TEXTS[0])
+    return {name: draft.text} if fingerprint(str(row.get(name, ""))) != fingerprint(draft.text) else {}
+
+
+def _whole(key: str, draft: Draft) -> Mapping[str, object]:
+    given = draft.provenance.get("fields")
+    return {
+        **({} if "#" in key else {"id": key}),
+        "memory": draft.text,
+        **({"created_at": to_iso(draft.created_at)} if draft.created_at is not None else {}),
+        **(given if isinstance(given, Mapping) else {}),
+    }

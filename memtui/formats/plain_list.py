@@ -1,0 +1,156 @@
+"""A list that somebody keeps or pastes: one memory a bullet, or a line where there are no bullets.
+
+The last resort of recognition: it is only taken for one when nearly every line reads like a
+statement. Filed at the top, as nothing says where it belongs; a key is the file's name and a hash
+of the text.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from memtui.domain.memory import Draft
+from memtui.domain.text import well_formed
+from memtui.formats.ground import wording
+from memtui.formats.ground.drafting import imported
+from memtui.formats.ground.files import fault, start_of, text_of
+from memtui.formats.ground.markdown import statements
+from memtui.formats.ground.markdown_writing import Layout, Place
+from memtui.formats.ground.naming import record_key
+from memtui.formats.ground.splicing import Page, Splice
+from memtui.formats.ground.statement_files import StatementFiles
+from memtui.formats.protocol import Record, Skipped, SourceError, unread
+
+_ITEM = re.compile(r"^\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
+_HEADING = re.compile(r"#{1,6}\s")
+_STATEMENT = re.compile(r"[^\W_]")
+_MAX_LINE = 600
+_MIN_WORDS = 3
+_SHARE = 0.8
+
+
+class PlainList(StatementFiles):
+    """Reads and changes a text file of bullets or of one statement a line."""
+
+    name = "list"
+    label = "a plain list (bullets, or one memory a line)"
+
+    def detect(self, path: Path) -> float:
+        """Be fairly sure of bullets throughout, hardly of bare lines, never of prose under headings."""
+        if path.is_dir():
+            return 0.0
+        lines = [line for line in start_of(path).split("\n") if line.strip()]
+        if lines and lines[0].startswith("# "):
+            del lines[0]
+        if len(lines) < 2 or any(map(_HEADING.match, lines)):
+            return 0.0
+        bulleted = sum(bool(_ITEM.match(line)) for line in lines)
+        indented = sum(line.startswith(("  ", "\t")) and not _ITEM.match(line) for line in lines)
+        if bulleted >= 2 and bulleted + indented >= 0.9 * len(lines):
+            return 0.5
+        said = sum(map(_is_statement, lines))
+        return 0.2 if not bulleted and said >= _SHARE * len(lines) else 0.0
+
+    def read(self, path: Path) -> Iterator[Record]:
+        """Yield a draft per bullet with what is indented below it, or per line."""
+        if path.is_dir():
+            raise SourceError(f"{path} is a folder; a list is one file")
+        text = text_of(path)
+        if isinstance(text, Skipped):
+            yield text
+            return
+        file, modified = path.resolve(), path.stat().st_mtime
+        for line, found in _items(text):
+            if wrong := fault(found):
+                yield unread(f"line {line}", wrong)
+            elif said := well_formed(found):
+                yield imported(
+                    said,
+                    wording.sort_of(said),
+                    source="list",
+                    path=file,
+                    record=record_key(file.name, said),
+                    scope="/",
+                    created_at=modified,
+                    more={},
+                )
+
+    def layout_of(self, file: Path) -> Layout:
+        """Return how the entries of a list are laid out."""
+        return ListLayout(file.name)
+
+    def loads(self, path: Path) -> Sequence[Path]:
+        """Return the one file, which is loaded whole."""
+        return [path.resolve()]
+
+
+class ListLayout(Layout):
+    """The entries of a list: bullets, or lines where there are none."""
+
+    def places(self, text: str) -> list[Place]:
+        """Return the entries of a list, in order."""
+        if _is_bulleted(text):
+            return super().places(text)
+        return [
+            Place(
+                record_key(self.name, well_formed(said)),
+                well_formed(said),
+                number - 1,
+                number,
+                record=not fault(said),
+            )
+            for number, said in _items(text)
+        ]
+
+    def edits(self, page: Page, place: Place, draft: Draft) -> Iterator[Splice]:
+        """Yield ways to give an entry another text."""
+        if _is_bulleted(page.text):
+            yield from super().edits(page, place, draft)
+            return
+        lead = _lead(page.line(place.start))
+        yield Splice(place.start, place.end, [lead + " ".join(draft.text.split())])
+
+    def insertions(self, page: Page, places: Sequence[Place], draft: Draft) -> Iterator[Splice]:
+        """Yield ways to put an entry in."""
+        if _is_bulleted(page.text):
+            yield from super().insertions(page, places, draft)
+            return
+        lead = _lead(page.line(places[-1].start)) if places else ""
+        number = re.match(r"(\s*)(\d+)(.*)", lead)
+        if number:
+            lead = f"{number[1]}{int(number[2]) + 1}{number[3]}"
+        at = places[-1].end if places else 0
+        yield Splice(at, at, [lead + " ".join(draft.text.split())])
+
+
+def _items(text: str) -> Iterator[tuple[int, str]]:
+    """Yield each entry of a list with the number of its first line."""
+    lines = text.split("\n")
+    if _is_bulleted(text):
+        for block in statements(text)[1]:
+            yield block.line, block.statement
+        return
+    for number, line in enumerate(lines, start=1):
+        said = _ITEM.sub("", line, count=1).strip()
+        if said:
+            yield number, said
+
+
+def _is_bulleted(text: str) -> bool:
+    """Say whether a list is laid out as markdown; else every line is an entry."""
+    return any(
+        line.lstrip().startswith(("- ", "* ", "+ ")) or _HEADING.match(line) for line in text.split("\n")
+    )
+
+
+def _lead(line: str) -> str:
+    """Return the number or sign before an entry, with its white space."""
+    found = _ITEM.match(line)
+    return found[0] if found else line[: len(line) - len(line.lstrip())]
+
+
+def _is_statement(line: str) -> bool:
+    """Say whether a bare line reads like a statement, and not like a row of a table or wrapped prose."""
+    if not _STATEMENT.match(line) or line[0].islower() or "\t" in line or len(line) > _MAX_LINE:
+        return False
+    return len(line.split()) >= _MIN_WORDS
