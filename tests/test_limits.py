@@ -6,9 +6,9 @@ from pathlib import Path
 from memtui.cli import settling, transfer
 from memtui.domain.proposal import LONGEST_SUGGESTED
 from memtui.domain.text import MAX_LENGTH
+from memtui.formats.ground.files import MAX_FILE
 from memtui.lifecycle.propose import MOST_OPEN
 from memtui.mcp import tools
-from memtui.sources.files import MAX_FILE
 
 PAGE = Path(__file__).parents[1] / "docs" / "limits.md"
 IN_FORCE = {

@@ -24,11 +24,13 @@ from memtui.cli.session import Session, pass_session
 from memtui.cli.stats import jobs_words, pass_words, size
 from memtui.cli.telling import local
 from memtui.config import ConfigError, Settings, config_path
-from memtui.config.values import FORMATS, shown
+from memtui.config.values import shown
 from memtui.domain.instant import HOUR
 from memtui.domain.memory import VISIBLE_STATES
 from memtui.domain.scope import ROOT
 from memtui.domain.text import one_line
+from memtui.formats import registry
+from memtui.installed import format_names
 from memtui.language import relation
 from memtui.lifecycle.filing import known_scope
 from memtui.lifecycle.naming import free_scope
@@ -142,6 +144,7 @@ def _all(session: Session, *, deep: bool) -> Iterator[Check]:
     yield _model(settings)
     yield _embeddings(settings)
     yield from _learned()
+    yield from (Check("format", NOTE, said) for said in registry.left_out())
     if prompts := _prompts((session.config or config_path()).parent):
         yield prompts
 
@@ -184,7 +187,9 @@ def _settings_file(session: Session) -> Check:
 def _gate(settings: Settings) -> Iterator[Check]:
     """Name the paths that have a rule of their own and where nothing is: no file goes by it."""
     missing = [
-        name for name in settings.gate.sources if name not in FORMATS and not Path(name).expanduser().exists()
+        name
+        for name in settings.gate.sources
+        if name not in format_names() and not Path(name).expanduser().exists()
     ]
     if missing:
         found = f"[gate.sources] has a rule for {', '.join(map(shown, missing))}, where nothing is"

@@ -42,6 +42,7 @@ def sources(ctx: click.Context, as_document: bool) -> Code | None:
 @pass_session
 def scan(session: Session, as_document: bool) -> Code:
     """Look for memories on this machine, in the places where agents keep them. Reads only."""
+    from memtui.formats.registry import left_out
     from memtui.sources.places import scan as find
 
     found = list(find(Path.home(), os.environ, Path.cwd()))
@@ -60,6 +61,8 @@ def scan(session: Session, as_document: bool) -> Code:
             for place in found
         )
     else:
+        for problem in left_out():
+            output.words(problem)
         for place in found:
             state = "  linked" if str(place.path.resolve()) in linked else ""
             what = place.problem or f"{plural(place.records)}{state}"

@@ -107,6 +107,8 @@ def import_memories(
     `undo` takes it back.
     """
     for_who_dropped_it(session.settings, allow_dropped)
+    for problem in registry.left_out():
+        output.words(problem)
     with _file(path) as file:
         name = "memtui" if path == "-" and format_name == registry.AUTO else format_name
         reader = registry.reader_for(file, name)

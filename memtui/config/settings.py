@@ -13,7 +13,6 @@ from memtui.config.values import (
     BY_ACTION,
     BY_CATEGORY,
     FLAG,
-    FORMATS,
     NAMES,
     SCOPES,
     TEXT,
@@ -28,6 +27,7 @@ from memtui.config.values import (
 from memtui.domain.decay import MAX_HALF_LIFE, MIN_HALF_LIFE, DecayRules
 from memtui.domain.durations import Duration
 from memtui.domain.memory import MemoryType
+from memtui.installed import format_names
 
 STORE, HOLD, ASK = GATES = ("store", "hold", "ask")
 """What can become of an addition that nobody was asked about."""
@@ -233,7 +233,7 @@ class Gate:
         named = {
             Path(name).expanduser().resolve(): gate
             for name, gate in self.sources.items()
-            if name not in FORMATS
+            if name not in format_names()
         }
         for place in (path.resolve(), *path.resolve().parents) if named else ():
             if place in named:

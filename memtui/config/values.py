@@ -15,6 +15,7 @@ from memtui.domain.durations import Duration
 from memtui.domain.memory import checked_category
 from memtui.domain.scope import normalise
 from memtui.domain.text import one_line
+from memtui.installed import format_names
 
 
 class ConfigError(ValueError):
@@ -141,31 +142,18 @@ class Table:
     """Returns the name as it is kept. Raises ValueError that says what a name may be."""
 
 
-FORMATS = (
-    "memtui",
-    "claude",
-    "codex",
-    "hermes",
-    "mcp",
-    "mem0",
-    "claude-mem",
-    "markdown",
-    "chatgpt",
-    "list",
-)
-"""The formats of files that a setting may name; those that `sources.registry` reads."""
-
-
 def checked_source(name: str) -> str:
     """Return the name of a format, or a whole path. Raises ValueError for anything else."""
-    if name in FORMATS:
+    known = format_names()
+    if name in known:
         return name
     if name.startswith("~") or PurePath(name).is_absolute():
         with contextlib.suppress(RuntimeError):  # the home folder of somebody who is not known here
             Path(name).expanduser()
             return name
-    known = ", ".join(FORMATS)
-    raise ValueError(f"{shown(name)} is neither a format ({known}) nor a path that begins with / or ~")
+    raise ValueError(
+        f"{shown(name)} is neither a format ({', '.join(known)}) nor a path that begins with / or ~"
+    )
 
 
 BY_CATEGORY = Table(DURATION, checked_category)

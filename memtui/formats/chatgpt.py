@@ -15,7 +15,7 @@ from memtui.formats.ground import wording
 from memtui.formats.ground.drafting import imported
 from memtui.formats.ground.files import fault, start_of, text_of
 from memtui.formats.ground.naming import record_key
-from memtui.formats.protocol import Record, Skipped, SourceError, unread
+from memtui.formats.protocol import Reader, Record, Skipped, SourceError, unread
 
 _ITEM = re.compile(r"^\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
 _DATE = re.compile(
@@ -35,11 +35,13 @@ _NOISE = re.compile(
 )
 
 
-class ChatGpt:
+class ChatGpt(Reader):
     """Reads a pasted list of ChatGPT's memories."""
 
     name = "chatgpt"
+    called = "ChatGPT"
     label = "ChatGPT's saved memories, pasted into a file"
+    order = 90
 
     def detect(self, path: Path) -> float:
         """Be sure by the share of lines that say something of the user in ChatGPT's manner."""

@@ -16,7 +16,7 @@ from memtui.formats.ground.files import fault
 from memtui.formats.ground.json_lines import cleaned
 from memtui.formats.ground.naming import categories, record_key, scope_under
 from memtui.formats.ground.wording import Sort
-from memtui.formats.protocol import Record, Skipped, SourceError
+from memtui.formats.protocol import Reader, Record, Skipped, SourceError
 from memtui.store import foreign
 
 _FILE = "claude-mem.db"
@@ -40,11 +40,13 @@ _SORTS: Mapping[str, Sort] = {
 _OTHER = Sort(MemoryType.SEMANTIC, ("observation",), 0.5)
 
 
-class ClaudeMem:
+class ClaudeMem(Reader):
     """Reads a claude-mem database, or the folder that holds it."""
 
     name = "claude-mem"
+    called = "claude-mem"
     label = "claude-mem database (claude-mem.db)"
+    order = 70
 
     def detect(self, path: Path) -> float:
         """Be sure by a table of observations that have facts or a narrative."""

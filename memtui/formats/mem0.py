@@ -38,7 +38,9 @@ class Mem0(JsonRows):
     """Reads and changes a mem0 export or answer, of which every memory is loaded."""
 
     name = "mem0"
+    called = "mem0"
     label = "mem0 memories (JSON)"
+    order = 60
 
     def detect(self, path: Path) -> float:
         """Be sure by the share of records that have a `memory` and what mem0 says of one."""

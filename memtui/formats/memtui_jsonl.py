@@ -37,7 +37,9 @@ class MemtuiJsonl(JsonRows):
     """Reads and changes a file of the exchange format, of which every memory is loaded."""
 
     name = "memtui"
+    called = "memtui"
     label = "memtui export (JSONL)"
+    order = 10
 
     def detect(self, path: Path) -> float:
         """Be sure by the share of lines that are objects with a text; an empty export is one too."""

@@ -33,7 +33,9 @@ class PlainList(StatementFiles):
     """Reads and changes a text file of bullets or of one statement a line."""
 
     name = "list"
+    called = "List"
     label = "a plain list (bullets, or one memory a line)"
+    order = 100
 
     def detect(self, path: Path) -> float:
         """Be fairly sure of bullets throughout, hardly of bare lines, never of prose under headings."""

@@ -1,13 +1,14 @@
 """What every reader of a foreign memory format looks like.
 
-A new format is one file or folder with one such class, and one line in `registry`. Import, the source scan
-and the tests meet readers only through this page.
+A new format is one file or folder with one such class, and one entry point. All that is not a format meets
+readers only through this page.
 """
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from memtui.domain.memory import Draft
 from memtui.secrets import redact
@@ -45,17 +46,25 @@ POINTS_TO = "points_to"
 """In the provenance of a draft that only points to a record, in a file beside it, that is gone: its key."""
 
 
+@runtime_checkable
 class Reader(Protocol):
-    """One foreign format. Readers hold no state: one instance serves every path."""
+    """One foreign format. Readers hold no state: one instance serves every path.
 
-    @property
-    def name(self) -> str:
-        """What `--format` calls it, one word."""
+    A class that derives from this one takes over what most formats have in common.
+    """
 
-    @property
-    def label(self) -> str:
-        """What it is, for help pages and messages: `Claude Code memory folder`."""
+    name: str
+    """What `--format` and its entry point call it, one word."""
+    called: str
+    """As people call it, in a word or two: `Claude Code`."""
+    label: str
+    """What it is, for help pages and messages: `Claude Code memory folder`."""
+    order: int = 1000
+    """Its place in lists. Of formats that are equally sure of a path the one with the lowest is taken."""
+    files_by_folder: bool = False
+    """Whether drafts are filed by the name of the folder that they name as `cwd` in their provenance."""
 
+    @abstractmethod
     def detect(self, path: Path) -> float:
         """Return from 0 (not this format) to 1 (certainly) how sure the content of `path` makes us.
 
@@ -63,6 +72,7 @@ class Reader(Protocol):
         content; may raise OSError.
         """
 
+    @abstractmethod
     def read(self, path: Path) -> Iterator[Record]:
         """Yield every record in `path`, in file order, as a draft or with the reason to skip it.
 

@@ -1,37 +1,80 @@
-"""Which formats there are, and which of them a path is; import and the command line ask here."""
+"""Which formats there are, and which of them a path is; all that is not a format asks here.
 
+Formats are found by their entry points (`memtui.installed`), so another package can bring one. What is wrong
+with one from elsewhere leaves that one out and is told (`left_out`); it never stops memtui.
+"""
+
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from memtui.formats.chatgpt import ChatGpt
-from memtui.formats.claude_code.format import ClaudeCode
-from memtui.formats.claude_mem import ClaudeMem
-from memtui.formats.codex.format import Codex
-from memtui.formats.hermes.format import Hermes
-from memtui.formats.instructions.format import Instructions
-from memtui.formats.mcp_graph.format import McpGraph
-from memtui.formats.mem0 import Mem0
-from memtui.formats.memtui_jsonl import MemtuiJsonl
-from memtui.formats.plain_list import PlainList
+from memtui import installed
 from memtui.formats.protocol import Reader, SourceError
 
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
 AUTO = "auto"
-_READERS: tuple[Reader, ...] = (
-    MemtuiJsonl(),
-    ClaudeCode(),
-    Codex(),
-    Hermes(),
-    McpGraph(),
-    Mem0(),
-    ClaudeMem(),
-    Instructions(),
-    ChatGpt(),
-    PlainList(),
-)
+
+
+@dataclass(frozen=True, slots=True)
+class _Formats:
+    readers: tuple[Reader, ...]
+    left_out: tuple[str, ...]
 
 
 def readers() -> tuple[Reader, ...]:
-    """Return one reader for each format."""
-    return _READERS
+    """Return one reader for each format, in their `order`."""
+    return _formats().readers
+
+
+def left_out() -> tuple[str, ...]:
+    """Return which installed formats cannot be used and why, a sentence each."""
+    return _formats().left_out
+
+
+def called(name: str) -> str:
+    """Return a format as people call it; its name where it is not installed any more."""
+    return next((reader.called for reader in readers() if reader.name == name), name)
+
+
+@cache
+def _formats() -> _Formats:
+    found: dict[str, Reader] = {}
+    problems = []
+    for point in installed.formats():
+        reader = _loaded(point)
+        if isinstance(reader, str):
+            problems.append(reader)
+        elif reader.name in found:
+            problems.append(_told(point, "there is one of that name already"))
+        else:
+            found[reader.name] = reader
+    if not found:
+        problems.append("No formats are installed with memtui; install it again.")
+    by_order = sorted(found.values(), key=lambda reader: (reader.order, reader.name))
+    return _Formats(tuple(by_order), tuple(problems))
+
+
+def _loaded(point: "EntryPoint") -> Reader | str:
+    """Return the format of an entry point, or why it cannot be used."""
+    try:
+        found = point.load()()
+    except Exception as error:
+        if installed.is_ours(point):
+            raise
+        return _told(point, f"{type(error).__name__}: {error}")
+    if not isinstance(found, Reader):
+        return _told(point, "it lacks something that `memtui.formats.protocol.Reader` asks for")
+    if found.name != point.name:
+        return _told(point, f"it calls itself {found.name!r}, not as its entry point does")
+    return found
+
+
+def _told(point: "EntryPoint", reason: str) -> str:
+    package = f" of {point.dist.name}" if point.dist is not None else ""
+    return f"The format {point.name!r}{package} was left out: {reason}"
 
 
 def reader_for(path: Path, format_name: str = AUTO) -> Reader:
@@ -39,7 +82,7 @@ def reader_for(path: Path, format_name: str = AUTO) -> Reader:
 
     Raises SourceError when there is no such format, nothing at `path`, or nothing recognised.
     """
-    by_name = {reader.name: reader for reader in _READERS}
+    by_name = {reader.name: reader for reader in readers()}
     if format_name != AUTO and format_name not in by_name:
         raise SourceError(f"there is no format {format_name!r}; use {', '.join([AUTO, *by_name])}")
     if not path.exists():
@@ -49,11 +92,11 @@ def reader_for(path: Path, format_name: str = AUTO) -> Reader:
     if format_name != AUTO:
         return by_name[format_name]
     try:
-        sure, best = max(((reader.detect(path), reader) for reader in _READERS), key=lambda found: found[0])
+        sure, best = max(((reader.detect(path), reader) for reader in readers()), key=lambda found: found[0])
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
     if sure == 0.0:
-        looked_for = "; ".join(f"{reader.name}: {reader.label}" for reader in _READERS)
+        looked_for = "; ".join(f"{reader.name}: {reader.label}" for reader in readers())
         raise SourceError(
             f"what is in {path} is none of the formats memtui reads ({looked_for}). "
             f"If it is one of them all the same, name it with --format."

@@ -16,13 +16,11 @@ from memtui.lifecycle.filing import filed_under, told_of
 from memtui.projects.identity import folder_name, identify
 from memtui.store.database import Store
 
-_BY_FOLDER = {"claude", "codex", "markdown"}
-
 
 def records(store: Store, reader: Reader, path: Path, *, note: bool = True) -> Iterator[Record]:
     """Yield what a reader finds; with `note`, a project that is met for the first time is noted."""
     for record in reader.read(path):
-        if reader.name in _BY_FOLDER and not isinstance(record, Skipped):
+        if reader.files_by_folder and not isinstance(record, Skipped):
             yield _filed(store, record, note=note)
         else:
             yield record

@@ -13,23 +13,12 @@ from memtui.store.sources import Source
 if TYPE_CHECKING:
     from memtui.sources.syncing import Synced
 
-_NAMES = {
-    "claude": "Claude Code",
-    "codex": "Codex",
-    "hermes": "Hermes",
-    "mcp": "MCP graph",
-    "mem0": "mem0",
-    "claude-mem": "claude-mem",
-    "markdown": "Instructions",
-    "chatgpt": "ChatGPT",
-    "memtui": "memtui",
-    "list": "List",
-}
-
 
 def format_name(name: str) -> str:
     """Return a format as people call it."""
-    return _NAMES.get(name, one_line(name, 20))
+    from memtui.formats import registry  # the first paint does not wait for the formats
+
+    return one_line(registry.called(name), 20)
 
 
 def from_home(path: str | Path) -> str:

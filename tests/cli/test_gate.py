@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from memtui.config.values import FORMATS
 from memtui.formats.registry import readers
+from memtui.installed import format_names
 from tests.cli.conftest import Memtui
 from tests.cli.test_process import run, warm_command
 
@@ -89,7 +89,7 @@ def test_an_import_goes_through_it_and_undo_takes_it_back(
             '[gate]\nsources = "hold"\n',
             'line 2: gate.sources is a section, written [gate.sources], not "hold"',
         ),
-        ('[gate.sources]\ncluade = "hold"\n', 'line 2: "cluade" is neither a format (memtui, claude, '),
+        ('[gate.sources]\ncluade = "hold"\n', 'line 2: "cluade" is neither a format (chatgpt, claude, '),
         ('[gate.sources]\n"shop/CLAUDE.md" = "hold"\n', "nor a path that begins with / or ~"),
         ('[gate.sources]\n"~nobody-here/x" = "hold"\n', "nor a path that begins with / or ~"),
         ("[gate.sources]\nclaude = 1\n", 'gate.sources.claude is one of "store", "hold", "ask", not 1'),
@@ -124,4 +124,4 @@ def test_doctor_names_a_path_with_a_rule_where_nothing_is(memtui: Memtui, notes:
 
 
 def test_the_formats_that_a_setting_may_name_are_those_that_are_read() -> None:
-    assert sorted(FORMATS) == sorted(reader.name for reader in readers())
+    assert format_names() == sorted(reader.name for reader in readers())

@@ -17,14 +17,17 @@ from memtui.formats.claude_code.reading import (
     sureness,
 )
 from memtui.formats.ground.files import leads_out, markdown_names, start_of
-from memtui.formats.protocol import Record, SourceError
+from memtui.formats.protocol import Reader, Record, SourceError
 
 
-class ClaudeCode:
+class ClaudeCode(Reader):
     """Reads and changes a Claude Code auto-memory folder or one file of it."""
 
     name = "claude"
+    called = "Claude Code"
     label = "Claude Code memory (a folder with MEMORY.md and fact files)"
+    order = 20
+    files_by_folder = True
 
     def detect(self, path: Path) -> float:
         """Be sure by frontmatter as Claude Code writes it; less by an index alone, less by its shape."""

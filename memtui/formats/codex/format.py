@@ -25,7 +25,10 @@ class Codex(StatementFiles):
     """Reads and changes a Codex home, its `memories` folder, or one file of it."""
 
     name = "codex"
+    called = "Codex"
     label = "Codex memories (MEMORY.md with Task Groups, memory_summary.md)"
+    order = 30
+    files_by_folder = True
 
     def detect(self, path: Path) -> float:
         """Be sure by Task Group headings, or by a summary laid out as Codex does."""

@@ -4,7 +4,7 @@ Only the values that are to be otherwise are replaced, in place: keys that memtu
 and every other line stay as they are.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,7 +29,7 @@ from memtui.formats.ground.json_splicing import (
     without_row,
 )
 from memtui.formats.ground.splicing import Rewritten, in_halves, plan_by_file
-from memtui.formats.protocol import Skipped, SourceError
+from memtui.formats.protocol import Reader, Skipped, SourceError
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class _Text:
     renamed: dict[str, str] = field(default_factory=dict)
 
 
-class JsonRows(ABC):
+class JsonRows(Reader):
     """A format whose files hold one JSON object a memory; all of them are loaded."""
 
     @property

@@ -3,16 +3,17 @@
 What differs between formats is only what of a file is a record, and what its key is: their `Layout`.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 
 from memtui.formats.changes import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
 from memtui.formats.ground.markdown_writing import Layout, held, loaded_lines, rewrite
 from memtui.formats.ground.splicing import Page, Rewritten, bytes_of, plan_by_file
+from memtui.formats.protocol import Reader
 
 
-class StatementFiles(ABC):
+class StatementFiles(Reader):
     """A format whose files hold statements, laid out its way."""
 
     @abstractmethod

@@ -17,7 +17,9 @@ class Hermes(StatementFiles):
     """Reads and changes a Hermes home, its `memories` folder, or one of the two files."""
 
     name = "hermes"
+    called = "Hermes"
     label = "Hermes memory (MEMORY.md and USER.md)"
+    order = 40
 
     def detect(self, path: Path) -> float:
         """Be sure by the mark between entries; less by the two files side by side or their folder."""

@@ -20,7 +20,10 @@ class Instructions(StatementFiles):
     """Reads and changes an instruction file, or all of them in a project."""
 
     name = "markdown"
+    called = "Instructions"
     label = "instruction files (CLAUDE.md, AGENTS.md, GEMINI.md) and other markdown"
+    order = 80
+    files_by_folder = True
 
     def detect(self, path: Path) -> float:
         """Be sure by the name, which agents look for; else by headings above statements that are rules."""

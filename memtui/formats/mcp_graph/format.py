@@ -18,16 +18,18 @@ from memtui.formats.mcp_graph.reading import (
     rows_in,
 )
 from memtui.formats.mcp_graph.writing import held_in, read_out, rewrite
-from memtui.formats.protocol import Record, Skipped, SourceError
+from memtui.formats.protocol import Reader, Record, Skipped, SourceError
 
 _SAMPLE = 50
 
 
-class McpGraph:
+class McpGraph(Reader):
     """Reads and changes a knowledge-graph file, or a folder that holds one under its usual name."""
 
     name = "mcp"
+    called = "MCP graph"
     label = "MCP knowledge graph (memory.jsonl)"
+    order = 50
 
     def detect(self, path: Path) -> float:
         """Be sure by the share of rows that are entities, relations or observations."""
