@@ -33,8 +33,8 @@ from memtui.sources.places import VARIABLES
 from memtui.store import selection
 from memtui.store.database import Store
 from memtui.tui.app import MemtuiApp
-from memtui.tui.extract_view import ExtractView
-from memtui.tui.sources_view import SourcesView
+from memtui.tui.extract.view import ExtractView
+from memtui.tui.sources.view import SourcesView
 
 FOLDER = Path(__file__).resolve().parent
 NOW = from_iso("2026-11-20T12:00:00Z")

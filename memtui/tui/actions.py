@@ -51,14 +51,14 @@ class View:
 
 
 VIEWS = (
-    View(ViewId.MEMORIES, "1", "Memories", "memories_view:MemoriesView"),
-    View(ViewId.REVIEW, "2", "Review", "review_view:ReviewView"),
-    View(ViewId.DROPPED, "3", "Dropped", "memories_view:DroppedView"),
-    View(ViewId.EXTRACT, "4", "Extract", "extract_view:ExtractView"),
-    View(ViewId.HISTORY, "5", "History", "history_view:HistoryView"),
-    View(ViewId.INSIGHTS, "6", "Insights", "insights_view:InsightsView"),
+    View(ViewId.MEMORIES, "1", "Memories", "memories.view:MemoriesView"),
+    View(ViewId.REVIEW, "2", "Review", "review.view:ReviewView"),
+    View(ViewId.DROPPED, "3", "Dropped", "dropped.view:DroppedView"),
+    View(ViewId.EXTRACT, "4", "Extract", "extract.view:ExtractView"),
+    View(ViewId.HISTORY, "5", "History", "history.view:HistoryView"),
+    View(ViewId.INSIGHTS, "6", "Insights", "insights.view:InsightsView"),
 )
-SOURCES = View(ViewId.SOURCES, "S", "Sources", "sources_view:SourcesView")
+SOURCES = View(ViewId.SOURCES, "S", "Sources", "sources.view:SourcesView")
 ALL_VIEWS = (*VIEWS, SOURCES)
 """With the page that has a tab only while it is shown."""
 
@@ -79,7 +79,7 @@ class Situation:
     """What Review shows: `card`, `members` of a batch, `source`, `rules`, or `nothing`; in Sources what is
     under the cursor: `linked`, `found`, or `nothing`."""
     offers: frozenset[str] = frozenset()
-    """What the card lets one choose, see `review_card.offers`; of a source, `write` and `load`; of an empty
+    """What the card lets one choose, see `card_parts.offers`; of a source, `write` and `load`; of an empty
     store, `sources` that were found."""
     busy: str = ""
     """What keeps the store busy, as a phrase; empty when nothing does."""

@@ -32,22 +32,22 @@ from memtui.store.database import Store
 from memtui.store.errors import StoreBusy, StoreError
 from memtui.tui import themes
 from memtui.tui.actions import ALL_VIEWS, VIEWS, Action, Keymap, Situation, View, ViewId, shown
-from memtui.tui.acts import BULK, SHORT_PATIENCE, ActDone, ActProgress, Acts
-from memtui.tui.chrome import Header, Notice, StatusLine
-from memtui.tui.in_step import WAITING, InStep, InStepTold, told_words
-from memtui.tui.marks import Marks
-from memtui.tui.on_machine import OnMachine, Scanned
-from memtui.tui.selecting import SelectingView
-from memtui.tui.source_words import source_name
+from memtui.tui.background.acts import BULK, SHORT_PATIENCE, ActDone, ActProgress, Acts
+from memtui.tui.background.in_step import WAITING, InStep, InStepTold, told_words
+from memtui.tui.background.on_machine import OnMachine, Scanned
+from memtui.tui.memories.marks import Marks
+from memtui.tui.memories.selection import SelectingView
+from memtui.tui.sources.names import source_name
 from memtui.tui.view import PaneView
+from memtui.tui.widgets.chrome import Header, Notice, StatusLine
 
 if TYPE_CHECKING:
     import subprocess
 
-    from memtui.tui.capturing import Capturing
-    from memtui.tui.children import Child
-    from memtui.tui.prompts import Prompt
-    from memtui.tui.reviewing import Pass
+    from memtui.tui.background.children import Child
+    from memtui.tui.background.review_pass import Pass
+    from memtui.tui.background.session_queue import Capturing
+    from memtui.tui.widgets.prompts import Prompt
 
 _WATCH_EVERY = 0.25
 _IDLE = 60.0
@@ -173,11 +173,11 @@ class MemtuiApp(App[int]):
         """Do what nobody waits for: make Review open at once, and start the pass when it is due."""
         import threading
 
-        name = "memtui.tui.review_view"
+        name = "memtui.tui.review.view"
         threading.Thread(target=import_module, args=(name,), name="memtui-import", daemon=True).start()
         if self.settings.review.on_start != "never":
             self.start_pass(if_due=True)
-        from memtui.tui.capturing import Capturing
+        from memtui.tui.background.session_queue import Capturing
 
         self._capturing = Capturing(self.store)
 
@@ -256,7 +256,7 @@ class MemtuiApp(App[int]):
         `judge` says that they let a model read, `model` or the one that is set.
         """
         from memtui.review.child import Request
-        from memtui.tui.reviewing import Pass
+        from memtui.tui.background.review_pass import Pass
 
         if self.review_pass is not None or self.store.read_only:
             return
@@ -284,7 +284,7 @@ class MemtuiApp(App[int]):
 
     async def _listen(self, begun: Pass) -> None:
         """Take in what the pass tells until it ends."""
-        from memtui.tui.reviewing import automatic_words, end_words
+        from memtui.tui.background.review_pass import automatic_words, end_words
 
         words, kind = "", "note"
         try:
@@ -318,7 +318,7 @@ class MemtuiApp(App[int]):
 
     async def _capture(self, capturing: Capturing, child: Child) -> None:
         """Take in what came of the sessions that waited."""
-        from memtui.tui.capturing import worked_words
+        from memtui.tui.background.session_queue import worked_words
 
         worked = False
         try:
@@ -545,13 +545,13 @@ class MemtuiApp(App[int]):
 
     def do_undo(self) -> None:
         """Take back the person's last change."""
-        from memtui.tui.undoing import undo
+        from memtui.tui.history.undoing import undo
 
         undo(self)
 
     def do_redo(self) -> None:
         """Do again what was taken back."""
-        from memtui.tui.undoing import redo
+        from memtui.tui.history.undoing import redo
 
         redo(self)
 

@@ -7,11 +7,11 @@ from rich.segment import Segment
 from textual.app import ComposeResult
 
 from memtui.tui.actions import Action, Group, Keymap, Situation, ViewId, shown
-from memtui.tui.dialogs import Dialog, hint
-from memtui.tui.inputs import SafeInput
-from memtui.tui.line_list import LineList, fitted, right
-from memtui.tui.pages import Line, Page
 from memtui.tui.themes import Look, look
+from memtui.tui.widgets.dialogs import Dialog, hint
+from memtui.tui.widgets.inputs import SafeInput
+from memtui.tui.widgets.line_list import LineList, fitted, right
+from memtui.tui.widgets.pages import Line, Page
 
 
 class KeysScreen(Dialog[None]):

@@ -4,7 +4,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
-from memtui.tui.dialogs import Dialog, hint
+from memtui.tui.widgets.dialogs import Dialog, hint
 
 
 class LeaveDialog(Dialog[str]):

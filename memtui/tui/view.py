@@ -14,8 +14,8 @@ from textual.containers import Container
 
 from memtui.domain.scope import ROOT
 from memtui.tui.actions import Situation, ViewId
-from memtui.tui.chrome import Status
-from memtui.tui.line_list import LineList
+from memtui.tui.widgets.chrome import Status
+from memtui.tui.widgets.line_list import LineList
 
 if TYPE_CHECKING:
     from memtui.tui.app import MemtuiApp

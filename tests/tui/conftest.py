@@ -16,7 +16,7 @@ from memtui.domain.memory import Draft, MemoryType
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.database import Store
 from memtui.tui.app import MemtuiApp
-from memtui.tui.memories_view import MemoriesView
+from memtui.tui.memories.view import MemoriesView
 from tests import warm
 from tests.conftest import NOON, FrozenClock
 from tests.tui.at_rest import make_pilots_wait
@@ -92,7 +92,7 @@ def opened(path: Path, clock: FrozenClock) -> Opened:
 @pytest.fixture
 def warm_children(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the screen starts need not import what takes long."""
-    monkeypatch.setattr("memtui.tui.children.sys.executable", warm.asking_a_model())
+    monkeypatch.setattr("memtui.tui.background.children.sys.executable", warm.asking_a_model())
 
 
 def app_of(pilot: Pilot[int]) -> MemtuiApp:

@@ -9,7 +9,7 @@ from memtui.lifecycle.enqueue import TEXT, enqueue
 from memtui.store import jobs, proposals
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
-from memtui.tui.capturing import Capturing
+from memtui.tui.background.session_queue import Capturing
 from tests.conftest import FrozenClock
 from tests.tui.conftest import Opened, app_of, listed, until
 

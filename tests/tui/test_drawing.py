@@ -10,11 +10,11 @@ from memtui.domain.text import printable
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.database import Store
 from memtui.tui import run, themes
-from memtui.tui.form import MemoryForm
-from memtui.tui.line_list import bar, fitted, fitted_end, right
-from memtui.tui.marks import Marks
-from memtui.tui.memory_table import fitted_scope
-from memtui.tui.pages import wrapped
+from memtui.tui.memories.form import MemoryForm
+from memtui.tui.memories.marks import Marks
+from memtui.tui.memories.table import fitted_scope
+from memtui.tui.widgets.line_list import bar, fitted, fitted_end, right
+from memtui.tui.widgets.pages import wrapped
 from tests.conftest import FrozenClock
 from tests.tui.conftest import AGENT, Opened, a_draft, app_of, until, view_of
 

@@ -18,7 +18,7 @@ from memtui.lifecycle.add import add
 from memtui.store import journal, memories
 from memtui.store.database import Store
 from memtui.tui.app import MemtuiApp
-from memtui.tui.extract_view import ExtractView
+from memtui.tui.extract.view import ExtractView
 from memtui.tui.leaving import LeaveDialog
 from tests.conftest import FrozenClock
 from tests.llm.server import Reply, serving
@@ -542,7 +542,7 @@ async def test_a_large_file_is_shown_by_its_size(opened: Opened, tmp_path: Path)
 async def test_a_file_that_cannot_be_taken_is_said_in_the_line_and_the_path_can_be_corrected(
     opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("memtui.tui.text_sources.MOST", 1_000)
+    monkeypatch.setattr("memtui.tui.extract.text_sources.MOST", 1_000)
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "binary").write_bytes(b"\x00\x01PK" * 50)
     (tmp_path / "large").write_text("word " * 500)
@@ -638,7 +638,7 @@ async def test_a_clipboard_that_is_not_handed_out_is_said(
     opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, does: str, words: str
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
-    monkeypatch.setattr("memtui.tui.text_sources._PATIENCE", 0.5)
+    monkeypatch.setattr("memtui.tui.extract.text_sources._PATIENCE", 0.5)
     if does:
         clipboard_program(tmp_path / "bin", "xsel", does)
     async with opened() as pilot:

@@ -11,7 +11,7 @@ from memtui.config.settings import Llm, Settings
 from memtui.domain.proposal import Kind
 from memtui.store import judged, proposals
 from memtui.store.proposals import Wanted
-from memtui.tui.dialogs import Preview
+from memtui.tui.widgets.dialogs import Preview
 from tests.llm.programs import Fake, claude, put
 from tests.tui.conftest import Opened, app_of, said, until
 from tests.tui.test_review import review, shown

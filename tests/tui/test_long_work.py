@@ -13,8 +13,9 @@ from memtui.store import listing, repair, scopes
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.store.scopes import ScopeCount
-from memtui.tui import acts, memories_view
-from memtui.tui.acts import Cancelled, Progress
+from memtui.tui.background import acts
+from memtui.tui.background.acts import Cancelled, Progress
+from memtui.tui.memories import view as memories_view
 from tests.lifecycle.worlds import AGENT
 from tests.tui.conftest import Opened, app_of, listed, said, until, view_of
 
@@ -92,9 +93,10 @@ async def test_a_listing_that_cannot_be_read_is_said(opened: Opened, monkeypatch
 
 def test_nothing_that_the_first_paint_does_without_is_imported(path: Path) -> None:
     program = (
-        "import sys, memtui.tui.run, memtui.tui.app, memtui.tui.memories_view\n"
+        "import sys, memtui.tui.run, memtui.tui.app, memtui.tui.memories.view\n"
         "heavy = ['litellm', 'sqlite_utils', 'textual.widgets._text_area', 'memtui.lifecycle.states',\n"
-        "         'memtui.tui.form', 'memtui.tui.help', 'memtui.tui.dialogs', 'ruamel.yaml']\n"
+        "         'memtui.tui.memories.form', 'memtui.tui.help', 'memtui.tui.widgets.dialogs',\n"
+        "         'ruamel.yaml']\n"
         "print([name for name in heavy if name in sys.modules])\n"
     )
     done = run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

@@ -6,7 +6,7 @@ import pytest
 
 from memtui.store import memories, scopes
 from memtui.store.database import Store
-from memtui.tui.form import MemoryForm
+from memtui.tui.memories.form import MemoryForm
 from tests.conftest import FrozenClock
 from tests.tui.conftest import Opened, app_of
 

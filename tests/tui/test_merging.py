@@ -6,10 +6,10 @@ from memtui.domain.memory import Draft, Origin, State
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store import memories
 from memtui.store.database import Store
-from memtui.tui.merging import MergeDialog
-from memtui.tui.pages import Page
-from memtui.tui.provenance import ProvenanceDialog
-from memtui.tui.review_prompts import TextForm
+from memtui.tui.memories.merging import MergeDialog
+from memtui.tui.memories.provenance import ProvenanceDialog
+from memtui.tui.review.prompts import TextForm
+from memtui.tui.widgets.pages import Page
 from tests.conftest import NOON, FrozenClock
 from tests.tui.conftest import AGENT, Opened, app_of, listed, said, under_cursor, until, view_of
 

@@ -20,11 +20,11 @@ from memtui.store import inserting, memories, proposals, recording, review_state
 from memtui.store.database import Store
 from memtui.store.review_state import Lesson, Taught
 from memtui.tui.app import MemtuiApp
-from memtui.tui.dialogs import Preview
-from memtui.tui.line_list import LineList
-from memtui.tui.read_first import ReadFirst
-from memtui.tui.review_prompts import EraseDialog, TextForm
-from memtui.tui.review_view import ReviewView
+from memtui.tui.review.prompts import EraseDialog, TextForm
+from memtui.tui.review.read_first import ReadFirst
+from memtui.tui.review.view import ReviewView
+from memtui.tui.widgets.dialogs import Preview
+from memtui.tui.widgets.line_list import LineList
 from tests.conftest import NOON, FrozenClock
 from tests.tui.conftest import AGENT, Opened, app_of, said, until
 

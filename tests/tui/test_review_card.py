@@ -12,11 +12,11 @@ from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Change, Deed, Evidence, Kind, Proposal, Spans, Status, Target
 from memtui.review.queue import Card, CardRef
-from memtui.tui.pages import Line
-from memtui.tui.review_card import card_lines, lay_out
-from memtui.tui.review_parts import Shown
-from memtui.tui.review_texts import hidden, marked_lines
+from memtui.tui.review.card_layout import card_lines, lay_out
+from memtui.tui.review.card_parts import Shown
+from memtui.tui.review.texts import hidden, marked_lines
 from memtui.tui.themes import look
+from memtui.tui.widgets.pages import Line
 from tests.conftest import NOON
 
 LOOK = look("memtui-dark")

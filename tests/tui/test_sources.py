@@ -12,10 +12,10 @@ from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.sources import Standing
 from memtui.tui.actions import ViewId
-from memtui.tui.source_acts import PathPrompt, WritingDialog
-from memtui.tui.sources_list import Seen
-from memtui.tui.sources_pages import seen_lines
-from memtui.tui.sources_view import SourcesView
+from memtui.tui.sources.pages import seen_lines
+from memtui.tui.sources.sources_list import Seen
+from memtui.tui.sources.verbs import PathPrompt, WritingDialog
+from memtui.tui.sources.view import SourcesView
 from tests.conftest import FrozenClock
 from tests.sources.linked import DEPLOY, bytes_in, linked
 from tests.tui.conftest import Opened, app_of, listed, said, under_cursor, until, view_of

@@ -10,9 +10,9 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.propose import propose
 from memtui.store import memories, selection
 from memtui.store.database import Store
-from memtui.tui.forget import ForgetDialog
-from memtui.tui.form import MemoryForm
-from memtui.tui.pages import Page
+from memtui.tui.memories.forget import ForgetDialog
+from memtui.tui.memories.form import MemoryForm
+from memtui.tui.widgets.pages import Page
 from tests.conftest import FrozenClock
 from tests.review.planting import found
 from tests.tui.conftest import AGENT, Opened, app_of, listed, said, under_cursor, until, view_of

@@ -1,0 +1,174 @@
+"""Runs the lifecycle's verbs for the screen.
+
+A small change is made on the spot. One that meets another process' lock, or that changes thousands
+of memories, goes on in a thread with a connection of its own, says how far it is, and can be
+cancelled; what was done until then stays, and can be undone.
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from textual.app import App
+from textual.message import Message
+
+from memtui.domain.text import one_line
+from memtui.store.database import PATIENCE, Store
+from memtui.store.errors import Interrupted, StoreBusy, StoreError
+from memtui.tui.widgets.line_list import bar
+
+T = TypeVar("T")
+Progress = Callable[[int, int], None]
+Cancelled = Callable[[], bool]
+
+SHORT_PATIENCE = 0.1
+"""Seconds that the screen itself waits for another process' lock."""
+BULK = 2_000
+"""Changes of more memories than this run in a thread."""
+
+
+@dataclass
+class ActDone(Message):
+    """A verb has run in a thread."""
+
+    finish: Callable[[], None]
+
+
+@dataclass
+class ActProgress(Message):
+    """A verb in a thread has come so far."""
+
+    acts: "Acts"
+    done: int
+    total: int
+
+    def can_replace(self, message: Message) -> bool:
+        """Only the latest figure matters."""
+        return isinstance(message, ActProgress) and message.acts is self.acts
+
+
+class Acts:
+    """One change at a time, made on the spot or in a thread."""
+
+    def __init__(
+        self, app: App[int], store: Store, say: Callable[[str, str], None], *, way_out: str = " · esc cancels"
+    ) -> None:
+        """Change `store` on behalf of `app`; errors go to `say` as a sentence and its kind.
+
+        `way_out` says how to stop what takes long.
+        """
+        self._way_out = way_out
+        self._app = app
+        self._store = store
+        self._say = say
+        self._stop = threading.Event()
+        self.busy = ""
+        """What is going on in a thread, as a phrase."""
+        self.progress = ""
+        """How far it is, as a phrase."""
+
+    def run(
+        self,
+        verb: Callable[[Store, Progress | None, Cancelled | None], T],
+        then: Callable[[T], None],
+        *,
+        size: int = 1,
+        title: str,
+        failed: Callable[[str, str], None] | None = None,
+    ) -> None:
+        """Run `verb` and hand its result to `then`, in the screen's own thread.
+
+        `size` is how many memories it will change, `title` what it does, as a noun phrase. What
+        goes wrong is said, or handed to `failed` as a sentence and its kind.
+        """
+        say = failed or self._say
+        if self.busy:
+            say(f"Wait for {self.busy}, or press esc to cancel it", "note")
+        elif size > BULK:
+            self._in_thread(verb, then, title, say)
+        else:
+            try:
+                with self._store.patience(SHORT_PATIENCE):
+                    result = verb(self._store, None, None)
+            except StoreBusy:
+                self._in_thread(verb, then, title, say, waiting=True)
+            except (StoreError, ValueError) as error:
+                say(_sentence(error), "error")
+            else:
+                then(result)
+
+    def cancel(self) -> bool:
+        """Stop what runs in a thread at its next chunk; say whether anything did."""
+        self._stop.set()
+        return bool(self.busy)
+
+    def note_progress(self, done: int, total: int) -> None:
+        """Take in how far the thread is."""
+        full, rest = bar(done / max(total, 1), 16)
+        self.progress = f"{full}{rest} {done:,} of {total:,}{self._way_out}"
+
+    def _in_thread(
+        self,
+        verb: Callable[[Store, Progress | None, Cancelled | None], T],
+        then: Callable[[T], None],
+        title: str,
+        say: Callable[[str, str], None],
+        *,
+        waiting: bool = False,
+    ) -> None:
+        self.busy = title
+        self.progress = ("waiting for another program" if waiting else "starting") + self._way_out
+        self._stop.clear()
+        stop = self._stop
+
+        def report(done: int, total: int) -> None:
+            self._app.post_message(ActProgress(self, done, total))
+
+        def work() -> None:
+            finish: Callable[[], None]
+            try:
+                result = self._patiently(verb, report, stop, 0.5 if waiting else PATIENCE)
+            except Interrupted:
+                finish = partial(self._fail, say, f"Cancelled: {title}. Nothing was changed", "note")
+            except (StoreError, ValueError) as error:
+                finish = partial(self._fail, say, _sentence(error), "error")
+            except Exception as error:  # noqa: BLE001 - a thread must not end silently
+                finish = partial(self._fail, say, f"{title} failed: {one_line(repr(error))}", "error")
+            else:
+                finish = partial(self._succeed, then, result)
+            self._app.post_message(ActDone(finish))
+
+        threading.Thread(target=work, name="memtui-act", daemon=True).start()
+
+    def _patiently(
+        self,
+        verb: Callable[[Store, Progress | None, Cancelled | None], T],
+        report: Progress,
+        stop: threading.Event,
+        patience: float,
+    ) -> T:
+        """Run `verb` on a connection of its own, trying again while another process writes."""
+        with self._store.sibling() as store:
+            while True:
+                try:
+                    with store.patience(patience):
+                        return verb(store, report, stop.is_set)
+                except StoreBusy:
+                    if stop.is_set():
+                        raise Interrupted from None
+
+    def _fail(self, say: Callable[[str, str], None], words: str, kind: str) -> None:
+        self.busy = self.progress = ""
+        say(words, kind)
+
+    def _succeed(self, then: Callable[[T], None], result: T) -> None:
+        self.busy = self.progress = ""
+        then(result)
+
+
+def _sentence(error: Exception) -> str:
+    """Return what a refusal or an error says, with a capital letter."""
+    words = str(error)
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,228 @@
+"""Keeps linked files in step while the screen is open, in a thread that no key waits for.
+
+It notices what was changed in the store, by whomever, and writes that to the files a person allowed writing
+to; and it looks at the files every few seconds, and takes over what was changed there. Started by the app,
+which shows what it tells. One memtui at a time has to do it, several may.
+"""
+
+import contextlib
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.app import App
+from textual.message import Message
+
+from memtui.config.settings import Gate
+from memtui.lifecycle.outcome import cleaned_words
+from memtui.store import review_state, sources, write_backs
+from memtui.store.database import Store
+from memtui.store.errors import StoreError
+from memtui.store.sources import Source, Standing
+from memtui.tui.sources.names import files_words, gate_words, source_name
+
+if TYPE_CHECKING:
+    from memtui.sources.syncing import Synced
+
+_EVERY = 0.2
+"""Seconds between two questions whether the store has changed; each takes a microsecond."""
+_PAUSE = 0.25
+"""Seconds without a key that are waited for: the thread would make keys that come fast feel slow."""
+_AT_MOST = 2.0
+"""Seconds after which what was changed is written, even while keys keep coming."""
+_LOOK_EVERY = 2.0
+"""Seconds between two looks at the files."""
+_SHARE = 100
+"""A look at very many files is followed by so many times its own length, so that it stays unnoticed."""
+_AGAIN = 30.0
+"""Seconds after which what went wrong is tried again though nothing has changed."""
+
+WAITING = "waiting"
+"""What is told once of a source: that something was changed here that may not be written there."""
+
+Place = tuple[int, object]
+"""Up to which op the journal was, and what the files looked like, when a source was last brought in step."""
+
+
+@dataclass
+class InStepTold(Message):
+    """A source was brought in step, or waits for a word."""
+
+    source: Source
+    done: "Synced | None" = None
+    waiting: int = 0
+    """Changes that were just made here and are not written, because that is not allowed yet."""
+
+
+class InStep:
+    """The thread that keeps linked files in step."""
+
+    def __init__(self, app: App[int], store: Store, gate: Callable[[], Gate]) -> None:
+        """Tell `app` what is done; `store` is the screen's, of which the thread opens a sibling.
+
+        `gate` says what becomes of what files bring.
+        """
+        self._app = app
+        self._gate = gate
+        self._store = store
+        self._wake = threading.Event()
+        self._ending = False
+        self._thread: threading.Thread | None = None
+        self.last_key = 0.0
+        """When a key was last pressed, by time.monotonic."""
+        self.lock = threading.Lock()
+        """Held while files are read or written; whoever else does that takes it."""
+        self._tried: dict[int, Place] = {}
+        self._failed_at: dict[int, float] = {}
+        self._waiting: dict[int, int] = {}
+        self._told: set[tuple[int, str]] = set()
+
+    def start(self) -> None:
+        """Begin; nothing is done for a store that cannot be written to."""
+        if not self._store.read_only and self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="memtui-in-step", daemon=True)
+            self._thread.start()
+
+    def end(self, grace: float) -> None:
+        """Write what is still to be written and end, within `grace` seconds; the rest waits for next time."""
+        self._ending = True
+        self._wake.set()
+        if self._thread is not None:
+            self._thread.join(grace)
+
+    def first_time(self, source: Source, words: str) -> bool:
+        """Say whether these words about a source were not said yet in this run of the screen."""
+        new = (source.id, words) not in self._told
+        self._told.add((source.id, words))
+        return new
+
+    def _run(self) -> None:
+        try:
+            with self._store.sibling() as store:
+                self._work(store)
+        except StoreError:
+            return  # the screen meets the same trouble and says it
+
+    def _work(self, store: Store) -> None:
+        mark, next_look = -1, 0.0
+        owed_since: float | None = None
+        with contextlib.suppress(StoreError):
+            self._recover(store)
+        while True:
+            ending = self._ending
+            with contextlib.suppress(StoreError):
+                before, mark = mark, store.change_mark()
+                began = time.monotonic()
+                if before != mark and owed_since is None:
+                    owed_since = began
+                pause = began - self.last_key > _PAUSE
+                owed = owed_since is not None and (pause or began - owed_since > _AT_MOST)
+                look = pause and not ending and began >= next_look
+                if owed or look or ending:
+                    owed_since = None
+                    self._see_to(store, look=look)
+                if look:
+                    took = time.monotonic() - began
+                    next_look = time.monotonic() + max(_LOOK_EVERY, took * _SHARE)
+            if ending:
+                return
+            self._wake.wait(_EVERY)
+
+    def _recover(self, store: Store) -> None:
+        """Settle what a killed memtui left half written."""
+        if write_backs.unfinished(store):
+            from memtui.formats.protocol import SourceError
+            from memtui.sources import syncing
+
+            with self.lock, contextlib.suppress(SourceError, OSError):
+                syncing.settle_left(store)
+
+    def _see_to(self, store: Store, *, look: bool) -> None:
+        linked = sources.get_all(store)
+        if not linked:
+            return
+        from memtui.sources import syncing
+
+        newest = review_state.newest_op(store)
+        for source in linked:
+            needs = source.agreed_at is not None and source.synced_op < newest
+            troubled = source.status is not Standing.LINKED
+            if needs or (look and (troubled or syncing.looks_changed(store, source))):
+                self._bring(store, source, newest)
+            if source.agreed_at is None:
+                self._remind(store, source)
+
+    def _bring(self, store: Store, source: Source, newest: int) -> None:
+        """Bring a source in step, unless just that was tried and nothing has changed since."""
+        from memtui.sources import syncing
+
+        place = (newest if source.agreed_at is not None else 0, _looks_of(source))
+        failed_at = self._failed_at.get(source.id)
+        again = failed_at is not None and time.monotonic() - failed_at > _AGAIN
+        if self._tried.get(source.id) == place and not again:
+            return
+        self._tried[source.id] = place
+        with self.lock:
+            done = syncing.sync(store, source, gate=self._gate())
+            if done.problem and _looks_of(source) != place[1]:
+                done = syncing.sync(store, source, gate=self._gate())  # another memtui was at the same files
+        if done.problem:
+            self._failed_at[source.id] = time.monotonic()
+        else:
+            self._failed_at.pop(source.id, None)
+        self._app.post_message(InStepTold(source, done))
+
+    def _remind(self, store: Store, source: Source) -> None:
+        """Tell when something was changed here that stands otherwise in a file nobody may write to."""
+        from memtui.formats.changes import WritesBack
+        from memtui.formats.protocol import SourceError
+        from memtui.sources import syncing
+
+        if (source.id, WAITING) in self._told:
+            return
+        try:
+            if not isinstance(syncing.reader_of(source), WritesBack):
+                return
+        except SourceError:
+            return
+        waiting = len(syncing.pending(store, source))
+        before = self._waiting.get(source.id)
+        self._waiting[source.id] = waiting
+        if before is not None and waiting > before:
+            self._app.post_message(InStepTold(source, waiting=waiting))
+
+
+def _looks_of(source: Source) -> object:
+    """Return what differs when a source's files do: names, sizes and times."""
+    from memtui.formats.protocol import SourceError
+    from memtui.sources import syncing
+
+    try:
+        files = syncing.files_of(Path(source.path), syncing.reader_of(source))
+        stats = [(file, Path(file).stat()) for file in files]
+    except (OSError, SourceError) as error:
+        return str(error)
+    return tuple((str(file), stat.st_size, stat.st_mtime_ns) for file, stat in stats)
+
+
+def told_words(source: Source, done: "Synced") -> tuple[str, str]:
+    """Return what bringing a source in step did, where a person wants to know, and its kind; empty if not."""
+    if done.problem:
+        return done.problem, "error"
+    if done.left:
+        left = done.left[0]
+        more = f", and {len(done.left) - 1:,} more" if len(done.left) > 1 else ""
+        return f"{source_name(source)} cannot hold this: {left.reason}{more}", "error"
+    if done.warnings:
+        return done.warnings[0], "note"
+    if done.cleaned:
+        return f"{source_name(source)}: {cleaned_words(done.cleaned)}", "note"
+    if done.held or done.asked:
+        return f"{source_name(source)}: {gate_words(done)}", "note"
+    if done.proposed:
+        cards = "1 card" if done.proposed == 1 else f"{done.proposed:,} cards"
+        return f"Something was taken out of {source_name(source)}: {cards} in Review", "note"
+    return (f"also changed in {files_words(done.written)}", "done") if done.written else ("", "")

@@ -1,0 +1,81 @@
+"""What agents keep on this machine, looked for in a thread and remembered while the screen is open.
+
+The first-run page and the Sources view show it. It only reads.
+"""
+
+import os
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.app import App
+from textual.message import Message
+
+from memtui.tui.sources.names import format_name, from_home
+
+if TYPE_CHECKING:
+    from memtui.sources.places import Found
+
+_LISTED = 5
+
+
+@dataclass
+class Scanned(Message):
+    """The machine was looked through."""
+
+    found: "list[Found]"
+
+
+class OnMachine:
+    """What was found, and whether it is being looked for."""
+
+    def __init__(self, app: App[int]) -> None:
+        """Tell `app` with `Scanned` when there is news."""
+        self._app = app
+        self.found: list[Found] | None = None
+        """None until the machine was looked through."""
+        self.looking = False
+
+    def look(self) -> None:
+        """Look through the known places, in a thread."""
+        if not self.looking:
+            self.looking = True
+            threading.Thread(target=self._look, name="memtui-scan", daemon=True).start()
+
+    def _look(self) -> None:
+        from memtui.sources.places import scan
+
+        try:
+            found = list(scan(Path.home(), os.environ, Path.cwd()))
+        except OSError:  # the folder one is in was removed
+            found = list(scan(Path.home(), os.environ))
+        self._app.post_message(Scanned(found))
+
+    def take(self, news: Scanned) -> None:
+        """Remember what was found."""
+        self.looking = False
+        self.found = news.found
+
+    @property
+    def memories(self) -> int:
+        """About how many memories were found."""
+        return sum(place.records for place in self.found or ())
+
+    def offer(self) -> tuple[str, ...]:
+        """Return what a new store's first page says of it; empty when there is nothing to offer."""
+        places = sorted((p for p in self.found or () if p.records), key=lambda p: -p.records)
+        if not places:
+            return ()
+        where = "1 place" if len(places) == 1 else f"{len(places):,} places"
+        said = "1 memory" if self.memories == 1 else f"{self.memories:,} memories"
+        rows = [f"{p.records:>7,}   {format_name(p.format):<13}  {from_home(p.path)}" for p in places]
+        more = [f"          and {len(rows) - _LISTED:,} more places"] if len(rows) > _LISTED else []
+        return (
+            f"Found {said} in {where} on this machine",
+            "",
+            *rows[:_LISTED],
+            *more,
+            "",
+            "enter                 looks; nothing is imported yet",
+        )

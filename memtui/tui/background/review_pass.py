@@ -1,0 +1,48 @@
+"""The child process that runs the review pass for the screen; `review.child` is its other end.
+
+It says how far it is, and what it found is in the store when it ends.
+"""
+
+from memtui.child import Line
+from memtui.lifecycle.outcome import memories
+from memtui.review.child import Request
+from memtui.tui.background.children import Child
+
+
+class Pass(Child):
+    """One run of the review pass."""
+
+    def __init__(self, request: Request, *, asked: bool) -> None:
+        """Run what `request` says; `asked` when the person wants it now, rather than the calendar."""
+        super().__init__("memtui.review.child", request.line())
+        self.asked = asked
+        self.progress = "starting"
+
+    def note(self, line: Line) -> None:
+        """Take in how far it is."""
+        if line["is"] == "progress":
+            self.progress = progress_words(line)
+
+
+def progress_words(line: Line) -> str:
+    """Return how far a pass is: `memories 1,000 of 12,000`."""
+    stage, done, total = line["stage"], int(line["done"]), int(line["total"])
+    return f"{stage} {done:,} of {total:,}" if total else str(stage)
+
+
+def end_words(line: Line) -> str:
+    """Return how a pass ended, as a sentence."""
+    if line["status"] == "busy":
+        return "Another memtui is at a pass already"
+    found = ", ".join(f"{count:,} {kind}" for kind, count in line.get("kinds", {}).items())
+    added, looked_at = int(line["added"]), int(line.get("looked_at", 0))
+    was = "was" if looked_at == 1 else "were"
+    said = f"{added:,} new: {found}" if added else f"Nothing new; {memories(looked_at)} {was} looked at"
+    if line.get("withdrawn"):
+        said += f"; {int(line['withdrawn']):,} no longer apply"
+    return f"Stopped. {said}" if line["status"] == "cancelled" else said
+
+
+def automatic_words(line: Line) -> str:
+    """Return what the rules that may act without asking did; empty when nothing."""
+    return "; ".join(str(words) for words in line.get("auto", ()))

@@ -1,0 +1,71 @@
+"""Reads the sessions that wait in the capture queue while the screen is open, in a child process.
+
+`review.working` is its other end. A child is started when something is due and ends when nothing is left, so
+that an idle screen has none.
+"""
+
+import time
+
+from memtui.child import Line
+from memtui.review.working import Request
+from memtui.store import jobs
+from memtui.store.database import Store
+from memtui.tui.background.children import Child
+
+_LOOK_EVERY = 3.0
+"""Seconds between two looks into the queue; each takes microseconds."""
+_AGAIN = 60.0
+"""Seconds until a queue is tried again that another process is at."""
+
+
+class Capturing:
+    """The child, and when it is to run next."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._next = 0.0
+        self.child: Child | None = None
+        self.waiting = 0
+        """Jobs in the queue, the one it is at among them."""
+
+    def due(self) -> bool:
+        """Say whether a child is to be started now."""
+        now = time.monotonic()
+        if self.child is not None or now < self._next or self._store.read_only:
+            return False
+        self._next = now + _LOOK_EVERY
+        return jobs.is_due(self._store)
+
+    def begin(self, config: str, prompts: str) -> Child:
+        """Return the child to listen to."""
+        self.count()
+        request = Request(str(self._store.path), config, prompts, once=True)
+        self.child = Child("memtui.review.working", request.line())
+        return self.child
+
+    def ended(self, *, worked: bool) -> None:
+        """Let the next one wait when this one could do nothing."""
+        self.child = None
+        self.count()
+        if not worked:
+            self._next = time.monotonic() + _AGAIN
+
+    def count(self) -> None:
+        """Count what waits."""
+        found = jobs.counts(self._store)
+        self.waiting = found.get("queued", 0) + found.get("running", 0)
+
+    @property
+    def words(self) -> str:
+        """What is going on, for the status line; empty when nothing is."""
+        if self.child is None or not self.waiting:
+            return ""
+        return "reading a session" if self.waiting == 1 else f"{self.waiting:,} sessions to read"
+
+
+def worked_words(line: Line) -> str:
+    """Return what came of it, where that is worth a word."""
+    stored, queued = int(line.get("stored", 0)), int(line.get("queued", 0))
+    said = [f"{stored:,} {'fact' if stored == 1 else 'facts'} stored"] if stored else []
+    said += [f"{queued:,} {'card' if queued == 1 else 'cards'} in Review"] if queued else []
+    return f"From what agents did: {', '.join(said)}" if said else ""

@@ -1,0 +1,1 @@
+"""The Extract view: a text goes in, its facts come out."""

@@ -1,0 +1,102 @@
+"""The form in which a fact is edited before it is accepted. Nothing is stored by it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Static
+
+from memtui.capture.facts import Candidate
+from memtui.domain.memory import RESERVED_CATEGORIES, Draft
+from memtui.domain.text import one_line, printable_lines, well_formed
+from memtui.tui.memories.form import TypeChoice, field_line
+from memtui.tui.widgets.dialogs import Dialog, hint
+from memtui.tui.widgets.inputs import SafeInput, SafeTextArea
+
+
+class FactForm(Dialog[Candidate]):
+    """Text, type, importance and categories of one fact."""
+
+    DEFAULT_CSS = """
+    FactForm {
+        .panel { width: 96; }
+        SafeTextArea {
+            height: 8; border: none; padding: 0 1; margin-bottom: 1; background: $raised;
+        }
+        .field { height: 1; }
+        .label { width: 13; color: $dim; }
+        .field:focus-within .label { color: $accent; }
+        .note { margin-top: 1; }
+    }
+    """
+    title_words = "Edit the fact, and accept it"
+
+    def __init__(self, candidate: Candidate) -> None:
+        super().__init__()
+        self._candidate = candidate
+        self._shown = printable_lines(candidate.text)
+        self.text = SafeTextArea(candidate.text)
+        self.kind = TypeChoice(candidate.type)
+        self.importance = SafeInput(f"{candidate.importance:g}")
+        self.categories = SafeInput(" ".join(candidate.categories), suggestions=list(RESERVED_CATEGORIES))
+        self._note = Static(classes="note")
+
+    def compose(self) -> ComposeResult:
+        """Lay out the fields."""
+        yield self.panel(
+            self.text,
+            field_line("type", self.kind),
+            field_line("importance", self.importance),
+            field_line("categories", self.categories),
+            self._note,
+            hint(("ctrl+s", "accept it so"), ("tab", "next field"), ("esc", "leave it as it was")),
+        )
+
+    def on_mount(self) -> None:
+        """Start typing the text."""
+        self.text.styles.height = min(max(self.app.size.height - 12, 3), 8)
+        self.set_focus(self.text)
+        self.text.move_cursor(self.text.document.end)
+
+    def pressed(self, key: str) -> bool:
+        """Accept what was typed, or leave."""
+        if key == "ctrl+s":
+            self._accept()
+            return True
+        return super().pressed(key)
+
+    def _say(self, words: str) -> None:
+        self._note.set_class(True, "-error")
+        self._note.update(Content(f"! {one_line(words, 200)}"))
+
+    def _accept(self) -> None:
+        """Hand the fact on, checked as the store would check it."""
+        from memtui.lifecycle.checks import checked
+
+        try:
+            importance = float(self.importance.value)
+        except ValueError:
+            self._say("importance is a number from 0 to 1")
+            self.set_focus(self.importance)
+            return
+        text = self._candidate.text if self.text.text == self._shown else well_formed(self.text.text)
+        categories = tuple(self.categories.value.replace(",", " ").split())
+        try:
+            draft = checked(
+                Draft(text=text, type=self.kind.chosen, importance=importance, categories=categories)
+            )
+        except ValueError as error:
+            self._say(str(error))
+            return
+        self.dismiss(
+            replace(
+                self._candidate,
+                text=draft.text,
+                abstract=self._candidate.abstract if draft.text == self._candidate.text else "",
+                type=draft.type,
+                importance=draft.importance,
+                categories=draft.categories,
+            )
+        )

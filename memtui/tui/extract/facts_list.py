@@ -1,0 +1,246 @@
+"""The facts of the Extract view as lines: what was decided, the verdict, and the statement.
+
+What can be decided stands above; what a gate held back stands below a fold, dimmed, with its counts.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+from textual.widget import Widget
+
+from memtui.capture.child import Found
+from memtui.capture.facts import Candidate, Outcome
+from memtui.domain.memory import MemoryType
+from memtui.domain.text import one_line
+from memtui.tui.themes import Look, look
+from memtui.tui.widgets.line_list import LineList, fitted
+
+
+class Choice(StrEnum):
+    """What a person said of a fact."""
+
+    OPEN = "open"
+    YES = "yes"
+    BOTH = "both"
+    """Yes, and the memory it disagrees with stays."""
+    NO = "no"
+
+
+SHOWN = {
+    Outcome.NEW: "new",
+    Outcome.UPDATES: "updates",
+    Outcome.MERGES: "completes",
+    Outcome.CONFLICTS: "conflict",
+    Outcome.DELETES: "ends",
+    Outcome.SUPPRESSED: "dropped",
+    Outcome.DUPLICATE: "known",
+}
+"""The verdicts that are listed above the fold, as a word."""
+HELD = {
+    Outcome.NO_QUOTE: "no quote",
+    Outcome.INVENTED: "invented",
+    Outcome.UNIMPORTANT: "minor",
+    Outcome.TRIVIAL: "trivial",
+    Outcome.SECRET: "secret",
+    Outcome.MALFORMED: "malformed",
+    Outcome.RECALLED: "recalled",
+    Outcome.REPEATED: "repeated",
+}
+"""What the gates held back, by gate, as a word."""
+AGAINST = frozenset({Outcome.UPDATES, Outcome.MERGES, Outcome.CONFLICTS, Outcome.DELETES})
+"""Verdicts about a memory whose place the fact takes."""
+
+_TYPES = {MemoryType.CONSTITUTIONAL: "constitut."}
+_WORD, _TYPE = 9, 10
+_ROOM_FOR_TYPE = 90
+
+
+@dataclass(slots=True)
+class Row:
+    """One fact, and what became of it on the screen."""
+
+    found: Found
+    candidate: Candidate
+    """As it was found, or as it was edited."""
+    choice: Choice = Choice.OPEN
+    op: int | None = None
+    """The op that stored it."""
+    stored: bool = False
+    """Whether that op is in force; not after an undo."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """Its verdict."""
+        return self.found.fact.outcome
+
+    @property
+    def edited(self) -> bool:
+        """Whether a person changed its words."""
+        return self.candidate is not self.found.fact.candidate
+
+    @property
+    def accepted(self) -> bool:
+        """Whether it is to be stored and is not yet."""
+        return self.choice in {Choice.YES, Choice.BOTH} and not self.stored
+
+    @property
+    def word(self) -> str:
+        """Its verdict as a word, or that it is stored."""
+        return "stored" if self.stored else SHOWN.get(self.outcome) or HELD[self.outcome]
+
+
+class FactsList(LineList):
+    """Facts with a cursor; behind the last one the fold, and what is below it when it is open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[Row] = []
+        """What can be decided, in the order of the text."""
+        self.held: list[Row] = []
+        """What the gates held back."""
+        self.unfolded = False
+        self.counts: Counter[Outcome] = Counter()
+        self._yes: dict[int, Row] = {}
+        """The facts with a yes, by identity; a text of megabytes has too many to look through them."""
+
+    # -- what there is -----------------------------------------------------------------------
+
+    def clear(self) -> None:
+        """Forget all facts."""
+        self.rows, self.held, self.unfolded = [], [], False
+        self.counts.clear()
+        self._yes.clear()
+        self.lay_out(0)
+
+    def add(self, found: Sequence[Found]) -> None:
+        """Take more facts; the cursor stays on its fact."""
+        before = len(self.rows)
+        for each in found:
+            row = Row(each, each.fact.candidate)
+            self.counts[row.outcome] += 1
+            (self.rows if row.outcome in SHOWN else self.held).append(row)
+        below = self.cursor >= before > 0
+        self.lay_out(self.cursor + (len(self.rows) - before if below else 0))
+
+    def lay_out(self, cursor: int | None = None) -> None:
+        """Count the lines anew."""
+        lines = len(self.rows) + bool(self.held) + (len(self.held) if self.unfolded else 0)
+        self.lines_changed(lines, self.cursor if cursor is None else cursor)
+
+    def row_at(self, index: int) -> Row | None:
+        """Return the fact on a line; None on the fold."""
+        if index < len(self.rows):
+            return self.rows[index]
+        below = index - len(self.rows) - 1
+        return self.held[below] if self.unfolded and 0 <= below < len(self.held) else None
+
+    @property
+    def row(self) -> Row | None:
+        """The fact under the cursor."""
+        return self.row_at(self.cursor) if self.count else None
+
+    @property
+    def on_fold(self) -> bool:
+        """Whether the cursor stands on the fold."""
+        return bool(self.held) and self.cursor == len(self.rows)
+
+    def fold(self, unfolded: bool) -> None:
+        """Show or hide what was held back."""
+        if self.held and unfolded != self.unfolded:
+            self.unfolded = unfolded
+            self.lay_out(min(self.cursor, len(self.rows)))
+
+    def choose(self, row: Row, choice: Choice) -> None:
+        """Note what a person said of a fact."""
+        row.choice = choice
+        if choice in {Choice.YES, Choice.BOTH}:
+            self._yes[id(row)] = row
+        else:
+            self._yes.pop(id(row), None)
+
+    @property
+    def agreed(self) -> list[Row]:
+        """The facts with a yes, stored or not."""
+        return list(self._yes.values())
+
+    @property
+    def accepted(self) -> list[Row]:
+        """What saving would store."""
+        return [row for row in self._yes.values() if not row.stored]
+
+    # -- drawing -----------------------------------------------------------------------------
+
+    def draw(self, index: int, width: int) -> Sequence[Segment]:
+        """Return one fact as one line."""
+        row = self.row_at(index)
+        if row is None:
+            return self._fold_line(width)
+        return fact_line(row, width, self.look)
+
+    def _fold_line(self, width: int) -> Sequence[Segment]:
+        look = self.look
+        said = ", ".join(f"{self.counts[o]:,} {word}" for o, word in HELD.items() if self.counts[o])
+        lead = f" {'▾' if self.unfolded else '▸'} {len(self.held):,} held back   "
+        return [Segment(lead, look.text), Segment(fitted(said, width - len(lead)), look.dim)]
+
+
+def fact_line(row: Row, width: int, look: Look) -> list[Segment]:
+    """Return a fact in exactly `width` cells: the mark, the verdict, the importance, the type, the text."""
+    sign, style = _mark(row, look)
+    quiet = row.outcome in HELD or row.outcome is Outcome.DUPLICATE or row.stored or row.choice is Choice.NO
+    text = look.dim if quiet else look.text
+    segments = [
+        Segment(f" {sign} ", style),
+        Segment(f" {fitted(row.word, _WORD)} ", _verdict_style(row, look)),
+        Segment(f" {row.candidate.importance:4.2f}  ", look.dim),
+    ]
+    used = 3 + _WORD + 2 + 7
+    if width >= _ROOM_FOR_TYPE:
+        kind = _TYPES.get(row.candidate.type, str(row.candidate.type))
+        segments.append(Segment(fitted(kind, _TYPE) + "  ", look.dim))
+        used += _TYPE + 2
+    said = one_line(row.candidate.abstract or row.candidate.text)
+    segments.append(Segment(fitted(said, max(width - used - 1, 4)), text))
+    return [*segments, Segment(" ")]
+
+
+def _mark(row: Row, look: Look) -> tuple[str, Style]:
+    if row.stored:
+        return "●", look.dim
+    return {
+        Choice.OPEN: (
+            "·" if row.outcome in SHOWN and row.outcome is not Outcome.DUPLICATE else " ",
+            look.dim,
+        ),
+        Choice.YES: ("✓", look.accent_strong),
+        Choice.BOTH: ("✓", look.accent_strong),
+        Choice.NO: ("✗", look.error),
+    }[row.choice]
+
+
+def _verdict_style(row: Row, look: Look) -> Style:
+    if row.stored or row.outcome is Outcome.DUPLICATE or row.outcome in HELD or row.choice is Choice.NO:
+        return look.dim
+    return look.accent if row.outcome is Outcome.NEW else look.warn
+
+
+class FactsHead(Widget):
+    """The names of the columns, above the facts."""
+
+    DEFAULT_CSS = "FactsHead { height: 1; }"
+
+    def __init__(self, facts: FactsList) -> None:
+        super().__init__()
+        self.facts = facts
+
+    def render_line(self, _y: int) -> Strip:
+        """Draw the one line."""
+        width, styles = self.size.width, look(self.app.theme)
+        text = f"    {fitted('verdict', _WORD)}  imp.  "
+        text += fitted("type", _TYPE) + "  " if self.facts.line_width >= _ROOM_FOR_TYPE else ""
+        return Strip([Segment(fitted(text + "fact", width), styles.dim)], width).apply_style(styles.base)

@@ -1,0 +1,81 @@
+"""What the Extract view draws besides its facts: the head, and the page with the text or with what to do."""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from rich.segment import Segment
+
+from memtui.domain.text import one_line, printable_lines
+from memtui.llm.programs.known import offers
+from memtui.tui.extract.paste_box import LARGE
+from memtui.tui.themes import Look
+from memtui.tui.widgets.chrome import OneLine
+from memtui.tui.widgets.line_list import fitted
+from memtui.tui.widgets.pages import Line, text_lines
+
+_SHOWN = 6_000
+"""Characters of a text that are laid out when it is only looked at."""
+_GLIMPSE = 2_000
+"""The same of a large one."""
+
+
+class ExtractHead(OneLine):
+    """What is read or was found, where the facts go, who reads and what it costs."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.left = self.scope = self.reader = ""
+
+    def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
+        """Return the words at the left and at the right."""
+        right = [
+            Segment(f"   into {self.scope} ", look.accent),
+            Segment(f"  {self.reader} ", look.dim),
+        ]
+        return [Segment(fitted(f" {self.left}", min(cell_len(self.left) + 1, width)), look.text)], right
+
+
+def what_to_do(model: str) -> tuple[str, ...]:
+    """Return what stands where the text will be; `model` reads it, or rules when it is empty."""
+    return (
+        "Paste a text, and get the facts in it",
+        "",
+        "An agent's answer, a meeting note, a log. Each fact comes with the sentence",
+        "it rests on, and nothing is stored before you accept it.",
+        "",
+        "o   open a file instead",
+        "p   take what is on the clipboard",
+        "i   type",
+        "m   choose the scope of the facts",
+        "M   choose the model that reads, or the rules",
+        "",
+        f"{one_line(model, 40)} reads" if model else "Rules read, offline",
+        offered_words(model),
+    )
+
+
+def offered_words(model: str) -> str:
+    """Return how to have another model than the present one; the programs on this machine need no key."""
+    found = [offer.model for offer in offers() if offer.model != model]
+    if found and not model:
+        return f"On this machine, without a key: {', '.join(found)}"
+    return "memtui config set llm.model ollama/llama3.2 sets the usual model"
+
+
+def page_lines(text: str, troubles: Sequence[str], width: int, look: Look) -> list[Line]:
+    """Return a text as far as it is looked at, below why it could not be read."""
+    lines: list[Line] = []
+    for words in troubles:
+        lines += text_lines(f"! {one_line(words, 400)}", width, look.error, indent=2)
+    if lines:
+        words = "Nothing was stored, and the text is still here; x reads it again."
+        lines += [*text_lines(words, width, look.dim, indent=4), []]
+    if not text:
+        return lines
+    limit = _GLIMPSE if len(text) > LARGE else _SHOWN
+    lines += text_lines(printable_lines(text[:limit]), width, look.text, indent=2)
+    if len(text) > limit:
+        more = "; i shows and edits all" if len(text) <= LARGE else ""
+        words = f"… {len(text) - limit:,} characters more, all of which are read{more}"
+        lines += [[], *text_lines(words, width, look.dim, indent=2)]
+    return lines

@@ -1,0 +1,105 @@
+"""Stores the facts that a person accepted as one op, and knows which of them are stored.
+
+The Extract view calls it. An undo leaves the facts accepted, so that they can be stored again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from memtui.capture.facts import Fact, Outcome
+from memtui.domain.actor import Actor
+from memtui.domain.memory import Memory
+from memtui.domain.text import normalised
+from memtui.store import journal, memories
+from memtui.store.database import Store
+from memtui.tui.extract.facts_list import AGAINST, Choice, Row
+from memtui.tui.extract.report import Told
+
+if TYPE_CHECKING:
+    from memtui.lifecycle.learn import Learned
+
+
+def store_facts(
+    store: Store, rows: Iterable[Row], told: Told, *, scope: str, by: Actor
+) -> tuple[Learned, frozenset[str]]:
+    """Store accepted facts of a reading; return what was learned and the texts it left. Raises StoreError."""
+    from memtui.capture.saving import Origins, save
+
+    rows = list(rows)
+    learned = save(
+        store,
+        [_agreed(store, row) for row in rows],
+        scope=scope,
+        by=by,
+        origins=Origins(told.extractor, told.version),
+        chosen=True,
+        allow_dropped=any(row.outcome is Outcome.SUPPRESSED for row in rows),
+    ).learned
+    stored = memories.get_many(store, learned.ids)
+    return learned, frozenset(normalised(memory.text) for memory in stored)
+
+
+def note_op(rows: Iterable[Row], learned: Learned, texts: frozenset[str]) -> None:
+    """Note at each fact that was stored the op that did it."""
+    for row in rows:
+        if learned.op is not None and normalised(row.candidate.text) in texts:
+            row.op = learned.op.id
+
+
+def note_stored(store: Store, rows: Iterable[Row]) -> bool:
+    """Note which facts are stored: those of an op that was not undone, or was done again.
+
+    Says whether any of them ever was.
+    """
+    ever = [(row, row.op) for row in rows if row.op is not None]
+    standing = {op: _in_force(store, op) for op in {op for _, op in ever}}
+    for row, op in ever:
+        row.stored = standing[op]
+    return bool(ever)
+
+
+def stored_words(learned: Learned) -> str:
+    """Return what was stored, and why something was not."""
+    count = len(learned.ids)
+    words = f"Stored {count:,} {'fact' if count == 1 else 'facts'}" if count else "Nothing was stored"
+    if count and learned.superseded:
+        words += f" in the place of {len(learned.superseded):,}"
+    left = [f"{learned.duplicates:,} known meanwhile"] if learned.duplicates else []
+    left += [f"{learned.suppressed:,} dropped meanwhile"] if learned.suppressed else []
+    left += [f"{learned.stale:,} not, its memory changed meanwhile"] if learned.stale else []
+    left += learned.refused[:1]
+    return "; ".join([words, *left])
+
+
+def memory_of(store: Store, row: Row) -> Memory | None:
+    """Return the memory a verdict is about, as it is now."""
+    target = row.found.target
+    return None if target is None else next(iter(memories.get_many(store, [target])), None)
+
+
+def warm_up() -> None:
+    """Import what saving takes, so that the key for it answers at once."""
+    import memtui.capture.saving  # noqa: F401 - for later
+
+
+def _agreed(store: Store, row: Row) -> Fact:
+    """Return a fact as the yes to it says: beside what is known, or in the place of a memory."""
+    fact = replace(row.found.fact, candidate=row.candidate)
+    target = memory_of(store, row) if row.outcome in AGAINST and row.choice is Choice.YES else None
+    if target is None:
+        return replace(fact, outcome=Outcome.NEW)
+    compared = replace(target, version=row.found.target_version)
+    return replace(fact, outcome=Outcome.UPDATES, target=compared)
+
+
+def _in_force(store: Store, op_id: int) -> bool:
+    """Say whether an op stands: it was not undone, or its undo was."""
+    stands = True
+    op = journal.op(store, op_id)
+    while op is not None and op.undone_by is not None:
+        stands = not stands
+        op = journal.op(store, op.undone_by)
+    return stands

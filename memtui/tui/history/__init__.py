@@ -1,0 +1,1 @@
+"""The History view: every change, by whom, and how to take it back."""

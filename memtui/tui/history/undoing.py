@@ -1,0 +1,79 @@
+"""Undo and redo from any view: the journal says what is next, the lifecycle does it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memtui.lifecycle import undo as verbs
+from memtui.secrets.masking import masked, shown
+from memtui.store import journal, memories
+from memtui.tui.memories.selection import PREVIEWED
+
+if TYPE_CHECKING:
+    from memtui.lifecycle.outcome import Outcome
+    from memtui.store.journal import Op
+    from memtui.tui.app import MemtuiApp
+
+_LOOKED_AT = 200
+"""Of so many changes the memories are named in a preview."""
+
+
+def undo(app: MemtuiApp, op_id: int | None = None) -> None:
+    """Take back the person's last change, or the op with this id."""
+    op = journal.next_undo(app.store) if op_id is None else journal.op(app.store, op_id)
+    if op is None:
+        app.say("Nothing to undo")
+        return
+    _ask(app, op, "undo", "redo")
+
+
+def redo(app: MemtuiApp) -> None:
+    """Do again what the last undo took back."""
+    op = journal.next_redo(app.store)
+    if op is None:
+        app.say("Nothing to redo")
+        return
+    _ask(app, op, "redo", "undo")
+
+
+def _ask(app: MemtuiApp, op: Op, done: str, inverse: str) -> None:
+    """Take `op` back at once, or after a preview when it changed many memories."""
+    if op.changed <= PREVIEWED or app.acts.busy:
+        _run(app, op, done, inverse)
+        return
+    from memtui.tui.widgets.dialogs import Preview
+
+    ids = list(dict.fromkeys(c.memory_id for c in journal.changes(app.store, op.id, limit=_LOOKED_AT)))
+    named = {memory.id: shown(memory).headline for memory in memories.get_many(app.store, ids)}
+    rows = [named.get(i, "a memory that was taken out again, or erased") for i in ids]
+    label = op.label.removeprefix("undo of ") if done == "redo" else op.label
+    dialog = Preview(
+        done,
+        op.changed,
+        rows,
+        title=f"{done.capitalize()}: {masked(label)}?",
+        yes=f"{done} it, {op.changed:,} memories; {app.keymap.key_for(inverse)} is the way back",
+    )
+    app.push_screen(dialog, lambda yes: _run(app, op, done, inverse) if yes else None)
+
+
+def _run(app: MemtuiApp, op: Op, done: str, inverse: str) -> None:
+    """Take back exactly `op`, whatever else was done while a preview was read."""
+    app.acts.run(
+        lambda store, progress, cancelled: verbs.undo(
+            store, by=app.actor, op_id=op.id, progress=progress, cancelled=cancelled
+        ),
+        lambda outcome: _show(app, outcome, done, inverse),
+        size=op.changed,
+        title=f"{done} of {op.changed:,}",
+    )
+
+
+def _show(app: MemtuiApp, outcome: Outcome | None, done: str, inverse: str) -> None:
+    if outcome is None:
+        app.say(f"Nothing to {done}")
+        return
+    to = outcome.ids[0] if outcome.ids else None
+    app.view.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids), to=to)
+    words = f"{outcome.message} · {app.keymap.key_for(inverse)} to {inverse}"
+    app.say(words, "done")

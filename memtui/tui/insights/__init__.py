@@ -1,0 +1,1 @@
+"""The Insights view: what the store holds, in figures."""

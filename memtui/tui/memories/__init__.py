@@ -1,0 +1,1 @@
+"""The Memories view: scopes, the table of memories, and one of them in full."""

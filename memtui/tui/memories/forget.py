@@ -1,0 +1,210 @@
+"""The bulk forget: a filter, how many memories it takes, the first of them, and then a yes."""
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from threading import Thread
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Input, Static
+
+from memtui.domain.filter import Filter, FilterError, parse
+from memtui.domain.memory import MemoryType, State
+from memtui.domain.scope import ROOT
+from memtui.domain.text import one_line
+from memtui.store import listing as listings
+from memtui.store import memories, scopes, selection
+from memtui.store.database import Store
+from memtui.store.errors import StoreError
+from memtui.store.listing import Listing, Order
+from memtui.tui.memories.listing_reader import ListingReader, Read
+from memtui.tui.themes import look
+from memtui.tui.widgets.dialogs import WIDTH, Dialog, keys_line, preview_row
+from memtui.tui.widgets.inputs import SafeInput
+from memtui.tui.widgets.pages import Page, wrapped
+
+_AT_ONCE = 5_000
+_SHOWN = 8
+_TOKENS = (
+    ("in:", "scope"),
+    ("older:", "6m"),
+    ("idle:", "30d"),
+    ("type:", "episodic"),
+    ("cat:", "infra"),
+    ("below:", "0.1"),
+)
+
+
+@dataclass
+class Looked(Message):
+    """A thread has looked for what is special about many memories."""
+
+    wanted: Filter
+    words: str
+
+
+def special(store: Store, wanted: Filter) -> str:
+    """Say how many of the memories were meant to stay: pinned or constitutional ones."""
+    asked: dict[str, Filter] = {}
+    if wanted.pinned is not False:
+        asked["pinned"] = replace(wanted, pinned=True)
+    if not wanted.types or MemoryType.CONSTITUTIONAL in wanted.types:
+        asked["constitutional"] = replace(wanted, types=frozenset({MemoryType.CONSTITUTIONAL}))
+    counts = {kind: selection.count(store, among) for kind, among in asked.items()}
+    said = ", ".join(f"{count:,} {kind}" for kind, count in counts.items() if count)
+    return f" · {said} among them" if said else ""
+
+
+class ForgetDialog(Dialog[tuple[Filter, int]]):
+    """Returns the filter to forget and how many memories it selects."""
+
+    title_words = "Forget many"
+
+    DEFAULT_CSS = """
+    ForgetDialog {
+        .count { height: auto; margin-top: 1; text-style: bold; }
+        .count.-error { color: $error; text-style: none; }
+        Page { height: 9; }
+    }
+    """
+
+    def __init__(self, store: Store, start: str) -> None:
+        super().__init__()
+        self.store = store
+        self.input = SafeInput(start + (" " if start else ""), placeholder="in:/project/old older:6m")
+        self._count = Static(classes="count")
+        self._tokens = Static(keys_line(_TOKENS, gap=2), classes="note")
+        self._page = Page()
+        self._page.can_focus = False
+        self._words = ""
+        """The count, and what is special about the memories."""
+        self._keys = ""
+        self._hint = Static(classes="hint")
+        self._chosen: tuple[Filter, int] | None = None
+        self._asked: Filter | None = None
+        self._sure = False
+
+    def compose(self) -> ComposeResult:
+        """Lay out the filter, the count and the first rows."""
+        yield self.panel(
+            self.input,
+            self._tokens,
+            self._count,
+            self._page,
+            self._hint,
+        )
+
+    def on_mount(self) -> None:
+        """Start typing, with the view's filter to start from."""
+        self.reader = ListingReader(self, self.store)
+        self.set_focus(self.input)
+        self.input.cursor_position = len(self.input.value)
+
+    def on_unmount(self) -> None:
+        """Let no thread go on reading for nothing."""
+        self.reader.cancel()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Count anew."""
+        self._step_back()
+        self._chosen = self._asked = None
+        try:
+            wanted = replace(parse(event.value), states=frozenset({State.LIVE}))
+        except FilterError as error:
+            self._show([], f"! {error}", error=True)
+            return
+        if not wanted.narrows:
+            self._show([], "Nothing yet: a filter says what to forget")
+            return
+        self._asked = wanted
+        if wanted.only_scope or scopes.count(self.store, ROOT) <= _AT_ONCE:
+            self._take(listings.listing(self.store, wanted))
+        else:
+            self._show([], "… counting")
+            self.reader.ask(wanted, Order.STRENGTH, self.store.now())
+
+    def on_read(self, answer: Read) -> None:
+        """Take over a count that was made in a thread."""
+        found = self.reader.accept(answer)
+        if found is not None:
+            self._take(found)
+        elif self.reader.is_current(answer):
+            self._show([], f"! {answer.error}", error=True)
+
+    def _take(self, found: Listing) -> None:
+        if self._asked is None:
+            return
+        now = self.store.now()
+        first = [preview_row(memory, now) for memory in memories.get_many(self.store, found.ids(0, _SHOWN))]
+        if found.count:
+            self._chosen = (self._asked, found.count)
+        noun = "memory" if found.count == 1 else "memories"
+        words = f"{found.count:,} {noun}" if found.count else "No memory matches"
+        if found.count and scopes.count(self.store, ROOT) <= _AT_ONCE:
+            words += special(self.store, self._asked)
+        elif found.count:
+            Thread(target=self._look, args=(self._asked, words), name="memtui-look", daemon=True).start()
+        self._show(first, words, found.count)
+
+    def _look(self, wanted: Filter, words: str) -> None:
+        with suppress(StoreError), self.store.sibling() as store:
+            self.post_message(Looked(wanted, words + special(store, wanted)))
+
+    def on_looked(self, found: Looked) -> None:
+        """Say what is special about the memories, when they are still those that are asked about."""
+        if found.wanted is self._asked:
+            self._words = found.words
+            self._count.update(Content(found.words))
+            self.share_room()
+
+    def _show(self, first: list[str], words: str, count: int = 0, *, error: bool = False) -> None:
+        styles = look(self.app.theme)
+        self._words = one_line(words)
+        self._count.update(Content(self._words))
+        self._count.set_class(error, "-error")
+        lines = [[Segment(f"  {line}", styles.text)] for line in first]
+        if count > len(first):
+            lines.append([Segment(f"  … and {count - len(first):,} more", styles.dim)])
+        self._page.show_lines(lines)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self._sure and self._chosen is not None:
+            words = [("y", f"forget {self._chosen[1]:,}; u brings them back"), ("esc", "change the filter")]
+        else:
+            words = [("enter", "go on"), ("esc", "leave")] if self._chosen else [("esc", "leave")]
+        said = keys_line(words)
+        self._keys = said.plain
+        self._hint.update(said)
+        self.share_room()
+
+    def share_room(self) -> None:
+        """Let the rows give way first, then the tokens: the count and the question stay."""
+        room = self.room_beside(self._words, self._keys) - 1
+        tokens = len(list(wrapped(keys_line(_TOKENS, gap=2).plain, min(WIDTH, self.app.size.width) - 6)))
+        self._tokens.display = room >= tokens
+        self._page.styles.height = min(max(room - tokens, 0), _SHOWN + 1)
+
+    def _step_back(self) -> None:
+        self._sure = False
+        self._tell()
+
+    def on_input_submitted(self) -> None:
+        """Ask whether that is meant."""
+        if self._chosen is not None:
+            self._sure = True
+            self.set_focus(None)
+            self._tell()
+
+    def pressed(self, key: str) -> bool:
+        """Confirm what can be read, step back, or leave."""
+        if not self._sure:
+            return super().pressed(key)
+        if key == "y" and self.shows(self._count) and self.shows(self._hint):
+            self.dismiss(self._chosen)
+        elif key == "escape":
+            self._step_back()
+            self.set_focus(self.input)
+        return True

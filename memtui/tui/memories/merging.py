@@ -1,0 +1,130 @@
+"""Merging selected memories: which one stays, and what it will say, before anything happens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Static
+
+from memtui.domain import durations
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory
+from memtui.domain.text import one_line, printable_lines
+from memtui.secrets.masking import masked, shown
+from memtui.tui.themes import look
+from memtui.tui.widgets.dialogs import Dialog, hint
+from memtui.tui.widgets.line_list import fitted, fitted_end, right
+from memtui.tui.widgets.pages import Line, Page, text_lines
+
+MOST = 50
+"""More memories than this are not merged into one text."""
+_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """What a person decided."""
+
+    keep: int
+    others: tuple[int, ...]
+    text: str
+    """What the one that stays will say; empty to leave its text."""
+
+
+class MergeDialog(Dialog[Merge]):
+    """Shows the memories, the most recent of them chosen to stay, and its text, which can be edited."""
+
+    DEFAULT_CSS = """
+    MergeDialog { .panel { width: 104; } }
+    """
+
+    def __init__(self, chosen: Sequence[Memory], now: Instant) -> None:
+        """Ask about `chosen`, two or more."""
+        super().__init__()
+        self._all = sorted(chosen, key=lambda memory: (-memory.created_at, memory.id))
+        self._now = now
+        self._stays = 0
+        self._text = ""
+        self.title_words = f"Merge {len(self._all):,} memories into one?"
+        self._rows, self._will = Page(), Page()
+        self._note = Static(classes="note")
+
+    @property
+    def _kept(self) -> Memory:
+        return self._all[self._stays]
+
+    def compose(self) -> ComposeResult:
+        """Lay out the memories, the text and the keys."""
+        yield self.panel(
+            self._rows,
+            Static(Content("\nIt will say"), classes="note"),
+            self._will,
+            self._note,
+            hint(
+                ("y", "merge"), ("← →", "choose which stays"), ("e", "edit the text"), ("esc", "leave them")
+            ),
+        )
+
+    def on_mount(self) -> None:
+        """Show them."""
+        self._show()
+
+    def _show(self) -> None:
+        styles, width = look(self.app.theme), min(104, self.app.size.width) - 7
+        first = min(max(self._stays - _SHOWN + 1, 0), max(len(self._all) - _SHOWN, 0))
+        lines: list[Line] = []
+        for at, memory in enumerate(self._all[first : first + _SHOWN], first):
+            stays = at == self._stays
+            age = durations.age(max(self._now - memory.created_at, 0.0))
+            lead = f"{'▸' if stays else ' '} {right(age, 5)}  {fitted_end(memory.scope, 18)}  "
+            room = max(width - len(lead) - 7, 8)
+            lines.append(
+                [
+                    Segment(lead, styles.accent if stays else styles.dim),
+                    Segment(fitted(shown(memory).headline, room), styles.strong if stays else styles.dim),
+                    Segment("  stays" if stays else "", styles.accent),
+                ]
+            )
+        if len(self._all) > _SHOWN:
+            lines.append([Segment(f"  and {len(self._all) - _SHOWN:,} more", styles.dim)])
+        text = masked(self._text) or shown(self._kept).text
+        said = list(text_lines(printable_lines(text[:2_000]), width, styles.text, indent=2))
+        room = max(self.app.size.height - len(lines) - 13, 2)
+        for page, told in ((self._rows, lines), (self._will, said[:room])):
+            page.styles.height = page.styles.max_height = max(len(told), 1)
+            page.show_lines(told)
+        others = "the other is" if len(self._all) == 2 else f"the other {len(self._all) - 1:,} are"
+        words = f"It keeps the categories and uses of all; {others} dropped, and undo brings back all"
+        self._note.update(Content("\n" + one_line(words, 200)))
+
+    def pressed(self, key: str) -> bool:
+        """Merge, choose or edit."""
+        if key in {"left", "right", "h", "l", "up", "down", "k", "j"}:
+            by = -1 if key in {"left", "h", "up", "k"} else 1
+            self._stays = min(max(self._stays + by, 0), len(self._all) - 1)
+            self._text = ""
+            self._show()
+        elif key == "e":
+            self._edit()
+        elif key == "y":
+            others = tuple(memory.id for memory in self._all if memory.id != self._kept.id)
+            self.dismiss(Merge(self._kept.id, others, self._text))
+        else:
+            return super().pressed(key)
+        return True
+
+    def _edit(self) -> None:
+        from memtui.tui.review.prompts import TextForm
+
+        def edited(written: str | None) -> None:
+            if written is not None:
+                self._text = "" if written == self._kept.text else written
+                self._show()
+
+        form = TextForm(self._text or self._kept.text)
+        form.title_words = "The text of the one that stays"
+        self.app.push_screen(form, edited)

@@ -1,0 +1,115 @@
+"""Where a memory comes from, in full: who wrote it, in which session, the words it rests on, and its file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from rich.segment import Segment
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from memtui.domain.memory import Memory
+from memtui.domain.text import one_line, printable_lines
+from memtui.secrets.masking import shown
+from memtui.tui.sources.names import Place, access_words, format_name, from_home
+from memtui.tui.themes import Look, look
+from memtui.tui.widgets.detail import day, told_value
+from memtui.tui.widgets.dialogs import Dialog, keys_line
+from memtui.tui.widgets.line_list import fitted
+from memtui.tui.widgets.pages import Line, Page, text_lines
+
+_LABEL = 12
+_QUOTE = 4_000
+
+
+def file_of(memory: Memory, places: Sequence[Place]) -> Path | None:
+    """Return the file a memory stands in or was read from, when it is still there."""
+    told = memory.provenance.get("path", memory.provenance.get("file"))
+    named = [place.file for place in places] + ([told] if isinstance(told, str) else [])
+    for name in named:
+        path = Path(name).expanduser()
+        try:
+            if path.is_absolute() and path.exists():
+                return path
+        except (OSError, ValueError):
+            continue
+    return None
+
+
+def provenance_lines(memory: Memory, places: Sequence[Place], width: int, look: Look) -> list[Line]:
+    """Return everything that is known about where a memory comes from."""
+    memory = shown(memory)
+    lines: list[Line] = []
+    for label, words in _facts(memory, places):
+        told = list(text_lines(words, width - _LABEL - 2, look.text, indent=0))
+        for at, line in enumerate(told):
+            lines.append([Segment(fitted(label if at == 0 else "", _LABEL) + "  ", look.dim), *line])
+    quote = memory.provenance.get("quote")
+    if isinstance(quote, str) and quote.strip():
+        lines += [[], *text_lines(f"“{printable_lines(quote[:_QUOTE]).strip()}”", width, look.text, indent=0)]
+    return lines
+
+
+def _facts(memory: Memory, places: Sequence[Place]) -> Iterator[tuple[str, str]]:
+    yield "memory", one_line(memory.text, 300)
+    who = {"person": "a person", "agent": "an agent"}.get(memory.origin, str(memory.origin))
+    yield "by", who + (f", {one_line(memory.source, 60)}" if memory.source else "")
+    yield "created", day(memory.created_at)
+    for place in places:
+        yield (
+            "stands in",
+            f"{from_home(place.file)}  ({format_name(place.source.format)}, {access_words(place.source)})",
+        )
+    for key, value in memory.provenance.items():
+        if key not in {"quote", "source"}:
+            path = key in {"path", "file"} and isinstance(value, str)
+            yield (
+                one_line(str(key), _LABEL),
+                from_home(str(value)) if path else one_line(told_value(value), 600),
+            )
+    yield "uid", memory.uid
+
+
+class ProvenanceDialog(Dialog[Path]):
+    """The page, with the path to copy when the file is there. Answers with that path."""
+
+    DEFAULT_CSS = """
+    ProvenanceDialog { .panel { width: 104; } }
+    """
+    title_words = "Where this comes from"
+
+    def __init__(self, memory: Memory, places: Sequence[Place]) -> None:
+        super().__init__()
+        self._memory, self._places = memory, places
+        self._file = file_of(memory, places)
+        self._page = Page()
+
+    def compose(self) -> ComposeResult:
+        """Lay out the page and the keys."""
+        copy = [("y", "copy the path of its file")] if self._file is not None else []
+        yield self.panel(self._page, Static(keys_line([*copy, ("esc", "close")]), classes="hint"))
+
+    def on_mount(self) -> None:
+        """Show what is known."""
+        width = min(104, self.app.size.width) - 6
+        lines = provenance_lines(self._memory, self._places, width - 1, look(self.app.theme))
+        self._page.styles.height = self._page.styles.max_height = min(
+            len(lines), max(self.app.size.height - 8, 3)
+        )
+        self._page.show_lines(lines)
+        self.set_focus(self._page)
+
+    def pressed(self, key: str) -> bool:
+        """Copy, scroll or close."""
+        page = self._page
+        steps = {"j": 1, "down": 1, "k": -1, "up": -1, "pagedown": page.page, "pageup": -page.page}
+        if key in steps:
+            page.move_by(steps[key])
+        elif key == "y" and self._file is not None:
+            self.dismiss(self._file)
+        elif key in {"escape", "q", "enter", "o"}:
+            self.dismiss(None)
+        else:
+            return False
+        return True

@@ -1,0 +1,111 @@
+"""The tree of scopes at the left: what is filed where, and how much.
+
+The table shows the subtree under the cursor, and follows as the cursor moves. That is calm because
+the ranked index answers for any scope within a frame, and because going back up brings back the
+same rows in the same order.
+"""
+
+from collections.abc import Sequence
+
+from rich.segment import Segment
+
+from memtui.domain import scope as scopes
+from memtui.secrets.masking import masked
+from memtui.store.scopes import ScopeCount
+from memtui.tui.widgets.line_list import LineList, fitted, right
+
+_OPEN_AT_START = 40
+"""With at most so many scopes every one of them is unfolded at the start."""
+
+
+class ScopeTree(LineList):
+    """Scopes as lines, each with the number of memories in its subtree."""
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the name Textual uses
+        super().__init__(id=id)
+        self._all: list[ScopeCount] = []
+        self._seen: list[ScopeCount] = []
+        self._parents: set[str] = set()
+        self._folded: set[str] | None = None
+
+    @property
+    def scope(self) -> str:
+        """The scope under the cursor."""
+        return self._seen[self.cursor].scope if self._seen else scopes.ROOT
+
+    def show(self, counts: list[ScopeCount]) -> None:
+        """Take new counts; the cursor stays on its scope, which is kept while it is chosen, even empty."""
+        chosen = self.scope
+        known = {count.scope for count in counts}
+        missing = [ScopeCount(s, 0, 0) for s in scopes.with_ancestors(chosen) if s not in known]
+        if missing:
+            counts = sorted(
+                [*counts, *missing], key=lambda c: [] if c.scope == scopes.ROOT else c.scope.split("/")
+            )
+        self._all = counts
+        self._parents = {above for count in counts if (above := scopes.parent(count.scope)) is not None}
+        if self._folded is None and counts:
+            deep = len(counts) > _OPEN_AT_START
+            self._folded = {s for s in self._parents if scopes.depth(s) >= 2} if deep else set()
+        self._lay_out(chosen)
+
+    def is_leaf(self, scope: str) -> bool:
+        """Say whether nothing lies below `scope`."""
+        return scope not in self._parents
+
+    def is_open(self, scope: str) -> bool:
+        """Say whether what lies below `scope` is shown."""
+        return scope in self._parents and scope not in (self._folded or set())
+
+    def varies(self, scope: str) -> bool:
+        """Say whether the memories under `scope` are filed in more than one scope."""
+        return next((count.own != count.total for count in self._all if count.scope == scope), False)
+
+    def names(self) -> list[str]:
+        """Return every scope there is."""
+        return [count.scope for count in self._all]
+
+    def fold(self) -> None:
+        """Fold the scope under the cursor, or go to the one above it."""
+        scope = self.scope
+        if self.is_open(scope):
+            self._folded = (self._folded or set()) | {scope}
+            self._lay_out(scope)
+        elif (above := scopes.parent(scope)) is not None:
+            self.move_to(next((i for i, c in enumerate(self._seen) if c.scope == above), 0))
+
+    def unfold(self) -> bool:
+        """Unfold the scope under the cursor; say whether there was anything to unfold."""
+        scope = self.scope
+        if self.is_leaf(scope) or self.is_open(scope):
+            return False
+        self._folded = (self._folded or set()) - {scope}
+        self._lay_out(scope)
+        return True
+
+    def _lay_out(self, chosen: str) -> None:
+        folded = self._folded or set()
+        hidden = ""
+        self._seen = []
+        for count in self._all:
+            if hidden and scopes.contains(hidden, count.scope):
+                continue
+            self._seen.append(count)
+            hidden = count.scope if count.scope in folded else ""
+        found = {count.scope: index for index, count in enumerate(self._seen)}
+        nearest = next((found[s] for s in reversed(scopes.with_ancestors(chosen)) if s in found), 0)
+        self.lines_changed(len(self._seen), nearest)
+
+    def draw(self, index: int, width: int) -> Sequence[Segment]:
+        """Return one scope as one line."""
+        count = self._seen[index]
+        scope, look = count.scope, self.look
+        sign = "▾ " if self.is_open(scope) else "  " if self.is_leaf(scope) else "▸ "
+        lead = " " + "  " * min(scopes.depth(scope), 8) + sign
+        total = f" {count.total:,} "
+        room = max(width - len(lead) - len(total), 1)
+        return [
+            Segment(lead, look.dim),
+            Segment(fitted(scopes.name(masked(scope)), room), look.text),
+            Segment(right(total, width - len(lead) - room), look.dim),
+        ]

@@ -1,0 +1,180 @@
+"""Selecting memories: one by one, a range, all the filter matches, and the inverse.
+
+The part of the Memories and the Dropped view that says which memories an act is about.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from memtui.domain.filter import Filter
+from memtui.domain.memory import Memory, State
+from memtui.store import memories, selection
+from memtui.store.database import Store
+from memtui.store.listing import Listing
+from memtui.tui.memories.marks import Marks
+from memtui.tui.memories.table import MemoryTable
+from memtui.tui.view import PaneView
+
+PREVIEWED = 100
+"""More memories than this are shown before anything happens to them."""
+
+
+_FEW = 5_000
+"""So many lines are compared with the selection all at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """The memories an act is about."""
+
+    count: int
+    ids: Callable[[Store], list[int]]
+    """Reads which ones; slow when a whole filter is selected."""
+    first: tuple[Memory, ...]
+
+
+class SelectingView(PaneView):
+    """A view with a table of memories, of which some can be selected."""
+
+    table: MemoryTable
+    marks: Marks
+    wanted: Filter
+
+    _hidden: frozenset[int] = frozenset()
+
+    @property
+    def hidden(self) -> int:
+        """How many of the selected memories are not listed."""
+        return 0 if self.marks.all_but else len(self._hidden & self.marks.ids)
+
+    @property
+    def hidden_words(self) -> str:
+        """What the status line adds to the number of selected memories."""
+        return f", {self.hidden:,} not shown" if self.hidden else ""
+
+    def note_hidden(self, listing: Listing) -> None:
+        """See which of the selected memories are not in `listing`, which is about to be shown."""
+        ids = frozenset() if self.marks.all_but else frozenset(self.marks.ids)
+        if ids and listing.count <= _FEW:
+            self._hidden = ids.difference(listing.ids(0, listing.count))
+        else:
+            self._hidden = frozenset(i for i in ids if listing.position_of(i) is None)
+
+    @property
+    def store(self) -> Store:
+        """The screen's own connection."""
+        return self.screen_app.store
+
+    @property
+    def marked(self) -> int:
+        """How many memories are selected, the range that is being drawn up included."""
+        table = self.table
+        count = self.marks.count(table.count)
+        if table.range_from is not None:
+            count += abs(table.range_from - table.cursor) + 1
+        return count
+
+    def selected(self) -> Selected:
+        """Return the selection; the memory under the cursor when there is none."""
+        if self.table.range_from is not None:
+            self.marks.add(self.range_ids())
+            self.table.range_from = None
+        if self.marks.all_but:
+            left_out, wanted = frozenset(self.marks.ids), self.wanted
+            count = self.marks.count(self.table.count)
+            return Selected(
+                count,
+                lambda store: [i for i in selection.ids(store, wanted) if i not in left_out],
+                self._first(lambda memory: memory.id not in left_out),
+            )
+        if self.marks.ids:
+            ids = sorted(self.marks.ids)
+            first = tuple(memories.get_many(self.store, ids[:PREVIEWED]))
+            return Selected(len(ids), lambda _store: ids, first)
+        memory = self.table.memory
+        if memory is None:
+            return Selected(0, lambda _store: [], ())
+        return Selected(1, lambda _store: [memory.id], (memory,))
+
+    def to_purge(self) -> tuple[Selected, dict[State, int], int]:
+        """Return what a purge takes, how many of it are in which state, and how many it leaves out.
+
+        Archived memories are kept on purpose, so that selecting everything does not select them; who
+        means one puts the cursor on it or marks it.
+        """
+        chosen = self.selected()
+        if not self.marks.all_but:
+            ids = chosen.ids(self.store)
+            states: dict[State, int] = {}
+            for memory in memories.stream(self.store, ids):
+                states[memory.state] = states.get(memory.state, 0) + 1
+            return chosen, states, 0
+        left_out = frozenset(self.marks.ids)
+        wanted = replace(self.wanted, states=self.wanted.states & {State.DROPPED})
+        count = 0
+        if wanted.states:
+            unmarked = sum(
+                memory.state is State.DROPPED for memory in memories.get_many(self.store, sorted(left_out))
+            )
+            count = max(selection.count(self.store, wanted) - unmarked, 0)
+        taken = Selected(
+            count,
+            lambda store: [i for i in selection.ids(store, wanted) if i not in left_out] if count else [],
+            self._first(lambda memory: memory.state is State.DROPPED and memory.id not in left_out),
+        )
+        return taken, {State.DROPPED: count}, chosen.count - count
+
+    def _first(self, fits: Callable[[Memory], bool]) -> tuple[Memory, ...]:
+        rows = self.table.rows
+        if rows is None:
+            return ()
+        listed = memories.get_many(self.store, rows.listing.ids(0, 2 * PREVIEWED))
+        return tuple(filter(fits, listed))[:PREVIEWED]
+
+    def do_mark(self) -> None:
+        """Select the memory under the cursor and go to the next."""
+        if self.table.range_from is not None:
+            self._close_range()
+        elif self.table.cursor_id is not None:
+            self.marks.toggle(self.table.cursor_id)
+            self.table.repaint_line(self.table.cursor)
+            self.table.move_by(1)
+        self.screen_app.tell(self)
+
+    def do_range(self) -> None:
+        """Start a range, or take it into the selection."""
+        if self.table.range_from is None:
+            self.table.range_from = self.table.cursor
+            self.repaint()
+        else:
+            self._close_range()
+
+    def _close_range(self) -> None:
+        self.marks.add(self.range_ids())
+        self.table.range_from = None
+        self.repaint()
+
+    def range_ids(self) -> list[int]:
+        """Return the memories in the range that is being drawn up."""
+        table = self.table
+        if table.range_from is None or table.rows is None:
+            return []
+        first, last = sorted((table.range_from, table.cursor))
+        return table.rows.listing.ids(first, last + 1)
+
+    def do_mark_all(self) -> None:
+        """Select everything the filter matches."""
+        self.marks.take_all()
+        self.repaint()
+
+    def do_invert(self) -> None:
+        """Select what is not selected."""
+        self.marks.ids -= self._hidden
+        self.marks.invert()
+        self.repaint()
+
+    def repaint(self) -> None:
+        """Draw the table anew, because the selection changed."""
+        self.table.forget_strips()
+        self.table.refresh()
+        self.screen_app.tell(self)

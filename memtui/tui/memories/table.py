@@ -1,0 +1,228 @@
+"""The table of memories: the text, what is special about it, and dim behind it its last use and strength.
+
+Used by the Memories and the Dropped view, which own the listing, the marks and every key.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from memtui.domain import decay, durations
+from memtui.domain.memory import Memory, State
+from memtui.domain.scope import ROOT, contains
+from memtui.secrets.masking import shown
+from memtui.store.listing import Order
+from memtui.tui.memories.marks import Marks
+from memtui.tui.memories.rows import Rows
+from memtui.tui.themes import look
+from memtui.tui.widgets.line_list import LineList, bar, fitted, fitted_end, right
+
+_LEAD = 3
+"""Cursor, mark, and a space."""
+_USED = 4
+_FEW = 60
+"""Cells of text below which only the most urgent sign is shown."""
+_TEXT_BEFORE_SCOPE = 140
+"""Cells of text from which on there is room for the scope beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """How wide each column is; 0 leaves it out."""
+
+    text: int
+    scope: int
+    bar: int
+
+    @classmethod
+    def for_width(cls, width: int, *, with_scope: bool) -> "Columns":
+        """Share `width` cells out: the text gets what the others leave."""
+        bar = 8 if width >= 120 else 5 if width >= 46 else 3
+        text = width - _LEAD - (2 + _USED) - (2 + bar) - 1
+        scope = min(22, text - _TEXT_BEFORE_SCOPE - 2) if with_scope else 0
+        if scope < 12:
+            scope = 0
+        return cls(max(text - (scope + 2 if scope else 0), 4), scope, bar)
+
+
+class MemoryTable(LineList):
+    """Lines of memories in the order of a listing."""
+
+    def __init__(self, marks: Marks, *, id: str | None = None) -> None:  # noqa: A002 - the name Textual uses
+        super().__init__(id=id)
+        self.marks = marks
+        self.rows: Rows | None = None
+        self.cursor_id: int | None = None
+        """The memory under the cursor; it stays there when rows come and go around it."""
+        self.range_from: int | None = None
+        """Where a range of lines began that is being drawn up."""
+        self.with_scope = True
+        """Whether the rows lie in several scopes, so that naming them says something."""
+        self.stale = False
+        """Whether the rows are not what is being asked for; they are dimmed then."""
+
+    @property
+    def memory(self) -> Memory | None:
+        """The memory under the cursor."""
+        return self.rows.at(self.cursor) if self.rows and self.count else None
+
+    def show(self, rows: Rows, cursor: int, *, keep_line: bool = True) -> None:
+        """Show `rows` with the cursor on line `cursor`."""
+        self.rows = rows
+        self.range_from = None
+        self.lines_changed(len(rows), cursor, keep_line=keep_line)
+        self.note_cursor()
+
+    def show_stale(self, stale: bool) -> None:
+        """Dim the rows because they answer an older question, or show them as ever."""
+        if stale is not self.stale:
+            self.stale = stale
+            self.forget_strips()
+            self.refresh()
+
+    def note_cursor(self) -> None:
+        """Remember which memory the cursor stands on."""
+        memory = self.memory
+        self.cursor_id = memory.id if memory else None
+
+    def move_to(self, index: int) -> None:
+        """Move the cursor, and remember the memory it comes to stand on."""
+        before = self.cursor
+        super().move_to(index)
+        if self.range_from is not None and self.cursor != before:
+            self.forget_strips()
+            self.refresh()
+        self.note_cursor()
+
+    def in_range(self, index: int) -> bool:
+        """Say whether a line lies in the range that is being drawn up."""
+        if self.range_from is None:
+            return False
+        return min(self.range_from, self.cursor) <= index <= max(self.range_from, self.cursor)
+
+    def draw(self, index: int, width: int) -> Sequence[Segment]:
+        """Return one memory as one line."""
+        memory = self.rows.at(index) if self.rows else None
+        if self.rows is None or memory is None:
+            return [Segment(" " * width)]
+        look, now = self.look, self.rows.listing.now
+        columns = Columns.for_width(width, with_scope=self.with_scope)
+        strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
+        marked = memory.id in self.marks or self.in_range(index)
+        fading = memory.state is State.LIVE and strength < self.rows.store.decay.prune_threshold
+        quiet = look.dim if fading or memory.state is not State.LIVE else look.text
+        masked = shown(memory)
+        signs = _signs(memory, waits=self.rows.waits(index), fading=fading, secret=masked is not memory)
+        signs = signs[:1] if columns.text < _FEW else signs
+        room = columns.text - sum(len(word) + 2 for word, _ in signs)
+        segments = [Segment(" "), Segment("✓ " if marked else "  ", look.accent_strong)]
+        segments.append(Segment(fitted(masked.headline, room), look.accent if marked else quiet))
+        segments += [Segment(f"  {word}", look.warn if urgent else look.accent) for word, urgent in signs]
+        if columns.scope:
+            segments.append(
+                Segment("  " + fitted_scope(self.short_scope(memory.scope), columns.scope), look.dim)
+            )
+        used = durations.age(max(now - memory.last_touch, 0.0))
+        full, rest = bar(strength, columns.bar)
+        segments += [Segment("  " + right(used, _USED) + "  ", look.dim)]
+        segments += [Segment(full, look.accent), Segment(rest, look.faint), Segment(" ")]
+        if self.stale:
+            return [Segment(segment.text, look.faint) for segment in segments]
+        return segments
+
+    def short_scope(self, scope: str) -> str:
+        """Return `scope` without the part that the filter's scope already says."""
+        base = self.rows.listing.filter.scope if self.rows else ROOT
+        if base == ROOT or not contains(base, scope):
+            return scope
+        return scope.removeprefix(base).lstrip("/") or "·"
+
+
+def fitted_scope(scope: str, width: int) -> str:
+    """Return a scope in exactly `width` cells; a long one loses whole segments at its start."""
+    while cell_len(scope) > width and scope.count("/") > 1:
+        scope = "…/" + scope.removeprefix("…").lstrip("/").partition("/")[2]
+    return fitted_end(scope, width)
+
+
+def _signs(memory: Memory, *, waits: bool, fading: bool, secret: bool) -> list[tuple[str, bool]]:
+    """Return what is special about a memory, each with whether it asks for a person."""
+    signs = [("secret", True)] if secret else []
+    signs += [("review", True)] if waits else []
+    signs += [("fading", True)] if fading else []
+    signs += [(str(memory.state), False)] if memory.state is not State.LIVE else []
+    return signs + ([("pin", False)] if memory.pinned else [])
+
+
+ORDERS = {
+    Order.STRENGTH: ("strongest first", "weakest first"),
+    Order.NEWEST: ("newest first", "oldest first"),
+    Order.OLDEST: ("oldest first", "newest first"),
+    Order.USED: ("last used first", "longest unused first"),
+    Order.IMPORTANCE: ("most important first", "least important first"),
+    Order.SCOPE: ("by scope", "by scope, from the end"),
+    Order.CHANGED: ("last changed first", "longest unchanged first"),
+    Order.LARGEST: ("largest first", "smallest first"),
+    Order.REVIEW: ("what waits in Review first", "what waits in Review last"),
+}
+"""What an order is called, and what it is from its end."""
+
+
+class TableHead(Widget):
+    """The names of the table's columns, above it; a click on one sorts by it, a second turns that round."""
+
+    DEFAULT_CSS = "TableHead { height: 1; }"
+
+    @dataclass
+    class Sorted(Message):
+        """A column was clicked."""
+
+        order: Order
+
+    def __init__(self, table: MemoryTable) -> None:
+        super().__init__()
+        self.table = table
+        self.words = ""
+        """How the rows are ordered, when it is not the view's own order."""
+
+    @property
+    def _columns(self) -> Columns:
+        width = self.table.line_width or self.size.width - 1
+        return Columns.for_width(width, with_scope=self.table.with_scope)
+
+    def render_line(self, _y: int) -> Strip:
+        """Draw the one line."""
+        width = self.size.width
+        styles = look(self.app.theme)
+        columns = self._columns
+        order = f"  {self.words}" if self.words else ""
+        text = fitted("memory", min(len("memory"), columns.text))
+        text += order[: max(columns.text - len(text), 0)]
+        rest = "  " + fitted("scope", columns.scope) if columns.scope else ""
+        strength = "strength" if columns.bar >= len("strength") else "str"
+        rest += "  " + right("used", _USED) + "  " + fitted(strength, columns.bar)
+        gap = " " * max(columns.text - len(text), 0)
+        segments = [
+            Segment(" " * _LEAD + text[: len("memory")], styles.dim),
+            Segment(text[len("memory") :], styles.accent),
+            Segment(gap + rest, styles.dim),
+        ]
+        return Strip(segments).adjust_cell_length(width).apply_style(styles.base)
+
+    def on_click(self, event: events.Click) -> None:
+        """Sort by the column that was clicked."""
+        columns = self._columns
+        from_end = _LEAD + columns.text + (columns.scope + 2 if columns.scope else 0) - event.x
+        if from_end > (columns.scope + 2 if columns.scope else 0):
+            order = Order.NEWEST
+        elif from_end > 0:
+            order = Order.SCOPE
+        else:
+            order = Order.USED if -from_end < 2 + _USED + 1 else Order.STRENGTH
+        self.post_message(self.Sorted(order))

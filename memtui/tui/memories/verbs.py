@@ -1,0 +1,306 @@
+"""What the keys do to memories: drop, restore, archive, pin, importance, move, copy, add, edit, purge.
+
+The base of the Memories and the Dropped view. Every act takes the selection, or the memory under
+the cursor, runs one verb of the lifecycle, and lets the view follow what changed. Verbs are
+imported when they are first used, which keeps them out of the first paint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from memtui.domain.actor import Actor
+from memtui.domain.filter import Filter
+from memtui.domain.scope import ROOT
+from memtui.secrets.masking import masked, shown
+from memtui.store.database import Store
+from memtui.tui.background.acts import Cancelled, Progress
+from memtui.tui.memories.scope_tree import ScopeTree
+from memtui.tui.memories.selection import PREVIEWED, Selected, SelectingView
+from memtui.tui.sources.names import from_home, places_of
+
+if TYPE_CHECKING:
+    from memtui.lifecycle.outcome import Outcome
+    from memtui.tui.memories.merging import Merge
+
+_COPIED = 100
+
+
+class Verb(Protocol):
+    """A verb of the lifecycle that takes memories by id."""
+
+    def __call__(
+        self,
+        store: Store,
+        ids: Sequence[int],
+        *,
+        by: Actor,
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> Outcome:
+        """Change the memories with these ids."""
+
+
+class MemoryActs(SelectingView):
+    """A view whose rows are memories, with the acts on them."""
+
+    scope_tree: ScopeTree
+
+    @property
+    def actor(self) -> Actor:
+        """Who acts."""
+        return self.screen_app.actor
+
+    # -- running a verb ----------------------------------------------------------------------
+
+    def change(self, words: str, verb: Verb) -> None:
+        """Run `verb` on the selection; `words` names it, `drop`. Many memories are shown first."""
+        chosen = self.selected()
+        if not chosen.count:
+            return
+        hidden = self.hidden
+        if chosen.count <= PREVIEWED and not hidden:
+            self._run(words, verb, chosen)
+            return
+        from memtui.tui.widgets.dialogs import Preview, preview_row
+
+        rows = [preview_row(memory, self.store.now()) for memory in chosen.first]
+        are = "is" if hidden == 1 else "are"
+        notes = [f"{hidden:,} of them {are} not shown in the list behind this."] if hidden else []
+        dialog = Preview(words, chosen.count, rows, notes=notes)
+        self.app.push_screen(dialog, lambda yes: self._run(words, verb, chosen) if yes else None)
+
+    def _run(self, words: str, verb: Verb, chosen: Selected) -> None:
+        def act(store: Store, progress: Progress | None, cancelled: Cancelled | None) -> Outcome:
+            return verb(store, chosen.ids(store), by=self.actor, progress=progress, cancelled=cancelled)
+
+        self.screen_app.acts.run(act, self.finished, size=chosen.count, title=f"{words} {chosen.count:,}")
+
+    def finished(self, outcome: Outcome) -> None:
+        """Show what a verb has done, and say it."""
+        self.marks.clear()
+        self.table.range_from = None
+        self.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids))
+        words = outcome.message
+        if outcome.changed:
+            words += f" · {self.screen_app.keymap.key_for('undo')} to undo"
+        self.screen_app.say(words, "done" if outcome.changed else "note")
+
+    # -- the keys ----------------------------------------------------------------------------
+
+    def do_drop(self) -> None:
+        """Drop the selection."""
+        from memtui.lifecycle import states
+
+        self.change("drop", states.drop)
+
+    def do_restore(self) -> None:
+        """Restore the selection."""
+        from memtui.lifecycle import states
+
+        self.change("restore", states.restore)
+
+    def do_archive(self) -> None:
+        """Archive the selection."""
+        from memtui.lifecycle import states
+
+        self.change("archive", states.archive)
+
+    def do_pin(self) -> None:
+        """Pin the selection, or unpin it when the memory under the cursor is pinned."""
+        from memtui.lifecycle.change import Edit
+
+        memory = self.table.memory
+        if memory is not None:
+            self._edit("unpin" if memory.pinned else "pin", Edit(pinned=not memory.pinned))
+
+    def do_more(self) -> None:
+        """Raise the importance."""
+        self._importance(+0.1)
+
+    def do_less(self) -> None:
+        """Lower the importance."""
+        self._importance(-0.1)
+
+    def _importance(self, by: float) -> None:
+        from memtui.lifecycle.change import Edit
+
+        memory = self.table.memory
+        if self.marks.count(self.table.count) > 1 or self.table.range_from is not None:
+            self.screen_app.say("Importance changes one memory at a time; esc clears the selection")
+        elif memory is not None:
+            value = round(min(max(memory.importance + by, 0.0), 1.0), 4)
+            if value == memory.importance:
+                self.screen_app.say(f"Importance is {value:.1f} already")
+            else:
+                self._edit("change the importance of", Edit(importance=value))
+
+    def do_move(self) -> None:
+        """Ask for a scope and move the selection there."""
+        from memtui.tui.widgets.prompts import ScopePrompt
+
+        memory = self.table.memory
+        start = _to_begin_with(memory.scope if memory else self.scope_tree.scope)
+        self.screen_app.prompt(ScopePrompt(start, self.scope_tree.names(), self._move_to))
+
+    def _move_to(self, scope: str) -> None:
+        from memtui.lifecycle.change import Edit
+
+        self._edit("move", Edit(scope=scope))
+
+    def _edit(self, words: str, edit: object) -> None:
+        from memtui.lifecycle import change
+
+        def verb(
+            store: Store,
+            ids: Sequence[int],
+            *,
+            by: Actor,
+            progress: Progress | None = None,
+            cancelled: Cancelled | None = None,
+        ) -> Outcome:
+            assert isinstance(edit, change.Edit)  # noqa: S101 - Edit is only imported when it is used
+            return change.edit(store, ids, edit, by=by, progress=progress, cancelled=cancelled)
+
+        self.change(words, verb)
+
+    def do_copy(self) -> None:
+        """Copy the texts of the selection."""
+        chosen = self.selected()
+        if chosen.count > _COPIED:
+            self.screen_app.say(
+                f"At most {_COPIED} memories are copied at once; memtui export writes them all"
+            )
+            return
+        self.app.copy_to_clipboard("\n\n".join(memory.text for memory in chosen.first))
+        said = "1 memory" if chosen.count == 1 else f"{chosen.count} memories"
+        self.screen_app.say(f"Copied {said}", "done")
+
+    def do_source(self) -> None:
+        """Show where the memory under the cursor comes from."""
+        from memtui.tui.memories.provenance import ProvenanceDialog
+
+        memory = self.table.memory
+        if memory is None:
+            return
+
+        def copied(file: Path | None) -> None:
+            if file is not None:
+                self.app.copy_to_clipboard(str(file))
+                self.screen_app.say(f"Copied {from_home(file)}", "done")
+
+        self.app.push_screen(ProvenanceDialog(memory, places_of(self.store, memory.id)), copied)
+
+    def do_merge(self) -> None:
+        """Merge the selection into one, after a look at it."""
+        from memtui.tui.memories.merging import MOST, MergeDialog
+
+        chosen = self.selected()
+        if chosen.count > MOST:
+            self.screen_app.say(f"At most {MOST} memories are merged at once; {chosen.count:,} are selected")
+        elif len(chosen.first) > 1:
+            self.app.push_screen(MergeDialog(chosen.first, self.store.now()), self._merge)
+
+    def _merge(self, merge: Merge | None) -> None:
+        if merge is None:
+            return
+        from memtui.lifecycle import merge as verbs
+
+        def merged(outcome: Outcome) -> None:
+            self.finished(outcome)
+            self.follow(outcome.ids, complete=True, to=merge.keep)
+
+        self.screen_app.acts.run(
+            lambda store, _progress, _cancelled: verbs.merge(
+                store, merge.keep, merge.others, merge.text, by=self.actor
+            ),
+            merged,
+            title=f"merging {len(merge.others) + 1:,}",
+        )
+
+    def do_add(self) -> None:
+        """Write a new memory."""
+        from memtui.tui.memories.form import MemoryForm
+
+        form = MemoryForm(None, scope=_to_begin_with(self.scope_tree.scope), scopes=self.scope_tree.names())
+        self.app.push_screen(form, self._saved)
+
+    def do_edit(self) -> None:
+        """Edit the memory under the cursor."""
+        from memtui.tui.memories.form import MemoryForm
+
+        memory = self.table.memory
+        if memory is not None:
+            form = MemoryForm(memory, scope=memory.scope, scopes=self.scope_tree.names())
+            self.app.push_screen(form, self._saved)
+
+    def _saved(self, saved: object) -> None:
+        from memtui.tui.memories.form import Saved
+
+        if isinstance(saved, Saved):
+            self.follow([saved.memory_id], complete=True, to=saved.memory_id)
+            self.screen_app.say(saved.words, "done" if saved.changed else "note")
+
+    def do_forget(self) -> None:
+        """Open the bulk forget."""
+        from memtui.tui.memories.forget import ForgetDialog
+
+        start = self.wanted.describe()
+        self.app.push_screen(ForgetDialog(self.store, start), self._forget)
+
+    def _forget(self, chosen: tuple[Filter, int] | None) -> None:
+        if chosen is None:
+            return
+        from memtui.lifecycle import states
+
+        wanted, count = chosen
+        self.screen_app.acts.run(
+            lambda store, progress, cancelled: states.forget(
+                store, wanted, by=self.actor, progress=progress, cancelled=cancelled
+            ),
+            self.finished,
+            size=count,
+            title=f"forget {count:,}",
+        )
+
+    def do_purge(self) -> None:
+        """Erase the selection for good, after its count was typed."""
+        from memtui.tui.widgets.dialogs import PurgeDialog
+
+        chosen, states, left_out = self.to_purge()
+        if not chosen.count:
+            self.screen_app.say("Only archived memories are listed; mark those to erase one by one")
+            return
+        said = ", ".join(f"{states[state]:,} {state}" for state in sorted(states, reverse=True))
+        rows = [f"{memory.state:<9} {shown(memory).headline}" for memory in chosen.first]
+        kept = ""
+        if left_out:
+            stay = "stays" if left_out == 1 else "stay"
+            kept = f"{left_out:,} archived {stay}; mark one by one what is to be erased of them"
+        dialog = PurgeDialog(chosen.count, said, rows, kept)
+        self.app.push_screen(dialog, lambda yes: self._purge(chosen) if yes else None)
+
+    def _purge(self, chosen: Selected) -> None:
+        from memtui.lifecycle.purge import PurgeReport
+        from memtui.sources import purging
+
+        def finished(report: PurgeReport) -> None:
+            self.marks.clear()
+            self.follow((), complete=False)
+            self.screen_app.say(report.message, "done")
+
+        self.screen_app.acts.run(
+            lambda store, _progress, _cancelled: purging.purge(
+                store, chosen.ids(store), by=self.actor, gate=self.screen_app.settings.gate
+            ),
+            finished,
+            size=chosen.count,
+            title=f"purge {chosen.count:,}",
+        )
+
+
+def _to_begin_with(scope: str) -> str:
+    """Return the scope that a field begins with: this one, but none whose name holds a secret."""
+    return scope if masked(scope) == scope else ROOT

@@ -1,0 +1,1 @@
+"""The Review view: proposals as cards, each decided with a key."""

@@ -1,0 +1,443 @@
+"""What a card of the review queue looks like: the change that is proposed, why, and what a yes would do.
+
+Functions from a card to lines, without a screen; the Review view shows what they return. A card keeps its
+heading in one place, and gives way in long texts and details before what is asked falls off the screen. A
+text that a yes would store gives way to nothing: where it doesn't fit, the card is laid out to be scrolled.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+
+from memtui.domain import durations
+from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.text import one_line
+from memtui.review.queue import Card
+from memtui.tui.review.card_parts import (
+    Shown,
+    Side,
+    member_row,
+    no_words,
+    offers,
+    sides_of,
+    stale_words,
+    widths_of,
+)
+from memtui.tui.review.texts import marked_lines
+from memtui.tui.themes import Look
+from memtui.tui.widgets.detail import origin_words
+from memtui.tui.widgets.line_list import bar, fitted, fitted_end, right
+from memtui.tui.widgets.pages import Line, wrapped
+
+TWO_COLUMNS = 140
+"""From so many cells on, the two memories of a pair stand side by side."""
+_WIDEST, _WIDEST_PAIR = 104, 160
+_LABEL = 12
+_BETWEEN = "   │   "
+_MOST_TEXT, _EVERYTHING = 4_000, 20_000
+_ROOM = (
+    (40, 24, True, True),
+    (16, 12, True, True),
+    (10, 8, True, True),
+    (6, 7, True, True),
+    (4, 6, True, True),
+    (3, 6, False, True),
+    (2, 5, False, True),
+    (2, 3, False, True),
+    (1, 2, False, True),
+    (1, 2, False, False),
+)
+"""Lines for each text, lines of facts, whether the rest is shown, empty lines: tried until it fits."""
+_ROOM_TO_SCROLL = _ROOM[1]
+"""Where what has to be read is longer than the view."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card as it is laid out."""
+
+    lines: list[Line]
+    read_to: int = 0
+    """How many of the lines have to have been on the screen before a yes counts."""
+
+
+def card_lines(card: Card, shown: Shown, width: int, height: int, look: Look) -> list[Line]:
+    """Return a card as lines for a view of `width` by `height` cells, with its margins."""
+    return lay_out(card, shown, width, height, look).lines
+
+
+def lay_out(card: Card, shown: Shown, width: int, height: int, look: Look) -> Laid:
+    """Return a card laid out for a view of `width` by `height` cells, with its margins."""
+    first = card.first
+    if first is None:
+        return Laid([])
+    pair = width >= TWO_COLUMNS and len(sides_of(card, first, shown)) == 2 and not card.ref.batch
+    column = min(width - (12 if width >= 100 else 2), _WIDEST_PAIR if pair else _WIDEST)
+    above = height // 8
+    rooms = ((_EVERYTHING, _EVERYTHING, True, True),) if shown.whole else _ROOM
+    for room in rooms:
+        drawing = _Drawing(card, first, shown, column, look, pair, *room)
+        lines = drawing.lines()
+        if len(lines) <= height - 2:
+            break
+    if len(lines) > height - 2 and drawing.ends and not shown.whole:
+        drawing = _Drawing(card, first, shown, column, look, pair, *_ROOM_TO_SCROLL)
+        lines = drawing.lines()
+    read_to = drawing.read_to(lines)
+    margin = " " * max((width - column) // 2, 0)
+    above = max(min(above, height - len(lines) - 1), 0)
+    told = [*([[]] * above), *([Segment(margin), *line] for line in lines)]
+    return Laid(told, read_to + above if read_to else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    card: Card
+    first: Proposal
+    shown: Shown
+    width: int
+    look: Look
+    side_by_side: bool
+    texts: int
+    facts: int
+    rest: bool
+    airy: bool
+    ends: list[Line] = field(default_factory=list)
+    """The last line of each text that has to be read."""
+
+    def read_to(self, lines: Sequence[Line]) -> int:
+        """Return how many of `lines` there are to the end of what has to be read."""
+        ends = {id(line) for line in self.ends}
+        return max((at + 1 for at, line in enumerate(lines) if id(line) in ends), default=0)
+
+    def lines(self) -> list[Line]:
+        parts = [self.heading(), self.notes(), self.body(), self.why(), self.sections(), self.keys()]
+        lines: list[Line] = []
+        for part in parts:
+            if part:
+                lines += [[], *part] if lines and self.airy else part
+        return lines
+
+    def heading(self) -> list[Line]:
+        """Return the kind in capitals, and the reason."""
+        look, card = self.look, self.card
+        kind = str(self.first.kind).upper()
+        reason = self.first.reason
+        if card.ref.batch:
+            reason = f"{card.count:,} {card.ref.batch}"
+        room = self.width - cell_len(kind) - 3
+        said = list(wrapped(one_line(reason, 300), room))[:3]
+        style = look.error if self.first.kind is Kind.SECRET else look.accent
+        lead = Segment(kind, style + Style(bold=True))
+        under = " " * (cell_len(kind) + 3)
+        return [
+            [lead if not i else Segment(under[3:]), Segment("   "), Segment(words, look.strong)]
+            for i, words in enumerate(said)
+        ]
+
+    def notes(self) -> list[Line]:
+        """Return what is out of the ordinary: decided elsewhere, or stale."""
+        said = self.shown.elsewhere or stale_words(self.card, self.shown.now)
+        lines = wrapped(said, self.width - 4) if said else ()
+        return [
+            [Segment("  " if i else "! ", self.look.warn), Segment(w, self.look.warn)]
+            for i, w in enumerate(lines)
+        ]
+
+    # -- what it is about --------------------------------------------------------------------
+
+    def body(self) -> list[Line]:
+        if self.card.ref.batch:
+            return self.members()
+        sides = sides_of(self.card, self.first, self.shown)
+        if self.first.evidence.before_after and not self.first.change.draft:
+            about = [*self.in_rows(sides), []] if len(sides) == 1 else []
+            return [*about, *self.before_after()]
+        if self.side_by_side:
+            return self.in_columns(sides)
+        return self.in_rows(sides)
+
+    def in_rows(self, sides: Sequence[Side]) -> list[Line]:
+        """Return the texts one above the other, their facts in columns."""
+        if len(sides) > 3:
+            return self.headlines(sides)
+        lines: list[Line] = []
+        widths = widths_of(sides)
+        for side in sides:
+            lines += [[]] if lines and self.airy else []
+            lines += self.text_of(side, self.width - 4)
+            lines += self.facts_of(side, widths, self.width - 4)
+        return lines
+
+    def in_columns(self, sides: Sequence[Side]) -> list[Line]:
+        """Return two texts next to each other."""
+        each = (self.width - len(_BETWEEN)) // 2
+        widths = widths_of(sides)
+        blocks = []
+        texts = [self.text_of(side, each - 4) for side in sides]
+        tallest = max(map(len, texts))
+        for side, text in zip(sides, texts, strict=True):
+            below = self.facts_of(side, widths, each - 4)
+            blocks.append([*text, *([[]] * (tallest - len(text))), *below])
+        lines: list[Line] = []
+        for row in range(max(map(len, blocks))):
+            left, right = (block[row] if row < len(block) else [] for block in blocks)
+            used = sum(cell_len(segment.text) for segment in left)
+            gap = Segment(" " * max(each - used, 0))
+            lines.append([*left, gap, Segment(_BETWEEN, self.look.faint), *right])
+            if any(end is left or end is right for end in self.ends):
+                self.ends.append(lines[-1])
+        return lines
+
+    def text_of(self, side: Side, width: int) -> list[Line]:
+        """Return a text with its marks; when it is cut, the part that has the marks."""
+        plain = self.look.strong if side.sign == "▸" else self.look.text
+        shade = self.look.error if self.first.kind is Kind.SECRET else self.look.accent
+        marked = shade + Style(underline=True, bold=True)
+        text, spans = side.text, side.spans
+        if not side.to_read:
+            text = text[: _EVERYTHING if self.shown.whole else _MOST_TEXT]
+        lines = marked_lines(text, spans, width, plain, marked)
+        most = max(self.texts, len(lines)) if side.to_read else self.texts
+        if len(lines) > most and most > 1:
+            first = next((i for i, line in enumerate(lines) if any(s.style == marked for s in line)), 0)
+            start = first if first >= most - 1 else 0
+            more = len(lines) - start - (most - 1)
+            lines = lines[start : start + most - 1] if more > 0 else lines[start:]
+            if more > 0:
+                said = f"… {more:,} more lines{self.how_to_see()}"
+                lines.append([Segment(_cut(said, width), self.look.dim)])
+        elif len(lines) > most:
+            lines = [[Segment(fitted(one_line(text, 300), width), plain)]]
+        sign = Segment(f"  {side.sign} ", self.look.accent_strong)
+        told = [[sign if not i else Segment("    "), *line] for i, line in enumerate(lines)]
+        self.ends.extend(told[-1:] if side.to_read else ())
+        return told
+
+    def facts_of(self, side: Side, widths: Sequence[int], width: int) -> list[Line]:
+        """Return scope, type, date and strength of a text, under each other in a pair."""
+        look = self.look
+        line: Line = [Segment("    ")]
+        room = width
+        kept = (16 if side.strength is not None else 0) + len(side.word)
+        for index, fact in enumerate(side.facts):
+            size = min(widths[index], 30)
+            if size + 3 > room - (kept if index > 1 else 0):
+                break
+            line.append(Segment(fitted_end(fact, size) if index == 0 else fitted(fact, size), look.dim))
+            line.append(Segment("   "))
+            room -= size + 3
+        if side.strength is not None and room >= 14:
+            full, rest = bar(side.strength, 8)
+            line += [Segment(full, look.accent), Segment(rest, look.faint)]
+            line.append(Segment(f" {side.strength:4.2f}   ", look.dim))
+            room -= 16
+        if side.word and room >= len(side.word):
+            line.append(Segment(side.word, look.accent if side.word == "stays" else look.dim))
+        return [line] if len(line) > 1 else []
+
+    def headlines(self, sides: Sequence[Side]) -> list[Line]:
+        """Return many memories as a line each; what is added comes last and in full."""
+        room = self.width - 4
+        old = [side for side in sides if side.id is not None]
+        most = max(min(len(old), self.texts + 2), 2)
+        lines: list[Line] = [
+            [
+                Segment("    "),
+                Segment(fitted(f"{side.strength or 0.0:4.2f}", 6), self.look.dim),
+                Segment(fitted(one_line(side.text, 300), room - 6), self.look.text),
+            ]
+            for side in old[:most]
+        ]
+        if len(old) > most:
+            lines.append([Segment(f"    … and {len(old) - most:,} more", self.look.dim)])
+        for side in sides:
+            if side.id is None:
+                lines += [[], *self.text_of(side, room), *self.facts_of(side, widths_of([side]), room)]
+        return lines
+
+    def members(self) -> list[Line]:
+        """Return the first members of a batch."""
+        look = self.look
+        most = {40: 12, 16: 12, 10: 10, 6: 8}.get(self.texts, 5)
+        rows = [member_row(p, self.card.memories, self.shown.now) for p in self.card.proposals[:most]]
+        scopes = min(max((cell_len(row.scope) for row in rows), default=0), 24, self.width // 5)
+        lines: list[Line] = [
+            [
+                Segment(f"    {row.strength}   ", look.dim),
+                Segment(right(row.age, 4) + "   ", look.dim),
+                Segment(fitted_end(row.scope, scopes) + "   ", look.dim),
+                Segment(fitted(row.headline, max(self.width - 21 - scopes, 8)), look.text),
+            ]
+            for row in rows
+        ]
+        if self.card.count > len(rows):
+            lines.append([Segment(f"    … and {self.card.count - len(rows):,} more", look.dim)])
+        return lines
+
+    def before_after(self) -> list[Line]:
+        """Return what an agent would see before and after: what goes, what comes, and what is around it."""
+        look = self.look
+        rows: list[tuple[str, str]] = []
+        for before, after in self.first.evidence.before_after:
+            if before == after:
+                rows.append((" ", before))
+            else:
+                rows += [("−", before)] if before else []
+                rows += [("+", after)] if after else []
+        most = max(self.facts, 4)
+        hidden = max(len(rows) - most, 0)
+        if hidden:  # what stays the same gives way
+            same = [at for at, (sign, _) in enumerate(rows) if sign == " "][1:]
+            left_out = set(same[:hidden])
+            rows = [row for at, row in enumerate(rows) if at not in left_out][:most]
+        lines: list[Line] = [
+            [Segment(_cut("    what an agent sees now, and after a yes", self.width), look.dim)]
+        ]
+        for sign, text in rows:
+            style = look.dim if sign == " " else look.text
+            words = fitted(one_line(text, 300), self.width - 4)
+            lines.append([Segment(f"  {sign} ", look.accent_strong), Segment(words, style)])
+        if hidden:
+            said = f"    … and {hidden:,} more lines{self.how_to_see()}"
+            lines.append([Segment(_cut(said, self.width), look.dim)])
+        return lines
+
+    # -- why, and what then --------------------------------------------------------------------
+
+    def why(self) -> list[Line]:
+        """Return the evidence: what is known about it, label and value, and the words it rests on."""
+        look, evidence = self.look, self.first.evidence
+        if self.card.ref.batch:
+            said = f"of the first: {one_line(self.first.reason, 200)}"
+            told = list(wrapped(said, self.width - _LABEL - 4))[:2]
+            return self.labelled("why", [[Segment(line, look.text)] for line in told])
+        facts = list(evidence.facts)
+        lines: list[Line] = []
+        label = min(max((cell_len(name) for name, _ in facts), default=0), 22)
+        room = self.width - _LABEL - 4
+        for name, value in facts:
+            head = fitted(one_line(name, 40), label) + "   "
+            for i, words in enumerate(wrapped(one_line(value, 400), max(room - label - 3, 12))):
+                lead = head if not i else " " * (label + 3)
+                lines.append([Segment(lead, look.dim), Segment(words, look.text)])
+        if len(lines) > self.facts:
+            hidden = len(lines) - self.facts + 1
+            more = f"… {hidden} more lines{self.how_to_see()}"
+            lines = [*lines[: self.facts - 1], [Segment(_cut(more, room), look.dim)]]
+        quote = one_line(evidence.quote, 400)
+        if quote:
+            quoted = list(wrapped(f"“{quote}”", room))
+            lines += [[Segment(words, look.dim)] for words in quoted[: 4 if self.rest else 2]]
+        return self.labelled("why", lines)
+
+    def sections(self) -> list[Line]:
+        """Return what a yes does, where it comes from, and how sure it is."""
+        look, room = self.look, self.width - _LABEL - 4
+        done = self.shown.if_yes or self.card.if_yes
+        if self.first.change.new_text:  # the text itself is shown above
+            done = [words.removesuffix(":") for words in done[:1]]
+        told: list[Line] = []
+        for i, words in enumerate(done):
+            told += [
+                [Segment(w, look.text if not i else look.dim)] for w in wrapped(one_line(words, 400), room)
+            ]
+        lines = self.labelled("if yes", told)
+        if self.rest:
+            about = [] if self.card.ref.batch else self.labelled("from", self.sources(room))
+            lines += [[], *about, *self.labelled("confidence", [self.confidence()])]
+        return lines
+
+    def sources(self, room: int) -> list[Line]:
+        """Return where the memories come from, each source once, and the words of the one there is."""
+        look = self.look
+        about = [self.card.memories[t.id] for t in self.first.targets if t.id in self.card.memories]
+        names = list(dict.fromkeys(origin_words(memory) for memory in about))
+        if self.first.origin not in {"review", ""}:
+            names.append(f"proposed by {one_line(self.first.origin, 40)}")
+        lines: list[Line] = [
+            [Segment(w, look.dim)] for name in names[:2] for w in list(wrapped(name, room))[:1]
+        ]
+        quote = about[0].provenance.get("quote") if len(about) == 1 else None
+        if isinstance(quote, str) and quote.strip() and self.first.kind is not Kind.SECRET:
+            said = list(wrapped(f"“{one_line(quote, 200)}”", room))[:2]
+            lines += [[Segment(words, look.dim)] for words in said]
+        return lines
+
+    def confidence(self) -> Line:
+        """Return how sure it is, what it saves, its age and which rule found it, as far as that fits."""
+        look, first = self.look, self.first
+        full, rest = bar(first.confidence, 8)
+        line = [Segment(full, look.accent), Segment(rest, look.faint)]
+        room = self.width - 4 - _LABEL - 8
+        saves = sum(p.saves for p in self.card.proposals) if self.card.ref.batch else first.saves
+        found = durations.age(max(self.shown.now - first.created_at, 0.0))
+        told = [f" {first.confidence:4.2f}"]
+        told += [f"   saves ≈ {saves:,} tokens"] if saves > 0 else []
+        told += ["   found just now" if found == "now" else f"   found {found} ago"]
+        told += [f"   {one_line(first.rule, 40)}"]
+        for words in told:
+            room -= cell_len(words)
+            if room < 0:
+                break
+            line.append(Segment(words, look.dim))
+        return line
+
+    def how_to_see(self) -> str:
+        """Return which key shows what is left out."""
+        key = self.shown.keys.get("zoom")
+        return f"; {key} shows them" if key else ""
+
+    def labelled(self, label: str, lines: Sequence[Line]) -> list[Line]:
+        return [
+            [Segment("    " + fitted(label if not i else "", _LABEL), self.look.dim), *line]
+            for i, line in enumerate(lines)
+        ]
+
+    # -- the keys -----------------------------------------------------------------------------
+
+    def keys(self) -> list[Line]:
+        """Return the keys that decide, as many to a line as fit."""
+        lines: list[Line] = []
+        used = self.width
+        for key, label in self.choices():
+            length = cell_len(key) + 1 + cell_len(label)
+            if used + length + 4 > self.width - 4:
+                lines.append([Segment("    ")])
+                used = 0
+            elif lines:
+                lines[-1].append(Segment("    "))
+                used += 4
+            lines[-1] += [Segment(key, self.look.accent_strong), Segment(f" {label}", self.look.dim)]
+            used += length
+        return lines
+
+    def choices(self) -> list[tuple[str, str]]:
+        can, first = offers(self.card), self.first
+        if self.shown.elsewhere:
+            told = [("down", "go on")]
+        elif first.stale and not self.card.ref.batch:
+            told = [("yes", "look again"), ("no", no_words(first)), ("later", "later"), ("source", "show")]
+        elif "many" in can:
+            told = [("yes", f"yes to all {self.card.count:,}"), ("no", "no to all"), ("later", "later")]
+            told += [("archive_instead", "archive instead")] if "archive" in can else []
+            told += [("open", "look at each")]
+        else:
+            told = [("no", no_words(first))]
+            if not first.change.open_question or len(first.targets) > 1:
+                told.insert(0, ("yes", "erase it" if first.change.final else "yes"))
+            told += [("choose", "choose")] if "winner" in can else []
+            told += [("both_dated", "both, with dates")] if "both" in can else []
+            told += [("archive_instead", "archive instead")] if "archive" in can else []
+            told += [("edit_card", "edit")] if "text" in can else []
+            told += [("later", "later"), ("source", "show")]
+        keys = dict(self.shown.keys)
+        keys["choose"] = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()
+        return [(keys[action], label) for action, label in told if keys.get(action)]
+
+
+def _cut(text: str, width: int) -> str:
+    return text if cell_len(text) <= width else fitted(text, width)

@@ -1,0 +1,211 @@
+"""What is on a review card: the texts it is about, how each stands, what can be chosen, and what is new.
+
+The drawing of `card_layout` and the keys of the Review view both go by it, so that no key is shown that does
+nothing, and none does what is not shown.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from rich.cells import cell_len
+
+from memtui.domain import decay, durations
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory, MemoryType, State
+from memtui.domain.proposal import Change, Deed, Kind, Proposal, Spans
+from memtui.domain.scope import ROOT
+from memtui.domain.text import one_line
+from memtui.lifecycle.holding import HELD
+from memtui.review.new_text import rewording, to_read
+from memtui.review.queue import Card
+from memtui.review.verdicts import Choice
+from memtui.secrets.masking import shown
+from memtui.tui.review.texts import hidden, masked
+from memtui.tui.widgets.detail import day
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How a card stands on the screen."""
+
+    now: Instant
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """The keys as written on screen, by action id."""
+    keep: int | None = None
+    """The memory that was chosen to stay, when it is not the proposed one."""
+    if_yes: Sequence[str] = ()
+    elsewhere: str = ""
+    """Who decided it meanwhile, as a sentence; empty while it is open."""
+    whole: bool = False
+    """It is laid out to its end, and scrolled."""
+
+
+def winner(card: Card, shown: Shown) -> int | None:
+    """Return the memory that would stay."""
+    first = card.first
+    return shown.keep if shown.keep is not None else None if first is None else first.change.keep
+
+
+def chosen(first: Proposal, shown: Shown) -> Change:
+    """Return the change of a card with the memory that was chosen to stay."""
+    return Choice(keep=shown.keep).of(first.change, [target.id for target in first.targets])
+
+
+def offers(card: Card) -> frozenset[str]:
+    """Return what a card lets one choose: `winner`, `both`, `archive`, `text`, `many`, `all`."""
+    first = card.first
+    if first is None:
+        return frozenset()
+    deed, found = first.change.deed, set()
+    if card.ref.batch:
+        found.add("many")
+    else:
+        pair = deed in {Deed.KEEP, Deed.MERGE} and len(first.targets) > 1
+        found |= {"winner"} if pair else set()
+        found |= {"both"} if pair and deed is Deed.KEEP else set()
+        found |= {"text"} if deed in {Deed.KEEP, Deed.MERGE, Deed.RETYPE, Deed.COMPACT, Deed.LEARN} else set()
+    if deed is Deed.DROP:
+        found.add("archive")
+    if not first.change.final:
+        found.add("all")
+    return frozenset(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One text of a card: a memory, or what would be added."""
+
+    id: int | None
+    text: str
+    spans: Spans
+    facts: tuple[str, ...]
+    strength: float | None
+    sign: str
+    word: str
+    """What becomes of it."""
+    to_read: bool = False
+    """It is shown to its end, because a yes stores it or makes a rule of it."""
+
+
+def no_words(proposal: Proposal) -> str:
+    """Return what a no says."""
+    if proposal.kind is Kind.CONFLICT:
+        return "not a conflict"
+    if proposal.kind is Kind.POISON or proposal.rule == HELD:
+        return "agents may be told"
+    if proposal.kind is Kind.DUPLICATE:
+        return "not a duplicate"
+    if proposal.kind is Kind.SECRET:
+        return "not a secret"
+    if proposal.change.open_question:
+        return "it holds"
+    return "keep it" if proposal.change.removes and len(proposal.targets) == 1 else "no"
+
+
+def stale_words(card: Card, now: Instant) -> str:
+    """Return what has changed since a card was found."""
+    first = card.first
+    stale = sum(proposal.stale for proposal in card.proposals)
+    if first is None or not stale:
+        return ""
+    if card.ref.batch:
+        them = "1 of them has" if stale == 1 else f"{stale:,} of them have"
+        return f"{them} changed since they were found; a yes looks at those again"
+    said: list[str] = []
+    for target in first.targets:
+        memory = card.memories.get(target.id)
+        if memory is None:
+            said.append("erased")
+        elif memory.version != target.version:
+            verb = "edited" if memory.state is State.LIVE else str(memory.state)
+            ago = durations.age(max(now - memory.updated_at, 0.0))
+            said.append(f"{verb} just now" if ago == "now" else f"{verb} {ago} ago")
+    return f"Changed since this was found: {', '.join(dict.fromkeys(said)) or 'edited'}"
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """One proposal of a batch, as a line."""
+
+    strength: str
+    age: str
+    scope: str
+    headline: str
+
+
+def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant) -> MemberRow:
+    """Return the memory that a proposal is about, as a line."""
+    memory = next((memories[t.id] for t in proposal.targets if t.id in memories), None)
+    if memory is None:
+        text = str(proposal.change.draft.get("text", "")) or proposal.reason
+        return MemberRow("    ", "", "", one_line(text))
+    if len(proposal.targets) > 2:
+        return MemberRow("    ", "", proposal.scope, one_line(proposal.reason))
+    strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
+    text = shown(memory).headline
+    if proposal.kind is Kind.SECRET:
+        text = one_line(masked(memory.text, proposal.evidence.marks.get(memory.id, ())))
+    return MemberRow(f"{strength:4.2f}", durations.age(max(now - memory.last_touch, 0.0)), memory.scope, text)
+
+
+def sides_of(card: Card, first: Proposal, shown: Shown) -> list[Side]:
+    """Return the texts of a card: the memories it is about, then what would be added."""
+    sides: list[Side] = []
+    change = chosen(first, shown)
+    keep, says = change.keep, rewording(change, card.memories)
+    promoted = not change.new_text and bool(to_read(first, change, card.memories))
+    choosing = first.change.deed in {Deed.KEEP, Deed.MERGE} and len(first.targets) > 1
+    for target in first.targets:
+        memory = card.memories.get(target.id)
+        if memory is None:
+            sides.append(Side(target.id, "a memory that was erased", (), (), None, "×", ""))
+            continue
+        current = memory.version == target.version
+        text, spans = memory.text, first.evidence.marks.get(memory.id, ()) if current else ()
+        if first.kind is Kind.SECRET:
+            text, spans = hidden(text, spans)
+        stays = memory.id == keep
+        if stays and says is not None:
+            spans = says.goes
+        word = ("stays" if stays else "goes") if choosing else ""
+        if first.change.deed is Deed.LEARN and memory.id in first.change.gone:
+            word = "goes"
+        elif change.removes and len(first.targets) > len(change.gone):
+            word = "goes" if memory.id in change.gone else "stays"
+        sign = "▸" if choosing and stays else " "
+        facts, strength = _facts(memory, shown.now), _strength(memory, shown.now)
+        sides.append(Side(memory.id, text, spans, facts, strength, sign, word, stays and promoted))
+    if says is not None:
+        sides.append(Side(None, says.text, says.comes, ("what it will say",), None, "+", "", to_read=True))
+    if change.draft and change.new_text:
+        sides.append(Side(None, change.new_text, (), _new_facts(change), None, "+", "", to_read=True))
+    return sides
+
+
+def _new_facts(change: Change) -> tuple[str, ...]:
+    draft = change.draft
+    facts = (str(draft.get("scope", ROOT)), str(draft.get("type", MemoryType.SEMANTIC)))
+    return (*facts, *(("pinned",) if draft.get("pinned") else ()), "new")
+
+
+def _facts(memory: Memory, now: Instant) -> tuple[str, ...]:
+    age = durations.age(max(now - memory.created_at, 0.0))
+    said = "today" if age == "now" else f"{age} old"
+    state = () if memory.state is State.LIVE else (str(memory.state),)
+    pinned = ("pinned",) if memory.pinned else ()
+    return (memory.scope, str(memory.type), day(memory.created_at), said, *state, *pinned)
+
+
+def _strength(memory: Memory, now: Instant) -> float:
+    return decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
+
+
+def widths_of(sides: Iterable[Side]) -> list[int]:
+    """Return how wide each column of facts is."""
+    widths: list[int] = []
+    for side in sides:
+        for index, fact in enumerate(side.facts):
+            if index == len(widths):
+                widths.append(0)
+            widths[index] = max(widths[index], cell_len(fact))
+    return widths

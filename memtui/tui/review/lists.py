@@ -1,0 +1,158 @@
+"""The lists of the Review view, the members of a batch and the rules with their records, and its head."""
+
+from collections.abc import Mapping, Sequence
+
+from rich.cells import cell_len
+from rich.segment import Segment
+
+from memtui.domain import durations
+from memtui.domain.instant import Instant
+from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.text import one_line
+from memtui.review.queue import Card
+from memtui.store.review_rules import RuleRecord
+from memtui.store.runs import Run
+from memtui.tui.review.card_parts import member_row
+from memtui.tui.themes import Look
+from memtui.tui.widgets.chrome import OneLine
+from memtui.tui.widgets.line_list import LineList, bar, fitted, fitted_end, right
+
+
+class ReviewHead(OneLine):
+    """Which card of how many, how many of each kind, and how long it will take."""
+
+    DEFAULT_CSS = "ReviewHead { margin: 1 0 0 0; }"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.place = ""
+        self.kinds: Mapping[Kind, int] = {}
+        self.kind: Kind | None = None
+        """The kind of the card that is shown."""
+        self.share: float | None = None
+        """How much of the five minutes is done; None outside of them."""
+        self.time = ""
+
+    def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
+        """Return place and counts at the left, the time at the right."""
+        left = [Segment(f" {self.place}", look.strong), Segment("   ")]
+        if self.share is not None:
+            full, rest = bar(self.share, 16)
+            left += [Segment(full, look.accent), Segment(rest, look.faint), Segment("   ")]
+        room = width - sum(cell_len(s.text) for s in left) - cell_len(self.time) - 4
+        for index, (kind, count) in enumerate(self.kinds.items()):
+            words = f"{count:,} {kind}"
+            length = cell_len(words) + (3 if index else 0)
+            if room - length < 2:
+                left.append(Segment(" …", look.dim))
+                break
+            left += [Segment(" · ", look.faint)] if index else []
+            left.append(Segment(words, look.text if kind is self.kind else look.dim))
+            room -= length
+        return left, [Segment(f"{self.time} ", look.dim)] if self.time else []
+
+
+class MembersList(LineList):
+    """The proposals of a batch; the one under the cursor can be decided by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.card: Card | None = None
+        self.now: Instant = 0.0
+        self.empty = ("All of them are decided", "", "esc goes back to the cards")
+
+    @property
+    def proposal(self) -> Proposal | None:
+        """The proposal under the cursor."""
+        return self.card.proposals[self.cursor] if self.card is not None and self.count else None
+
+    def show(self, card: Card, now: Instant) -> None:
+        """Show the members of a batch; the cursor stays on its line."""
+        self.card, self.now = card, now
+        self.lines_changed(len(card.proposals), self.cursor)
+
+    def draw(self, index: int, width: int) -> Sequence[Segment]:
+        """Return one member: strength, age, scope, text."""
+        if self.card is None:
+            return [Segment(" " * width)]
+        row = member_row(self.card.proposals[index], self.card.memories, self.now)
+        scopes = 24 if width >= 100 else 14
+        room = max(width - 18 - scopes, 8)
+        return [
+            Segment(f"   {fitted(row.strength, 4)}  ", self.look.dim),
+            Segment(right(row.age, 5) + "  ", self.look.dim),
+            Segment(fitted(row.headline, room), self.look.text),
+            Segment("  " + fitted_end(row.scope, scopes - 1) + " ", self.look.dim),
+        ]
+
+
+class RulesList(LineList):
+    """Every rule that ever proposed something, and how it fares with the person."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: list[RuleRecord] = []
+        self.now: Instant = 0.0
+        self.empty = ("No rule has proposed anything yet", "", "R looks for what to propose")
+
+    @property
+    def record(self) -> RuleRecord | None:
+        """The rule under the cursor."""
+        return self.records[self.cursor] if self.records else None
+
+    def show(self, records: list[RuleRecord], now: Instant) -> None:
+        """Show the rules; the cursor stays on its line."""
+        self.records, self.now = records, now
+        self.lines_changed(len(records), self.cursor)
+
+    def draw(self, index: int, width: int) -> Sequence[Segment]:
+        """Return one rule: its name, how it was decided, how much of it waits, whether it is muted."""
+        record, look = self.records[index], self.look
+        share = record.acceptance
+        full, rest = bar(share or 0.0, 10)
+        said = "not asked yet" if share is None else f"{share:4.0%} yes"
+        decided = "" if share is None else f"{record.accepted:,} yes · {record.rejected:,} no"
+        state = ""
+        if record.muted_at is not None:
+            ago = durations.age(max(self.now - record.muted_at, 0.0))
+            state = f"muted {'now' if ago == 'now' else f'{ago} ago'} · M unmutes"
+        line = [
+            Segment("   " + fitted(one_line(record.rule, 40), 22) + "  ", look.text),
+            Segment(full, look.accent if share else look.faint),
+            Segment(rest, look.faint),
+            Segment(f" {fitted(said, 13)}  ", look.dim),
+            Segment(fitted(decided, 18), look.dim),
+            Segment(right(f"{record.open:,} open", 11) + "   ", look.dim),
+            Segment(state, look.warn),
+        ]
+        return _within(line, width)
+
+
+def _within(line: Sequence[Segment], width: int) -> list[Segment]:
+    found: list[Segment] = []
+    for segment in line:
+        length = cell_len(segment.text)
+        if length > width:
+            found.append(Segment(fitted(segment.text, width), segment.style))
+            return found
+        found.append(segment)
+        width -= length
+    return [*found, Segment(" " * width)]
+
+
+def run_words(run: Run | None, now: Instant) -> str:
+    """Return what the last pass did, in a sentence or two."""
+    if run is None:
+        return "The pass has not run yet."
+    ago = durations.age(max(now - run.started_at, 0.0))
+    when = "just now" if ago == "now" else f"{ago} ago"
+    if run.status == "running":
+        return f"A pass is at work, since {when.removesuffix(' ago')}."
+    looked_at = run.counts.get("looked_at", 0)
+    noun = "memory" if looked_at == 1 else "memories"
+    found = {kind: run.counts[kind] for kind in Kind if run.counts.get(kind)}
+    took = max(run.last_at - run.started_at, 0.0)
+    how = {"done": "", "cancelled": ", and was stopped", "failed": ", and failed"}.get(run.status, "")
+    said = f"The last pass ran {when}, looked at {looked_at:,} {noun} in {took:.1f} s{how}"
+    listed = " · ".join(f"{count:,} {kind}" for kind, count in found.items())
+    return f"{said}. New: {listed}." if listed else f"{said}. It found nothing new."

@@ -1,0 +1,132 @@
+"""What the Review view says where it shows no card: who decided it, when the pass ran, that none is left."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from rich.segment import Segment
+
+from memtui.domain import durations
+from memtui.domain.proposal import Kind, Status
+from memtui.llm.programs.known import offers
+from memtui.review import queue
+from memtui.review.queue import CardRef
+from memtui.store import journal, proposals, runs
+from memtui.store.database import Store
+from memtui.store.proposals import Wanted
+from memtui.tui.history.view import actor_name
+from memtui.tui.review.lists import run_words
+from memtui.tui.review.prompts import described
+from memtui.tui.themes import Look
+from memtui.tui.widgets.pages import Line
+
+KeyFor = Callable[[str], str]
+"""Returns the key of an action, by its id."""
+
+
+def who_decided(store: Store, proposal_id: int) -> str:
+    """Return who decided a proposal, as a sentence."""
+    proposal = proposals.get(store, proposal_id)
+    if proposal is None:
+        return "A memory this is about was erased meanwhile"
+    if proposal.status is Status.MUTED:
+        return f"The rule {proposal.rule} is muted"
+    op = journal.op(store, proposal.op_id) if proposal.op_id is not None else None
+    if op is None:
+        return "This no longer applies: what it rests on has changed meanwhile"
+    ago = durations.age(max(store.now() - op.at, 0.0))
+    when = "just now" if ago == "now" else f"{ago} ago"
+    status = "put off" if proposal.status is Status.LATER else proposal.status
+    return f"Decided meanwhile: {status} by {actor_name(op)}, {when}"
+
+
+def last_pass(store: Store) -> str:
+    """Return when the last pass was, in a few words."""
+    run = runs.latest(store, "review")
+    if run is None:
+        return "no pass yet"
+    ago = durations.age(max(store.now() - run.started_at, 0.0))
+    return "last pass just now" if ago == "now" else f"last pass {ago} ago"
+
+
+def about(minutes: float) -> str:
+    """Return how long so many minutes are to a person."""
+    return "under a minute" if minutes < 1 else f"about {round(minutes):,} min"
+
+
+def done_lines(store: Store, said: Iterable[str], key: KeyFor, look: Look, above: int) -> list[Line]:
+    """Return what to say when the five minutes are done: `said` are the verdicts, yes, no or later."""
+    told = list(said)
+    figures = [f"{told.count(word):,} {word}" for word in ("yes", "no", "later") if word in told]
+    left = proposals.count_open(store)
+    lines: list[Line] = [[] for _ in range(max(above, 1))]
+    lines.append([Segment("    "), Segment("✓ ", look.accent), Segment("That is it for now", look.strong)])
+    lines += [[], [Segment(f"      {' · '.join(figures) or 'Nothing was decided'}", look.text)]]
+    are = "1 proposal is left" if left == 1 else f"{left:,} proposals are left"
+    more = f"{are}, for another day" if left else "Nothing is left in the queue"
+    lines += [[], [Segment(f"      {more}", look.dim)], []]
+    hints = [(key("five_minutes"), "all cards")] if left else []
+    for name, label in [*hints, (key("undo"), "takes the last one back")]:
+        lines.append([Segment(f"      {name}", look.accent), Segment(f"   {label}", look.dim)])
+    return lines
+
+
+def nothing_words(store: Store, wanted: Wanted, key: KeyFor, *, at_work: bool) -> Sequence[str]:
+    """Return what to say when no card is open; `at_work` says that a pass is."""
+    if at_work:
+        return ("The review pass is at work", "", "Its cards will be here in a moment; nothing waits for it")
+    if wanted != Wanted():
+        left = proposals.count_open(store)
+        return (
+            f"Nothing to review that matches {described(wanted)}",
+            "",
+            f"{key('back')}   shows the other {left:,}" if left else f"{key('back')}   clears the filter",
+        )
+    run = runs.latest(store, "review")
+    later = sum(proposals.counts(store, Wanted(status=Status.LATER)).values())
+    muted = sum(record.muted_at is not None for record in queue.records(store))
+    told = (
+        ["Nothing to review", "", run_words(run, store.now())]
+        if run
+        else ["The review pass has not run yet", ""]
+    )
+    told += [f"{later:,} put off; each comes back a week after that."] if later else []
+    told += [f"Muted rules: {muted:,}. {key('rules')} lists them."] if muted else []
+    return (
+        *told,
+        *([""] if run or later or muted else []),
+        "It looks for secrets, for what contradicts or repeats itself, for junk, for what has expired",
+        "or faded, and for what deserves to last. It only proposes; nothing changes before you say so.",
+        "",
+        f"{key('run_pass')}   runs it now",
+        f"{key('read_store')}   has a model read the memories{_offered()}, once you have seen what it takes",
+        f"{key('rules')}   shows how each rule fares with you",
+    )
+
+
+def _offered() -> str:
+    """Return which programs on this machine could be asked, to stand in a sentence; none is run."""
+    found = [offer.label for offer in offers()]
+    return f" ({', '.join(found)}, without a key)" if found else ""
+
+
+def counts(refs: Iterable[CardRef]) -> tuple[dict[Kind, int], int]:
+    """Return how many proposals there are of each kind, and how many of the cards are batches."""
+    by_kind = dict.fromkeys(Kind, 0)
+    batches = 0
+    for ref in refs:
+        by_kind[ref.kind] += len(ref.ids)
+        batches += bool(ref.batch)
+    return {kind: count for kind, count in by_kind.items() if count}, batches
+
+
+def held_together(refs: list[CardRef], batch: CardRef) -> list[CardRef]:
+    """Return `refs` with what is left of a batch as one card: the last two of it would be single cards."""
+    mine = set(batch.ids)
+    at = next((at for at, ref in enumerate(refs) if not mine.isdisjoint(ref.ids)), None)
+    if at is None or refs[at].batch:
+        return refs
+    left = [ref for ref in refs if not mine.isdisjoint(ref.ids)]
+    others = [ref for ref in refs if mine.isdisjoint(ref.ids)]
+    ids = tuple(i for ref in left for i in ref.ids)
+    others.insert(min(at, len(others)), replace(batch, ids=ids))
+    return others

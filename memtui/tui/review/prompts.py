@@ -1,0 +1,183 @@
+"""What the Review view asks for: which cards, the text that stays, the count before a secret is erased."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import events
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Input, Static
+
+from memtui.domain.proposal import Kind
+from memtui.domain.scope import ROOT, ScopeError, normalise
+from memtui.domain.text import one_line, printable_lines, well_formed
+from memtui.store.proposals import Wanted
+from memtui.tui.widgets.dialogs import Dialog, hint
+from memtui.tui.widgets.inputs import SafeInput, SafeTextArea
+from memtui.tui.widgets.prompts import Prompt
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memtui.tui.review.cards import CardsView
+
+
+def wanted_of(line: str) -> Wanted:
+    """Return which cards a filter line asks for: kinds, and a scope. Raises ValueError naming what is wrong.
+
+    Kinds may be shortened, `conf` or `kind:conflict`; several are joined with OR. A scope is `in:/project/x`.
+    """
+    kinds: set[Kind] = set()
+    scope = ROOT
+    for word in line.split():
+        name, colon, value = word.partition(":")
+        if (colon and name == "in") or word.startswith("/"):
+            try:
+                scope = normalise(value if colon else word)
+            except ScopeError as error:
+                raise ValueError(str(error)) from None
+            continue
+        if colon and name != "kind":
+            raise ValueError(f"{one_line(name, 20)}: is no token here; use kind: and in:")
+        for part in (value if colon else word).lower().split(","):
+            found = [kind for kind in Kind if part and kind.startswith(part)]
+            if not found:
+                raise ValueError(f"{one_line(part, 20) or 'nothing'} is no kind; there are {', '.join(Kind)}")
+            kinds.update(found)
+    return Wanted(frozenset(kinds), scope)
+
+
+def described(wanted: Wanted) -> str:
+    """Return a filter as a line that `wanted_of` reads."""
+    kinds = " ".join(kind for kind in Kind if kind in wanted.kinds)
+    return f"{kinds} {'' if wanted.scope == ROOT else f'in:{wanted.scope}'}".strip()
+
+
+class CardFilterPrompt(Prompt):
+    """The filter of the cards: the view follows every key."""
+
+    def __init__(self, view: CardsView) -> None:
+        super().__init__(
+            "/", SafeInput(described(view.wanted), placeholder="conflict duplicate  in:/project/atlas")
+        )
+        self.view = view
+        self._valid = True
+
+    def tell(self, _count: str) -> None:
+        """Show how much is found."""
+        if self._valid:
+            count = len(self.view.refs)
+            self.note(f"{'1 card' if count == 1 else f'{count:,} cards'} · enter keeps · esc clears")
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Apply what was typed so far, or say what is wrong with it."""
+        event.stop()
+        try:
+            wanted = wanted_of(event.value)
+        except ValueError as error:
+            self._valid = False
+            self.note(str(error), error=True)
+        else:
+            self._valid = True
+            self.view.want(wanted)
+
+    def on_key(self, event: events.Key) -> None:
+        """Keep or clear the filter, not one with a mistake."""
+        if event.key not in {"enter", "tab", "escape"}:
+            return
+        event.stop()
+        event.prevent_default()
+        if event.key == "escape":
+            self.view.want(Wanted())
+            self.close()
+        elif self._valid:
+            self.close()
+
+
+class TextForm(Dialog[str]):
+    """The text that stays or is added, to edit before it is accepted."""
+
+    DEFAULT_CSS = """
+    TextForm {
+        .panel { width: 96; }
+        SafeTextArea { height: 8; border: none; padding: 0 1; background: $raised; }
+        .note { margin-top: 1; }
+    }
+    """
+    title_words = "Edit the text, and accept it"
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._before = text
+        self._shown = printable_lines(text)
+        self.text = SafeTextArea(text)
+        self._note = Static(classes="note")
+
+    def compose(self) -> ComposeResult:
+        """Lay out the text."""
+        keys = hint(("ctrl+s", "accept it so"), ("esc", "leave it as it was"))
+        yield self.panel(self.text, self._note, keys)
+
+    def on_mount(self) -> None:
+        """Start typing."""
+        self.text.styles.height = min(max(self.app.size.height - 9, 3), 8)
+        self.set_focus(self.text)
+        self.text.move_cursor(self.text.document.end)
+
+    def pressed(self, key: str) -> bool:
+        """Accept what was typed, or leave."""
+        if key != "ctrl+s":
+            return super().pressed(key)
+        from memtui.lifecycle.checks import checked_text
+
+        try:
+            same = self.text.text == self._shown
+            self.dismiss(self._before if same else checked_text(well_formed(self.text.text)))
+        except ValueError as error:
+            self._note.set_class(True, "-error")
+            self._note.update(Content(f"! {one_line(str(error), 200)}"))
+        return True
+
+
+class EraseDialog(Dialog[bool]):
+    """Asks for the count before a secret is erased for good."""
+
+    title_words = "Erase a secret for good"
+
+    def __init__(self, count: int, texts: Sequence[str]) -> None:
+        """Ask about `count` memories; `texts` are theirs, with the secret hidden."""
+        super().__init__()
+        self._count, self._texts = count, texts
+        self._input = SafeInput(placeholder=f"type {count} to erase")
+        self._note = Static(classes="note")
+
+    def compose(self) -> ComposeResult:
+        """Lay out what is erased and where to type."""
+        said = "\n".join(one_line(text, 160) for text in self._texts)
+        it = "a copy takes its place" if self._count == 1 else "copies take their places"
+        yield self.panel(
+            Static(Content(said)),
+            Static(
+                Content(
+                    f"\nThe secret is scrubbed from the file and its history, and {it} that names only its "
+                    "kind. No key brings the secret back. Where it is still in use, change it there: it was "
+                    "written down in the clear.\n"
+                )
+            ),
+            self._input,
+            self._note,
+            hint(("enter", "erase"), ("esc", "leave it")),
+        )
+
+    def on_mount(self) -> None:
+        """Start typing."""
+        self.set_focus(self._input)
+
+    def on_input_submitted(self) -> None:
+        """Erase when the count is right."""
+        if self._input.value.strip() == str(self._count):
+            self.dismiss(True)
+        else:
+            self._note.set_class(True, "-error")
+            self._note.update(Content(f"! Type {self._count} to erase, or press esc"))

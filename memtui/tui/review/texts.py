@@ -1,0 +1,107 @@
+"""The texts of review cards: what differs is marked, and what is secret is hidden.
+
+Places in a text are characters of the stored text; what is shown has its control characters made visible.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rich.segment import Segment
+from rich.style import Style
+
+from memtui import secrets
+from memtui.domain.memory import Memory
+from memtui.domain.proposal import Spans
+from memtui.domain.text import printable_lines
+from memtui.tui.widgets.pages import Line, wrapped
+
+_KNOWN_PART = 4
+"""Characters of a long secret that are shown, so that one can tell which it is."""
+
+
+def hidden(text: str, spans: Spans) -> tuple[str, Spans]:
+    """Return `text` with its secrets hidden but for their beginning, and where those are now.
+
+    They are the marked parts, and what looks like a secret, should the marks be of an older text.
+    """
+    known_ones = sorted({*spans, *((secret.start, secret.end) for secret in secrets.found(text))})
+    pieces: list[str] = []
+    found: list[tuple[int, int]] = []
+    length = at = 0
+    for start, end in known_ones:
+        start, end = max(start, at), min(end, len(text))
+        if end <= start:
+            continue
+        known = text[start : start + _KNOWN_PART] if end - start >= 4 * _KNOWN_PART else ""
+        mask = known + "•" * 8
+        pieces += [text[at:start], mask]
+        length += start - at
+        found.append((length, length + len(mask)))
+        length += len(mask)
+        at = end
+    return "".join([*pieces, text[at:]]), tuple(found)
+
+
+def masked(text: str, spans: Spans) -> str:
+    """Return `text` with its secrets hidden."""
+    return hidden(text, spans)[0]
+
+
+def marked_lines(text: str, spans: Spans, width: int, plain: Style, marked: Style) -> list[Line]:
+    """Return `text` as wrapped lines in which the marked parts have a style of their own."""
+    safe, where = _safe(text, spans)
+    lines: list[Line] = []
+    at = 0
+    for line in wrapped(safe, width):
+        start = max(safe.find(line, at), at)
+        at = start + len(line)
+        lines.append(list(_styled(line, start, where, plain, marked)))
+    return lines
+
+
+def _safe(text: str, spans: Spans) -> tuple[str, list[tuple[int, int]]]:
+    """Return what is shown of `text`, and where its marked parts are in that."""
+    pieces: list[str] = []
+    where: list[tuple[int, int]] = []
+    length = at = 0
+    for start, end in sorted(spans):
+        start, end = max(start, at), min(end, len(text))
+        if end <= start:
+            continue
+        before, inside = printable_lines(text[at:start]), printable_lines(text[start:end])
+        pieces += [before, inside]
+        where.append((length + len(before), length + len(before) + len(inside)))
+        length += len(before) + len(inside)
+        at = end
+    pieces.append(printable_lines(text[at:]))
+    return "".join(pieces), where
+
+
+def _styled(
+    line: str, start: int, where: Sequence[tuple[int, int]], plain: Style, marked: Style
+) -> Iterator[Segment]:
+    at = 0
+    for first, last in where:
+        begin, end = max(first - start, at), min(last - start, len(line))
+        if end <= begin:
+            continue
+        if begin > at:
+            yield Segment(line[at:begin], plain)
+        yield Segment(line[begin:end], marked)
+        at = end
+    if at < len(line) or not line:
+        yield Segment(line[at:], plain)
+
+
+def without_secret(memory: Memory, spans: tuple[tuple[int, int], ...]) -> Memory:
+    """Return a memory as it may be shown in full: its secret hidden, wherever it is repeated."""
+    told = {key: _cleaned(value, memory.text, spans) for key, value in memory.provenance.items()}
+    return replace(memory, text=masked(memory.text, spans), provenance=told)
+
+
+def _cleaned(value: object, text: str, spans: tuple[tuple[int, int], ...]) -> object:
+    if not isinstance(value, str):
+        return value
+    for start, end in spans:
+        value = value.replace(text[start:end], "•" * 8)
+    return secrets.redact(value)[0]

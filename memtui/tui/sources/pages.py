@@ -1,0 +1,309 @@
+"""What the Sources view says of one source: how it stands, what would be written, and what an agent sees."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+
+from memtui.domain.instant import Instant
+from memtui.domain.text import one_line, printable
+from memtui.secrets.masking import masked
+from memtui.store import sources, write_backs
+from memtui.store.database import Store
+from memtui.tui.sources.names import format_name, from_home
+from memtui.tui.sources.sources_list import Linked, Row, Unlinked
+from memtui.tui.themes import Look
+from memtui.tui.widgets.detail import day
+from memtui.tui.widgets.line_list import fitted, right
+from memtui.tui.widgets.pages import Line, flowing, text_lines
+
+if TYPE_CHECKING:
+    from memtui.formats.changes import FileChange, Loaded, Plan
+    from memtui.sources.diff import DiffLine
+
+_STATEMENTS = 40
+_DIFF = 200
+
+
+@dataclass(slots=True)
+class Looked:
+    """What a source's files say, read in a thread."""
+
+    path: str
+    plan: Plan | None = None
+    """What would be written to them now."""
+    written: Sequence[FileChange] = ()
+    """What was written to them last, as long as they still say so."""
+    written_at: Instant = 0.0
+    statements: list[str] = field(default_factory=list)
+    """The first memories they hold, of what is not linked."""
+    skipped: list[str] = field(default_factory=list)
+    """What could not be read, and why."""
+    loaded: Loaded | None = None
+    memory_of: Mapping[str, int] = field(default_factory=dict)
+    """Which memory a record became, by its key."""
+    files: int = 0
+    problem: str = ""
+
+
+def look_into(store: Store, row: Row) -> Looked:
+    """Read what there is to say of a source. Reads its files: for a thread."""
+    from memtui.formats.changes import WritesBack
+    from memtui.formats.protocol import Skipped, SourceError
+    from memtui.formats.registry import reader_for
+    from memtui.sources import syncing
+
+    told = Looked(row.path)
+    try:
+        if isinstance(row, Linked):
+            records = sources.records(store, row.source.id)
+            told.memory_of = {r.key: r.memory_id for r in records if r.fingerprint is not None}
+            told.files = len(sources.marks(store, row.source.id))
+            reader = syncing.reader_of(row.source)
+            told.plan = syncing.plan_pending(store, row.source) if row.pending else None
+            told.written, told.written_at = _written(store, row)
+        else:
+            reader = reader_for(Path(row.path), row.format)
+            for record in islice(reader.read(Path(row.path)), _STATEMENTS):
+                if isinstance(record, Skipped):
+                    told.skipped.append(one_line(f"{record.where}: {record.reason}", 200))
+                else:
+                    told.statements.append(one_line(masked(record.text), 300))
+        if isinstance(reader, WritesBack):
+            told.loaded = reader.loaded(Path(row.path))
+    except (SourceError, OSError) as error:
+        told.problem = one_line(str(error), 300)
+    return told
+
+
+def _written(store: Store, row: Linked) -> tuple[list[FileChange], Instant]:
+    from memtui.formats.changes import FileChange
+
+    changes, at = [], 0.0
+    for kept in write_backs.latest(store, row.source.id):
+        file = Path(kept.file)
+        now = file.read_bytes() if file.is_file() else None
+        if kept.write.after_hash == (None if now is None else hashlib.sha256(now).digest()):
+            changes.append(FileChange(file, kept.write.before, now))
+            at = kept.at
+    return changes, at
+
+
+# -- about a source --------------------------------------------------------------------------------
+
+
+def about_lines(
+    row: Row, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look
+) -> list[Line]:
+    """Return how a source stands; `looked` is None while its files are being read."""
+    lines = list(text_lines(from_home(row.path), width, look.strong))
+    if isinstance(row, Linked):
+        lines += _linked(row, looked, key_for, width, look)
+    else:
+        lines += _found(row, looked, key_for, width, look)
+    if looked is not None and looked.problem:
+        lines += [[], *text_lines(f"! {looked.problem}", width, look.error)]
+    return lines
+
+
+def _linked(
+    row: Linked, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look
+) -> list[Line]:
+    source = row.source
+    count = "1 memory" if row.records == 1 else f"{row.records:,} memories"
+    facts = [(format_name(source.format), look.text), (count, look.text)]
+    if looked is not None and looked.files:
+        facts.append(("1 file" if looked.files == 1 else f"{looked.files:,} files", look.text))
+    facts.append((f"linked {day(source.linked_at)}", look.text))
+    lines = flowing(facts, width, look.dim)
+    if not row.writes:
+        words = "memtui reads this format; it cannot write it"
+    elif source.agreed_at is not None:
+        words = (
+            f"Drops, edits, pins and restores are written to its files since {day(source.agreed_at)}; "
+            f"{key_for('undo')} puts the old bytes back"
+        )
+    else:
+        words = (
+            f"Drops, edits, pins and restores are not written to its files; {key_for('writing')} shows the "
+            "lines, and asks"
+        )
+    lines += text_lines(words, width, look.dim)
+    if source.message:
+        lines += [[], *text_lines(f"! {one_line(source.message, 400)}", width, look.warn)]
+    if row.undecided:
+        cards = "1 card" if row.undecided == 1 else f"{row.undecided:,} cards"
+        lines += text_lines(f"{cards} about it in Review", width, look.accent)
+    if looked is not None and looked.plan is not None:
+        lines += [[], *plan_lines(looked.plan, width, look)]
+    if looked is not None and looked.loaded is not None:
+        lines += [[], *_loaded_words(row, looked.loaded, key_for, width, look)]
+    if looked is not None and looked.written:
+        lines += [[], *_written_lines(looked, width, look)]
+    return lines
+
+
+def _found(
+    row: Unlinked, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look
+) -> list[Line]:
+    found = row.found
+    count = "about 1 memory" if found.records == 1 else f"about {found.records:,} memories"
+    lines = flowing([(format_name(found.format), look.text), (count, look.text)], width, look.dim)
+    words = f"{key_for('link')} imports them and keeps both in step; nothing is written to the files"
+    lines += text_lines(words, width, look.dim)
+    if found.problem:
+        lines += text_lines(f"! {one_line(found.problem, 300)}", width, look.warn)
+    if looked is None:
+        return [*lines, [], [Segment(" Reading …", look.dim)]]
+    lines.append([])
+    for statement in looked.statements:
+        lines.append([Segment(fitted(f" · {statement}", width - 1), look.text)])
+    rest = found.records - len(looked.statements)
+    if rest > 0 and looked.statements:
+        lines.append([Segment(f"   and about {rest:,} more", look.dim)])
+    for skipped in looked.skipped:
+        lines += text_lines(f"left out, {skipped}", width, look.dim)
+    if looked.loaded is not None:
+        lines += [[], *_loaded_words(row, looked.loaded, key_for, width, look)]
+    return lines
+
+
+def _loaded_words(
+    row: Row, loaded: Loaded, key_for: Callable[[str], str], width: int, look: Look
+) -> list[Line]:
+    words = f"Agents load ≈ {loaded.tokens:,} tokens of it"
+    if row.format == "markdown":
+        words = f"It holds ≈ {loaded.tokens:,} tokens, of which each agent loads its own part"
+    if loaded.cut:
+        words += (
+            f", and never see {loaded.cut:,} {'line' if loaded.cut == 1 else 'lines'} behind {loaded.limit}"
+        )
+    return list(text_lines(f"{words}; {key_for('seen')} shows the text", width, look.dim))
+
+
+# -- what would be written -------------------------------------------------------------------------
+
+
+def plan_lines(plan: Plan, width: int, look: Look) -> list[Line]:
+    """Return what would be written to which files, as a diff."""
+    from memtui.sources.diff import summary_of
+
+    lines: list[Line] = []
+    if plan.files:
+        lines += text_lines(f"To write: {summary_of(plan.files)}", width, look.strong)
+    for change in plan.files:
+        lines += _file_lines(change, width, look)
+    for warning in plan.warnings:
+        lines += text_lines(f"! {one_line(warning, 300)}", width, look.warn)
+    for left in plan.left:
+        lines += text_lines(
+            f"! stays as it is, {one_line(f'{left.where}: {left.reason}', 300)}", width, look.warn
+        )
+    return lines
+
+
+def _written_lines(looked: Looked, width: int, look: Look) -> list[Line]:
+    """Return what memtui last changed in the files, as a diff."""
+    from memtui.sources.diff import summary_of
+
+    words = f"Last written, {day(looked.written_at)}: {summary_of(looked.written)}"
+    lines = list(text_lines(words, width, look.dim))
+    for change in looked.written:
+        lines += _file_lines(change, width, look)
+    return lines
+
+
+def _file_lines(change: FileChange, width: int, look: Look) -> list[Line]:
+    from memtui.sources.diff import diff_of
+
+    told = diff_of(change)
+    lines: list[Line] = [[Segment(f" {_file_words(change)}", look.dim)]]
+    lines += [_diff_line(line, width, look) for line in told[:_DIFF]]
+    if len(told) > _DIFF:
+        lines.append([Segment(f"   and {len(told) - _DIFF:,} more lines", look.dim)])
+    return lines
+
+
+def _file_words(change: FileChange) -> str:
+    note = "  goes" if change.after is None else "  is new" if change.before is None else ""
+    return f"{one_line(change.path.name, 80)}{note}"
+
+
+def _diff_line(line: DiffLine, width: int, look: Look) -> Line:
+    style = {"+": look.accent, "-": look.error}.get(str(line.sign.value), look.dim)
+    number = f"{line.number:>5}" if line.number else "     "
+    return [
+        Segment(f" {number} ", look.faint),
+        Segment(fitted(f"{line.sign.value} {line.text}", width - 9), style),
+    ]
+
+
+# -- what an agent sees ----------------------------------------------------------------------------
+
+
+def seen_lines(
+    loaded: Loaded, memory_of: Mapping[str, int], marked: Callable[[int], bool], width: int, look: Look
+) -> list[Line]:
+    """Return the text an agent loads, line by line, with what it weighs.
+
+    Memories that are marked would go when they are dropped; they are struck out, and what that saves is said.
+    """
+    going = {key for key, memory_id in memory_of.items() if marked(memory_id)}
+    saved = sum(line.tokens for line in loaded.lines if line.key in going and line.seen)
+    said: list[tuple[str, Style]] = [(f"≈ {loaded.tokens:,} tokens", look.accent_strong)]
+    count = sum(line.seen for line in loaded.lines)
+    said.append((f"{count:,} {'line' if count == 1 else 'lines'}", look.text))
+    if loaded.limit:
+        said.append((f"agents stop at {loaded.limit}", look.dim))
+    if going:
+        after = loaded.tokens - saved
+        said.append((f"without what is marked ≈ {after:,}, {saved:,} saved", look.accent))
+    lines: list[Line] = [*flowing(said, width, look.dim), [], [Segment(" tokens", look.dim)]]
+    cut = False
+    per_record = _weights(loaded)
+    for at, line in enumerate(loaded.lines):
+        if not line.seen and not cut:
+            words = f" agents stop reading here, at {loaded.limit} "
+            rest = max(width - 10 - cell_len(words), 0)
+            lines.append(
+                [
+                    Segment(" " * 9 + "──", look.warn),
+                    Segment(words, look.warn),
+                    Segment("─" * rest, look.warn),
+                ]
+            )
+            cut = True
+        weight = per_record.get(at, 0)
+        goes = line.key in going and bool(line.text.strip())
+        style = look.dim if not line.seen or not line.key else look.text
+        mark = "  would go" if goes else ""
+        if goes:
+            style = look.dim + Style(strike=True)
+        text = printable(line.text.expandtabs(4))
+        room = max(width - 10 - len(mark), 4)
+        lines.append(
+            [
+                Segment(right(f"{weight:,}" if weight else "", 7) + "  ", look.dim),
+                Segment(fitted(text, room).rstrip() if goes else fitted(text, room), style),
+                Segment(mark, look.warn),
+            ]
+        )
+    return lines
+
+
+def _weights(loaded: Loaded) -> dict[int, int]:
+    """Return the tokens to write beside a line: those of its whole memory, at the memory's first line."""
+    found: dict[int, int] = {}
+    first: dict[str, int] = {}
+    for at, line in enumerate(loaded.lines):
+        place = first.setdefault(line.key, at) if line.key else at
+        found[place] = found.get(place, 0) + line.tokens
+    return found

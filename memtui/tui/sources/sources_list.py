@@ -1,0 +1,276 @@
+"""The list of the Sources view: what is linked, what was found and is not, and what agents load here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.segment import Segment
+from rich.style import Style
+
+from memtui.domain import durations
+from memtui.domain.instant import Instant
+from memtui.domain.text import one_line
+from memtui.store import proposals, sources
+from memtui.store.database import Store
+from memtui.store.proposals import Wanted
+from memtui.store.sources import Source, Standing
+from memtui.tui.sources.names import access_words, format_name, from_home
+from memtui.tui.themes import Look
+from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
+
+if TYPE_CHECKING:
+    from memtui.sources.places import Found
+    from memtui.sources.seen.view import View
+    from memtui.tui.widgets.pages import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """One linked source, as a row."""
+
+    source: Source
+    records: int
+    pending: int
+    """Changes made here that its files do not say yet."""
+    undecided: int
+    """Cards in Review about it."""
+    writes: bool
+    """Whether memtui can write its format."""
+    loads: bool
+    """Whether what an agent loads of it is known."""
+
+    @property
+    def path(self) -> str:
+        """Where it is."""
+        return self.source.path
+
+    @property
+    def format(self) -> str:
+        """Its format."""
+        return self.source.format
+
+
+@dataclass(frozen=True, slots=True)
+class Unlinked:
+    """Something that was found, as a row."""
+
+    found: Found
+    loads: bool = True
+
+    @property
+    def path(self) -> str:
+        """Where it is."""
+        return str(self.found.path)
+
+    @property
+    def format(self) -> str:
+        """Its format."""
+        return self.found.format
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What an agent loads in the folder one is in, as a row."""
+
+    view: View
+
+    @property
+    def path(self) -> str:
+        """The folder."""
+        return str(self.view.folder)
+
+    @property
+    def key(self) -> str:
+        """What tells it from other rows."""
+        return f"{self.view.agent} {self.view.folder}"
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A line between rows, which the cursor passes over."""
+
+    title: str
+    columns: tuple[str, str, str] = ("", "", "")
+
+
+Row = Linked | Unlinked
+Listed = Row | Seen
+SourceLine = Listed | Heading
+
+_FORMAT = 13
+_COUNT = 9
+_WHEN = 9
+
+
+def linked_rows(store: Store) -> list[Linked]:
+    """Read how every linked source stands. Looks into the journal: for a thread."""
+    from memtui.formats.changes import WritesBack
+    from memtui.formats.protocol import SourceError
+    from memtui.sources import syncing
+
+    rows = []
+    files = _files_in_review(store)
+    for source in sources.get_all(store):
+        try:
+            known = isinstance(syncing.reader_of(source), WritesBack)
+        except SourceError:
+            known = False
+        here = [r for r in sources.records(store, source.id) if r.fingerprint is not None]
+        undecided = sum(is_in(file, source.path) for file in files)
+        pending = len(syncing.pending(store, source))
+        rows.append(Linked(source, len(here), pending, undecided, known, known))
+    return rows
+
+
+def _files_in_review(store: Store) -> list[str]:
+    """Return the file that each undecided card is about which came from bringing a source in step."""
+    from memtui.sources.syncing import CHANGED, REWORDED, VANISHED
+
+    ids = [i for rule in (CHANGED, REWORDED, VANISHED) for i in proposals.ids(store, Wanted(rule=rule))]
+    return [dict(p.evidence.facts).get("file", "") for p in proposals.get_many(store, ids)]
+
+
+def is_in(file: str, path: str) -> bool:
+    """Say whether a file is the one at `path`, or lies below it."""
+    return file == path or file.startswith(path.rstrip("/") + "/")
+
+
+class SourcesList(LineList):
+    """The rows under their headings."""
+
+    def __init__(self, now: Instant) -> None:
+        super().__init__()
+        self.rows: list[SourceLine] = []
+        self.now = now
+        self.empty = (
+            "Nothing is linked, and nothing was found on this machine",
+            "",
+            "a   links a file or folder by its path",
+            "R   looks again",
+        )
+
+    @property
+    def listed(self) -> Listed | None:
+        """What is under the cursor."""
+        row = self.rows[self.cursor] if self.cursor < len(self.rows) else None
+        return None if isinstance(row, Heading) else row
+
+    @property
+    def row(self) -> Row | None:
+        """The source under the cursor."""
+        row = self.listed
+        return None if isinstance(row, Seen) else row
+
+    def show(self, rows: Sequence[SourceLine], now: Instant, path: str | None = None) -> None:
+        """Show rows; the cursor goes to the one at `path`, or stays on its own."""
+        wanted = path or _key(self.listed)
+        self.rows, self.now = list(rows), now
+        places = [i for i, row in enumerate(rows) if not isinstance(row, Heading)]
+        same = [i for i in places if _key(rows[i]) == wanted]
+        near = min(places, key=lambda i: abs(i - self.cursor), default=0)
+        self.lines_changed(len(rows) if places else 0, same[0] if same else near)
+
+    def move_to(self, index: int) -> None:
+        """Move the cursor, over headings."""
+        step = 1 if index >= self.cursor else -1
+        index = min(max(index, 0), max(self.count - 1, 0))
+        for at in (*range(index, -1 if step < 0 else self.count, step), *range(index, self.count)):
+            if not isinstance(self.rows[at], Heading):
+                super().move_to(at)
+                if step < 0 and all(isinstance(row, Heading) for row in self.rows[:at]):
+                    self.scroll_to(y=0, animate=False, force=True)
+                return
+
+    def draw(self, index: int, width: int) -> Line:
+        """Return one line."""
+        row, look = self.rows[index], self.look
+        state_width = 26 if width >= 96 else 17 if width >= 64 else 0
+        when_width = _WHEN if width >= 76 else 0
+        ends = _COUNT + sum(wide + 2 for wide in (when_width, state_width) if wide) + 1
+        path_width = max(width - 3 - _FORMAT - 2 - ends, 0)
+        if isinstance(row, Heading):
+            count, when, state = row.columns
+            style, head = look.dim, [Segment(fitted(f"   {row.title}", width - ends), look.strong)]
+        elif isinstance(row, Linked):
+            count, when = f"{row.records:,}", _ago(row.source.synced_at, self.now)
+            state, style = _standing(row, look)
+        elif isinstance(row, Seen):
+            count, when, style = f"{len(row.view.files):,}", f"{row.view.tokens:,}", look.dim
+            state = f"{row.view.cut:,} lines cut" if row.view.cut else ""
+        else:
+            count = f"{row.found.records:,}" if row.found.records else ""
+            when = _ago(row.found.newest, self.now)
+            state, style = _found_words(row.found), look.warn if row.found.problem else look.dim
+        if not isinstance(row, Heading):
+            known = row.view.label if isinstance(row, Seen) else format_name(row.format)
+            name = f"   {fitted(known, _FORMAT)}  "
+            head = [
+                Segment(fitted(name, min(width - ends, len(name))), look.text),
+                Segment(fitted_end(from_home(row.path), path_width) if path_width else "", look.text),
+            ]
+        line = [*head, Segment(right(count, _COUNT), look.dim if isinstance(row, Heading) else look.text)]
+        if when_width:
+            line.append(Segment("  " + right(when, when_width), look.dim))
+        if state_width:
+            line.append(Segment("  " + fitted(state, state_width), style))
+        return [*line, Segment(" ")]
+
+
+def _found_words(found: Found) -> str:
+    if found.problem:
+        return one_line(found.problem, 60)
+    return f"{found.waiting:,} wait for approval" if found.waiting else ""
+
+
+def _key(row: SourceLine | None) -> str | None:
+    if row is None or isinstance(row, Heading):
+        return None
+    return row.key if isinstance(row, Seen) else row.path
+
+
+def _standing(row: Linked, look: Look) -> tuple[str, Style]:
+    if row.source.status is Standing.MISSING:
+        return "not there any more", look.warn
+    if row.source.status is Standing.CONFLICT:
+        return "needs a look", look.warn
+    if row.undecided:
+        return f"{row.undecided:,} in Review", look.accent
+    if row.pending and row.writes:
+        return f"{row.pending:,} to write" + (", w" if row.source.agreed_at is None else ""), look.accent
+    return access_words(row.source), look.dim
+
+
+def _ago(at: Instant | None, now: Instant) -> str:
+    if at is None:
+        return ""
+    age = durations.age(max(now - at, 0.0))
+    return age if age == "now" else f"{age} ago"
+
+
+def lines_for(
+    linked: Sequence[Linked], found: Sequence[Found] | None, views: Sequence[View] = ()
+) -> list[SourceLine]:
+    """Return the list's lines: what is linked, what was found and is not, and what agents load here."""
+    lines: list[SourceLine] = []
+    if linked:
+        lines += [Heading("Linked", ("memories", "in step", "memtui")), *linked]
+    taken = {row.path for row in linked}
+    rest = [Unlinked(place) for place in found or () if str(_resolved(place.path)) not in taken]
+    if rest:
+        lines += [Heading("")] if lines else []
+        lines += [Heading("On this machine, not linked", ("about", "changed", "")), *rest]
+    seen = [Seen(view) for view in views if view.files]
+    if seen:
+        lines += [Heading("")] if lines else []
+        lines += [Heading("What each agent loads in this folder", ("files", "≈ tokens", "")), *seen]
+    return lines
+
+
+def _resolved(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except OSError:
+        return path

@@ -1,0 +1,311 @@
+"""What the keys do to sources: link, allow writing, bring in step, unlink. The base of the Sources view.
+
+All of it runs in a thread, because it reads files; what is linked imports as one change that undo takes back.
+Nothing is written to a file before a person has seen the lines and said yes with another key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from textual.app import ComposeResult
+from textual.content import Content
+from textual.widgets import Static
+
+from memtui.domain.text import one_line
+from memtui.lifecycle.outcome import cleaned_words
+from memtui.store import sources
+from memtui.store.database import Store
+from memtui.tui.background.acts import BULK, Cancelled, Progress
+from memtui.tui.sources.names import files_words, from_home, gate_words, source_name
+from memtui.tui.sources.sources_list import Linked, SourcesList, Unlinked
+from memtui.tui.themes import look
+from memtui.tui.view import PaneView
+from memtui.tui.widgets.dialogs import Dialog, hint, keys_line
+from memtui.tui.widgets.inputs import SafeInput
+from memtui.tui.widgets.pages import Page
+from memtui.tui.widgets.prompts import AskingPrompt
+
+if TYPE_CHECKING:
+    from memtui.formats.changes import Plan
+    from memtui.sources.syncing import Synced
+    from memtui.store.sources import Source
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """Why files could not be used, as a sentence."""
+
+    words: str
+
+
+class SourceActs(PaneView):
+    """A view with a list of sources, with the acts on them."""
+
+    list: SourcesList
+
+    def reload(self, path: str | None = None) -> None:
+        """Read everything anew; the cursor goes to the source at `path`."""
+        raise NotImplementedError
+
+    def _linked(self) -> Linked | None:
+        row = self.list.row
+        return row if isinstance(row, Linked) else None
+
+    # -- link and unlink ---------------------------------------------------------------------
+
+    def do_link(self) -> None:
+        """Link what is under the cursor."""
+        row = self.list.row
+        if isinstance(row, Unlinked):
+            self._link(Path(row.path), row.format)
+
+    def do_link_path(self) -> None:
+        """Ask for a path and link it."""
+        self.screen_app.prompt(PathPrompt(lambda path: self._link(path, "auto")))
+
+    def _link(self, path: Path, format_name: str) -> None:
+        app = self.screen_app
+
+        def act(store: Store) -> tuple[Source, Synced]:
+            from memtui.sources import syncing
+
+            return syncing.link(store, path, format_name, by=app.actor, gate=app.settings.gate)
+
+        def then(result: tuple[Source, Synced]) -> None:
+            source, done = result
+            count = "1 memory" if done.added == 1 else f"{done.added:,} memories"
+            words = f"Linked; {count} added"
+            if done.skipped:
+                words += f", {len(done.skipped):,} left out"
+            if done.held or done.asked:
+                words += f"; {gate_words(done)}"
+            if done.cleaned:
+                words += f"; {cleaned_words(done.cleaned)}"
+            key = app.keymap.key_for
+            if done.problem:
+                app.say(done.problem, "error")
+            else:
+                app.say(
+                    f"{words} · {key('writing')} lets changes be written back · {key('undo')} takes it back",
+                    "done",
+                )
+            self.reload(source.path)
+
+        self._run(act, then, "linking")
+
+    def do_unlink(self) -> None:
+        """Leave the files alone from now on."""
+        row = self._linked()
+        if row is None:
+            return
+        app = self.screen_app
+
+        def act(store: Store) -> None:
+            with store.write() as tx:
+                sources.unlink(tx, row.source.id)
+
+        def then(_none: None) -> None:
+            stay = "its memory stays" if row.records == 1 else f"its {row.records:,} memories stay"
+            app.say(f"Unlinked; {stay} · {app.keymap.key_for('link')} links it again", "done")
+            if app.on_machine.found is not None:
+                app.on_machine.look()
+            self.reload(row.path)
+
+        self._run(act, then, "unlinking")
+
+    # -- writing -----------------------------------------------------------------------------
+
+    def do_writing(self) -> None:
+        """Show what would be written, and ask; where it is allowed, forbid it."""
+        row = self._linked()
+        if row is None:
+            return
+        if row.source.agreed_at is not None:
+            self._agree(row, yes=False)
+            return
+
+        def act(store: Store) -> Plan:
+            from memtui.sources import syncing
+
+            return syncing.plan_pending(store, row.source)
+
+        def ask(plan: Plan) -> None:
+            dialog = WritingDialog(row, plan)
+            self.app.push_screen(dialog, lambda yes: self._agree(row, yes=True) if yes else None)
+
+        self._run(act, ask, "reading its files")
+
+    def _agree(self, row: Linked, *, yes: bool) -> None:
+        app = self.screen_app
+
+        def act(store: Store) -> Synced | None:
+            from memtui.sources import syncing
+
+            with store.write() as tx:
+                sources.agree(tx, row.source.id, yes)
+            source = sources.find(store, row.path)
+            return syncing.sync(store, source, gate=app.settings.gate) if yes and source is not None else None
+
+        def then(done: Synced | None) -> None:
+            if done is None:
+                app.say(f"Nothing more is written to {source_name(row.source)}; they are still read", "done")
+            elif done.problem:
+                app.say(done.problem, "error")
+            else:
+                undo = app.keymap.key_for("undo")
+                wrote = (
+                    f"Written to {files_words(done.written)}" if done.written else "Nothing had to be written"
+                )
+                app.say(f"{wrote}; from now on it follows at once, {undo} included", "done")
+            self.reload()
+
+        self._run(act, then, "writing")
+
+    def do_sync(self) -> None:
+        """Read and write it now."""
+        row = self._linked()
+        if row is None:
+            return
+        app = self.screen_app
+
+        def act(store: Store) -> Synced:
+            from memtui.sources import syncing
+
+            source = sources.find(store, row.path)
+            return syncing.sync(store, source or row.source, wholly=True, gate=app.settings.gate)
+
+        def then(done: Synced) -> None:
+            app.say(*sync_words(done))
+            app.count_review()
+            self.reload()
+
+        self._run(act, then, "bringing it in step")
+
+    # -- running -----------------------------------------------------------------------------
+
+    def _run(self, act: Callable[[Store], T], then: Callable[[T], None], title: str) -> None:
+        """Run `act` in a thread, by itself, and hand what it returns to `then`; say what went wrong."""
+        app = self.screen_app
+
+        def verb(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> T | _Failed:
+            from memtui.formats.protocol import SourceError
+
+            with app.in_step.lock:
+                try:
+                    return act(store)
+                except (SourceError, OSError) as error:
+                    return _Failed(one_line(str(error), 400))
+
+        def finish(result: T | _Failed) -> None:
+            if isinstance(result, _Failed):
+                app.say(result.words[:1].upper() + result.words[1:], "error")
+                self.reload()
+            else:
+                then(result)
+
+        app.acts.run(verb, finish, size=BULK + 1, title=title)
+
+
+def sync_words(done: Synced) -> tuple[str, str]:
+    """Return what bringing a source in step did, as a sentence and its kind."""
+    if done.problem:
+        return done.problem, "error"
+    said = [f"{done.added:,} added"] if done.added else []
+    said += [f"{done.edited:,} changed as in the file"] if done.edited else []
+    said += [f"{done.proposed:,} to decide in Review"] if done.proposed else []
+    said += [f"written to {files_words(done.written)}"] if done.written else []
+    said += [f"{done.pending:,} to write once you allow it"] if done.pending else []
+    said += [f"{len(done.skipped):,} left out"] if done.skipped else []
+    words = ", ".join(said) or "it was in step already"
+    return words[:1].upper() + words[1:], "done"
+
+
+class WritingDialog(Dialog[bool]):
+    """Shows the lines that would be changed now, before writing to a source is allowed."""
+
+    DEFAULT_CSS = """
+    WritingDialog { .panel { width: 104; } Page { margin-top: 1; } }
+    """
+
+    def __init__(self, row: Linked, plan: Plan) -> None:
+        super().__init__()
+        self._plan = plan
+        self.title_words = "Let memtui write to these files?"
+        self._where = from_home(row.path)
+        keys = (("y", "write them" if plan.files else "allow it"), ("esc", "leave the files alone"))
+        self._words = keys_line(keys).plain
+        self._hint = hint(*keys)
+        self._page = Page()
+
+    def compose(self) -> ComposeResult:
+        """Lay out the lines and the keys."""
+        if self._plan.files:
+            then = (
+                "After that what you drop, edit, pin or restore is written at once, and undo puts the old "
+                "bytes back."
+            )
+        else:
+            then = (
+                "Nothing waits to be written. From now on what you drop, edit, pin or restore is written to "
+                "them at once; all else in them stays as it is, and undo puts the old bytes back."
+            )
+        yield self.panel(
+            Static(Content(self._where), classes="where"),
+            self._page,
+            Static(Content(f"\n{then}"), classes="note"),
+            self._hint,
+        )
+
+    def on_mount(self) -> None:
+        """Show the lines."""
+        from memtui.tui.sources.pages import plan_lines
+
+        width = min(104, self.app.size.width) - 6
+        lines = plan_lines(self._plan, width, look(self.app.theme))
+        self._page.display = bool(lines)
+        self._page.styles.height = min(len(lines), max(self.app.size.height - 14, 3))
+        self._page.styles.max_height = self._page.styles.height
+        self._page.show_lines(lines)
+        self.set_focus(self._page)
+
+    def pressed(self, key: str) -> bool:
+        """Answer, or scroll."""
+        page = self._page
+        steps = {"j": 1, "down": 1, "k": -1, "up": -1, "pagedown": page.page, "pageup": -page.page}
+        if key in steps:
+            page.move_by(steps[key])
+        elif key == "y" and self.shows(self._hint):
+            self.dismiss(True)
+        else:
+            return super().pressed(key)
+        return True
+
+
+class PathPrompt(AskingPrompt):
+    """Asks for a file or folder that holds memories."""
+
+    def __init__(self, then: Callable[[Path], None]) -> None:
+        super().__init__("link", SafeInput(placeholder="~/notes/memory.md"))
+        self._then = then
+
+    def on_mount(self) -> None:
+        """Say how to go on."""
+        super().on_mount()
+        self.note("enter links it · esc")
+
+    def enter(self) -> None:
+        """Link it, unless there is nothing there."""
+        typed = self.input.value.strip()
+        path = Path(typed).expanduser()
+        if not typed or not path.exists():
+            self.note("there is no such file or folder", error=True)
+            return
+        self.close()
+        self._then(path)

@@ -1,0 +1,292 @@
+"""The Sources view: the files that agents read, which of them are kept in step, and what is allowed there.
+
+It has no digit: `S` opens it from every view, and esc goes back. Files are read in threads; what is done to
+them is in `verbs`.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.message import Message
+
+from memtui.domain.memory import State
+from memtui.store import memories
+from memtui.store.database import Store
+from memtui.store.errors import StoreError
+from memtui.tui.actions import Situation, ViewId
+from memtui.tui.sources.pages import Looked, about_lines, look_into, seen_lines
+from memtui.tui.sources.seen_pages import about_agent_lines, agent_lines, views_here
+from memtui.tui.sources.sources_list import Linked, Row, Seen, SourcesList, Unlinked, lines_for, linked_rows
+from memtui.tui.sources.verbs import SourceActs
+from memtui.tui.widgets.chrome import Rule, Status
+from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.pages import Page
+
+if TYPE_CHECKING:
+    from memtui.sources.seen.view import View
+
+
+@dataclass
+class Stood(Message):
+    """How the linked sources stand was read."""
+
+    rows: Sequence[Linked] | None
+    views: Sequence[View] = ()
+    """What each agent loads in the folder one is in."""
+    error: str = ""
+
+
+@dataclass
+class LookedInto(Message):
+    """The files of one source were read."""
+
+    looked: Looked
+
+
+class SourcesView(SourceActs):
+    """The list over what there is to say of the source under the cursor."""
+
+    DEFAULT_CSS = """
+    SourcesView {
+        layout: vertical;
+        SourcesList { height: 1fr; width: 1fr; }
+        Page { height: 55%; min-height: 6; }
+        &.-wide { layout: horizontal; }
+        &.-wide Page { width: 45%; height: 1fr; border-left: solid $faint; }
+        &.-alone Page { width: 1fr; height: 1fr; border-left: none; }
+    }
+    """
+
+    view_id = ViewId.SOURCES
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
+        super().__init__(id=id)
+        self.page = Page()
+        self.rule = Rule()
+        self.seen = False
+        """Whether the page shows what an agent sees."""
+        self.linked: Sequence[Linked] = ()
+        self._looked: dict[str, Looked] = {}
+        self._looking: set[str] = set()
+        self._reading = self._outdated = False
+        self._go_to_path: str | None = None
+
+    def compose(self) -> ComposeResult:
+        """Lay out the list and the page."""
+        self.list = self.main = SourcesList(self.screen_app.store.now())
+        self.list.empty = ("Looking for what agents remember on this machine …",)
+        yield self.list
+        yield self.rule
+        yield self.page
+
+    def panes(self) -> tuple[LineList, ...]:
+        """Return the list and the page."""
+        return (self.list, self.page)
+
+    def share_out(self) -> None:
+        """Show the panes that have room."""
+        super().share_out()
+        self.rule.display = not self.alone and not self.has_class("-wide")
+
+    def on_mount(self) -> None:
+        """Read how things stand, and look at the machine unless that was done."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_page())
+        self.opened()
+
+    def opened(self) -> None:
+        """Catch up with what happened while another view was shown."""
+        self.seen = False
+        if self.screen_app.on_machine.found is None:
+            self.screen_app.on_machine.look()
+        self.store_changed()
+
+    def on_resize(self) -> None:
+        """Wrap the page anew."""
+        super().on_resize()
+        self.call_after_refresh(self.show_page)
+
+    # -- reading -----------------------------------------------------------------------------
+
+    def store_changed(self) -> None:
+        """Read how the sources stand, in a thread."""
+        if self._reading:
+            self._outdated = True
+            return
+        self._reading, self._outdated = True, False
+        store = self.screen_app.store
+        given = (store, self.screen_app.own)
+        threading.Thread(target=self._read, args=given, name="memtui-sources", daemon=True).start()
+
+    def sources_changed(self) -> None:
+        """Read how the sources stand."""
+        self.store_changed()
+
+    def reload(self, path: str | None = None) -> None:
+        """Read everything anew; the cursor goes to the source at `path`."""
+        self._go_to_path = path
+        self.store_changed()
+
+    def _read(self, store: Store, own: bool) -> None:
+        try:
+            with store.sibling() as sibling:
+                stood = Stood(linked_rows(sibling), views_here(own=own))
+        except StoreError as error:
+            stood = Stood(None, error=str(error))
+        self.post_message(stood)
+
+    def on_stood(self, event: Stood) -> None:
+        """Show how the sources stand."""
+        self._reading = False
+        if event.rows is None:
+            self.screen_app.say(event.error, "error")
+            return
+        if self._outdated:
+            self.store_changed()
+        if list(event.rows) != list(self.linked):
+            self._looked.clear()
+        self.linked = event.rows
+        app = self.screen_app
+        if app.on_machine.found is not None:
+            self.list.empty = SourcesList(0.0).empty
+        path, self._go_to_path = self._go_to_path, None
+        lines = lines_for(self.linked, app.on_machine.found, event.views)
+        self.list.show(lines, app.store.now(), path)
+        self.show_page()
+        app.tell(self)
+
+    def on_looked_into(self, event: LookedInto) -> None:
+        """Show what a source's files say."""
+        self._looking.discard(event.looked.path)
+        self._looked[event.looked.path] = event.looked
+        row = self.list.row
+        if row is not None and row.path == event.looked.path:
+            self.show_page(from_top=False)
+            self.screen_app.tell(self)
+
+    def _look(self, row: Row) -> Looked | None:
+        """Return what a source's files say; None while they are being read."""
+        known = self._looked.get(row.path)
+        if known is None and row.path not in self._looking:
+            self._looking.add(row.path)
+            store = self.screen_app.store
+            threading.Thread(target=self._read_files, args=(store, row), daemon=True).start()
+        return known
+
+    def _read_files(self, store: Store, row: Row) -> None:
+        try:
+            with store.sibling() as own:
+                looked = look_into(own, row)
+        except StoreError as error:
+            looked = Looked(row.path, problem=str(error))
+        except Exception as error:  # noqa: BLE001 - a thread must not end silently
+            looked = Looked(row.path, problem=f"could not be read: {type(error).__name__}")
+        self.post_message(LookedInto(looked))
+
+    # -- the page ----------------------------------------------------------------------------
+
+    def show_page(self, *, from_top: bool = True) -> None:
+        """Say what there is to say of the source under the cursor."""
+        row, width, look = self.list.listed, self.page.line_width, self.page.look
+        if row is None or not width:
+            self.page.show_lines([])
+            return
+        if isinstance(row, Seen):
+            told = agent_lines if self.seen else about_agent_lines
+            lines = told(row.view, self.screen_app.keymap.key_for, width, look)
+            self.page.show_lines([[], *lines] if self.alone else lines, from_top=from_top)
+            return
+        looked = self._look(row)
+        if self.seen and looked is not None and looked.loaded is not None:
+            lines = seen_lines(looked.loaded, looked.memory_of, self._marked(looked), width, look)
+        else:
+            lines = about_lines(row, looked, self.screen_app.keymap.key_for, width, look)
+        self.page.show_lines([[], *lines] if self.alone else lines, from_top=from_top)
+
+    def _marked(self, looked: Looked) -> Callable[[int], bool]:
+        """Say of a memory whether it is live and marked in Memories."""
+        marks = self.screen_app.marks
+        live = {
+            memory.id
+            for memory in memories.get_many(self.screen_app.store, sorted(set(looked.memory_of.values())))
+            if memory.state is State.LIVE and memory.id in marks
+        }
+        return live.__contains__
+
+    def on_line_list_moved(self, event: LineList.Moved) -> None:
+        """Show the source the cursor came to."""
+        event.stop()
+        if event.list is self.list:
+            self.show_page()
+            self.screen_app.tell(self)
+
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        """Open what was double-clicked."""
+        event.stop()
+        self.do_open()
+
+    # -- status and keys -----------------------------------------------------------------------
+
+    def situation(self) -> Situation:
+        """Return what the actions may ask about."""
+        row = self.list.row
+        part = "nothing" if row is None else "linked" if isinstance(row, Linked) else "found"
+        offers = set()
+        if isinstance(self.list.listed, Seen):
+            part = "agent"
+            offers.add("load")
+        if isinstance(row, Linked) and row.writes:
+            offers.add("write")
+        known = self._looked.get(row.path) if row is not None else None
+        if known is not None and known.loaded is not None:
+            offers.add("load")
+        busy = self.screen_app.acts.busy
+        return Situation(self.view_id, self.list.count, part=part, offers=frozenset(offers), busy=busy)
+
+    def status(self) -> Status:
+        """Return how many are linked, and how many more there are."""
+        linked = len(self.linked)
+        more = sum(isinstance(row, Unlinked) for row in self.list.rows)
+        count = f"{linked:,} linked"
+        looking = self.screen_app.on_machine.looking
+        return Status(count=count + (f", {more:,} not" if more else ""), busy="looking …" if looking else "")
+
+    def do_open(self) -> None:
+        """Let what there is to say fill the screen, or put it back."""
+        if self.here is self.page and self.zoomed:
+            self.do_back()
+        else:
+            self.seen = False
+            self._zoom_in()
+
+    def do_seen(self) -> None:
+        """Show what an agent sees of it, or go back to how it stands."""
+        if self.seen and self.here is self.page:
+            self.do_back()
+        else:
+            self.seen = True
+            self._zoom_in()
+
+    def _zoom_in(self) -> None:
+        self.zoomed = True
+        self.go_to(self.page)
+        self.call_after_refresh(self.show_page)
+
+    def do_back(self) -> None:
+        """Leave the zoom or the page, then the view."""
+        if self.zoomed or self.here is not self.list:
+            self.seen = False
+            super().do_back()
+            self.call_after_refresh(self.show_page)
+        else:
+            self.screen_app.open_view(self.screen_app.came_from)
+
+    def do_scan(self) -> None:
+        """Look again for what is on this machine."""
+        self._looked.clear()
+        self.screen_app.on_machine.look()
+        self.store_changed()

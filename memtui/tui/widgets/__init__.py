@@ -1,0 +1,1 @@
+"""What the views are built from: lists, pages, lines to type in, dialogs."""

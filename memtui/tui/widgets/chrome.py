@@ -1,0 +1,239 @@
+"""The three lines around every view: the tabs above, the status line below, the passing message.
+
+They only draw what the app hands them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.message import Message
+from textual.strip import Strip
+from textual.timer import Timer
+from textual.widget import Widget
+
+from memtui.domain.text import one_line
+from memtui.secrets.masking import masked
+from memtui.tui.actions import ALL_VIEWS, SOURCES, ViewId
+from memtui.tui.themes import Look, look
+from memtui.tui.widgets.line_list import fitted, fitted_end
+
+
+class OneLine(Widget):
+    """A line that is drawn from segments at its left and at its right end."""
+
+    DEFAULT_CSS = "OneLine { height: 1; }"
+
+    def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
+        """Return what stands at the left and at the right."""
+        raise NotImplementedError
+
+    def render_line(self, _y: int) -> Strip:
+        """Draw the line: the right end gives way to the left one."""
+        width, styles = self.size.width, look(self.app.theme)
+        left, right = self.parts(styles, width)
+        used = sum(cell_len(segment.text) for segment in left)
+        room = width - used
+        while right and sum(cell_len(segment.text) for segment in right) > room:
+            right = right[:-1]
+        gap = room - sum(cell_len(segment.text) for segment in right)
+        strip = Strip([*left, Segment(" " * max(gap, 0)), *right])
+        return strip.adjust_cell_length(width).apply_style(styles.base)
+
+
+class Header(OneLine):
+    """The tabs, who else is writing, and which store this is."""
+
+    @dataclass
+    class TabChosen(Message):
+        """A tab was clicked."""
+
+        view: ViewId
+
+    def __init__(self, store_name: str) -> None:
+        super().__init__()
+        self.store_name = one_line(store_name, 60)
+        self.view = ViewId.MEMORIES
+        self.writers = ""
+        """What other processes wrote lately, `mcp +3`."""
+        self.waiting = 0
+        """Proposals that wait for a decision."""
+
+    def tabs(self, width: int) -> list[tuple[ViewId, str, str]]:
+        """Return each tab's view, key and words; where not all fit, only the open one has its name."""
+        views = [v for v in ALL_VIEWS if v is not SOURCES or self.view is v.id]
+        told = [(v.id, v.key, f" {v.title}", self._count(v.id)) for v in views]
+        full = [(view, key, f"{title}{count}") for view, key, title, count in told]
+        if (
+            1 + sum(len(key) + len(words) + self.gap(width) for _, key, words in full) - self.gap(width)
+            <= width
+        ):
+            return full
+        return [(v, key, f"{title if v is self.view else ''}{count}") for v, key, title, count in told]
+
+    def gap(self, width: int) -> int:
+        """Return how many cells stand between two tabs."""
+        return 3 if width >= 100 else 2
+
+    def _count(self, view: ViewId) -> str:
+        return f" {self.waiting:,}" if view is ViewId.REVIEW and self.waiting else ""
+
+    def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
+        """Return the tabs, and what is known about the store."""
+        left = [Segment(" ")]
+        for view, key, words in self.tabs(width):
+            here = view is self.view
+            left.append(Segment(key, look.accent if here else look.faint))
+            left += [Segment(words, look.accent_strong if here else look.dim), Segment(" " * self.gap(width))]
+        right = [Segment(f"{self.writers}  ", look.warn)] if self.writers else []
+        room = width - sum(cell_len(s.text) for s in [*left, *right]) - 1
+        name = self.store_name
+        if 12 <= room < cell_len(name):
+            name = fitted_end(name, room)
+        return left, [*right, Segment(f"{name} ", look.dim)]
+
+    def on_click(self, event: events.Click) -> None:
+        """Open the view whose tab was clicked."""
+        x = 1
+        for view, key, words in self.tabs(self.size.width):
+            end = x + len(key) + len(words)
+            if x <= event.x < end:
+                self.post_message(self.TabChosen(view))
+            x = end + self.gap(self.size.width)
+
+
+@dataclass(slots=True)
+class Status:
+    """What the status line says."""
+
+    scope: str = ""
+    filter: str = ""
+    count: str = ""
+    selected: str = ""
+    busy: str = ""
+    hints: Sequence[tuple[str, str]] = field(default_factory=tuple)
+
+
+class StatusLine(OneLine):
+    """Where one is, how much there is, what is selected, and the keys that matter here."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.status = Status()
+
+    def show(self, status: Status) -> None:
+        """Show another status."""
+        if status != self.status:
+            self.status = status
+            self.refresh()
+
+    def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
+        """Return the state at the left, and as many hints as fit."""
+        now = self.status
+        longest = max(width // 3, 16)
+        said: list[tuple[str, Style]] = (
+            [(_shortened(masked(now.scope), longest), look.text)] if now.scope else []
+        )
+        said += [(fitted(now.filter, min(cell_len(now.filter), longest)), look.accent)] if now.filter else []
+        said += [(now.count, look.dim)] if now.count else []
+        said += [(now.selected, look.accent_strong)] if now.selected else []
+        said += [(now.busy, look.warn)] if now.busy else []
+        left = [Segment(" ")]
+        for text, style in said:
+            left += [Segment(text, style), Segment("   ")]
+        room = width - sum(cell_len(segment.text) for segment in left)
+        return left, _hints(now.hints, room, look)
+
+
+def _shortened(scope: str, width: int) -> str:
+    return scope if cell_len(scope) <= width else fitted_end(scope, width)
+
+
+def _hints(hints: Sequence[tuple[str, str]], room: int, look: Look) -> list[Segment]:
+    """Return the hints that fit, always keeping the last two, which say how to find the rest."""
+    width = [cell_len(key) + 1 + cell_len(label) + 2 for key, label in hints]
+    kept = list(range(len(hints)))
+    while kept and sum(width[i] for i in kept) > room:
+        kept.pop(-3 if len(kept) > 2 else -2 if len(kept) > 1 else 0)
+    found: list[Segment] = []
+    for index in kept:
+        key, label = hints[index]
+        found += [Segment(key, look.accent), Segment(f" {label}  ", look.dim)]
+    return found
+
+
+class Notice(Widget):
+    """The passing message in the corner: one at a time, the latest wins.
+
+    Ours and not Textual's, which stacks them, takes markup, and writes control characters through.
+    """
+
+    DEFAULT_CSS = """
+    Notice {
+        layer: above; dock: bottom; display: none;
+        height: auto; width: auto; max-width: 100%; margin: 0 0 1 0;
+    }
+    """
+    SIGNS: ClassVar = {"done": "✓", "note": "·", "error": "!"}
+    SECONDS: ClassVar = {"done": 4.0, "note": 5.0, "error": 9.0}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = ""
+        self.kind = "note"
+        self._timer: Timer | None = None
+
+    def say(self, text: str, kind: str = "note") -> None:
+        """Show a sentence for a few seconds; `kind` is done, note or error."""
+        self.text, self.kind = one_line(text, 400), kind
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(self.SECONDS[kind], self.hide)
+        room = max(self.app.size.width - 8, 20)
+        lines = -(-cell_len(self.text) // room)
+        self.styles.width = min(cell_len(self.text), room) + 6
+        self.styles.height = lines
+        self.styles.offset = (max(self.app.size.width - min(cell_len(self.text), room) - 7, 0), 0)
+        self.display = True
+        self.refresh()
+
+    def hide(self) -> None:
+        """Take the message away."""
+        self.display = False
+
+    def on_click(self) -> None:
+        """Take the message away."""
+        self.hide()
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one line of the message on the colour of raised things."""
+        from memtui.tui.widgets.pages import wrapped
+
+        width, styles = self.size.width, look(self.app.theme)
+        lines = list(wrapped(self.text, max(width - 5, 8)))
+        colour = styles.error if self.kind == "error" else styles.accent
+        lead = f" {self.SIGNS[self.kind]}  " if y == 0 else "    "
+        said = lines[y] if y < len(lines) else ""
+        strip = Strip([Segment(lead, colour), Segment(fitted(said, max(width - 4, 0)), styles.text)])
+        return strip.adjust_cell_length(width).apply_style(styles.cursor)
+
+
+class Rule(Widget):
+    """A line between the panes above and the one below, joined to the line between those above."""
+
+    DEFAULT_CSS = "Rule { height: 1; }"
+
+    def __init__(self, left: Widget | None = None) -> None:
+        super().__init__()
+        self.left = left
+
+    def render_line(self, _y: int) -> Strip:
+        """Draw the line."""
+        width, styles = self.size.width, look(self.app.theme)
+        joint = self.left.outer_size.width - 1 if self.left is not None and self.left.display else -1
+        line = "─" * joint + "┴" + "─" * (width - joint - 1) if joint > 0 else "─" * width
+        return Strip([Segment(line, styles.faint)], width).apply_style(styles.base)

@@ -1,0 +1,221 @@
+"""Dialogs: the frame they share, the preview before many memories change, the typed count of a purge.
+
+What can be undone opens no dialog for a handful of memories. The key that confirms is never the one
+that asked.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar, TypeVar
+
+from rich.segment import Segment
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from memtui.domain import decay
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory
+from memtui.secrets.masking import shown
+from memtui.tui.themes import look
+from memtui.tui.widgets.inputs import SafeInput
+from memtui.tui.widgets.line_list import fitted_end
+from memtui.tui.widgets.pages import Page, text_lines, wrapped
+
+Answer = TypeVar("Answer")
+
+TIGHT = 24
+"""Under so many lines a dialog does without its margins."""
+WIDTH = 84
+"""How wide a dialog is at most."""
+
+
+class Dialog(ModalScreen[Answer]):
+    """A framed panel over the view."""
+
+    DEFAULT_CSS = """
+    Dialog {
+        align: center middle;
+        background: $background 55%;
+        .panel {
+            width: 84; max-width: 100%; height: auto; max-height: 100%;
+            border: round $faint; border-title-color: $accent; border-title-style: bold;
+            background: $background; padding: 1 2;
+        }
+        .hint { height: auto; color: $dim; margin-top: 1; }
+        .note { height: auto; color: $dim; }
+        .note.-error { color: $error; }
+        Page { height: auto; max-height: 14; }
+        &.-tight .panel { padding: 0 1; }
+        &.-tight .hint, &.-tight .count, &.-tight .note { margin-top: 0; }
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = []
+    AUTO_FOCUS = None
+
+    title_words = ""
+
+    def panel(self, *children: Widget) -> Vertical:
+        """Return the frame around what the dialog shows."""
+        panel = Vertical(*children, classes="panel")
+        panel.border_title = self.title_words
+        return panel
+
+    def on_resize(self) -> None:
+        """Give the parts the room there is now."""
+        self.set_class(self.app.size.height < TIGHT, "-tight")
+        self.share_room()
+
+    def share_room(self) -> None:
+        """Shrink what matters least, so that what is asked stays in view."""
+
+    def room_beside(self, *texts: str) -> int:
+        """Return how many lines the panel has for more than `texts`, each a paragraph of its own."""
+        width, height = self.app.size
+        tight = height < TIGHT
+        inner = min(WIDTH, width) - (4 if tight else 6)
+        taken = sum(len(list(wrapped(text, inner))) + (not tight) for text in texts)
+        return height - (2 if tight else 4) - taken
+
+    def shows(self, widget: Widget) -> bool:
+        """Say whether all of `widget` is on the screen."""
+        panel = self.query_one(".panel")
+        return bool(widget.region.area) and panel.content_region.contains_region(widget.region)
+
+    def on_key(self, event: events.Key) -> None:
+        """Act on a key, or leave it to the field that is typed in."""
+        if self.pressed(event.key):
+            event.stop()
+            event.prevent_default()
+
+    def pressed(self, key: str) -> bool:
+        """Act on a key and say whether it was one of ours; esc leaves without doing anything."""
+        if key == "escape":
+            self.dismiss(None)
+        return key == "escape"
+
+
+def hint(*keys: tuple[str, str]) -> Static:
+    """Return a line of keys and what they do here."""
+    return Static(keys_line(keys), classes="hint")
+
+
+def keys_line(keys: Sequence[tuple[str, str]], gap: int = 4) -> Content:
+    """Return keys with what they do, or tokens with an example of each."""
+    parts: list[Content] = []
+    for key, label in keys:
+        parts += [Content.styled(key, "$accent"), Content(f" {label}" + " " * gap)]
+    return Content("").join(parts)
+
+
+def preview_row(memory: Memory, now: Instant) -> str:
+    """Return a memory as a line of a preview: strength, scope, text."""
+    memory = shown(memory)
+    strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
+    return f"{strength:4.2f}  {fitted_end(memory.scope, 18)}  {memory.headline}"
+
+
+def rows_page(headlines: Sequence[str], count: int, theme: str, width: int = 78) -> Page:
+    """Return the first lines of what is about to change, and how many more there are."""
+    styles = look(theme)
+    shown = list(headlines[:10])
+    lines = [[Segment(f"  {line}", styles.text)] for line in shown]
+    if count > len(shown):
+        lines += text_lines(f"… and {count - len(shown):,} more", width, styles.dim, indent=2)
+    page = Page()
+    page.can_focus = False
+    page.call_later(page.show_lines, lines)
+    page.styles.height = max(len(lines), 1)
+    return page
+
+
+class Preview(Dialog[bool]):
+    """Shows what a change to many memories is about to touch."""
+
+    def __init__(
+        self,
+        verb: str,
+        count: int,
+        headlines: Sequence[str],
+        *,
+        title: str = "",
+        yes: str = "",
+        notes: Sequence[str] = (),
+        key: str = "y",
+    ) -> None:
+        """Ask whether to `verb` `count` memories; `title`, `yes` and `notes` say it in other words.
+
+        `key` says yes: another one than that which asked.
+        """
+        super().__init__()
+        self._key = key
+        self._count, self._headlines, self._notes = count, headlines, notes
+        self.title_words = title or f"{verb.capitalize()} {count:,} memories?"
+        keys = ((key, yes or f"{verb} them; u brings them back"), ("esc", "leave them"))
+        self._words = keys_line(keys).plain
+        self._hint = hint(*keys)
+
+    def compose(self) -> ComposeResult:
+        """Lay out the first rows and the keys."""
+        self._page = rows_page(self._headlines, self._count, self.app.theme)
+        yield self.panel(
+            self._page,
+            *(Static(Content(f"\n{note}"), classes="note") for note in self._notes),
+            self._hint,
+        )
+
+    def share_room(self) -> None:
+        """Let the rows give way to the question."""
+        room = self.room_beside(self._words, *self._notes)
+        named = min(len(self._headlines), 10)
+        self._page.styles.height = max(min(room, named + (self._count > named)), 0)
+
+    def pressed(self, key: str) -> bool:
+        """Answer; what cannot be read cannot be confirmed."""
+        if key == self._key and self.shows(self._hint):
+            self.dismiss(True)
+        return key == self._key or super().pressed(key)
+
+
+class PurgeDialog(Dialog[bool]):
+    """Asks for the count before anything is erased for good."""
+
+    def __init__(self, count: int, states: str, headlines: Sequence[str], left_out: str = "") -> None:
+        """Ask about `count` memories, `states` of them in words; `left_out` says what is not among them."""
+        super().__init__()
+        self.title_words = f"Erase for good: {states}"
+        self._count, self._headlines, self._left_out = count, headlines, left_out
+        self._input = SafeInput(placeholder=f"type {count} to erase")
+        self._note = Static(classes="note")
+
+    def compose(self) -> ComposeResult:
+        """Lay out what is erased and where to type."""
+        yield self.panel(
+            rows_page(self._headlines, self._count, self.app.theme),
+            *([Static(Content(f"\n{self._left_out}"), classes="note")] if self._left_out else []),
+            Static(
+                Content(
+                    "\nText, history and quotes are scrubbed from the file. No key brings them back,\n"
+                    "and the same text is not learned again.\n"
+                )
+            ),
+            self._input,
+            self._note,
+            hint(("enter", "erase"), ("esc", "leave them")),
+        )
+
+    def on_mount(self) -> None:
+        """Start typing."""
+        self.set_focus(self._input)
+
+    def on_input_submitted(self) -> None:
+        """Erase when the count is right."""
+        if self._input.value.strip().replace(",", "") == str(self._count):
+            self.dismiss(True)
+        else:
+            self._note.set_class(True, "-error")
+            self._note.update(Content(f"! Type {self._count} to erase, or press esc"))

@@ -1,0 +1,102 @@
+"""Wrapped, styled lines of text that can be scrolled: what the detail and Insights are made of."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from rich.cells import cell_len, chop_cells
+from rich.segment import Segment
+from rich.style import Style
+
+from memtui.tui.widgets.line_list import LineList, fitted
+
+Line = list[Segment]
+
+
+class Page(LineList):
+    """Lines of text without a cursor: moving scrolls."""
+
+    shows_cursor = False
+
+    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the name Textual uses
+        super().__init__(id=id)
+        self.lines: list[Line] = []
+
+    def show_lines(self, lines: list[Line], *, from_top: bool = True) -> None:
+        """Show `lines`; `from_top` scrolls back to the first."""
+        self.lines = lines
+        self.lines_changed(len(lines), 0 if from_top else self.cursor, keep_line=False)
+        if from_top:
+            self.scroll_to(y=0, animate=False, force=True, immediate=True)
+
+    def draw(self, index: int, width: int) -> Sequence[Segment]:
+        """Return one line, filled or cut to `width`."""
+        line, used = [], 0
+        for segment in self.lines[index]:
+            length = cell_len(segment.text)
+            if used + length > width:
+                line.append(Segment(fitted(segment.text, width - used), segment.style))
+                used = width
+                break
+            line.append(segment)
+            used += length
+        return [*line, Segment(" " * (width - used))]
+
+    def move_to(self, index: int) -> None:
+        """Scroll so that line `index` is the first on the screen."""
+        last = max(self.count - self.page, 0)
+        self.cursor = min(max(index, 0), last)
+        self.scroll_to(y=self.cursor, animate=False, force=True, immediate=True)
+
+    def on_resize(self) -> None:
+        """Keep to the end when the page grew past it."""
+        self.forget_strips()
+        self.move_to(self.cursor)
+
+
+def wrapped(text: str, width: int) -> Iterator[str]:
+    """Yield the lines of safe `text`, broken at spaces where it can be, to at most `width` cells."""
+    width = max(width, 8)
+    for paragraph in text.split("\n"):
+        line, used = "", 0
+        for word in _WORDS.findall(paragraph):
+            length = cell_len(word)
+            if used + length > width and used:
+                yield line.rstrip()
+                line, used = "", 0
+                word = word.lstrip() if not word.isspace() else ""
+                length = cell_len(word)
+            if length > width:
+                *full, line = chop_cells(word, width)
+                yield from full
+                used = cell_len(line)
+            else:
+                line += word
+                used += length
+        yield line.rstrip()
+
+
+_WORDS = re.compile(r" *[^ ]+| +$")
+"""Words that carry the spaces before them."""
+
+
+def text_lines(text: str, width: int, style: Style, indent: int = 1) -> Iterator[Line]:
+    """Yield safe `text` as wrapped lines of one style."""
+    for line in wrapped(text, width - indent - 1):
+        yield [Segment(" " * indent + line, style)]
+
+
+def flowing(parts: Iterable[tuple[str, Style]], width: int, dim: Style, between: str = " · ") -> list[Line]:
+    """Return safe `parts` in a row with `between` between them, as many to a line as fit."""
+    lines: list[Line] = []
+    used = width
+    for text, style in parts:
+        length = cell_len(text)
+        if lines and used + len(between) + length <= width - 1:
+            lines[-1] += [Segment(between, dim), Segment(text, style)]
+            used += len(between) + length
+        else:
+            *full, last = wrapped(text, width - 2)
+            lines += [[Segment(" " + line, style)] for line in full]
+            lines.append([Segment(" " + last, style)])
+            used = 1 + cell_len(last)
+    return lines
