@@ -15,7 +15,7 @@ import click
 from memtui.cli.group import HEADINGS, root
 from memtui.config.places import VARIABLES
 from memtui.config.writing import default_file
-from memtui.tui.actions import keys_page
+from memtui.tui.keys.page import keys_page
 
 FOLDER = Path(__file__).resolve().parent
 

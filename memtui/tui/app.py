@@ -31,10 +31,12 @@ from memtui.store import journal, repair
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy, StoreError
 from memtui.tui import themes
-from memtui.tui.actions import ALL_VIEWS, VIEWS, Action, Keymap, Situation, View, ViewId, shown
 from memtui.tui.background.acts import BULK, SHORT_PATIENCE, ActDone, ActProgress, Acts
 from memtui.tui.background.in_step import WAITING, InStep, InStepTold, told_words
 from memtui.tui.background.on_machine import OnMachine, Scanned
+from memtui.tui.keys.action import Action, Situation
+from memtui.tui.keys.keymap import Keymap, shown
+from memtui.tui.keys.views import ALL_VIEWS, VIEWS, View, ViewId
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.selection import SelectingView
 from memtui.tui.sources.names import source_name
@@ -419,7 +421,7 @@ class MemtuiApp(App[int]):
         if action.id == "back" and self.acts.cancel():
             self.say(f"Stopping: {self.acts.busy}")
             return
-        reason = action.blocked(self.situation())
+        reason = self.keymap.blocked(action, self.situation())
         if reason:
             self.say(reason)
             return

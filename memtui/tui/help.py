@@ -6,7 +6,9 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from textual.app import ComposeResult
 
-from memtui.tui.actions import Action, Group, Keymap, Situation, ViewId, shown
+from memtui.tui.keys.action import Action, Group, Situation
+from memtui.tui.keys.keymap import Keymap, shown
+from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.dialogs import Dialog, hint
 from memtui.tui.widgets.inputs import SafeInput
@@ -113,7 +115,7 @@ class Palette(Dialog[Action]):
 
     def __init__(self, keymap: Keymap, situation: Situation) -> None:
         super().__init__()
-        self._situation = situation
+        self._keymap, self._situation = keymap, situation
         self._all = [a for a in keymap.in_view(situation.view) if a.group is not Group.MOVE]
         self._input = SafeInput(placeholder="drop, sort, theme …")
         self._list = ActionList()
@@ -139,7 +141,7 @@ class Palette(Dialog[Action]):
         ]  # fmt: skip
         found.sort(key=lambda action: not action.label.lower().startswith(typed.strip().lower()))
         self._list.actions = found
-        self._list.reasons = [action.blocked(self._situation) for action in found]
+        self._list.reasons = [self._keymap.blocked(action, self._situation) for action in found]
         self._list.lines_changed(len(found), 0, keep_line=False)
 
     def pressed(self, key: str) -> bool:

@@ -19,8 +19,8 @@ def run(
     one. Returns the exit code: 0, or 1 when the store cannot be opened or the screen failed, which is
     then said on stderr.
     """
-    from memtui.tui.actions import Keymap
     from memtui.tui.app import MemtuiApp
+    from memtui.tui.keys.keymap import Keymap
 
     try:
         store = Store.open(store_path, decay=settings.decay_rules, clock=clock)

@@ -13,7 +13,8 @@ from textual import events
 from textual.containers import Container
 
 from memtui.domain.scope import ROOT
-from memtui.tui.actions import Situation, ViewId
+from memtui.tui.keys.action import Situation
+from memtui.tui.keys.views import ViewId
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
 

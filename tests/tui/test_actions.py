@@ -5,19 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from memtui.tui import actions
-from memtui.tui.actions import (
-    ACTIONS,
-    ALL_VIEWS,
-    NEVER_BOUND,
-    VIEWS,
-    Keymap,
-    Situation,
-    ViewId,
-    collisions,
-    keymap_problems,
-)
 from memtui.tui.app import MemtuiApp
+from memtui.tui.keys import page, views
+from memtui.tui.keys.action import Action, Situation
+from memtui.tui.keys.keymap import NEVER_BOUND, Keymap
+from memtui.tui.keys.registry import ACTIONS, collisions
+from memtui.tui.keys.views import ALL_VIEWS, VIEWS, ViewId
 
 ROOT = Path(__file__).parents[2]
 
@@ -36,7 +29,7 @@ def test_digits_only_open_views() -> None:
 
 
 @pytest.mark.parametrize("view", ALL_VIEWS, ids=lambda view: view.id)
-def test_every_action_has_a_handler_in_each_of_its_views(view: actions.View) -> None:
+def test_every_action_has_a_handler_in_each_of_its_views(view: views.View) -> None:
     module, _, name = view.pane.partition(":")
     pane = getattr(import_module(f"memtui.tui.{module}"), name)
     for action in Keymap().in_view(view.id):
@@ -46,7 +39,7 @@ def test_every_action_has_a_handler_in_each_of_its_views(view: actions.View) -> 
 
 def test_docs_keys_md_is_what_the_registry_says() -> None:
     said = (ROOT / "docs" / "keys.md").read_text(encoding="utf-8")
-    assert said == actions.keys_page(), "run: make docs"
+    assert said == page.keys_page(), "run: make docs"
 
 
 def test_a_persons_own_key_replaces_the_default() -> None:
@@ -82,7 +75,7 @@ def test_a_key_that_cannot_be_used_is_named_and_the_default_stays(
 
 
 def test_every_default_key_could_be_set_by_a_person() -> None:
-    assert keymap_problems({action.id: ",".join(action.keys) for action in ACTIONS}) == []
+    assert Keymap({action.id: ",".join(action.keys) for action in ACTIONS}).problems == []
 
 
 def test_two_actions_can_change_keys() -> None:
@@ -102,6 +95,23 @@ def test_two_actions_can_change_keys() -> None:
 )
 def test_a_bad_setting_takes_no_action_its_key(chosen: dict[str, str]) -> None:
     keymap = Keymap(chosen)
-    assert keymap.problems == keymap_problems(chosen) != []
+    assert keymap.problems
     assert collisions(keymap.actions) == []
     assert all(action.keys for action in keymap.actions)
+
+
+def test_a_key_in_a_sentence_is_the_one_the_person_has_for_it() -> None:
+    keymap = Keymap({"undo": "U", "link": "K"})
+    drop = keymap.find(ViewId.MEMORIES, "d")
+    link = keymap.find(ViewId.SOURCES, "x")
+    assert drop is not None
+    assert link is not None
+    assert "`U` brings it back" in drop.help
+    assert (
+        keymap.blocked(link, Situation(ViewId.SOURCES, part="found")) == "This is not linked yet: K links it"
+    )
+
+
+@pytest.mark.parametrize("action", Keymap().actions, ids=lambda action: action.id)
+def test_every_place_for_a_key_names_an_action(action: Action) -> None:
+    assert "{" not in action.help

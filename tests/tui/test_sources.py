@@ -11,7 +11,7 @@ from memtui.domain.text import printable
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.sources import Standing
-from memtui.tui.actions import ViewId
+from memtui.tui.keys.views import ViewId
 from memtui.tui.sources.pages import seen_lines
 from memtui.tui.sources.sources_list import Seen
 from memtui.tui.sources.verbs import PathPrompt, WritingDialog

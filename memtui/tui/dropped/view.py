@@ -5,7 +5,7 @@ It differs in which states it lists, in which order, and in the keys the registr
 
 from memtui.domain.memory import State
 from memtui.store.listing import Order
-from memtui.tui.actions import ViewId
+from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.view import MemoriesView
 
 

@@ -11,7 +11,6 @@ from textual.containers import Container, Vertical
 
 from memtui.domain.text import one_line
 from memtui.secrets.masking import masked
-from memtui.tui.actions import Situation, ViewId
 from memtui.tui.extract.child import Reading
 from memtui.tui.extract.fact_detail import fact_lines
 from memtui.tui.extract.facts_list import FactsHead, FactsList
@@ -19,6 +18,8 @@ from memtui.tui.extract.page import ExtractHead, page_lines, what_to_do
 from memtui.tui.extract.paste_box import PasteBox, size_of
 from memtui.tui.extract.report import Told
 from memtui.tui.extract.storing import memory_of
+from memtui.tui.keys.action import Situation
+from memtui.tui.keys.views import ViewId
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Rule, Status
 from memtui.tui.widgets.line_list import LineList

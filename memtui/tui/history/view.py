@@ -17,7 +17,7 @@ from memtui.secrets.masking import masked, shown
 from memtui.store import journal, memories
 from memtui.store.database import Store
 from memtui.store.journal import Op
-from memtui.tui.actions import ViewId
+from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import Look
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Rule, Status

@@ -21,7 +21,7 @@ from memtui.store import listing, memories
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.store.statistics import WEEKS, Stats, stats
-from memtui.tui.actions import ViewId
+from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import Look
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Status

@@ -19,7 +19,8 @@ from memtui.store import journal, scopes
 from memtui.store import listing as listings
 from memtui.store.listing import Listing, Order
 from memtui.store.scopes import ScopeCount
-from memtui.tui.actions import Situation, ViewId
+from memtui.tui.keys.action import Situation
+from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.counting import FEW, Counted, CountsReader
 from memtui.tui.memories.listing_reader import ListingReader, Read
 from memtui.tui.memories.marks import Marks

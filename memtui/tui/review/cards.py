@@ -22,7 +22,8 @@ from memtui.review.queue import Card, CardRef
 from memtui.store import journal, proposals, runs
 from memtui.store.proposals import Wanted
 from memtui.store.review_state import Taught
-from memtui.tui.actions import Situation, ViewId
+from memtui.tui.keys.action import Situation
+from memtui.tui.keys.views import ViewId
 from memtui.tui.review.card_layout import Laid, lay_out
 from memtui.tui.review.card_parts import Shown, chosen, offers, winner
 from memtui.tui.review.lists import MembersList, ReviewHead, RulesList, run_words

@@ -18,7 +18,8 @@ from memtui.domain.memory import State
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
-from memtui.tui.actions import Situation, ViewId
+from memtui.tui.keys.action import Situation
+from memtui.tui.keys.views import ViewId
 from memtui.tui.sources.pages import Looked, about_lines, look_into, seen_lines
 from memtui.tui.sources.seen_pages import about_agent_lines, agent_lines, views_here
 from memtui.tui.sources.sources_list import Linked, Row, Seen, SourcesList, Unlinked, lines_for, linked_rows

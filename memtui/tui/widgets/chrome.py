@@ -18,7 +18,7 @@ from textual.widget import Widget
 
 from memtui.domain.text import one_line
 from memtui.secrets.masking import masked
-from memtui.tui.actions import ALL_VIEWS, SOURCES, ViewId
+from memtui.tui.keys.views import ALL_VIEWS, SOURCES, ViewId
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.line_list import fitted, fitted_end
 

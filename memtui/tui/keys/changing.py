@@ -1,0 +1,125 @@
+"""The keys that change memories, remove them and bring them back."""
+
+from memtui.tui.keys.action import Action, Group, Situation
+from memtui.tui.keys.needs import a_memory, idle, memory_and_idle, row_and_idle
+from memtui.tui.keys.views import EVERYWHERE, LISTS, ViewId
+
+
+def _several(now: Situation) -> str:
+    return idle(now) or ("" if now.marked > 1 else "Select the memories to merge first, with {mark}")
+
+
+CHANGING: tuple[Action, ...] = (
+    Action(
+        "add",
+        ("a",),
+        "add",
+        "Add a memory",
+        Group.CHANGE,
+        (ViewId.MEMORIES,),
+        idle,
+        7,
+    ),
+    Action("edit", ("e",), "edit", "Edit the memory", Group.CHANGE, (ViewId.MEMORIES,), memory_and_idle, 6),
+    Action(
+        "pin",
+        ("p",),
+        "pin",
+        "Pin, so that it does not fade, or unpin",
+        Group.CHANGE,
+        (ViewId.MEMORIES,),
+        memory_and_idle,
+    ),
+    Action(
+        "more",
+        ("+",),
+        "importance +",
+        "Raise the importance by 0.1",
+        Group.CHANGE,
+        (ViewId.MEMORIES,),
+        memory_and_idle,
+    ),
+    Action(
+        "less",
+        ("-",),
+        "importance −",
+        "Lower the importance by 0.1",
+        Group.CHANGE,
+        (ViewId.MEMORIES,),
+        memory_and_idle,
+    ),
+    Action(
+        "merge",
+        ("M",),
+        "merge",
+        "Merge the selected memories into one, after a look at its text",
+        Group.CHANGE,
+        (ViewId.MEMORIES,),
+        _several,
+    ),
+    Action("move", ("m",), "move", "Move to another scope", Group.CHANGE, LISTS, memory_and_idle),
+    Action("copy", ("y",), "copy", "Copy the text to the clipboard", Group.CHANGE, LISTS, a_memory),
+    Action(
+        "drop",
+        ("d",),
+        "drop",
+        "Drop: gone from recall at once, and `{undo}` brings it back",
+        Group.REMOVE,
+        LISTS,
+        memory_and_idle,
+        1,
+        (ViewId.MEMORIES,),
+    ),
+    Action("undo", ("u",), "undo", "Take back your last change", Group.REMOVE, EVERYWHERE, idle, 2),
+    Action("redo", ("ctrl+r",), "redo", "Do again what was taken back", Group.REMOVE, EVERYWHERE, idle),
+    Action(
+        "restore",
+        ("r",),
+        "restore",
+        "Restore to Memories",
+        Group.REMOVE,
+        LISTS,
+        memory_and_idle,
+        1,
+        (ViewId.DROPPED,),
+    ),
+    Action(
+        "revert",
+        ("r",),
+        "take back",
+        "Take back the change under the cursor, whoever made it",
+        Group.REMOVE,
+        (ViewId.HISTORY,),
+        row_and_idle,
+        1,
+    ),
+    Action(
+        "forget",
+        ("D",),
+        "forget many",
+        "Drop everything a filter matches, after a preview",
+        Group.REMOVE,
+        (ViewId.MEMORIES,),
+        idle,
+        8,
+    ),
+    Action(
+        "archive",
+        ("x",),
+        "archive",
+        "Archive: kept, searched on request only",
+        Group.REMOVE,
+        LISTS,
+        memory_and_idle,
+    ),
+    Action(
+        "purge",
+        ("$",),
+        "purge",
+        "Erase for good; asks for the count",
+        Group.REMOVE,
+        (ViewId.DROPPED,),
+        memory_and_idle,
+        9,
+    ),
+)

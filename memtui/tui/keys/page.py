@@ -1,0 +1,31 @@
+"""docs/keys.md, made from the registry."""
+
+from memtui.tui.keys.action import Action, Group
+from memtui.tui.keys.keymap import Keymap
+from memtui.tui.keys.views import ALL_VIEWS, EVERYWHERE
+
+
+def keys_page() -> str:
+    """Return docs/keys.md."""
+    lines = [
+        "# Keys",
+        "",
+        "Made from the action registry (`memtui/tui/keys/`) by `make docs`. Any can be changed in the",
+        '`[keys]` table of the settings, by its id: `drop = "d"`.',
+        "",
+    ]
+    keymap = Keymap()
+    for group in Group:
+        lines += [f"## {group}", "", "| key | does | where | id |", "|---|---|---|---|"]
+        for action in keymap.actions:
+            if action.group is group:
+                keys = " ".join(f"`{key}`" for key in action.keys)
+                lines.append(f"| {keys} | {action.help} | {_where(action)} | `{action.id}` |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _where(action: Action) -> str:
+    if set(action.views) == set(EVERYWHERE):
+        return "everywhere"
+    return ", ".join(view.title for view in ALL_VIEWS if view.id in action.views)

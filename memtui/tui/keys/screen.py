@@ -1,0 +1,18 @@
+"""The keys that open views, help and the palette."""
+
+from memtui.tui.keys.action import Action, Group
+from memtui.tui.keys.views import ALL_VIEWS, SOURCES, View
+
+
+def _open_view(view: View) -> Action:
+    what = ": the files agents read" if view is SOURCES else ""
+    return Action(f"view_{view.id}", (view.key,), view.title, f"Open {view.title}{what}", Group.VIEW)
+
+
+SCREEN: tuple[Action, ...] = (
+    *(_open_view(view) for view in ALL_VIEWS),
+    Action("theme", ("T",), "theme", "Next theme: dark, light, the terminal's colours", Group.VIEW),
+    Action("palette", (":", "ctrl+p"), "palette", "Find an action by its name", Group.VIEW),
+    Action("keys", ("?",), "keys", "Show all keys", Group.VIEW, hint=90),
+    Action("quit", ("q",), "quit", "Quit; nothing has to be saved", Group.VIEW, hint=91),
+)

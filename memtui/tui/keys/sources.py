@@ -1,0 +1,93 @@
+"""The keys of the Sources view, and what each asks of the source under the cursor."""
+
+from memtui.tui.keys.action import Action, Group, Situation
+from memtui.tui.keys.needs import idle
+from memtui.tui.keys.views import ViewId
+
+_SOURCES = (ViewId.SOURCES,)
+
+
+def _a_linked(now: Situation) -> str:
+    if now.part == "found":
+        return "This is not linked yet: {link} links it"
+    if now.part == "agent":
+        return "This is what an agent loads, no source of its own"
+    return idle(now) or ("" if now.part == "linked" else "Nothing is linked here")
+
+
+def _a_found(now: Situation) -> str:
+    if now.part == "linked":
+        return "This is linked already; {unlink} unlinks it"
+    if now.part == "agent":
+        return "This is what an agent loads, no source of its own"
+    return idle(now) or (
+        "" if now.part == "found" else "Nothing was found here; {link_path} links any file or folder"
+    )
+
+
+def _writable(now: Situation) -> str:
+    return _a_linked(now) or (
+        "" if "write" in now.offers else "memtui can read this format, but not write it"
+    )
+
+
+def _loadable(now: Situation) -> str:
+    if now.part not in {"linked", "found", "agent"}:
+        return "Nothing is listed here"
+    return "" if "load" in now.offers else "What an agent loads of this format is not known"
+
+
+LINKING: tuple[Action, ...] = (
+    Action(
+        "link",
+        ("l",),
+        "link",
+        "Import what it holds, and keep it in step from now on; nothing is written to it yet",
+        Group.SOURCES,
+        _SOURCES,
+        _a_found,
+        1,
+    ),
+    Action(
+        "writing",
+        ("w",),
+        "writing",
+        "Let your drops and edits be written to its files, after a look at the lines, or forbid it again",
+        Group.SOURCES,
+        _SOURCES,
+        _writable,
+        1,
+    ),
+    Action(
+        "seen",
+        ("v",),
+        "what agents see",
+        "Show the text an agent loads, with tokens, where it stops, and what marked memories would save",
+        Group.SOURCES,
+        _SOURCES,
+        _loadable,
+        3,
+    ),
+    Action("sync", ("s",), "sync", "Read and write it now", Group.SOURCES, _SOURCES, _a_linked, 4),
+    Action(
+        "unlink",
+        ("x",),
+        "unlink",
+        "Leave its files alone from now on; the memories stay",
+        Group.SOURCES,
+        _SOURCES,
+        _a_linked,
+        6,
+    ),
+    Action(
+        "link_path",
+        ("a",),
+        "add",
+        "Link a file or folder by its path",
+        Group.SOURCES,
+        _SOURCES,
+        idle,
+        5,
+    ),
+    Action("scan", ("R",), "look again", "Look again for what is on this machine", Group.SOURCES, _SOURCES),
+)

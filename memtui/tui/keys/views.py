@@ -1,0 +1,44 @@
+"""The views of the screen: their names, their keys, and the panes that show them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class ViewId(StrEnum):
+    """The views, by the names their records and tests use."""
+
+    MEMORIES = "memories"
+    REVIEW = "review"
+    DROPPED = "dropped"
+    EXTRACT = "extract"
+    HISTORY = "history"
+    INSIGHTS = "insights"
+    SOURCES = "sources"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """One view: a tab in the header, a key, and the pane that is made when it is first opened."""
+
+    id: ViewId
+    key: str
+    title: str
+    pane: str
+    """`module:class` below memtui.tui, imported on first use."""
+
+
+VIEWS = (
+    View(ViewId.MEMORIES, "1", "Memories", "memories.view:MemoriesView"),
+    View(ViewId.REVIEW, "2", "Review", "review.view:ReviewView"),
+    View(ViewId.DROPPED, "3", "Dropped", "dropped.view:DroppedView"),
+    View(ViewId.EXTRACT, "4", "Extract", "extract.view:ExtractView"),
+    View(ViewId.HISTORY, "5", "History", "history.view:HistoryView"),
+    View(ViewId.INSIGHTS, "6", "Insights", "insights.view:InsightsView"),
+)
+SOURCES = View(ViewId.SOURCES, "S", "Sources", "sources.view:SourcesView")
+ALL_VIEWS = (*VIEWS, SOURCES)
+"""With the page that has a tab only while it is shown."""
+
+LISTS = (ViewId.MEMORIES, ViewId.DROPPED)
+"""The views whose rows are memories."""
+EVERYWHERE = tuple(view.id for view in ALL_VIEWS)
