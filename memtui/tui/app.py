@@ -11,13 +11,14 @@ import os
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
@@ -34,11 +35,12 @@ from memtui.tui import themes
 from memtui.tui.background.acts import BULK, SHORT_PATIENCE, ActDone, ActProgress, Acts
 from memtui.tui.background.in_step import WAITING, InStep, InStepTold, told_words
 from memtui.tui.background.on_machine import OnMachine, Scanned
+from memtui.tui.host import Host
 from memtui.tui.keys.action import Action, Situation
 from memtui.tui.keys.keymap import Keymap, shown
 from memtui.tui.keys.views import ALL_VIEWS, VIEWS, View, ViewId
 from memtui.tui.memories.marks import Marks
-from memtui.tui.memories.selection import SelectingView
+from memtui.tui.memories.view import MemoriesView
 from memtui.tui.sources.names import source_name
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Header, Notice, StatusLine
@@ -76,7 +78,7 @@ class Main(Screen[None]):
         yield from self._parts
 
 
-class MemtuiApp(App[int]):
+class MemtuiApp(Host):
     """The screen."""
 
     ENABLE_COMMAND_PALETTE = False
@@ -361,7 +363,7 @@ class MemtuiApp(App[int]):
     def marks(self) -> Marks:
         """What is selected in Memories."""
         view = self._views[ViewId.MEMORIES]
-        return view.marks if isinstance(view, SelectingView) else Marks()
+        return view.marks if isinstance(view, MemoriesView) else Marks()
 
     async def _show(self, view_id: ViewId) -> None:
         before = self._views.get(self.view_id)
@@ -379,7 +381,7 @@ class MemtuiApp(App[int]):
         if before is not None and before is not self.view:
             before.display = False
         self.view.display = True
-        self.view.go_to(self.view.here)
+        self.view.go_to(self.view.pane)
         self._header.view = view_id
         self._header.refresh()
         self.tell(self.view)
@@ -428,7 +430,7 @@ class MemtuiApp(App[int]):
         if action.id.startswith("view_"):
             await self._show(ViewId(action.id.removeprefix("view_")))
             return
-        handler = getattr(self.view, f"do_{action.id}", None) or getattr(self, f"do_{action.id}")
+        handler = self.view.handler(action.id) or getattr(self, f"do_{action.id}")
         try:
             handler()
         except StoreError as error:
@@ -450,12 +452,21 @@ class MemtuiApp(App[int]):
         """Show a passing message; `kind` is done, note or error."""
         self._notice.say(masked(text), kind)
 
-    def tell(self, view: PaneView) -> None:
+    def shows(self, view: Widget) -> bool:
+        """Say whether a view is the one that is shown."""
+        return view is self._views.get(self.view_id)
+
+    def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
+        """Let the view that is shown follow a change."""
+        self.view.follow(changed, complete=complete, to=to)
+
+    def tell(self, view: Widget) -> None:
         """Bring the status line up to date with `view`, when it is the one that is shown."""
-        if view is not self._views.get(self.view_id):
+        if not self.shows(view):
             return
+        view = self.view
         status = view.status()
-        away = view.zoomed or view.here is not view.main
+        away = view.zoomed or view.pane is not view.main
         back = [(self.keymap.key_for("back"), "back")] if away else []
         status.hints = [*back, *view.hints()]
         at_work = self.acts if self.acts.busy else self._upkeep
@@ -470,6 +481,7 @@ class MemtuiApp(App[int]):
     def prompt(self, prompt: Prompt) -> None:
         """Put a line to type in where the status line is."""
         self._prompt = prompt
+        prompt.closed = self.prompt_closed
         self._status.display = False
         self.screen.mount(prompt, after=self._status)
 
@@ -479,7 +491,7 @@ class MemtuiApp(App[int]):
         if prompt is not None:
             prompt.remove()
         self._status.display = True
-        self.view.go_to(self.view.here)
+        self.view.go_to(self.view.pane)
         self.tell(self.view)
 
     # -- changes -----------------------------------------------------------------------------

@@ -6,20 +6,18 @@ the app's one screen, made when it is first opened and kept; switching is showin
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Iterable, Sequence
+from typing import cast
 
 from textual import events
 from textual.containers import Container
 
 from memtui.domain.scope import ROOT
+from memtui.tui.host import Host
 from memtui.tui.keys.action import Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
-
-if TYPE_CHECKING:
-    from memtui.tui.app import MemtuiApp
 
 NARROW = 80
 ROOMY = 110
@@ -44,9 +42,21 @@ class PaneView(Container):
         """The pane that has the focus when this view is shown."""
 
     @property
-    def screen_app(self) -> MemtuiApp:
-        """The app, with its own type."""
-        return cast("MemtuiApp", self.app)
+    def host(self) -> Host:
+        """The app, as far as a view knows it."""
+        return cast(Host, self.app)
+
+    def holds(self) -> Sequence[object]:
+        """Return what answers keys of this view besides the view itself, each a `do_<action>`."""
+        return ()
+
+    def handler(self, action_id: str) -> Callable[[], None] | None:
+        """Return what an action does here; None where the app does it."""
+        for holder in (self, *self.holds()):
+            handler: Callable[[], None] | None = getattr(holder, f"do_{action_id}", None)
+            if handler is not None:
+                return handler
+        return None
 
     def panes(self) -> Sequence[LineList]:
         """Return the panes from left to right."""
@@ -54,7 +64,7 @@ class PaneView(Container):
 
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
-        return Situation(self.view_id, rows=self.main.count, busy=self.screen_app.acts.busy)
+        return Situation(self.view_id, rows=self.main.count, busy=self.host.acts.busy)
 
     def status(self) -> Status:
         """Return what the status line says here."""
@@ -67,7 +77,11 @@ class PaneView(Container):
 
     def hints(self) -> list[tuple[str, str]]:
         """Return the keys that the status line names."""
-        return self.screen_app.keymap.hints(self.situation())
+        return self.host.keymap.hints(self.situation())
+
+    def tell(self) -> None:
+        """Bring the status line up to date, when this view is the one that is shown."""
+        self.host.tell(self)
 
     def types(self, key: str) -> bool:
         """Say whether a field of this view takes a key itself, so that it is no action."""
@@ -121,7 +135,7 @@ class PaneView(Container):
         self.set_class(width >= self.wide and not alone, "-wide")
         self.set_class(width >= ROOMY, "-roomy")
         for pane in self.panes():
-            pane.display = not alone or pane is self.here
+            pane.display = not alone or pane is self.pane
 
     def go_to(self, pane: LineList) -> None:
         """Give a pane the focus."""
@@ -129,7 +143,7 @@ class PaneView(Container):
         pane.display = True
         self.screen.set_focus(pane)
         self.share_out()
-        self.screen_app.tell(self)
+        self.tell()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         """Remember which pane was clicked into."""
@@ -143,7 +157,7 @@ class PaneView(Container):
         self.share_out()
 
     @property
-    def here(self) -> LineList:
+    def pane(self) -> LineList:
         """The pane that the movement keys move."""
         return self.at or self.main
 
@@ -151,35 +165,35 @@ class PaneView(Container):
 
     def do_down(self) -> None:
         """Go to the next line."""
-        self.here.move_by(1)
+        self.pane.move_by(1)
 
     def do_up(self) -> None:
         """Go to the line above."""
-        self.here.move_by(-1)
+        self.pane.move_by(-1)
 
     def do_first(self) -> None:
         """Go to the first line."""
-        self.here.move_to(0)
+        self.pane.move_to(0)
 
     def do_last(self) -> None:
         """Go to the last line."""
-        self.here.move_to(self.here.count - 1)
+        self.pane.move_to(self.pane.count - 1)
 
     def do_half_down(self) -> None:
         """Go down half a page."""
-        self.here.move_by(max(self.here.page // 2, 1))
+        self.pane.move_by(max(self.pane.page // 2, 1))
 
     def do_half_up(self) -> None:
         """Go up half a page."""
-        self.here.move_by(-max(self.here.page // 2, 1))
+        self.pane.move_by(-max(self.pane.page // 2, 1))
 
     def do_page_down(self) -> None:
         """Go down a page."""
-        self.here.move_by(self.here.page)
+        self.pane.move_by(self.pane.page)
 
     def do_page_up(self) -> None:
         """Go up a page."""
-        self.here.move_by(-self.here.page)
+        self.pane.move_by(-self.pane.page)
 
     def do_left(self) -> None:
         """Go one pane to the left."""
@@ -206,12 +220,12 @@ class PaneView(Container):
         """Leave the zoom, or the side pane."""
         if self.zoomed:
             self.do_zoom()
-        if self.here is not self.main:
+        if self.pane is not self.main:
             self.go_to(self.main)
 
     def _step(self, by: int, *, around: bool) -> None:
         panes = list(self.panes())
-        index = panes.index(self.here) + by
+        index = panes.index(self.pane) + by
         if around:
             self.go_to(panes[index % len(panes)])
         elif 0 <= index < len(panes):

@@ -15,6 +15,7 @@ from memtui.store.errors import StoreError
 from memtui.store.scopes import ScopeCount
 from memtui.tui.background import acts
 from memtui.tui.background.acts import Cancelled, Progress
+from memtui.tui.memories import query
 from memtui.tui.memories import view as memories_view
 from tests.lifecycle.worlds import AGENT
 from tests.tui.conftest import Opened, app_of, listed, said, until, view_of
@@ -68,14 +69,14 @@ async def test_an_error_in_a_thread_is_said_and_the_screen_goes_on(opened: Opene
 async def test_a_slow_filter_leaves_the_old_rows_until_the_new_are_there(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(memories_view, "_AT_ONCE", 0)
+    monkeypatch.setattr(query, "_AT_ONCE", 0)
     async with opened() as pilot:
         view = view_of(pilot)
-        view.apply_filter("postgresql")
+        view.listed.apply("postgresql")
         assert view.status().count == "… of 5"
         assert len(listed(pilot)) == 5
-        view.apply_filter("staging")
-        await until(pilot, lambda: not view.waiting)
+        view.listed.apply("staging")
+        await until(pilot, lambda: not view.listed.waiting)
         assert listed(pilot) == ["Migration 0042 failed on staging"]
         assert view.status().count == "1 of 5"
 
@@ -85,9 +86,9 @@ async def test_a_listing_that_cannot_be_read_is_said(opened: Opened, monkeypatch
         raise StoreError("The store is damaged.")
 
     async with opened() as pilot:
-        monkeypatch.setattr(memories_view, "_AT_ONCE", 0)
+        monkeypatch.setattr(query, "_AT_ONCE", 0)
         monkeypatch.setattr(listing, "listing", broken)
-        view_of(pilot).apply_filter("postgresql")
+        view_of(pilot).listed.apply("postgresql")
         await until(pilot, lambda: said(pilot) == "The store is damaged.")
 
 

@@ -102,7 +102,7 @@ def shown(pilot: Pilot[int]) -> str:
 
 def here(pilot: Pilot[int]) -> LineList:
     """Return the pane that is shown."""
-    return review(pilot).here
+    return review(pilot).pane
 
 
 def reason(pilot: Pilot[int]) -> str:

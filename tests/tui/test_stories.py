@@ -117,20 +117,20 @@ async def test_several_memories_are_selected_and_dropped_as_one(opened: Opened) 
 async def test_a_range_an_inversion_and_all(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("v", "j", "j", "v")
-        assert view_of(pilot).marked == 3
+        assert view_of(pilot).selection.marked == 3
         await pilot.press("I")
-        assert view_of(pilot).marked == 2
+        assert view_of(pilot).selection.marked == 2
         await pilot.press("A")
-        assert view_of(pilot).marked == 5
+        assert view_of(pilot).selection.marked == 5
         await pilot.press("escape")
-        assert view_of(pilot).marked == 0
+        assert view_of(pilot).selection.marked == 0
 
 
 async def test_forgetting_three_of_five_scopes_and_taking_it_back(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("D", *"in:/project/atlas")
         await pilot.press("enter")
-        assert len(selection.ids(app_of(pilot).store, view_of(pilot).wanted)) == 5
+        assert len(selection.ids(app_of(pilot).store, view_of(pilot).listed.wanted)) == 5
         await pilot.press("y")
         await pilot.pause()
         assert listed(pilot) == ["The shop runs on port 8080", "Ada prefers small commits"]
@@ -250,15 +250,15 @@ async def test_adding_what_was_dropped_asks_first(opened: Opened) -> None:
 async def test_an_emptied_scope_stays_chosen_and_comes_back_with_u(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("h", "G")
-        scope = view_of(pilot).wanted.scope
+        scope = view_of(pilot).listed.wanted.scope
         assert scope == "/team/ops"
         await pilot.press("enter", "A", "d", "h")
         await pilot.pause()
-        assert view_of(pilot).scope_tree.scope == view_of(pilot).wanted.scope == scope
+        assert view_of(pilot).scope_tree.scope == view_of(pilot).listed.wanted.scope == scope
         assert view_of(pilot).table.empty[0] == "Nothing in /team/ops"
         await pilot.press("u")
         await pilot.pause()
-        assert view_of(pilot).scope_tree.scope == view_of(pilot).wanted.scope == scope
+        assert view_of(pilot).scope_tree.scope == view_of(pilot).listed.wanted.scope == scope
         assert len(listed(pilot)) == 1
 
 
@@ -421,7 +421,7 @@ async def test_more_than_a_hundred_rows_are_shown_before_they_go(opened: Opened,
 async def test_a_scope_in_the_tree_narrows_the_table(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("h", "j", "j")
-        assert view_of(pilot).wanted.scope == "/project/atlas"
+        assert view_of(pilot).listed.wanted.scope == "/project/atlas"
         assert len(listed(pilot)) == 3
         await pilot.press("enter")
         assert pilot.app.focused is view_of(pilot).table
@@ -475,7 +475,7 @@ async def test_a_write_waits_for_another_process_without_holding_up_the_keys(
                 await pilot.press("j")
                 assert under_cursor(pilot) == RELEASES
             await until(pilot, lambda: ATLAS not in listed(pilot))
-        assert selection.count(app_of(pilot).store, view_of(pilot).wanted) == 4
+        assert selection.count(app_of(pilot).store, view_of(pilot).listed.wanted) == 4
         dropped = memories.get_many(app_of(pilot).store, [1])[0]
         assert dropped.state is State.DROPPED
 
@@ -517,7 +517,7 @@ async def test_forget_names_a_mistake_in_its_filter_and_does_nothing(opened: Ope
 async def test_sorting_goes_through_the_orders_and_the_cursor_starts_at_the_top(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("j", "s", "s", "s", "s", "s")
-        assert view_of(pilot).order == "scope"
+        assert view_of(pilot).listed.order == "scope"
         assert under_cursor(pilot) == ATLAS
         assert listed(pilot)[-1] == "Ada prefers small commits"
 
@@ -561,10 +561,10 @@ async def test_one_key_shows_the_weakest_first_and_again_the_strongest(opened: O
         await pilot.press("w")
         assert listed(pilot) == strongest[::-1]
         assert said(pilot) == "Weakest first"
-        assert view_of(pilot).head.words == "weakest first"
+        assert view_of(pilot).head.order_name == "weakest first"
         await pilot.press("d", "u", "w")
         assert listed(pilot) == strongest
-        assert view_of(pilot).head.words == ""
+        assert view_of(pilot).head.order_name == ""
 
 
 async def test_a_click_on_the_head_of_a_column_sorts_by_it_and_a_second_turns_it_round(

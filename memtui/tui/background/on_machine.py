@@ -77,5 +77,5 @@ class OnMachine:
             *rows[:_LISTED],
             *more,
             "",
-            "enter                 looks; nothing is imported yet",
+            "{open:22}looks; nothing is imported yet",
         )

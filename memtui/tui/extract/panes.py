@@ -87,7 +87,7 @@ class ExtractPanes(PaneView):
     def opened(self) -> None:
         """Take over the scope that was chosen in Memories, while there is nothing to file yet."""
         if not (self.text or self.facts.count or self.scope_chosen):
-            self.scope = self.screen_app.scope
+            self.scope = self.host.scope
         self.store_changed()
         self.call_after_refresh(self.show_all)
 
@@ -120,8 +120,8 @@ class ExtractPanes(PaneView):
     def share_out(self) -> None:
         """Show the text, or the facts and one of them."""
         super().share_out()
-        at_text = self.here is self.front
-        zoomed = self.alone and self.here is self.fact
+        at_text = self.pane is self.front
+        zoomed = self.alone and self.pane is self.fact
         self.front.display = at_text and not self.writing
         if self.box is not None:
             self.box.display = at_text and self.writing
@@ -142,11 +142,11 @@ class ExtractPanes(PaneView):
         self.show_head()
         self.show_text()
         self.show_fact()
-        self.screen_app.tell(self)
+        self.tell()
 
     def show_head(self) -> None:
         """Say what is read or was found, where it goes, and who reads."""
-        if self.here is not self.front:
+        if self.pane is not self.front:
             left = self.told.says or "Reading …"
             if self.failed:
                 left += f" · {len(self.failed):,} {'part' if len(self.failed) == 1 else 'parts'} not read"
@@ -161,13 +161,13 @@ class ExtractPanes(PaneView):
         model = one_line(self.model, 40)
         if not model:
             return "by rules, offline · free"
-        most = self.screen_app.settings.llm.max_usd_per_run
+        most = self.host.settings.llm.max_usd_per_run
         return f"{model} · {self.told.spent or f'at most ${most:,.2f}'}"
 
     @property
     def model(self) -> str:
         """The model that reads; empty when the rules do."""
-        return self.screen_app.settings.llm.model.strip() if self.chosen_model is None else self.chosen_model
+        return self.host.settings.llm.model.strip() if self.chosen_model is None else self.chosen_model
 
     @property
     def error(self) -> str:
@@ -195,10 +195,10 @@ class ExtractPanes(PaneView):
     def show_fact(self) -> None:
         """Show the fact under the cursor in full."""
         page, row = self.fact, self.facts.row
-        if self.here is self.front or not page.display or not page.line_width:
+        if self.pane is self.front or not page.display or not page.line_width:
             return
         if row is not None:
-            known = memory_of(self.screen_app.store, row)
+            known = memory_of(self.host.store, row)
             page.show_lines(fact_lines(row, known, page.line_width, page.look))
         elif self.facts.on_fold:
             verb = "hides" if self.facts.unfolded else "shows"
@@ -213,8 +213,8 @@ class ExtractPanes(PaneView):
             self.view_id,
             rows=self.facts.count,
             marked=len(self.facts.accepted),
-            aside=self.here is self.front,
-            busy=self.screen_app.acts.busy,
+            aside=self.pane is self.front,
+            busy=self.host.acts.busy,
             text=bool(self.text.strip()) or self.writing,
         )
 

@@ -56,9 +56,9 @@ class ReadingView(ExtractPanes):
     def _takes(self) -> bool:
         """Say whether a text can come in now; unsaved facts keep it out."""
         if self.child is not None:
-            self.screen_app.say("A text is being read; esc cancels that")
+            self.host.say("A text is being read; esc cancels that")
         elif self.facts.accepted:
-            self.screen_app.say("Accepted facts are not stored yet: s stores them, c starts anew")
+            self.host.say("Accepted facts are not stored yet: s stores them, c starts anew")
         return self.child is None and not self.facts.accepted
 
     def take(self, pasted: str, file: str = "") -> None:
@@ -67,7 +67,7 @@ class ReadingView(ExtractPanes):
             return
         text, refused, redacted = taken(pasted)
         if refused:
-            self.screen_app.say(refused, "error")
+            self.host.say(refused, "error")
             return
         self.stop_writing()
         if self.found:
@@ -78,7 +78,7 @@ class ReadingView(ExtractPanes):
         if redacted:
             self.left_out = tuple(dict.fromkeys((*self.left_out, *redacted)))
             words += f"; left out: {', '.join(redacted)}"
-        self.screen_app.say(words, "done")
+        self.host.say(words, "done")
         self.go_to(self.front)
 
     def do_open_file(self) -> None:
@@ -86,7 +86,7 @@ class ReadingView(ExtractPanes):
         from memtui.tui.extract.prompts import PathPrompt
 
         if self._takes():
-            self.screen_app.prompt(PathPrompt(lambda name, text: self.take(text, name)))
+            self.host.prompt(PathPrompt(lambda name, text: self.take(text, name)))
 
     def do_clipboard(self) -> None:
         """Take what is on the clipboard, as far as a program hands it out."""
@@ -99,21 +99,21 @@ class ReadingView(ExtractPanes):
         try:
             text = await text_on_clipboard()
         except NotReadError as error:
-            self.screen_app.say(str(error), "error")
+            self.host.say(str(error), "error")
             return
-        if self.screen_app.view is not self:
-            self.screen_app.say("The clipboard was not taken, since another view was opened")
+        if not self.host.shows(self):
+            self.host.say("The clipboard was not taken, since another view was opened")
         elif not text.strip():
-            self.screen_app.say("There is no text on the clipboard")
+            self.host.say("There is no text on the clipboard")
         else:
             self.take(text)
 
     def do_write(self) -> None:
         """Type, or edit the text that is there."""
         if self.child is not None:
-            self.screen_app.say("The text is being read; esc cancels that")
+            self.host.say("The text is being read; esc cancels that")
         elif len(self.text) > LARGE:
-            self.screen_app.say(f"{size_of(self.text)} are too much to edit here; x reads it, c starts anew")
+            self.host.say(f"{size_of(self.text)} are too much to edit here; x reads it, c starts anew")
         else:
             self.go_to(self.front)
             self.call_later(self._write)
@@ -126,7 +126,7 @@ class ReadingView(ExtractPanes):
         self.writing = True
         self.share_out()
         self.screen.set_focus(self.box)
-        self.screen_app.tell(self)
+        self.tell()
 
     def on_text_area_changed(self, event: TextArea.Changed) -> None:
         """Nothing of what is typed concerns the app."""
@@ -136,9 +136,7 @@ class ReadingView(ExtractPanes):
         """Start anew; asks once more when accepted facts would be lost."""
         if self.facts.accepted and not self.asked:
             self.asked = True
-            self.screen_app.say(
-                f"{len(self.facts.accepted):,} accepted facts are not stored; c again drops them"
-            )
+            self.host.say(f"{len(self.facts.accepted):,} accepted facts are not stored; c again drops them")
             return
         if self.child is not None:
             self.child.stop()
@@ -147,7 +145,7 @@ class ReadingView(ExtractPanes):
         self.text = ""
         self.left_out = ()
         self.scope_chosen = False
-        self.scope = self.screen_app.scope
+        self.scope = self.host.scope
         self.go_to(self.front)
 
     # -- how it is read ----------------------------------------------------------------------
@@ -157,10 +155,10 @@ class ReadingView(ExtractPanes):
         from memtui.tui.widgets.prompts import ScopePrompt
 
         if self.child is not None or self.facts.accepted:
-            self.screen_app.say(f"What is known in {self.scope} decided on these facts; save them or press c")
+            self.host.say(f"What is known in {self.scope} decided on these facts; save them or press c")
             return
-        known = [count.scope for count in scopes.tree(self.screen_app.store, State.LIVE)]
-        self.screen_app.prompt(
+        known = [count.scope for count in scopes.tree(self.host.store, State.LIVE)]
+        self.host.prompt(
             ScopePrompt(self.scope, known, self._file_under, sign="file facts under", verb="chooses")
         )
 
@@ -179,9 +177,9 @@ class ReadingView(ExtractPanes):
 
         if not self._takes():
             return
-        usual = self.screen_app.settings.llm.model.strip() or next((o.model for o in offers()), "")
+        usual = self.host.settings.llm.model.strip() or next((o.model for o in offers()), "")
         verb = "reads again" if self.facts.count else "chooses"
-        self.screen_app.prompt(ModelPrompt(self.model, usual, self._read_by, verb=verb))
+        self.host.prompt(ModelPrompt(self.model, usual, self._read_by, verb=verb))
 
     def _read_by(self, model: str) -> None:
         if model != self.model:
@@ -196,16 +194,14 @@ class ReadingView(ExtractPanes):
         """Start reading the text in a child process."""
         self.stop_writing()
         if self.child is not None or not self.text.strip():
-            self.screen_app.say("There is no text yet" if self.child is None else "The text is being read")
+            self.host.say("There is no text yet" if self.child is None else "The text is being read")
             return
         if self.facts.accepted and not self.asked:
             self.asked = True
-            self.screen_app.say(
-                f"{len(self.facts.accepted):,} accepted facts are not stored; x again drops them"
-            )
+            self.host.say(f"{len(self.facts.accepted):,} accepted facts are not stored; x again drops them")
             return
         self._forget()
-        app = self.screen_app
+        app = self.host
         request = Request(
             str(app.store.path),
             self.scope,
@@ -250,12 +246,12 @@ class ReadingView(ExtractPanes):
         for line in batch:
             self.told.take(line)
         self.show_head()
-        self.screen_app.tell(self)
+        self.tell()
 
     def _ended(self) -> None:
         """Show how the reading ended: the facts, or why there are none, with the text."""
         self.child = None
-        app = self.screen_app
+        app = self.host
         self.facts.empty = (
             "There is nothing worth keeping in this text",
             "",
@@ -270,7 +266,7 @@ class ReadingView(ExtractPanes):
         if self.error and not self.facts.count:
             self.told.says = ""
             self.main = self.at = self.front
-            if app.view is self:
+            if app.shows(self):
                 self.go_to(self.front)
             else:
                 self.share_out()
@@ -284,12 +280,12 @@ class ReadingView(ExtractPanes):
         child.stop()
         if self.facts.count:
             self.told.says = f"Cancelled; {self.told.says}" if self.told.says else "Cancelled"
-            self.screen_app.say(f"Cancelled; the {len(self.facts.rows):,} facts found until then are here")
+            self.host.say(f"Cancelled; the {len(self.facts.rows):,} facts found until then are here")
             self.show_all()
         else:
             self.told.says = ""
             self.main = self.front
-            self.screen_app.say("Cancelled; the text is still here")
+            self.host.say("Cancelled; the text is still here")
             self.go_to(self.front)
 
     def _forget(self) -> None:

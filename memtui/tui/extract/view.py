@@ -44,9 +44,9 @@ class ExtractView(ReadingView):
 
     def do_open(self) -> None:
         """Show the fact in full, or what is below the fold; from the text, type."""
-        if self.here is self.front:
+        if self.pane is self.front:
             self.do_write()
-        elif self.here is self.fact and self.zoomed:
+        elif self.pane is self.fact and self.zoomed:
             self.do_back()
         elif self.facts.on_fold:
             self.facts.fold(not self.facts.unfolded)
@@ -57,7 +57,7 @@ class ExtractView(ReadingView):
 
     def do_left(self) -> None:
         """Fold what is held back, or go one pane to the left."""
-        if self.here is self.facts and self.facts.unfolded and self.facts.cursor >= len(self.facts.rows):
+        if self.pane is self.facts and self.facts.unfolded and self.facts.cursor >= len(self.facts.rows):
             self.facts.fold(False)
             self.show_fact()
         else:
@@ -65,7 +65,7 @@ class ExtractView(ReadingView):
 
     def do_right(self) -> None:
         """Show what is held back, or go one pane to the right."""
-        if self.here is self.facts and self.facts.on_fold and not self.facts.unfolded:
+        if self.pane is self.facts and self.facts.on_fold and not self.facts.unfolded:
             self.facts.fold(True)
         else:
             super().do_right()
@@ -89,7 +89,7 @@ class ExtractView(ReadingView):
         """Accept the fact, and keep the memory it would take the place of."""
         row = self.facts.row
         if row is not None and row.outcome not in AGAINST:
-            self.screen_app.say("There is no memory that it would take the place of; y accepts it")
+            self.host.say("There is no memory that it would take the place of; y accepts it")
         else:
             self._choose(Choice.BOTH)
 
@@ -105,13 +105,13 @@ class ExtractView(ReadingView):
     def _choose(self, choice: Choice) -> None:
         row = self.facts.row
         if row is None:
-            self.screen_app.say("Held back by the gates; enter shows them")
+            self.host.say("Held back by the gates; enter shows them")
         elif row.stored:
-            self.screen_app.say("It is stored already; u takes it back")
+            self.host.say("It is stored already; u takes it back")
         elif choice in {Choice.YES, Choice.BOTH} and row.outcome is Outcome.DUPLICATE:
-            self.screen_app.say("The store has it already, so there is nothing to accept")
+            self.host.say("The store has it already, so there is nothing to accept")
         elif choice in {Choice.YES, Choice.BOTH} and row.outcome in HELD and not row.edited:
-            self.screen_app.say("Held back; e makes it a fact in your own words")
+            self.host.say("Held back; e makes it a fact in your own words")
         else:
             self.facts.choose(row, choice)
             self.asked = False
@@ -133,7 +133,7 @@ class ExtractView(ReadingView):
         )
         words = f"Accepted {len(rows):,} new · s stores them" if rows else "No new facts are left to accept"
         words += f"; {asking:,} more want a y of their own" if asking else ""
-        self.screen_app.say(words)
+        self.host.say(words)
 
     def do_edit_fact(self) -> None:
         """Edit the fact under the cursor, then accept it."""
@@ -171,7 +171,7 @@ class ExtractView(ReadingView):
     def do_save(self) -> None:
         """Store what is accepted as one op."""
         rows, told, scope = self.facts.accepted, self.told, self.filed_under
-        app = self.screen_app
+        app = self.host
 
         def verb(store: Store, _progress: object, _cancelled: object) -> tuple[Learned, frozenset[str]]:
             return store_facts(store, rows, told, scope=scope, by=app.actor)
@@ -187,7 +187,7 @@ class ExtractView(ReadingView):
         """Show what was stored, and say it."""
         note_op(rows, learned, texts)
         self.store_changed()
-        app, words = self.screen_app, stored_words(learned)
+        app, words = self.host, stored_words(learned)
         if learned.ids:
             app.say(f"{words} · {app.keymap.key_for('undo')} to undo", "done")
             app.review_changes()
@@ -201,8 +201,8 @@ class ExtractView(ReadingView):
 
     def store_changed(self) -> None:
         """See which of the facts are stored; an undo may have taken them back."""
-        if note_stored(self.screen_app.store, self.facts.agreed):
+        if note_stored(self.host.store, self.facts.agreed):
             self.facts.forget_strips()
             self.facts.refresh()
             self.show_fact()
-            self.screen_app.tell(self)
+            self.tell()

@@ -12,13 +12,13 @@ from memtui.tui.memories.selection import PREVIEWED
 if TYPE_CHECKING:
     from memtui.lifecycle.outcome import Outcome
     from memtui.store.journal import Op
-    from memtui.tui.app import MemtuiApp
+    from memtui.tui.host import Host
 
 _LOOKED_AT = 200
 """Of so many changes the memories are named in a preview."""
 
 
-def undo(app: MemtuiApp, op_id: int | None = None) -> None:
+def undo(app: Host, op_id: int | None = None) -> None:
     """Take back the person's last change, or the op with this id."""
     op = journal.next_undo(app.store) if op_id is None else journal.op(app.store, op_id)
     if op is None:
@@ -27,7 +27,7 @@ def undo(app: MemtuiApp, op_id: int | None = None) -> None:
     _ask(app, op, "undo", "redo")
 
 
-def redo(app: MemtuiApp) -> None:
+def redo(app: Host) -> None:
     """Do again what the last undo took back."""
     op = journal.next_redo(app.store)
     if op is None:
@@ -36,7 +36,7 @@ def redo(app: MemtuiApp) -> None:
     _ask(app, op, "redo", "undo")
 
 
-def _ask(app: MemtuiApp, op: Op, done: str, inverse: str) -> None:
+def _ask(app: Host, op: Op, done: str, inverse: str) -> None:
     """Take `op` back at once, or after a preview when it changed many memories."""
     if op.changed <= PREVIEWED or app.acts.busy:
         _run(app, op, done, inverse)
@@ -57,7 +57,7 @@ def _ask(app: MemtuiApp, op: Op, done: str, inverse: str) -> None:
     app.push_screen(dialog, lambda yes: _run(app, op, done, inverse) if yes else None)
 
 
-def _run(app: MemtuiApp, op: Op, done: str, inverse: str) -> None:
+def _run(app: Host, op: Op, done: str, inverse: str) -> None:
     """Take back exactly `op`, whatever else was done while a preview was read."""
     app.acts.run(
         lambda store, progress, cancelled: verbs.undo(
@@ -69,11 +69,11 @@ def _run(app: MemtuiApp, op: Op, done: str, inverse: str) -> None:
     )
 
 
-def _show(app: MemtuiApp, outcome: Outcome | None, done: str, inverse: str) -> None:
+def _show(app: Host, outcome: Outcome | None, done: str, inverse: str) -> None:
     if outcome is None:
         app.say(f"Nothing to {done}")
         return
     to = outcome.ids[0] if outcome.ids else None
-    app.view.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids), to=to)
+    app.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids), to=to)
     words = f"{outcome.message} · {app.keymap.key_for(inverse)} to {inverse}"
     app.say(words, "done")

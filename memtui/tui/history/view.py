@@ -118,7 +118,7 @@ class HistoryView(PaneView):
 
     def compose(self) -> ComposeResult:
         """Lay out the list and the page."""
-        self.list = self.main = HistoryList(self.screen_app.store)
+        self.list = self.main = HistoryList(self.host.store)
         yield self.list
         self.rule = Rule()
         yield self.rule
@@ -149,7 +149,7 @@ class HistoryView(PaneView):
         """Read the newest ops."""
         self.list.load()
         self.show_op()
-        self.screen_app.tell(self)
+        self.tell()
 
     def renew(self) -> None:
         """Let the ages move on."""
@@ -179,11 +179,11 @@ class HistoryView(PaneView):
         if op is None or not width:
             self.page.show_lines([])
             return
-        self.page.show_lines(op_lines(self.screen_app.store, op, width, self.page.look))
+        self.page.show_lines(op_lines(self.host.store, op, width, self.page.look))
 
     def do_open(self) -> None:
         """Show everything the op changed; from there, go back."""
-        if self.here is self.page and self.zoomed:
+        if self.pane is self.page and self.zoomed:
             self.do_back()
         else:
             self.zoomed = True
@@ -195,7 +195,7 @@ class HistoryView(PaneView):
 
         op = self.list.op
         if op is not None:
-            undo(self.screen_app, op.id)
+            undo(self.host, op.id)
 
 
 def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:

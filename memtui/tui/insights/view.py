@@ -81,7 +81,7 @@ class InsightsView(PaneView):
         """Count anew, in a thread; the old figures stay until then."""
         if not self._counting:
             self._counting = True
-            store = self.screen_app.store
+            store = self.host.store
             threading.Thread(target=self._count, args=(store,), name="memtui-count", daemon=True).start()
 
     def _count(self, store: Store) -> None:
@@ -96,7 +96,7 @@ class InsightsView(PaneView):
         """Show the figures."""
         self._counting = False
         if event.figures is None:
-            self.screen_app.say(event.error, "error")
+            self.host.say(event.error, "error")
             return
         self._figures = event.figures
         self._lay_out()

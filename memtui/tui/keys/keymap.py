@@ -30,7 +30,7 @@ _KEY = re.compile(
 )
 """What a key can be called: the character it writes, or one of the names that reach an action."""
 
-_PLACE = re.compile(r"\{([a-z_]+)\}")
+_PLACE = re.compile(r"\{([a-z_]+)(?::(\d+))?\}")
 """Where the key of an action stands in a sentence."""
 
 
@@ -89,8 +89,15 @@ class Keymap:
         return self.filled(action.blocked(now))
 
     def filled(self, sentence: str) -> str:
-        """Return a sentence with the keys in it: each `{undo}` becomes the key of that action."""
-        return _PLACE.sub(lambda place: self.key_for(place[1]) or place[0], sentence)
+        """Return a sentence with the keys in it: each `{undo}` becomes the key of that action.
+
+        `{undo:6}` fills six cells with it.
+        """
+        return _PLACE.sub(self._key_at, sentence)
+
+    def _key_at(self, place: re.Match[str]) -> str:
+        key = self._keys.get(place[1])
+        return place[0] if key is None else key.ljust(int(place[2] or 0))
 
     def key_for(self, action_id: str) -> str:
         """Return the first key of an action as it is written on screen."""

@@ -24,13 +24,13 @@ class View:
     key: str
     title: str
     pane: str
-    """`module:class` below memtui.tui, imported on first use."""
+    """What makes it, as `module:name` below memtui.tui; imported on first use."""
 
 
 VIEWS = (
     View(ViewId.MEMORIES, "1", "Memories", "memories.view:MemoriesView"),
     View(ViewId.REVIEW, "2", "Review", "review.view:ReviewView"),
-    View(ViewId.DROPPED, "3", "Dropped", "dropped.view:DroppedView"),
+    View(ViewId.DROPPED, "3", "Dropped", "dropped.view:dropped_view"),
     View(ViewId.EXTRACT, "4", "Extract", "extract.view:ExtractView"),
     View(ViewId.HISTORY, "5", "History", "history.view:HistoryView"),
     View(ViewId.INSIGHTS, "6", "Insights", "insights.view:InsightsView"),

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from memtui.lifecycle.change import Edit
     from memtui.lifecycle.outcome import Outcome
     from memtui.store.database import Store
-    from memtui.tui.app import MemtuiApp
+    from memtui.tui.host import Host
 
 
 _KEYS = (("ctrl+s", "save"), ("tab", "next field"), ("esc", "cancel"))
@@ -221,7 +221,7 @@ class MemoryForm(Dialog[Saved]):
             self._say("importance is a number from 0 to 1", "error")
             self.set_focus(self.importance)
             return
-        app = cast("MemtuiApp", self.app)
+        app = cast("Host", self.app)
         categories = tuple(self.categories.value.replace(",", " ").split())
         if not self._not_secret and self._asks_about_secret():
             return
@@ -230,7 +230,7 @@ class MemoryForm(Dialog[Saved]):
         else:
             self._edit(app, self._memory, importance, categories)
 
-    def _add(self, app: MemtuiApp, importance: float, categories: tuple[str, ...]) -> None:
+    def _add(self, app: Host, importance: float, categories: tuple[str, ...]) -> None:
         from memtui.lifecycle.add import add
 
         draft = Draft(
@@ -325,7 +325,7 @@ class MemoryForm(Dialog[Saved]):
     def _restore(self, old: Memory) -> None:
         from memtui.lifecycle.states import restore
 
-        app = cast("MemtuiApp", self.app)
+        app = cast("Host", self.app)
 
         def done(outcome: Outcome) -> None:
             words = f"{outcome.message} · {app.keymap.key_for('undo')} to undo"
@@ -338,7 +338,7 @@ class MemoryForm(Dialog[Saved]):
             failed=self._say,
         )
 
-    def _edit(self, app: MemtuiApp, memory: Memory, importance: float, categories: tuple[str, ...]) -> None:
+    def _edit(self, app: Host, memory: Memory, importance: float, categories: tuple[str, ...]) -> None:
         from memtui.lifecycle.change import edit
 
         wanted = self._changes(memory, importance, categories)

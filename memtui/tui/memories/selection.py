@@ -1,6 +1,6 @@
 """Selecting memories: one by one, a range, all the filter matches, and the inverse.
 
-The part of the Memories and the Dropped view that says which memories an act is about.
+A view with a table of memories holds a `Selection`; it says which memories an act is about.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,6 @@ from memtui.domain.memory import Memory, State
 from memtui.store import memories, selection
 from memtui.store.database import Store
 from memtui.store.listing import Listing
-from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.table import MemoryTable
 from memtui.tui.view import PaneView
 
@@ -33,37 +32,57 @@ class Selected:
     first: tuple[Memory, ...]
 
 
-class SelectingView(PaneView):
-    """A view with a table of memories, of which some can be selected."""
+class Selection:
+    """Which memories of a table are selected, and the keys that select."""
 
-    table: MemoryTable
-    marks: Marks
-    wanted: Filter
-
-    _hidden: frozenset[int] = frozenset()
+    def __init__(self, view: PaneView, table: MemoryTable, wanted: Callable[[], Filter]) -> None:
+        """Select among the rows of `table`, part of `view`; `wanted` says what is listed, or about to be."""
+        self._view = view
+        self.table = table
+        self.marks = table.marks
+        self._wanted = wanted
+        self._unlisted: frozenset[int] = frozenset()
 
     @property
-    def hidden(self) -> int:
+    def unlisted(self) -> int:
         """How many of the selected memories are not listed."""
-        return 0 if self.marks.all_but else len(self._hidden & self.marks.ids)
+        return 0 if self.marks.all_but else len(self._unlisted & self.marks.ids)
 
     @property
-    def hidden_words(self) -> str:
-        """What the status line adds to the number of selected memories."""
-        return f", {self.hidden:,} not shown" if self.hidden else ""
+    def summary(self) -> str:
+        """What the status line says of the selection; empty when there is none."""
+        more = f", {self.unlisted:,} not shown" if self.unlisted else ""
+        return f"{self.marked:,} selected{more}" if self.marked else ""
 
-    def note_hidden(self, listing: Listing) -> None:
+    def note_unlisted(self, listing: Listing) -> None:
         """See which of the selected memories are not in `listing`, which is about to be shown."""
         ids = frozenset() if self.marks.all_but else frozenset(self.marks.ids)
         if ids and listing.count <= _FEW:
-            self._hidden = ids.difference(listing.ids(0, listing.count))
+            self._unlisted = ids.difference(listing.ids(0, listing.count))
         else:
-            self._hidden = frozenset(i for i in ids if listing.position_of(i) is None)
+            self._unlisted = frozenset(i for i in ids if listing.position_of(i) is None)
 
     @property
-    def store(self) -> Store:
-        """The screen's own connection."""
-        return self.screen_app.store
+    def wanted(self) -> Filter:
+        """What is listed, or about to be."""
+        return self._wanted()
+
+    @property
+    def _store(self) -> Store:
+        return self._view.host.store
+
+    def clear(self) -> None:
+        """Select nothing, and forget a range that is being drawn up."""
+        self.marks.clear()
+        self.table.range_from = None
+
+    def step_back(self) -> None:
+        """Forget the range that is being drawn up, else select nothing."""
+        if self.table.range_from is not None:
+            self.table.range_from = None
+        else:
+            self.marks.clear()
+        self.repaint()
 
     @property
     def marked(self) -> int:
@@ -89,7 +108,7 @@ class SelectingView(PaneView):
             )
         if self.marks.ids:
             ids = sorted(self.marks.ids)
-            first = tuple(memories.get_many(self.store, ids[:PREVIEWED]))
+            first = tuple(memories.get_many(self._store, ids[:PREVIEWED]))
             return Selected(len(ids), lambda _store: ids, first)
         memory = self.table.memory
         if memory is None:
@@ -104,9 +123,9 @@ class SelectingView(PaneView):
         """
         chosen = self.selected()
         if not self.marks.all_but:
-            ids = chosen.ids(self.store)
+            ids = chosen.ids(self._store)
             states: dict[State, int] = {}
-            for memory in memories.stream(self.store, ids):
+            for memory in memories.stream(self._store, ids):
                 states[memory.state] = states.get(memory.state, 0) + 1
             return chosen, states, 0
         left_out = frozenset(self.marks.ids)
@@ -114,9 +133,9 @@ class SelectingView(PaneView):
         count = 0
         if wanted.states:
             unmarked = sum(
-                memory.state is State.DROPPED for memory in memories.get_many(self.store, sorted(left_out))
+                memory.state is State.DROPPED for memory in memories.get_many(self._store, sorted(left_out))
             )
-            count = max(selection.count(self.store, wanted) - unmarked, 0)
+            count = max(selection.count(self._store, wanted) - unmarked, 0)
         taken = Selected(
             count,
             lambda store: [i for i in selection.ids(store, wanted) if i not in left_out] if count else [],
@@ -128,7 +147,7 @@ class SelectingView(PaneView):
         rows = self.table.rows
         if rows is None:
             return ()
-        listed = memories.get_many(self.store, rows.listing.ids(0, 2 * PREVIEWED))
+        listed = memories.get_many(self._store, rows.listing.ids(0, 2 * PREVIEWED))
         return tuple(filter(fits, listed))[:PREVIEWED]
 
     def do_mark(self) -> None:
@@ -139,7 +158,7 @@ class SelectingView(PaneView):
             self.marks.toggle(self.table.cursor_id)
             self.table.repaint_line(self.table.cursor)
             self.table.move_by(1)
-        self.screen_app.tell(self)
+        self._view.tell()
 
     def do_range(self) -> None:
         """Start a range, or take it into the selection."""
@@ -169,7 +188,7 @@ class SelectingView(PaneView):
 
     def do_invert(self) -> None:
         """Select what is not selected."""
-        self.marks.ids -= self._hidden
+        self.marks.ids -= self._unlisted
         self.marks.invert()
         self.repaint()
 
@@ -177,4 +196,4 @@ class SelectingView(PaneView):
         """Draw the table anew, because the selection changed."""
         self.table.forget_strips()
         self.table.refresh()
-        self.screen_app.tell(self)
+        self._view.tell()

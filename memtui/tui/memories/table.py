@@ -188,7 +188,7 @@ class TableHead(Widget):
     def __init__(self, table: MemoryTable) -> None:
         super().__init__()
         self.table = table
-        self.words = ""
+        self.order_name = ""
         """How the rows are ordered, when it is not the view's own order."""
 
     @property
@@ -201,7 +201,7 @@ class TableHead(Widget):
         width = self.size.width
         styles = look(self.app.theme)
         columns = self._columns
-        order = f"  {self.words}" if self.words else ""
+        order = f"  {self.order_name}" if self.order_name else ""
         text = fitted("memory", min(len("memory"), columns.text))
         text += order[: max(columns.text - len(text), 0)]
         rest = "  " + fitted("scope", columns.scope) if columns.scope else ""

@@ -1,8 +1,8 @@
 """What the keys do to memories: drop, restore, archive, pin, importance, move, copy, add, edit, purge.
 
-The base of the Memories and the Dropped view. Every act takes the selection, or the memory under
-the cursor, runs one verb of the lifecycle, and lets the view follow what changed. Verbs are
-imported when they are first used, which keeps them out of the first paint.
+A view with a table of memories holds a `Verbs`. Each act takes the selection, or the memory under the cursor,
+runs one verb of the lifecycle, and lets the view follow what changed. Verbs are imported when they are first
+used, which keeps them out of the first paint.
 """
 
 from __future__ import annotations
@@ -13,13 +13,16 @@ from typing import TYPE_CHECKING, Protocol
 
 from memtui.domain.actor import Actor
 from memtui.domain.filter import Filter
+from memtui.domain.memory import Memory
 from memtui.domain.scope import ROOT
 from memtui.secrets.masking import masked, shown
 from memtui.store.database import Store
 from memtui.tui.background.acts import Cancelled, Progress
+from memtui.tui.host import Host
 from memtui.tui.memories.scope_tree import ScopeTree
-from memtui.tui.memories.selection import PREVIEWED, Selected, SelectingView
+from memtui.tui.memories.selection import PREVIEWED, Selected, Selection
 from memtui.tui.sources.names import from_home, places_of
+from memtui.tui.view import PaneView
 
 if TYPE_CHECKING:
     from memtui.lifecycle.outcome import Outcome
@@ -43,50 +46,57 @@ class Verb(Protocol):
         """Change the memories with these ids."""
 
 
-class MemoryActs(SelectingView):
-    """A view whose rows are memories, with the acts on them."""
+class Verbs:
+    """The acts on the memories of a view."""
 
-    scope_tree: ScopeTree
+    def __init__(self, view: PaneView, selection: Selection, scopes: ScopeTree) -> None:
+        """Act on what `selection` says, for `view`; a new memory goes to the scope chosen in `scopes`."""
+        self._view = view
+        self._selection = selection
+        self._scopes = scopes
 
     @property
-    def actor(self) -> Actor:
-        """Who acts."""
-        return self.screen_app.actor
+    def _host(self) -> Host:
+        return self._view.host
+
+    @property
+    def _memory(self) -> Memory | None:
+        """The memory under the cursor."""
+        return self._selection.table.memory
 
     # -- running a verb ----------------------------------------------------------------------
 
     def change(self, words: str, verb: Verb) -> None:
         """Run `verb` on the selection; `words` names it, `drop`. Many memories are shown first."""
-        chosen = self.selected()
+        chosen = self._selection.selected()
         if not chosen.count:
             return
-        hidden = self.hidden
-        if chosen.count <= PREVIEWED and not hidden:
+        unlisted = self._selection.unlisted
+        if chosen.count <= PREVIEWED and not unlisted:
             self._run(words, verb, chosen)
             return
         from memtui.tui.widgets.dialogs import Preview, preview_row
 
-        rows = [preview_row(memory, self.store.now()) for memory in chosen.first]
-        are = "is" if hidden == 1 else "are"
-        notes = [f"{hidden:,} of them {are} not shown in the list behind this."] if hidden else []
+        rows = [preview_row(memory, self._host.store.now()) for memory in chosen.first]
+        are = "is" if unlisted == 1 else "are"
+        notes = [f"{unlisted:,} of them {are} not shown in the list behind this."] if unlisted else []
         dialog = Preview(words, chosen.count, rows, notes=notes)
-        self.app.push_screen(dialog, lambda yes: self._run(words, verb, chosen) if yes else None)
+        self._host.push_screen(dialog, lambda yes: self._run(words, verb, chosen) if yes else None)
 
     def _run(self, words: str, verb: Verb, chosen: Selected) -> None:
         def act(store: Store, progress: Progress | None, cancelled: Cancelled | None) -> Outcome:
-            return verb(store, chosen.ids(store), by=self.actor, progress=progress, cancelled=cancelled)
+            return verb(store, chosen.ids(store), by=self._host.actor, progress=progress, cancelled=cancelled)
 
-        self.screen_app.acts.run(act, self.finished, size=chosen.count, title=f"{words} {chosen.count:,}")
+        self._host.acts.run(act, self.finished, size=chosen.count, title=f"{words} {chosen.count:,}")
 
     def finished(self, outcome: Outcome) -> None:
         """Show what a verb has done, and say it."""
-        self.marks.clear()
-        self.table.range_from = None
-        self.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids))
+        self._selection.clear()
+        self._view.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids))
         words = outcome.message
         if outcome.changed:
-            words += f" · {self.screen_app.keymap.key_for('undo')} to undo"
-        self.screen_app.say(words, "done" if outcome.changed else "note")
+            words += f" · {self._host.keymap.key_for('undo')} to undo"
+        self._host.say(words, "done" if outcome.changed else "note")
 
     # -- the keys ----------------------------------------------------------------------------
 
@@ -112,7 +122,7 @@ class MemoryActs(SelectingView):
         """Pin the selection, or unpin it when the memory under the cursor is pinned."""
         from memtui.lifecycle.change import Edit
 
-        memory = self.table.memory
+        memory = self._memory
         if memory is not None:
             self._edit("unpin" if memory.pinned else "pin", Edit(pinned=not memory.pinned))
 
@@ -127,13 +137,13 @@ class MemoryActs(SelectingView):
     def _importance(self, by: float) -> None:
         from memtui.lifecycle.change import Edit
 
-        memory = self.table.memory
-        if self.marks.count(self.table.count) > 1 or self.table.range_from is not None:
-            self.screen_app.say("Importance changes one memory at a time; esc clears the selection")
+        memory = self._memory
+        if self._selection.marked > 1 or self._selection.table.range_from is not None:
+            self._host.say("Importance changes one memory at a time; esc clears the selection")
         elif memory is not None:
             value = round(min(max(memory.importance + by, 0.0), 1.0), 4)
             if value == memory.importance:
-                self.screen_app.say(f"Importance is {value:.1f} already")
+                self._host.say(f"Importance is {value:.1f} already")
             else:
                 self._edit("change the importance of", Edit(importance=value))
 
@@ -141,9 +151,9 @@ class MemoryActs(SelectingView):
         """Ask for a scope and move the selection there."""
         from memtui.tui.widgets.prompts import ScopePrompt
 
-        memory = self.table.memory
-        start = _to_begin_with(memory.scope if memory else self.scope_tree.scope)
-        self.screen_app.prompt(ScopePrompt(start, self.scope_tree.names(), self._move_to))
+        memory = self._memory
+        start = _to_begin_with(memory.scope if memory else self._scopes.scope)
+        self._host.prompt(ScopePrompt(start, self._scopes.names(), self._move_to))
 
     def _move_to(self, scope: str) -> None:
         from memtui.lifecycle.change import Edit
@@ -168,40 +178,38 @@ class MemoryActs(SelectingView):
 
     def do_copy(self) -> None:
         """Copy the texts of the selection."""
-        chosen = self.selected()
+        chosen = self._selection.selected()
         if chosen.count > _COPIED:
-            self.screen_app.say(
-                f"At most {_COPIED} memories are copied at once; memtui export writes them all"
-            )
+            self._host.say(f"At most {_COPIED} memories are copied at once; memtui export writes them all")
             return
-        self.app.copy_to_clipboard("\n\n".join(memory.text for memory in chosen.first))
+        self._host.copy_to_clipboard("\n\n".join(memory.text for memory in chosen.first))
         said = "1 memory" if chosen.count == 1 else f"{chosen.count} memories"
-        self.screen_app.say(f"Copied {said}", "done")
+        self._host.say(f"Copied {said}", "done")
 
     def do_source(self) -> None:
         """Show where the memory under the cursor comes from."""
         from memtui.tui.memories.provenance import ProvenanceDialog
 
-        memory = self.table.memory
+        memory = self._memory
         if memory is None:
             return
 
         def copied(file: Path | None) -> None:
             if file is not None:
-                self.app.copy_to_clipboard(str(file))
-                self.screen_app.say(f"Copied {from_home(file)}", "done")
+                self._host.copy_to_clipboard(str(file))
+                self._host.say(f"Copied {from_home(file)}", "done")
 
-        self.app.push_screen(ProvenanceDialog(memory, places_of(self.store, memory.id)), copied)
+        self._host.push_screen(ProvenanceDialog(memory, places_of(self._host.store, memory.id)), copied)
 
     def do_merge(self) -> None:
         """Merge the selection into one, after a look at it."""
         from memtui.tui.memories.merging import MOST, MergeDialog
 
-        chosen = self.selected()
+        chosen = self._selection.selected()
         if chosen.count > MOST:
-            self.screen_app.say(f"At most {MOST} memories are merged at once; {chosen.count:,} are selected")
+            self._host.say(f"At most {MOST} memories are merged at once; {chosen.count:,} are selected")
         elif len(chosen.first) > 1:
-            self.app.push_screen(MergeDialog(chosen.first, self.store.now()), self._merge)
+            self._host.push_screen(MergeDialog(chosen.first, self._host.store.now()), self._merge)
 
     def _merge(self, merge: Merge | None) -> None:
         if merge is None:
@@ -210,11 +218,11 @@ class MemoryActs(SelectingView):
 
         def merged(outcome: Outcome) -> None:
             self.finished(outcome)
-            self.follow(outcome.ids, complete=True, to=merge.keep)
+            self._view.follow(outcome.ids, complete=True, to=merge.keep)
 
-        self.screen_app.acts.run(
+        self._host.acts.run(
             lambda store, _progress, _cancelled: verbs.merge(
-                store, merge.keep, merge.others, merge.text, by=self.actor
+                store, merge.keep, merge.others, merge.text, by=self._host.actor
             ),
             merged,
             title=f"merging {len(merge.others) + 1:,}",
@@ -224,31 +232,31 @@ class MemoryActs(SelectingView):
         """Write a new memory."""
         from memtui.tui.memories.form import MemoryForm
 
-        form = MemoryForm(None, scope=_to_begin_with(self.scope_tree.scope), scopes=self.scope_tree.names())
-        self.app.push_screen(form, self._saved)
+        form = MemoryForm(None, scope=_to_begin_with(self._scopes.scope), scopes=self._scopes.names())
+        self._host.push_screen(form, self._saved)
 
     def do_edit(self) -> None:
         """Edit the memory under the cursor."""
         from memtui.tui.memories.form import MemoryForm
 
-        memory = self.table.memory
+        memory = self._memory
         if memory is not None:
-            form = MemoryForm(memory, scope=memory.scope, scopes=self.scope_tree.names())
-            self.app.push_screen(form, self._saved)
+            form = MemoryForm(memory, scope=memory.scope, scopes=self._scopes.names())
+            self._host.push_screen(form, self._saved)
 
     def _saved(self, saved: object) -> None:
         from memtui.tui.memories.form import Saved
 
         if isinstance(saved, Saved):
-            self.follow([saved.memory_id], complete=True, to=saved.memory_id)
-            self.screen_app.say(saved.words, "done" if saved.changed else "note")
+            self._view.follow([saved.memory_id], complete=True, to=saved.memory_id)
+            self._host.say(saved.words, "done" if saved.changed else "note")
 
     def do_forget(self) -> None:
         """Open the bulk forget."""
         from memtui.tui.memories.forget import ForgetDialog
 
-        start = self.wanted.describe()
-        self.app.push_screen(ForgetDialog(self.store, start), self._forget)
+        start = self._selection.wanted.describe()
+        self._host.push_screen(ForgetDialog(self._host.store, start), self._forget)
 
     def _forget(self, chosen: tuple[Filter, int] | None) -> None:
         if chosen is None:
@@ -256,9 +264,9 @@ class MemoryActs(SelectingView):
         from memtui.lifecycle import states
 
         wanted, count = chosen
-        self.screen_app.acts.run(
+        self._host.acts.run(
             lambda store, progress, cancelled: states.forget(
-                store, wanted, by=self.actor, progress=progress, cancelled=cancelled
+                store, wanted, by=self._host.actor, progress=progress, cancelled=cancelled
             ),
             self.finished,
             size=count,
@@ -269,9 +277,9 @@ class MemoryActs(SelectingView):
         """Erase the selection for good, after its count was typed."""
         from memtui.tui.widgets.dialogs import PurgeDialog
 
-        chosen, states, left_out = self.to_purge()
+        chosen, states, left_out = self._selection.to_purge()
         if not chosen.count:
-            self.screen_app.say("Only archived memories are listed; mark those to erase one by one")
+            self._host.say("Only archived memories are listed; mark those to erase one by one")
             return
         said = ", ".join(f"{states[state]:,} {state}" for state in sorted(states, reverse=True))
         rows = [f"{memory.state:<9} {shown(memory).headline}" for memory in chosen.first]
@@ -280,20 +288,20 @@ class MemoryActs(SelectingView):
             stay = "stays" if left_out == 1 else "stay"
             kept = f"{left_out:,} archived {stay}; mark one by one what is to be erased of them"
         dialog = PurgeDialog(chosen.count, said, rows, kept)
-        self.app.push_screen(dialog, lambda yes: self._purge(chosen) if yes else None)
+        self._host.push_screen(dialog, lambda yes: self._purge(chosen) if yes else None)
 
     def _purge(self, chosen: Selected) -> None:
         from memtui.lifecycle.purge import PurgeReport
         from memtui.sources import purging
 
         def finished(report: PurgeReport) -> None:
-            self.marks.clear()
-            self.follow((), complete=False)
-            self.screen_app.say(report.message, "done")
+            self._selection.clear()
+            self._view.follow((), complete=False)
+            self._host.say(report.message, "done")
 
-        self.screen_app.acts.run(
+        self._host.acts.run(
             lambda store, _progress, _cancelled: purging.purge(
-                store, chosen.ids(store), by=self.actor, gate=self.screen_app.settings.gate
+                store, chosen.ids(store), by=self._host.actor, gate=self._host.settings.gate
             ),
             finished,
             size=chosen.count,

@@ -121,9 +121,9 @@ class CardsView(PaneView):
     def share_out(self) -> None:
         """Show the pane that has the focus, and no other."""
         for pane in self.panes():
-            pane.display = pane is self.here
-        self.about_rules.display = self.here is self.rules
-        self.below.display = self.below.display and self.here is self.page
+            pane.display = pane is self.pane
+        self.about_rules.display = self.pane is self.rules
+        self.below.display = self.below.display and self.pane is self.page
 
     def go_to(self, pane: LineList) -> None:
         """Give a pane the focus, and lay it out once it has its size."""
@@ -174,7 +174,7 @@ class CardsView(PaneView):
         """
         if self._catching_up is not None:
             self._catching_up.stop()
-        app = self.screen_app
+        app = self.host
         shown = self.card.ref if self.card is not None else None
         app.count_review()
         self.refs = self._read()
@@ -194,7 +194,7 @@ class CardsView(PaneView):
         self._refresh_lists()
 
     def _read(self) -> list[CardRef]:
-        refs = queue.cards(self.screen_app.store, self.wanted)
+        refs = queue.cards(self.host.store, self.wanted)
         if self.card is not None and self.card.ref.batch and self.part in {"members", "source"}:
             refs = held_together(refs, self.card.ref)
         places = self.sitting
@@ -220,9 +220,9 @@ class CardsView(PaneView):
         self.index = max(min(index, len(self.refs) - 1), 0)
         self.elsewhere, self.keep = "", keep
         self.zoomed = self.zoomed and not from_top
-        self.card = queue.card(self.screen_app.store, self.refs[self.index]) if self.refs else None
+        self.card = queue.card(self.host.store, self.refs[self.index]) if self.refs else None
         if self.card is not None and self.card.first is None:
-            self.elsewhere = who_decided(self.screen_app.store, self.card.ref.ids[0])
+            self.elsewhere = who_decided(self.host.store, self.card.ref.ids[0])
         self.show_card(from_top=from_top)
 
     def step(self, by: int) -> None:
@@ -232,7 +232,7 @@ class CardsView(PaneView):
             self._counted = None
             self.show_at(self.index if by > 0 else self.index - 1)
         elif not 0 <= self.index + by < len(self.refs):
-            self.screen_app.say("This is the last card" if by > 0 else "This is the first card")
+            self.host.say("This is the last card" if by > 0 else "This is the first card")
         else:
             self.show_at(self.index + by)
 
@@ -251,14 +251,14 @@ class CardsView(PaneView):
         self.catch_up_soon()
 
     def _refresh_lists(self) -> None:
-        if self.here is self.members:
+        if self.pane is self.members:
             if self.card is not None and self.card.ref.batch:
-                self.members.show(self.card, self.screen_app.store.now())
-            elif self.screen_app.view is self:
+                self.members.show(self.card, self.host.store.now())
+            elif self.host.shows(self):
                 self.go_to(self.page)
             else:
                 self.at = self.page
-        elif self.here is self.rules:
+        elif self.pane is self.rules:
             self.show_rules()
 
     # -- what is shown -----------------------------------------------------------------------
@@ -267,20 +267,20 @@ class CardsView(PaneView):
     def part(self) -> str:
         """What is shown, as `Situation.part` names it."""
         named = {self.members: "members", self.source: "source", self.rules: "rules"}
-        return named.get(self.here, "card" if self.card is not None else "nothing")
+        return named.get(self.pane, "card" if self.card is not None else "nothing")
 
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
         return Situation(
             self.view_id,
-            rows=self.members.count if self.here is self.members else int(self.card is not None),
-            busy=self.screen_app.acts.busy,
+            rows=self.members.count if self.pane is self.members else int(self.card is not None),
+            busy=self.host.acts.busy,
             part=self.part,
             offers=self._offers(),
         )
 
     def _offers(self) -> frozenset[str]:
-        if self.here is self.rules:
+        if self.pane is self.rules:
             record = self.rules.record
             muted = record is not None and record.muted_at is not None
             taught = self.taught.yes + self.taught.no
@@ -289,7 +289,7 @@ class CardsView(PaneView):
 
     def status(self) -> StatusWords:
         """Return what the cards are filtered by, when the last pass was, and how far one is."""
-        running = self.screen_app.review_pass
+        running = self.host.review_pass
         return StatusWords(
             filter=described(self.wanted),
             count="" if running is not None else self.last_pass,
@@ -299,8 +299,8 @@ class CardsView(PaneView):
     def hints(self) -> list[tuple[str, str]]:
         """Return the keys the card does not name itself."""
         told = super().hints()
-        if self.here is self.page:
-            own = {self.screen_app.keymap.key_for(action) for action in ("yes", "no", "later")}
+        if self.pane is self.page:
+            own = {self.host.keymap.key_for(action) for action in ("yes", "no", "later")}
             told = [(key, label) for key, label in told if key not in own]
         return told
 
@@ -318,14 +318,14 @@ class CardsView(PaneView):
             total = max(len(set(self.sitting.values())), 1)
             head.share = max(total - len(self.refs), 0) / total
             head.place = f"Five minutes   {min(total - len(self.refs) + 1, total):,} of {total:,}"
-        if self.here is self.rules:
+        if self.pane is self.rules:
             head.place, head.kinds, head.time, head.share = "Rules", {}, "", None
-        elif self.here is self.source:
+        elif self.pane is self.source:
             among = f" {self._looked_index + 1} of {len(self._looked_at)}" if len(self._looked_at) > 1 else ""
             head.place, head.kinds, head.share = f"Memory{among}", {}, None
-            keys = [self.screen_app.keymap.key_for(f"winner_{side}") for side in ("left", "right")]
+            keys = [self.host.keymap.key_for(f"winner_{side}") for side in ("left", "right")]
             head.time = f"{' '.join(keys)} the other one" if among else ""
-        elif self.here is self.members and self.card is not None:
+        elif self.pane is self.members and self.card is not None:
             head.place = f"{self.card.count:,} in this batch"
         head.refresh()
 
@@ -337,7 +337,7 @@ class CardsView(PaneView):
         if not page.display or not width:
             return
         page.empty = ()
-        app = self.screen_app
+        app = self.host
         store, key, at_work = app.store, app.keymap.key_for, app.review_pass is not None
         laid = Laid([])
         if self.card is not None and self.card.first is not None:
@@ -375,7 +375,7 @@ class CardsView(PaneView):
     @property
     def _scrolls(self) -> bool:
         """Whether what has to be read is longer than the page."""
-        return self.here is self.page and self._read_to > self.page.size.height
+        return self.pane is self.page and self._read_to > self.page.size.height
 
     def _note_read(self) -> None:
         """Take note of what is on the screen of the text that has to be read."""
@@ -386,10 +386,10 @@ class CardsView(PaneView):
         if bottom >= self._read_to:
             self.read.add(wanted)
         share = 1.0 if wanted in self.read else bottom / self._read_to
-        self.below.show(share, self.screen_app.keymap.key_for("yes"), "yes")
+        self.below.show(share, self.host.keymap.key_for("yes"), "yes")
 
     def _shown(self) -> Shown:
-        app, card = self.screen_app, self.card
+        app, card = self.host, self.card
         keys = {action: app.keymap.key_for(action) for action in _KEYS}
         first = card.first if card is not None else None
         if_yes: list[str] = []
@@ -412,8 +412,8 @@ class CardsView(PaneView):
         self._go(-1)
 
     def _go(self, by: int) -> None:
-        if self.here is not self.page:
-            self.here.move_by(by)
+        if self.pane is not self.page:
+            self.pane.move_by(by)
         elif self.card is not None:
             self.step(by)
 
@@ -426,8 +426,8 @@ class CardsView(PaneView):
         self._far(-1)
 
     def _far(self, to: int) -> None:
-        if self.here is not self.page:
-            self.here.move_to(0 if to == 0 else self.here.count - 1)
+        if self.pane is not self.page:
+            self.pane.move_to(0 if to == 0 else self.pane.count - 1)
         elif self.refs:
             self.show_at(0 if to == 0 else len(self.refs) - 1)
 
@@ -448,26 +448,26 @@ class CardsView(PaneView):
 
     def do_zoom(self) -> None:
         """Lay the card out to its end, to scroll in, or so that it fits again."""
-        if self.here is self.page and self.card is not None:
+        if self.pane is self.page and self.card is not None:
             self.zoomed = not self.zoomed
             self.show_card()
 
     def do_open(self) -> None:
         """Look at the members of a batch, or at the memory with its source."""
-        if self.here is self.source:
+        if self.pane is self.source:
             self.do_back()
-        elif self.here is self.page and self.card is not None and self.card.ref.batch:
-            self.members.show(self.card, self.screen_app.store.now())
+        elif self.pane is self.page and self.card is not None and self.card.ref.batch:
+            self.members.show(self.card, self.host.store.now())
             self.members.move_to(0)
             self.go_to(self.members)
-        elif self.here is not self.rules:
+        elif self.pane is not self.rules:
             self.do_source()
 
     def do_source(self) -> None:
         """Show the memory with its source and its history."""
         card = self.card
-        proposal = self.members.proposal if self.here is self.members else card.first if card else None
-        if card is None or proposal is None or self.here in (self.rules, self.source):
+        proposal = self.members.proposal if self.pane is self.members else card.first if card else None
+        if card is None or proposal is None or self.pane in (self.rules, self.source):
             return
         found = [card.memories[t.id] for t in proposal.targets if t.id in card.memories]
         if not found:
@@ -475,10 +475,10 @@ class CardsView(PaneView):
             return
         if proposal.kind is Kind.SECRET:
             found = [without_secret(memory, proposal.evidence.marks.get(memory.id, ())) for memory in found]
-        keep = winner(card, Shown(0.0, keep=self.keep)) if self.here is self.page else None
+        keep = winner(card, Shown(0.0, keep=self.keep)) if self.pane is self.page else None
         self._looked_at = found
         self._looked_index = next((at for at, memory in enumerate(found) if memory.id == keep), 0)
-        self._came_from = self.here
+        self._came_from = self.pane
         self.look_at(0, hide=proposal.kind is Kind.SECRET)
         self.go_to(self.source)
 
@@ -489,7 +489,7 @@ class CardsView(PaneView):
 
     def look_at(self, by: int, *, hide: bool = False) -> None:
         """Show the memory of the card that stands so many places on."""
-        store = self.screen_app.store
+        store = self.host.store
         self._looked_index = (self._looked_index + by) % len(self._looked_at)
         memory = self._looked_at[self._looked_index]
         secret = hide or (self.card is not None and self.card.ref.kind is Kind.SECRET)
@@ -499,7 +499,7 @@ class CardsView(PaneView):
 
     def do_rules(self) -> None:
         """Show the rules, or go back to the cards."""
-        if self.here is self.rules:
+        if self.pane is self.rules:
             self.go_to(self.page)
             return
         self.show_rules()
@@ -507,7 +507,7 @@ class CardsView(PaneView):
 
     def show_rules(self) -> None:
         """Read how the rules fare, and what the last pass did."""
-        store = self.screen_app.store
+        store = self.host.store
         told = [
             r for r in queue.records(store) if r.accepted or r.rejected or r.open or r.muted_at is not None
         ]
@@ -516,9 +516,9 @@ class CardsView(PaneView):
         self.call_after_refresh(self._show_about)
 
     def _show_about(self) -> None:
-        page, store = self.about_rules, self.screen_app.store
+        page, store = self.about_rules, self.host.store
         if page.display and self.line_room:
-            key = self.screen_app.keymap.key_for("relearn")
+            key = self.host.keymap.key_for("relearn")
             said = [run_words(runs.latest(store, "review"), store.now()), *queue.taught_words(self.taught)]
             said += [f"{key} forgets that; the verdicts stay."] if len(said) > 1 else []
             look = page.look.dim
@@ -547,12 +547,12 @@ class CardsView(PaneView):
         from memtui.tui.review.prompts import CardFilterPrompt
 
         self.go_to(self.page)
-        self.screen_app.prompt(CardFilterPrompt(self))
+        self.host.prompt(CardFilterPrompt(self))
 
     def do_next_kind(self) -> None:
         """Show the next kind only, and after the last one all of them."""
         here = next(iter(self.wanted.kinds)) if len(self.wanted.kinds) == 1 else None
-        every = list(proposals.counts(self.screen_app.store, Wanted(scope=self.wanted.scope)))
+        every = list(proposals.counts(self.host.store, Wanted(scope=self.wanted.scope)))
         after = every[every.index(here) + 1 :] if here in every else every
         self.go_to(self.page)
         self.want(replace(self.wanted, kinds=frozenset(after[:1])))
@@ -563,9 +563,9 @@ class CardsView(PaneView):
         if self.sitting is not None:
             self._all_cards()
             return
-        refs = queue.cards(self.screen_app.store, self.wanted, five_minutes=True)
+        refs = queue.cards(self.host.store, self.wanted, five_minutes=True)
         if not refs:
-            self.screen_app.say("There is nothing to review")
+            self.host.say("There is nothing to review")
             return
         self.sitting = {i: at for at, ref in enumerate(refs) for i in ref.ids}
         self.said = {}
@@ -579,10 +579,10 @@ class CardsView(PaneView):
 
     def do_back(self) -> None:
         """Go one step back: from what is looked at, out of the pass, the filter, the five minutes."""
-        app = self.screen_app
-        if self.here is self.source:
+        app = self.host
+        if self.pane is self.source:
             self.go_to(self._came_from or self.page)
-        elif self.here is not self.page:
+        elif self.pane is not self.page:
             self.go_to(self.page)
         elif self.zoomed:
             self.do_zoom()

@@ -15,13 +15,13 @@ from memtui.store import judged, memories
 if TYPE_CHECKING:
     from memtui.review.judging.plan import Plan
     from memtui.store.database import Store
-    from memtui.tui.app import MemtuiApp
+    from memtui.tui.host import Host
 
 _FIRST = 10
 """Memories that are shown of those that would be read."""
 
 
-def ask_to_read(app: MemtuiApp, then: Callable[[], None]) -> None:
+def ask_to_read(app: Host, then: Callable[[], None]) -> None:
     """Ask for a model where none is set, then whether it may read; `then` is called when it does."""
     model = app.settings.llm.model.strip()
     if model:
@@ -39,7 +39,7 @@ def ask_to_read(app: MemtuiApp, then: Callable[[], None]) -> None:
     app.prompt(ModelPrompt(start, start, chosen, verb="goes on"))
 
 
-def _ask(app: MemtuiApp, model: str, then: Callable[[], None]) -> None:
+def _ask(app: Host, model: str, then: Callable[[], None]) -> None:
     if not model:
         app.say("No model was chosen; the rules look by themselves")
         return
@@ -57,7 +57,7 @@ def _first(store: Store) -> list[str]:
     return [memory.headline for memory in memories.get_many(store, unread)]
 
 
-def _show(app: MemtuiApp, model: str, told: Plan, first: list[str], then: Callable[[], None]) -> None:
+def _show(app: Host, model: str, told: Plan, first: list[str], then: Callable[[], None]) -> None:
     from memtui.tui.widgets.dialogs import Preview
 
     if not told.memories:

@@ -64,7 +64,7 @@ class ReviewView(CardsView):
         elif proposal is not None and proposal.change.deed is Deed.REDACT:
             self._erase(proposal)
         elif proposal is not None:
-            keep = self.keep if self.here is self.page else None
+            keep = self.keep if self.pane is self.page else None
             wanted = replace(choice, keep=None if choice.both else keep)
             self._once_read(proposal, choice, lambda: self._run_accept([proposal.id], wanted))
         elif self.card is not None:
@@ -76,11 +76,11 @@ class ReviewView(CardsView):
         """Act on a proposal whose text was read to its end; else show more of it."""
         if choice.both or choice.archive:
             act()
-        elif self.here is not self.page:
-            self._read_all(texts_to_read(self.screen_app.store, [proposal.id]), 1, act, [])
+        elif self.pane is not self.page:
+            self._read_all(texts_to_read(self.host.store, [proposal.id]), 1, act, [])
         elif self.unread:
             read_on(self.page)
-            self.screen_app.say(f"A yes stores all of this text: read on ({percent(self.below.share)})")
+            self.host.say(f"A yes stores all of this text: read on ({percent(self.below.share)})")
         else:
             act()
 
@@ -102,7 +102,7 @@ class ReviewView(CardsView):
             return
         proposal = self._one()
         ids = [proposal.id] if proposal is not None else list(self.card.ref.ids) if self.card else []
-        by = self.screen_app.actor
+        by = self.host.actor
 
         def verb(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> Verdict:
             return verdicts.reject(store, ids, by=by) if word == "no" else verdicts.later(store, ids, by=by)
@@ -110,7 +110,7 @@ class ReviewView(CardsView):
         self._perhaps_many(title, ids, lambda: self._run(verb, ids, word, title))
 
     def _run_accept(self, ids: Sequence[int], choice: Choice) -> None:
-        app = self.screen_app
+        app = self.host
 
         def verb(store: Store, progress: Progress | None, cancelled: Cancelled | None) -> Verdict:
             return verdicts.accept(
@@ -126,7 +126,7 @@ class ReviewView(CardsView):
         word: str,
         title: str,
     ) -> None:
-        self.screen_app.acts.run(
+        self.host.acts.run(
             verb,
             lambda verdict: self._settled(verdict, word),
             size=BULK + 1 if len(ids) > _MANY else len(ids),
@@ -135,7 +135,7 @@ class ReviewView(CardsView):
 
     def _one(self) -> Proposal | None:
         """Return the proposal that is decided by itself: of a single card, or under the cursor of a batch."""
-        if self.here is self.members:
+        if self.pane is self.members:
             return self.members.proposal
         return self.card.first if self.card is not None and not self.card.ref.batch else None
 
@@ -145,12 +145,12 @@ class ReviewView(CardsView):
             return False
         words, ids = self.elsewhere, self.card.ref.ids
         self.passed(ids)
-        self.screen_app.say(words)
+        self.host.say(words)
         return True
 
     def _settled(self, verdict: Verdict, word: str) -> None:
         """Show what follows a verdict, and say what it did."""
-        app, outcome = self.screen_app, verdict.outcome
+        app, outcome = self.host, verdict.outcome
         for proposal_id in verdict.decided:
             self.said[proposal_id] = word
         if not verdict.decided and verdict.gone:
@@ -180,7 +180,7 @@ class ReviewView(CardsView):
 
     def _look_again(self, proposal: Proposal) -> None:
         """Find a stale proposal anew: shown again, or withdrawn."""
-        app = self.screen_app
+        app = self.host
         app.acts.run(
             lambda store, _progress, _cancelled: queue.renewed(store, app.settings, proposal.id),
             lambda _found: self._shown_again([proposal.id]),
@@ -191,13 +191,13 @@ class ReviewView(CardsView):
         gone = self._withdrawn(ids)
         if gone:
             self.passed(gone)
-            self.screen_app.say("This no longer applies, and was withdrawn")
+            self.host.say("This no longer applies, and was withdrawn")
         else:
             self.reload()
-            self.screen_app.say("It was changed since: this is what is found now. Look again")
+            self.host.say("It was changed since: this is what is found now. Look again")
 
     def _withdrawn(self, ids: Sequence[int]) -> list[int]:
-        found = {p.id: p.status for p in proposals.get_many(self.screen_app.store, ids)}
+        found = {p.id: p.status for p in proposals.get_many(self.host.store, ids)}
         return [i for i in ids if found.get(i, Status.WITHDRAWN) is Status.WITHDRAWN]
 
     # -- choosing and editing --------------------------------------------------------------------
@@ -211,7 +211,7 @@ class ReviewView(CardsView):
         self._choose(1)
 
     def _choose(self, by: int) -> None:
-        if self.here is self.source:
+        if self.pane is self.source:
             self.look_at(by)
             return
         card = self.card
@@ -258,12 +258,12 @@ class ReviewView(CardsView):
         if self.card is None:
             return
         kind = self.card.ref.kind
-        store = self.screen_app.store
+        store = self.host.store
         ids = proposals.ids(store, replace(self.wanted, kinds=frozenset({kind})))
         pinned = _pinned(store, ids)
         chosen = [i for i in ids if i not in pinned]
         if not chosen:
-            self.screen_app.say("All of these are about pinned memories, which are decided one at a time")
+            self.host.say("All of these are about pinned memories, which are decided one at a time")
             return
         are = (
             "1 is about a pinned memory" if len(pinned) == 1 else f"{len(pinned):,} are about pinned memories"
@@ -273,7 +273,7 @@ class ReviewView(CardsView):
 
     def _perhaps_many(self, words: str, ids: Sequence[int], act: Callable[[], None]) -> None:
         """Act at once on a few; show first what many are, and whole what a yes would store."""
-        texts = texts_to_read(self.screen_app.store, ids) if words == "yes to" else []
+        texts = texts_to_read(self.host.store, ids) if words == "yes to" else []
         if texts:
             self._read_all(texts, len(ids), act, [])
         elif len(ids) <= PREVIEWED:
@@ -286,7 +286,7 @@ class ReviewView(CardsView):
     ) -> None:
         from memtui.tui.widgets.dialogs import Preview, preview_row
 
-        store = self.screen_app.store
+        store = self.host.store
         texts = texts_to_read(store, ids) if words == "yes to" else []
         if texts:
             self._read_all(texts, len(ids), act, notes)
@@ -298,7 +298,7 @@ class ReviewView(CardsView):
             about = next((known[t.id] for t in proposal.targets if t.id in known), None)
             rows.append(preview_row(about, store.now()) if about else one_line(proposal.reason, 200))
         change = first[0].change if first else None
-        undo = self.screen_app.keymap.key_for("undo")
+        undo = self.host.keymap.key_for("undo")
         told = queue.if_yes_to(store, ids, change, known) if change is not None and words != "no to" else []
         dialog = Preview(
             words,
@@ -317,7 +317,7 @@ class ReviewView(CardsView):
         """Ask for the count, then erase a secret for good."""
         from memtui.tui.review.prompts import EraseDialog
 
-        app = self.screen_app
+        app = self.host
         known = {m.id: m for m in memories.get_many(app.store, proposal.change.gone)}
         texts = [masked(known[i].text, proposal.evidence.marks.get(i, ())) for i in known]
 
@@ -337,7 +337,7 @@ class ReviewView(CardsView):
 
     def do_run_pass(self) -> None:
         """Look for what to propose, in a child process."""
-        app = self.screen_app
+        app = self.host
         if app.review_pass is not None:
             app.say("A pass is at work already; esc stops it")
             return
@@ -351,16 +351,16 @@ class ReviewView(CardsView):
         """Have a model read what none has read, once the person has seen what it takes."""
         from memtui.tui.review.judging import ask_to_read
 
-        if self.screen_app.review_pass is not None:
-            self.screen_app.say("A pass is at work already; esc stops it")
-        elif self.screen_app.store.read_only:
-            self.screen_app.say("This store cannot be written to, so nothing can be proposed in it", "error")
+        if self.host.review_pass is not None:
+            self.host.say("A pass is at work already; esc stops it")
+        elif self.host.store.read_only:
+            self.host.say("This store cannot be written to, so nothing can be proposed in it", "error")
         else:
-            ask_to_read(self.screen_app, self.show_card)
+            ask_to_read(self.host, self.show_card)
 
     def do_relearn(self) -> None:
         """Forget what verdicts taught the learned model."""
-        app = self.screen_app
+        app = self.host
         try:
             told = queue.relearn(app.store)
         except StoreError as error:
@@ -375,7 +375,7 @@ class ReviewView(CardsView):
     def do_unmute(self) -> None:
         """Let the rule under the cursor be heard again."""
         record = self.rules.record
-        app = self.screen_app
+        app = self.host
         if record is None:
             return
         try:

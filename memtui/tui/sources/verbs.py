@@ -68,10 +68,10 @@ class SourceActs(PaneView):
 
     def do_link_path(self) -> None:
         """Ask for a path and link it."""
-        self.screen_app.prompt(PathPrompt(lambda path: self._link(path, "auto")))
+        self.host.prompt(PathPrompt(lambda path: self._link(path, "auto")))
 
     def _link(self, path: Path, format_name: str) -> None:
-        app = self.screen_app
+        app = self.host
 
         def act(store: Store) -> tuple[Source, Synced]:
             from memtui.sources import syncing
@@ -105,7 +105,7 @@ class SourceActs(PaneView):
         row = self._linked()
         if row is None:
             return
-        app = self.screen_app
+        app = self.host
 
         def act(store: Store) -> None:
             with store.write() as tx:
@@ -143,7 +143,7 @@ class SourceActs(PaneView):
         self._run(act, ask, "reading its files")
 
     def _agree(self, row: Linked, *, yes: bool) -> None:
-        app = self.screen_app
+        app = self.host
 
         def act(store: Store) -> Synced | None:
             from memtui.sources import syncing
@@ -173,7 +173,7 @@ class SourceActs(PaneView):
         row = self._linked()
         if row is None:
             return
-        app = self.screen_app
+        app = self.host
 
         def act(store: Store) -> Synced:
             from memtui.sources import syncing
@@ -192,7 +192,7 @@ class SourceActs(PaneView):
 
     def _run(self, act: Callable[[Store], T], then: Callable[[T], None], title: str) -> None:
         """Run `act` in a thread, by itself, and hand what it returns to `then`; say what went wrong."""
-        app = self.screen_app
+        app = self.host
 
         def verb(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> T | _Failed:
             from memtui.formats.protocol import SourceError

@@ -79,7 +79,7 @@ class SourcesView(SourceActs):
 
     def compose(self) -> ComposeResult:
         """Lay out the list and the page."""
-        self.list = self.main = SourcesList(self.screen_app.store.now())
+        self.list = self.main = SourcesList(self.host.store.now())
         self.list.empty = ("Looking for what agents remember on this machine …",)
         yield self.list
         yield self.rule
@@ -102,8 +102,8 @@ class SourcesView(SourceActs):
     def opened(self) -> None:
         """Catch up with what happened while another view was shown."""
         self.seen = False
-        if self.screen_app.on_machine.found is None:
-            self.screen_app.on_machine.look()
+        if self.host.on_machine.found is None:
+            self.host.on_machine.look()
         self.store_changed()
 
     def on_resize(self) -> None:
@@ -119,8 +119,8 @@ class SourcesView(SourceActs):
             self._outdated = True
             return
         self._reading, self._outdated = True, False
-        store = self.screen_app.store
-        given = (store, self.screen_app.own)
+        store = self.host.store
+        given = (store, self.host.own)
         threading.Thread(target=self._read, args=given, name="memtui-sources", daemon=True).start()
 
     def sources_changed(self) -> None:
@@ -144,14 +144,14 @@ class SourcesView(SourceActs):
         """Show how the sources stand."""
         self._reading = False
         if event.rows is None:
-            self.screen_app.say(event.error, "error")
+            self.host.say(event.error, "error")
             return
         if self._outdated:
             self.store_changed()
         if list(event.rows) != list(self.linked):
             self._looked.clear()
         self.linked = event.rows
-        app = self.screen_app
+        app = self.host
         if app.on_machine.found is not None:
             self.list.empty = SourcesList(0.0).empty
         path, self._go_to_path = self._go_to_path, None
@@ -167,14 +167,14 @@ class SourcesView(SourceActs):
         row = self.list.row
         if row is not None and row.path == event.looked.path:
             self.show_page(from_top=False)
-            self.screen_app.tell(self)
+            self.tell()
 
     def _look(self, row: Row) -> Looked | None:
         """Return what a source's files say; None while they are being read."""
         known = self._looked.get(row.path)
         if known is None and row.path not in self._looking:
             self._looking.add(row.path)
-            store = self.screen_app.store
+            store = self.host.store
             threading.Thread(target=self._read_files, args=(store, row), daemon=True).start()
         return known
 
@@ -198,22 +198,22 @@ class SourcesView(SourceActs):
             return
         if isinstance(row, Seen):
             told = agent_lines if self.seen else about_agent_lines
-            lines = told(row.view, self.screen_app.keymap.key_for, width, look)
+            lines = told(row.view, self.host.keymap.key_for, width, look)
             self.page.show_lines([[], *lines] if self.alone else lines, from_top=from_top)
             return
         looked = self._look(row)
         if self.seen and looked is not None and looked.loaded is not None:
             lines = seen_lines(looked.loaded, looked.memory_of, self._marked(looked), width, look)
         else:
-            lines = about_lines(row, looked, self.screen_app.keymap.key_for, width, look)
+            lines = about_lines(row, looked, self.host.keymap.key_for, width, look)
         self.page.show_lines([[], *lines] if self.alone else lines, from_top=from_top)
 
     def _marked(self, looked: Looked) -> Callable[[int], bool]:
         """Say of a memory whether it is live and marked in Memories."""
-        marks = self.screen_app.marks
+        marks = self.host.marks
         live = {
             memory.id
-            for memory in memories.get_many(self.screen_app.store, sorted(set(looked.memory_of.values())))
+            for memory in memories.get_many(self.host.store, sorted(set(looked.memory_of.values())))
             if memory.state is State.LIVE and memory.id in marks
         }
         return live.__contains__
@@ -223,7 +223,7 @@ class SourcesView(SourceActs):
         event.stop()
         if event.list is self.list:
             self.show_page()
-            self.screen_app.tell(self)
+            self.tell()
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         """Open what was double-clicked."""
@@ -245,7 +245,7 @@ class SourcesView(SourceActs):
         known = self._looked.get(row.path) if row is not None else None
         if known is not None and known.loaded is not None:
             offers.add("load")
-        busy = self.screen_app.acts.busy
+        busy = self.host.acts.busy
         return Situation(self.view_id, self.list.count, part=part, offers=frozenset(offers), busy=busy)
 
     def status(self) -> Status:
@@ -253,12 +253,12 @@ class SourcesView(SourceActs):
         linked = len(self.linked)
         more = sum(isinstance(row, Unlinked) for row in self.list.rows)
         count = f"{linked:,} linked"
-        looking = self.screen_app.on_machine.looking
+        looking = self.host.on_machine.looking
         return Status(count=count + (f", {more:,} not" if more else ""), busy="looking …" if looking else "")
 
     def do_open(self) -> None:
         """Let what there is to say fill the screen, or put it back."""
-        if self.here is self.page and self.zoomed:
+        if self.pane is self.page and self.zoomed:
             self.do_back()
         else:
             self.seen = False
@@ -266,7 +266,7 @@ class SourcesView(SourceActs):
 
     def do_seen(self) -> None:
         """Show what an agent sees of it, or go back to how it stands."""
-        if self.seen and self.here is self.page:
+        if self.seen and self.pane is self.page:
             self.do_back()
         else:
             self.seen = True
@@ -279,15 +279,15 @@ class SourcesView(SourceActs):
 
     def do_back(self) -> None:
         """Leave the zoom or the page, then the view."""
-        if self.zoomed or self.here is not self.list:
+        if self.zoomed or self.pane is not self.list:
             self.seen = False
             super().do_back()
             self.call_after_refresh(self.show_page)
         else:
-            self.screen_app.open_view(self.screen_app.came_from)
+            self.host.open_view(self.host.came_from)
 
     def do_scan(self) -> None:
         """Look again for what is on this machine."""
         self._looked.clear()
-        self.screen_app.on_machine.look()
+        self.host.on_machine.look()
         self.store_changed()

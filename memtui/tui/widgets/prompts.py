@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
 
 from rich.cells import cell_len
 from textual import events
@@ -15,9 +14,6 @@ from textual.widgets import Static
 from memtui.domain.scope import ScopeError, normalise
 from memtui.domain.text import one_line
 from memtui.tui.widgets.inputs import SafeInput
-
-if TYPE_CHECKING:
-    from memtui.tui.app import MemtuiApp
 
 
 class Prompt(Vertical):
@@ -43,6 +39,8 @@ class Prompt(Vertical):
         self.input = line
         self._note = Static(classes="note")
         self._mistake = Static(classes="mistake")
+        self.closed: Callable[[], None] = lambda: None
+        """Puts back what this took the place of; given by whoever shows it."""
         self.said = ""
         """The note, or the mistake, as it is shown."""
 
@@ -71,7 +69,7 @@ class Prompt(Vertical):
 
     def close(self) -> None:
         """Put the status line back."""
-        cast("MemtuiApp", self.app).prompt_closed()
+        self.closed()
 
     def on_input_blurred(self) -> None:
         """Close when something else was clicked."""

@@ -1,0 +1,109 @@
+"""What a view may ask of the app that shows it.
+
+Views, prompts and dialogs know the app by this class alone, and the app knows the views: so the imports
+between them run one way. `app.MemtuiApp` does what is only named here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from textual.app import App
+from textual.widget import Widget
+
+from memtui.config.settings import Settings
+from memtui.domain.actor import Actor
+from memtui.store.database import Store
+from memtui.tui.background.acts import Acts
+from memtui.tui.background.in_step import InStep
+from memtui.tui.background.on_machine import OnMachine
+from memtui.tui.keys.keymap import Keymap
+from memtui.tui.keys.views import ViewId
+from memtui.tui.memories.marks import Marks
+
+if TYPE_CHECKING:
+    from memtui.tui.background.review_pass import Pass
+    from memtui.tui.widgets.prompts import Prompt
+
+
+class Host(App[int]):
+    """The app, as far as its views know it."""
+
+    store: Store
+    """The screen's own connection."""
+    settings: Settings
+    keymap: Keymap
+    actor: Actor
+    """Who the screen's changes are by."""
+    own: bool
+    """Whether the store is the person's, so that what agents remember on this machine is offered to it."""
+    config: Path | None
+    """The settings file, when it is not the usual one."""
+    prompts: Path | None
+    """The folder with a person's own prompts for models."""
+    acts: Acts
+    """The change that the person makes."""
+    in_step: InStep
+    """What keeps linked files in step."""
+    on_machine: OnMachine
+    """What was found on this machine."""
+    review_pass: Pass | None
+    """The review pass that is at work."""
+    came_from: ViewId
+    """The view that was shown before this one."""
+
+    @property
+    def scope(self) -> str:
+        """The scope that is chosen in Memories."""
+        raise NotImplementedError
+
+    @property
+    def marks(self) -> Marks:
+        """What is selected in Memories."""
+        raise NotImplementedError
+
+    def shows(self, view: Widget) -> bool:
+        """Say whether a view is the one that is shown."""
+        raise NotImplementedError
+
+    def say(self, text: str, kind: str = "note") -> None:
+        """Show a passing message; `kind` is done, note or error."""
+        raise NotImplementedError
+
+    def tell(self, view: Widget) -> None:
+        """Bring the status line up to date with a view, when it is the one that is shown."""
+        raise NotImplementedError
+
+    def prompt(self, prompt: Prompt) -> None:
+        """Put a line to type in where the status line is."""
+        raise NotImplementedError
+
+    def open_view(self, view_id: ViewId) -> None:
+        """Open a view, once the key that asks for it is done with."""
+        raise NotImplementedError
+
+    def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
+        """Let the view that is shown follow a change, see `PaneView.follow`."""
+        raise NotImplementedError
+
+    def count_review(self) -> None:
+        """Bring the count of open proposals in the header up to date."""
+        raise NotImplementedError
+
+    def start_pass(self, *, asked: bool = False, judge: bool = False, model: str = "") -> None:
+        """Look for what to propose, in a child process.
+
+        `asked` says that the person wants it now, `judge` that they let a model read: `model`, or the one
+        that is set.
+        """
+        raise NotImplementedError
+
+    def stop_pass(self) -> None:
+        """Stop the pass that is at work; what it found stays."""
+        raise NotImplementedError
+
+    def review_changes(self) -> None:
+        """Look at what was just stored, where the pass may start by itself."""
+        raise NotImplementedError

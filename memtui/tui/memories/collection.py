@@ -1,0 +1,45 @@
+"""Which memories a view with a table is about: the live ones, or those that were dropped and archived."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memtui.domain.memory import State
+from memtui.store.listing import Order
+from memtui.tui.keys.views import ViewId
+
+
+@dataclass(frozen=True, slots=True)
+class Collection:
+    """The memories of one view."""
+
+    view_id: ViewId
+    states: frozenset[State]
+    order: Order
+    """The order that the view begins with."""
+    empty: Sequence[str]
+    """What to say when there are none, the first line standing out; keys stand in it for `Keymap.filled`."""
+
+
+LIVE = Collection(
+    ViewId.MEMORIES,
+    frozenset({State.LIVE}),
+    Order.STRENGTH,
+    (
+        "No memories yet",
+        "",
+        "{add:22}write the first one",
+        "memtui import PATH    bring in what your agents remember",
+        "memtui demo           look around in examples first",
+    ),
+)
+DROPPED = Collection(
+    ViewId.DROPPED,
+    frozenset({State.DROPPED, State.ARCHIVED}),
+    Order.CHANGED,
+    (
+        "Nothing was dropped or archived",
+        "",
+        "{drop}  in Memories drops, {archive} archives; both come here",
+        "{undo}  takes back the latest of it",
+    ),
+)

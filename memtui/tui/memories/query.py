@@ -1,0 +1,248 @@
+"""What a table of memories lists: a filter, an order, and the listing that answers them.
+
+A view with a table holds a `TableQuery`. What takes long is read in a thread (`listing_reader`), and the old
+rows stay on the screen until the new ones are there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from memtui.domain.filter import Filter
+from memtui.domain.instant import Instant
+from memtui.domain.scope import ROOT
+from memtui.store import listing as listings
+from memtui.store import scopes
+from memtui.store.database import Store
+from memtui.store.listing import Listing, Order
+from memtui.tui.memories.collection import Collection
+from memtui.tui.memories.listing_reader import ListingReader, Read
+from memtui.tui.memories.rows import Rows
+from memtui.tui.memories.scope_tree import ScopeTree
+from memtui.tui.memories.selection import Selection
+from memtui.tui.memories.table import ORDERS, MemoryTable
+from memtui.tui.view import PaneView
+
+_AT_ONCE = 5_000
+"""Up to so many memories any filter and order is read at once, without a thread."""
+_FOLLOWED = 1_000
+"""After a change to more memories than this the listing is read anew instead of amended."""
+
+
+class TableQuery:
+    """The question that a table answers, and the keys that change it."""
+
+    def __init__(
+        self,
+        view: PaneView,
+        table: MemoryTable,
+        scope_tree: ScopeTree,
+        collection: Collection,
+        shown: Callable[[], None],
+    ) -> None:
+        """List in `table`, part of `view`, what is asked of `collection`, and call `shown` then."""
+        self._view = view
+        self._table = table
+        self._tree = scope_tree
+        self._collection = collection
+        self._shown = shown
+        self.selection = Selection(view, table, lambda: self.wanted)
+        self.order = collection.order
+        self.turned = False
+        """Whether the order is read from its end: weakest first."""
+        self.line = ""
+        """The filter as it was typed."""
+        self.wanted = Filter(states=collection.states)
+        """What is listed, or about to be."""
+        self.waiting = False
+        """Whether a listing is being read in a thread."""
+        self._awaited: tuple[int | None, bool] = (None, False)
+        self._outdated = False
+        """Whether others wrote while a listing was being read."""
+        self._before_jump: int | None = None
+        """The memory the cursor was on before it went somewhere else at once."""
+        self._reader: ListingReader | None = None
+
+    @property
+    def _store(self) -> Store:
+        return self._view.host.store
+
+    @property
+    def reader(self) -> ListingReader:
+        """What reads in a thread, made when it is first needed."""
+        if self._reader is None:
+            self._reader = ListingReader(self._view, self._store)
+        return self._reader
+
+    # -- reading -----------------------------------------------------------------------------
+
+    def filter_from(self, line: str) -> Filter:
+        """Return the filter for a typed line under the tree's scope. Raises FilterError."""
+        from memtui.domain.filter import parse
+
+        return parse(line, Filter(scope=self._tree.scope, states=self._collection.states), prefix=True)
+
+    def load(self, *, keep: bool = True) -> None:
+        """List what is wanted; `keep` leaves the cursor on its memory, else it goes to the top."""
+        now = self._store.now()
+        self._outdated = False
+        self._awaited = (self._table.cursor_id if keep else None, keep)
+        self.reader.cancel()
+        if self._quick():
+            self.waiting = False
+            self._take(self._listing(now))
+        else:
+            self.waiting = True
+            self.reader.ask(self.wanted, self.order, now, turned=self.turned)
+            self._view.tell()
+
+    def load_again(self) -> None:
+        """List anew, because others wrote; the cursor stays on its memory.
+
+        A listing that is being read is let finish first: who writes all the time must not keep it from ever
+        being shown.
+        """
+        if self.waiting:
+            self._outdated = True
+        else:
+            self.load()
+
+    def renew(self) -> None:
+        """Take the present as the listing's now; strengths and ages move on."""
+        if self._quick() and not self.waiting:
+            self.load()
+
+    def _listing(self, now: Instant) -> Listing:
+        return listings.listing(self._store, self.wanted, order=self.order, turned=self.turned, now=now)
+
+    def _quick(self) -> bool:
+        if self.wanted.only_scope and self.order is Order.STRENGTH:
+            return True
+        return self.count_all() <= _AT_ONCE
+
+    def count_all(self) -> int:
+        """Return how many memories the collection has, whatever the filter."""
+        return sum(scopes.count(self._store, ROOT, state) for state in self.wanted.states)
+
+    def answered(self, answer: Read) -> None:
+        """Take over what a thread has read."""
+        listing = self.reader.accept(answer)
+        if listing is not None:
+            self.waiting = False
+            self._take(listing)
+            if self._outdated:
+                self.load()
+        elif self.reader.is_current(answer):
+            self.waiting = False
+            self._view.host.say(answer.error, "error")
+            self._view.tell()
+
+    def _take(self, listing: Listing) -> None:
+        """Show a listing, with the cursor where it belongs."""
+        keep_id, keep = self._awaited
+        line = self._line_of(listing, keep_id) if keep else 0
+        self.selection.note_unlisted(listing)
+        self._table.with_scope = self._tree.varies(listing.filter.scope)
+        self._table.show(Rows(self._store, listing), line, keep_line=keep)
+        self._shown()
+
+    def _line_of(self, listing: Listing, memory_id: int | None) -> int:
+        """Return the line of a memory; where it is gone, the line the cursor is on."""
+        before = self._table.cursor
+        if memory_id is None or listing.id_at(before) == memory_id:
+            return before
+        position = listing.position_of(memory_id)
+        return before if position is None else position
+
+    def amend(self, changed: Iterable[int], *, to: int | None) -> bool:
+        """Bring the rows up to date with a few changed memories; say whether that could be done."""
+        ids, rows = list(changed), self._table.rows
+        if rows is None or len(ids) > _FOLLOWED or self.waiting:
+            return False
+        wanted = to if to is not None else self._table.cursor_id
+        rows.listing.refresh(ids)
+        rows.forget()
+        self._table.show(rows, self._line_of(rows.listing, wanted))
+        return True
+
+    # -- which rows --------------------------------------------------------------------------
+
+    def do_filter(self) -> None:
+        """Open the filter line."""
+        from memtui.tui.memories.filter_prompt import FilterPrompt
+
+        self.note_jump()
+        prompt = FilterPrompt(self._table, lambda: self.line, self.apply, lambda: self._view.status().count)
+        self._view.host.prompt(prompt)
+
+    def apply(self, line: str) -> None:
+        """List what a typed line asks for. Raises FilterError, and then lists what it did."""
+        wanted = self.filter_from(line)
+        cleared = bool(self.line) and not line
+        self.line = line.strip()
+        if wanted != self.wanted:
+            self._want(wanted, keep=cleared)
+        self._view.tell()
+
+    def choose_scope(self, scope: str) -> None:
+        """List a scope, filtered as before."""
+        if self.wanted.scope != scope:
+            self.note_jump()
+            self._want(replace(self.wanted, scope=scope), keep=False)
+
+    def _want(self, wanted: Filter, *, keep: bool) -> None:
+        """List something else. What is selected by name stays; "all that is listed" ends with the listing."""
+        self.wanted = wanted
+        if self.selection.marks.all_but:
+            self.selection.marks.clear()
+            self._view.host.say("Nothing is selected now: all that was listed was, and that has changed")
+        self.load(keep=keep)
+
+    # -- in which order ----------------------------------------------------------------------
+
+    @property
+    def order_name(self) -> str:
+        """What the order is called, when it is not the one the view begins with."""
+        usual = self.order is self._collection.order and not self.turned
+        return "" if usual else ORDERS[self.order][self.turned]
+
+    def do_sort(self) -> None:
+        """Go to the next order."""
+        orders = list(Order)
+        self.sort(orders[(orders.index(self.order) + 1) % len(orders)])
+
+    def do_turn(self) -> None:
+        """Turn the order round: weakest first, or strongest first again."""
+        self.sort(self.order, turned=not self.turned)
+
+    def sort(self, order: Order, *, turned: bool = False) -> None:
+        """List in an order, or in that order from its end, and say so."""
+        self.note_jump()
+        self.order, self.turned = order, turned
+        name = ORDERS[order][turned]
+        self._view.host.say(name[0].upper() + name[1:])
+        self.load(keep=False)
+
+    # -- going back --------------------------------------------------------------------------
+
+    def note_jump(self) -> None:
+        """Remember the memory under the cursor, which is about to go somewhere else at once."""
+        if self._table.cursor_id is not None:
+            self._before_jump = self._table.cursor_id
+
+    def do_jump(self) -> None:
+        """Go back to the memory one was at before going elsewhere at once; again comes back."""
+        back, rows = self._before_jump, self._table.rows
+        self.note_jump()
+        if back is None or rows is None or self.waiting:
+            self._view.host.say("There is nowhere to go back to yet")
+            return
+        line = rows.listing.position_of(back)
+        if line is not None:
+            self._table.move_to(line)
+        elif self.line:
+            self._table.cursor_id = back
+            self.apply("")
+        else:
+            self._view.host.say("The memory one was at is not in this list")
