@@ -70,7 +70,7 @@ async def test_a_program_on_the_path_is_offered_and_asked_only_after_a_yes(
         await until(pilot, lambda: bool(fake.runs()) and app.review_pass is None, seconds=_LONG)
         assert proposals.counts(app.store, Wanted())[Kind.JUDGE] == 1
         assert judged.unread(app.store) == []
-        await until(pilot, lambda: review(pilot).card is not None)
+        await until(pilot, lambda: review(pilot).queue.card is not None)
 
 
 async def test_what_has_been_read_is_not_offered_again(opened: Opened, bin_: Path) -> None:

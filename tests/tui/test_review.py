@@ -107,7 +107,7 @@ def here(pilot: Pilot[int]) -> LineList:
 
 def reason(pilot: Pilot[int]) -> str:
     """Return what the card says, in a line."""
-    card = review(pilot).card
+    card = review(pilot).queue.card
     assert card is not None
     return card.first.reason if card.first else "decided"
 
@@ -219,7 +219,7 @@ async def test_left_at_the_first_and_right_at_the_last_change_nothing(
     planted(conflict())
     async with opened() as pilot:
         await pilot.press("2", "right", "l", "left", "h", "right")
-        assert review(pilot).keep is None
+        assert review(pilot).queue.keep is None
         await pilot.press("y")
         assert NEW in texts(pilot)
         assert OLD not in texts(pilot)
@@ -381,7 +381,7 @@ async def test_a_yes_counts_only_once_the_end_of_a_proposed_text_was_on_the_scre
         assert not stored(pilot, PROPOSED)
         assert "read on (" in said(pilot)
         assert review(pilot).page.scroll_offset.y > 0
-        while review(pilot).unread:
+        while review(pilot).must_read.unread:
             await pilot.press("y")
         assert not stored(pilot, PROPOSED)
         await pilot.press("y")
@@ -395,9 +395,9 @@ async def test_reading_one_card_to_its_end_is_not_reading_the_next(opened: Opene
         await pilot.pause()
         review(pilot).page.move_to(10_000)
         await pilot.press("j")
-        assert review(pilot).unread
+        assert review(pilot).must_read.unread
         await pilot.press("k")
-        await until(pilot, lambda: not review(pilot).unread)
+        await until(pilot, lambda: not review(pilot).must_read.unread)
 
 
 async def test_a_short_proposed_text_takes_one_yes(opened: Opened, planted: Planted) -> None:
@@ -571,7 +571,7 @@ async def test_a_large_batch_is_shown_before_it_is_taken(
         assert isinstance(pilot.app.screen, Preview)
         await pilot.press("y", "enter")
         await until(pilot, lambda: proposals.count_open(app_of(pilot).store) == 0)
-        await until(pilot, lambda: review(pilot).card is None)
+        await until(pilot, lambda: review(pilot).queue.card is None)
         assert said(pilot) == "Dropped 120 memories · u to undo"
 
 
@@ -611,7 +611,7 @@ async def test_the_second_of_two_who_decide_at_once_is_told(
             await pilot.press("y")
         assert said(pilot).startswith("Decided meanwhile: rejected by mcp")
         assert state_of(pilot, 2) is State.LIVE
-        assert review(pilot).card is None
+        assert review(pilot).queue.card is None
 
 
 async def test_new_cards_do_not_push_away_the_one_that_is_looked_at(opened: Opened, planted: Planted) -> None:
@@ -668,7 +668,7 @@ async def test_a_card_about_a_memory_that_was_dropped_meanwhile_is_withdrawn(
         await until(pilot, lambda: "dropped just now" in shown(pilot))
         await pilot.press("y")
         assert NEW in texts(pilot)
-        assert review(pilot).card is None
+        assert review(pilot).queue.card is None
 
 
 # -- secrets -----------------------------------------------------------------------------------
@@ -710,7 +710,7 @@ async def test_a_secret_is_erased_only_after_the_count_was_typed(opened: Opened,
         await pilot.press("y", "enter")
         assert isinstance(pilot.app.screen, EraseDialog)
         await pilot.press("backspace", "1", "enter")
-        await until(pilot, lambda: review(pilot).card is None)
+        await until(pilot, lambda: review(pilot).queue.card is None)
         assert KEY.encode() not in secret.read_bytes()
         assert memories.get_many(app_of(pilot).store, [2])[0].text.startswith("The deploy key is [redacted")
 
@@ -836,7 +836,7 @@ async def test_r_runs_the_pass_in_a_child_process(
         assert app_of(pilot).review_pass is not None
         await until(pilot, lambda: app_of(pilot).review_pass is None)
         assert said(pilot).startswith("5 new: 5 fading")
-        await until(pilot, lambda: review(pilot).card is not None)
+        await until(pilot, lambda: review(pilot).queue.card is not None)
         assert app_of(pilot)._header.waiting == 5
 
 
@@ -882,7 +882,7 @@ async def test_a_rule_that_is_always_refused_mutes_itself_and_can_be_unmuted(
     async with opened(at) as pilot:
         await pilot.press("2", *"nnnnnnnn")
         assert "junk/test mutes itself" in said(pilot)
-        assert review(pilot).card is None
+        assert review(pilot).queue.card is None
         await pilot.press("t")
         view = review(pilot)
         assert here(pilot) is view.rules

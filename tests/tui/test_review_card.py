@@ -13,7 +13,7 @@ from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Change, Deed, Evidence, Kind, Proposal, Spans, Status, Target
 from memtui.review.queue import Card, CardRef
 from memtui.tui.review.card_layout import card_lines, lay_out
-from memtui.tui.review.card_parts import Shown
+from memtui.tui.review.card_parts import CardState
 from memtui.tui.review.texts import hidden, marked_lines
 from memtui.tui.themes import look
 from memtui.tui.widgets.pages import Line
@@ -91,7 +91,7 @@ def said(lines: list[Line]) -> str:
 @pytest.mark.parametrize("name", CARDS)
 def test_what_is_asked_and_the_keys_fit_on_every_screen(name: str, text: str, size: tuple[int, int]) -> None:
     width, height = size
-    lines = card_lines(CARDS[name](text), Shown(NOON, KEYS), width, height, LOOK)
+    lines = card_lines(CARDS[name](text), CardState(NOON, KEYS), width, height, LOOK)
     scrolls = text == LONG and name in {"learn", "compact"} and height < 40
     assert (len(lines) >= height) is scrolls
     heading = "20 old notes" if name == "batch" else "somebody has to decide this"
@@ -106,18 +106,18 @@ def test_what_is_asked_and_the_keys_fit_on_every_screen(name: str, text: str, si
     name=st.sampled_from([*CARDS]),
 )
 def test_no_line_is_wider_than_the_view(text: str, width: int, height: int, name: str) -> None:
-    for line in card_lines(CARDS[name](text), Shown(NOON, KEYS), width, height, LOOK):
+    for line in card_lines(CARDS[name](text), CardState(NOON, KEYS), width, height, LOOK):
         assert sum(cell_len(part.text) for part in line) <= width
 
 
 def test_what_an_agent_would_no_longer_see_is_named_before_what_stays() -> None:
-    lines = said(card_lines(CARDS["budget"](LONG), Shown(NOON, KEYS), 76, 19, LOOK)).splitlines()
+    lines = said(card_lines(CARDS["budget"](LONG), CardState(NOON, KEYS), 76, 19, LOOK)).splitlines()
     assert any("− line 3" in line for line in lines)
     assert any("… and 8 more lines; z shows them" in line for line in lines)
 
 
 def test_all_of_it_is_there_when_it_is_wanted_whole() -> None:
-    lines = card_lines(CARDS["budget"](LONG), Shown(NOON, KEYS, whole=True), 76, 19, LOOK)
+    lines = card_lines(CARDS["budget"](LONG), CardState(NOON, KEYS, whole=True), 76, 19, LOOK)
     assert "… " not in said(lines)
     assert all(f"line {number}" in said(lines) for number in range(12))
 
@@ -126,7 +126,7 @@ def test_all_of_it_is_there_when_it_is_wanted_whole() -> None:
 @pytest.mark.parametrize("size", [(76, 19), (120, 31), (200, 55)])
 def test_a_text_that_a_yes_stores_is_never_cut(name: str, size: tuple[int, int]) -> None:
     text = " ".join(f"word{number}" for number in range(1_200))
-    laid = lay_out(CARDS[name](text), Shown(NOON, KEYS), *size, LOOK)
+    laid = lay_out(CARDS[name](text), CardState(NOON, KEYS), *size, LOOK)
     to_read = said(laid.lines[: laid.read_to])
     assert to_read.split()[-1].startswith("word1199")
     assert all(f"word{number}" in to_read for number in range(1_200))
@@ -134,8 +134,8 @@ def test_a_text_that_a_yes_stores_is_never_cut(name: str, size: tuple[int, int])
 
 def test_a_pair_stands_side_by_side_where_there_is_room() -> None:
     card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT)
-    wide = said(card_lines(card, Shown(NOON, KEYS), 160, 40, LOOK)).splitlines()
-    narrow = said(card_lines(card, Shown(NOON, KEYS), 120, 40, LOOK)).splitlines()
+    wide = said(card_lines(card, CardState(NOON, KEYS), 160, 40, LOOK)).splitlines()
+    narrow = said(card_lines(card, CardState(NOON, KEYS), 120, 40, LOOK)).splitlines()
     assert any("The port is 80" in line and "▸ The port is 81" in line for line in wide)
     assert not any("The port is 80" in line and "The port is 81" in line for line in narrow)
 
@@ -144,7 +144,7 @@ def test_what_differs_is_underlined_and_not_only_coloured() -> None:
     card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT, marks={1: ((12, 14),)})
     marked = [
         part.text
-        for line in card_lines(card, Shown(NOON, KEYS), 120, 40, LOOK)
+        for line in card_lines(card, CardState(NOON, KEYS), 120, 40, LOOK)
         for part in line
         if part.style and part.style.underline
     ]
@@ -154,7 +154,7 @@ def test_what_differs_is_underlined_and_not_only_coloured() -> None:
 def test_of_a_long_text_the_part_that_is_marked_is_shown() -> None:
     at = len(LONG)
     card = a_card(PAIR, f"{LONG}the port is 80", "short", kind=Kind.CONFLICT, marks={1: ((at, at + 14),)})
-    assert "the port is 80" in said(card_lines(card, Shown(NOON, KEYS), 76, 19, LOOK))
+    assert "the port is 80" in said(card_lines(card, CardState(NOON, KEYS), 76, 19, LOOK))
 
 
 def test_a_changed_memory_is_not_marked_where_the_old_text_differed() -> None:
@@ -163,7 +163,7 @@ def test_a_changed_memory_is_not_marked_where_the_old_text_differed() -> None:
     stale = [replace(card.proposals[0], stale=True)]
     lines = card_lines(
         replace(card, proposals=stale, memories={**card.memories, 1: edited}),
-        Shown(NOON, KEYS),
+        CardState(NOON, KEYS),
         120,
         40,
         LOOK,
@@ -176,7 +176,7 @@ def test_a_memory_that_was_erased_leaves_its_place() -> None:
     card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT)
     stale = [replace(card.proposals[0], stale=True)]
     left = replace(card, proposals=stale, memories={2: card.memories[2]})
-    assert "× a memory that was erased" in said(card_lines(left, Shown(NOON, KEYS), 120, 40, LOOK))
+    assert "× a memory that was erased" in said(card_lines(left, CardState(NOON, KEYS), 120, 40, LOOK))
 
 
 @given(
@@ -194,7 +194,7 @@ def test_of_a_secret_at_most_the_beginning_is_left(before: str, secret: str, aft
 def test_a_secret_that_the_marks_miss_is_hidden_all_the_same() -> None:
     key = "ghp_0123456789abcdefghijABCDEFGHIJ456789"
     card = a_card(Change(Deed.REDACT, gone=(1,)), f"use {key}", kind=Kind.SECRET)
-    assert key not in said(card_lines(card, Shown(NOON, KEYS), 120, 40, LOOK))
+    assert key not in said(card_lines(card, CardState(NOON, KEYS), 120, 40, LOOK))
 
 
 @given(

@@ -17,7 +17,7 @@ from memtui.domain.proposal import Kind, Proposal
 from memtui.domain.text import one_line
 from memtui.review.queue import Card
 from memtui.tui.review.card_parts import (
-    Shown,
+    CardState,
     Side,
     member_row,
     no_words,
@@ -64,12 +64,12 @@ class Laid:
     """How many of the lines have to have been on the screen before a yes counts."""
 
 
-def card_lines(card: Card, shown: Shown, width: int, height: int, look: Look) -> list[Line]:
+def card_lines(card: Card, shown: CardState, width: int, height: int, look: Look) -> list[Line]:
     """Return a card as lines for a view of `width` by `height` cells, with its margins."""
     return lay_out(card, shown, width, height, look).lines
 
 
-def lay_out(card: Card, shown: Shown, width: int, height: int, look: Look) -> Laid:
+def lay_out(card: Card, shown: CardState, width: int, height: int, look: Look) -> Laid:
     """Return a card laid out for a view of `width` by `height` cells, with its margins."""
     first = card.first
     if first is None:
@@ -97,7 +97,7 @@ def lay_out(card: Card, shown: Shown, width: int, height: int, look: Look) -> La
 class _Drawing:
     card: Card
     first: Proposal
-    shown: Shown
+    shown: CardState
     width: int
     look: Look
     side_by_side: bool

@@ -25,7 +25,7 @@ from memtui.tui.widgets.detail import day
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CardState:
     """How a card stands on the screen."""
 
     now: Instant
@@ -40,13 +40,13 @@ class Shown:
     """It is laid out to its end, and scrolled."""
 
 
-def winner(card: Card, shown: Shown) -> int | None:
+def winner(card: Card, shown: CardState) -> int | None:
     """Return the memory that would stay."""
     first = card.first
     return shown.keep if shown.keep is not None else None if first is None else first.change.keep
 
 
-def chosen(first: Proposal, shown: Shown) -> Change:
+def chosen(first: Proposal, shown: CardState) -> Change:
     """Return the change of a card with the memory that was chosen to stay."""
     return Choice(keep=shown.keep).of(first.change, [target.id for target in first.targets])
 
@@ -148,7 +148,7 @@ def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant)
     return MemberRow(f"{strength:4.2f}", durations.age(max(now - memory.last_touch, 0.0)), memory.scope, text)
 
 
-def sides_of(card: Card, first: Proposal, shown: Shown) -> list[Side]:
+def sides_of(card: Card, first: Proposal, shown: CardState) -> list[Side]:
     """Return the texts of a card: the memories it is about, then what would be added."""
     sides: list[Side] = []
     change = chosen(first, shown)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from textual import events
 from textual.app import ComposeResult
@@ -16,11 +16,6 @@ from memtui.store.proposals import Wanted
 from memtui.tui.widgets.dialogs import Dialog, hint
 from memtui.tui.widgets.inputs import SafeInput, SafeTextArea
 from memtui.tui.widgets.prompts import Prompt
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from memtui.tui.review.cards import CardsView
 
 
 def wanted_of(line: str) -> Wanted:
@@ -57,17 +52,18 @@ def described(wanted: Wanted) -> str:
 class CardFilterPrompt(Prompt):
     """The filter of the cards: the view follows every key."""
 
-    def __init__(self, view: CardsView) -> None:
+    def __init__(self, wanted: Wanted, want: Callable[[Wanted], None], count: Callable[[], int]) -> None:
+        """Begin with `wanted`; `want` shows the cards that are asked for, of which there are `count`."""
         super().__init__(
-            "/", SafeInput(described(view.wanted), placeholder="conflict duplicate  in:/project/atlas")
+            "/", SafeInput(described(wanted), placeholder="conflict duplicate  in:/project/atlas")
         )
-        self.view = view
+        self._want, self._count = want, count
         self._valid = True
 
     def tell(self, _count: str) -> None:
-        """Show how much is found."""
+        """Show how many cards there are."""
         if self._valid:
-            count = len(self.view.refs)
+            count = self._count()
             self.note(f"{'1 card' if count == 1 else f'{count:,} cards'} · enter keeps · esc clears")
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -80,7 +76,7 @@ class CardFilterPrompt(Prompt):
             self.note(str(error), error=True)
         else:
             self._valid = True
-            self.view.want(wanted)
+            self._want(wanted)
 
     def on_key(self, event: events.Key) -> None:
         """Keep or clear the filter, not one with a mistake."""
@@ -89,7 +85,7 @@ class CardFilterPrompt(Prompt):
         event.stop()
         event.prevent_default()
         if event.key == "escape":
-            self.view.want(Wanted())
+            self._want(Wanted())
             self.close()
         elif self._valid:
             self.close()

@@ -1,396 +1,436 @@
 """The Review view: proposals as cards, one at a time, each decided with a key.
 
-Every verdict is one change that `u` takes back, which brings its card back too. The pass that finds them runs
-in a child process and nothing here waits for it.
+One pane has the view to itself: the card, the members of a batch, a memory with its source, or the rules.
+The cards are in `card_queue`, the keys that decide in `deciding`; the pass that finds cards runs in a child
+process, and nothing here waits for it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 
-from memtui.domain.proposal import Deed, Kind, Proposal, Status
-from memtui.domain.text import one_line
-from memtui.review import queue, verdicts
-from memtui.review.new_text import ToRead, texts_to_read
-from memtui.review.queue import Card
-from memtui.review.verdicts import Choice, Verdict
-from memtui.store import memories, proposals
-from memtui.store.database import Store
-from memtui.store.errors import StoreError
-from memtui.tui.background.acts import BULK, Cancelled, Progress
-from memtui.tui.memories.selection import PREVIEWED
-from memtui.tui.review.card_parts import Shown, winner
-from memtui.tui.review.cards import CardsView
-from memtui.tui.review.no_card import who_decided
-from memtui.tui.review.read_first import ReadFirst, percent, read_on
-from memtui.tui.review.texts import masked
+from textual.app import ComposeResult
+from textual.timer import Timer
 
-_MANY = 50
-"""Proposals from which on a verdict runs in a thread."""
+from memtui.domain.scope import ROOT
+from memtui.review import queue as review_queue
+from memtui.store import runs
+from memtui.store.proposals import Wanted
+from memtui.store.review_state import Taught
+from memtui.tui.keys.action import Situation
+from memtui.tui.keys.views import ViewId
+from memtui.tui.review.card_layout import Laid, lay_out
+from memtui.tui.review.card_parts import CardState, offers
+from memtui.tui.review.card_queue import CardQueue, Reloaded
+from memtui.tui.review.deciding import Deciding
+from memtui.tui.review.lists import MembersList, ReviewHead, RulesList, run_words
+from memtui.tui.review.looking import Looking
+from memtui.tui.review.must_read import MustRead
+from memtui.tui.review.no_card import about, done_lines, last_pass, nothing_words
+from memtui.tui.review.pass_keys import PassKeys
+from memtui.tui.review.prompts import described
+from memtui.tui.review.read_first import MoreBelow
+from memtui.tui.review.which_cards import WhichCards
+from memtui.tui.view import PaneView
+from memtui.tui.widgets.chrome import Status
+from memtui.tui.widgets.detail import Detail
+from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.pages import Page, text_lines
+
+_CATCH_UP = 1.0
+"""Seconds after the last verdict at which the queue is read anew."""
+_KEYS = (
+    "yes", "no", "later", "edit_card", "winner_left", "winner_right", "both_dated", "archive_instead",
+    "source", "open", "down", "zoom",
+)  # fmt: skip
 
 
-class ReviewView(CardsView):
-    """The cards, with the keys that decide."""
+class ReviewView(PaneView):
+    """The card, and the lists behind it."""
 
-    # -- yes, no, later ----------------------------------------------------------------------
+    DEFAULT_CSS = """
+    ReviewView {
+        layout: vertical;
+        LineList { height: 1fr; width: 1fr; }
+        .about { height: auto; max-height: 5; margin: 1 0; }
+        MembersList, Detail { margin-top: 1; }
+    }
+    """
 
-    def do_yes(self) -> None:
-        """Do what the card proposes."""
-        self._accept(Choice())
+    view_id = ViewId.REVIEW
 
-    def do_archive_instead(self) -> None:
-        """Archive what would be dropped."""
-        self._accept(Choice(archive=True))
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
+        super().__init__(id=id)
+        self.head = ReviewHead()
+        self.page = self.main = Page()
+        self.members = MembersList()
+        self.source = Detail()
+        self.source.whole = True
+        self.about_rules = Page()
+        self.about_rules.add_class("about")
+        self.about_rules.can_focus = False
+        self.rules = RulesList()
+        self.taught = Taught()
+        """What verdicts taught the learned model, as of when the rules were read."""
+        self.below = MoreBelow()
+        self.below.display = False
+        self.queue = CardQueue(self)
+        self.looking = Looking(self, self.queue, self.members, self.source, self.show_head)
+        self.must_read = MustRead(self.page, self.below, lambda: self.queue.to_read)
+        self.deciding = Deciding(self)
+        self.passes = PassKeys(self)
+        self.which = WhichCards(self)
+        self.last_pass = ""
+        """When the last pass was, in a few words."""
+        self._catching_up: Timer | None = None
 
-    def do_both_dated(self) -> None:
-        """Keep both, each with its date."""
-        self._accept(Choice(both=True))
+    def holds(self) -> Sequence[object]:
+        """Return what decides, what looks at a card's memories, what filters, and what starts passes."""
+        return (self.deciding, self.looking, self.which, self.passes)
 
-    def do_no(self) -> None:
-        """Say no."""
-        self._set_aside("no", "no to")
+    def compose(self) -> ComposeResult:
+        """Lay out the panes; one is shown at a time."""
+        yield self.head
+        yield self.about_rules
+        yield from self.panes()
+        yield self.below
 
-    def do_later(self) -> None:
-        """Put it off for a week."""
-        self._set_aside("later", "putting off")
+    def panes(self) -> tuple[LineList, ...]:
+        """Return the card, and what can be looked at instead."""
+        return (self.page, self.members, self.source, self.rules)
 
-    def _accept(self, choice: Choice) -> None:
-        if self._passed_over():
-            return
-        proposal = self._one()
-        if proposal is not None and proposal.stale:
-            self._look_again(proposal)
-        elif proposal is not None and proposal.change.deed is Deed.REDACT:
-            self._erase(proposal)
-        elif proposal is not None:
-            keep = self.keep if self.pane is self.page else None
-            wanted = replace(choice, keep=None if choice.both else keep)
-            self._once_read(proposal, choice, lambda: self._run_accept([proposal.id], wanted))
-        elif self.card is not None:
-            done = "archive instead" if choice.archive else "yes to"
-            ids = list(self.card.ref.ids)
-            self._perhaps_many(done, ids, lambda: self._run_accept(ids, choice))
+    def share_out(self) -> None:
+        """Show the pane that has the focus, and no other."""
+        for pane in self.panes():
+            pane.display = pane is self.pane
+        self.about_rules.display = self.pane is self.rules
+        self.below.display = self.below.display and self.pane is self.page
 
-    def _once_read(self, proposal: Proposal, choice: Choice, act: Callable[[], None]) -> None:
-        """Act on a proposal whose text was read to its end; else show more of it."""
-        if choice.both or choice.archive:
-            act()
-        elif self.pane is not self.page:
-            self._read_all(texts_to_read(self.host.store, [proposal.id]), 1, act, [])
-        elif self.unread:
-            read_on(self.page)
-            self.host.say(f"A yes stores all of this text: read on ({percent(self.below.share)})")
-        else:
-            act()
+    def go_to(self, pane: LineList) -> None:
+        """Give a pane the focus, and lay it out once it has its size."""
+        super().go_to(pane)
+        self.show_head()
+        self.call_after_refresh(self.show_card)
 
-    def _read_all(
-        self, texts: Sequence[ToRead], count: int, act: Callable[[], None], notes: Sequence[str]
-    ) -> None:
-        """Act on `count` proposals, once the texts that a yes stores were read if there are any."""
-        if not texts:
-            act()
-            return
-        others = count - len(texts)
-        notes = [*notes, *([f"{others:,} more of them bring no text of their own."] if others else [])]
-        yes = "yes to it" if count == 1 else f"yes to all {count:,}"
-        dialog = ReadFirst(f"Read, then {yes}", texts, yes, notes)
-        self.app.push_screen(dialog, lambda sure: act() if sure else None)
-
-    def _set_aside(self, word: str, title: str) -> None:
-        if self._passed_over():
-            return
-        proposal = self._one()
-        ids = [proposal.id] if proposal is not None else list(self.card.ref.ids) if self.card else []
-        by = self.host.actor
-
-        def verb(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> Verdict:
-            return verdicts.reject(store, ids, by=by) if word == "no" else verdicts.later(store, ids, by=by)
-
-        self._perhaps_many(title, ids, lambda: self._run(verb, ids, word, title))
-
-    def _run_accept(self, ids: Sequence[int], choice: Choice) -> None:
-        app = self.host
-
-        def verb(store: Store, progress: Progress | None, cancelled: Cancelled | None) -> Verdict:
-            return verdicts.accept(
-                store, app.settings, ids, by=app.actor, choice=choice, progress=progress, cancelled=cancelled
-            )
-
-        self._run(verb, ids, "yes", "yes to")
-
-    def _run(
-        self,
-        verb: Callable[[Store, Progress | None, Cancelled | None], Verdict],
-        ids: Sequence[int],
-        word: str,
-        title: str,
-    ) -> None:
-        self.host.acts.run(
-            verb,
-            lambda verdict: self._settled(verdict, word),
-            size=BULK + 1 if len(ids) > _MANY else len(ids),
-            title=f"{title} {len(ids):,}",
+    def on_mount(self) -> None:
+        """Read the queue."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_card())
+        self.watch(
+            self.page,
+            "scroll_y",
+            lambda _to: self.must_read.note(self.host.keymap.key_for("yes")),
+            init=False,
         )
-
-    def _one(self) -> Proposal | None:
-        """Return the proposal that is decided by itself: of a single card, or under the cursor of a batch."""
-        if self.pane is self.members:
-            return self.members.proposal
-        return self.card.first if self.card is not None and not self.card.ref.batch else None
-
-    def _passed_over(self) -> bool:
-        """Go on from a card that someone else has decided; say whether it was one."""
-        if not self.elsewhere or self.card is None:
-            return False
-        words, ids = self.elsewhere, self.card.ref.ids
-        self.passed(ids)
-        self.host.say(words)
-        return True
-
-    def _settled(self, verdict: Verdict, word: str) -> None:
-        """Show what follows a verdict, and say what it did."""
-        app, outcome = self.host, verdict.outcome
-        for proposal_id in verdict.decided:
-            self.said[proposal_id] = word
-        if not verdict.decided and verdict.gone:
-            words = who_decided(app.store, verdict.gone[0])
-            self.passed(verdict.gone)
-            app.say(words)
-        elif not verdict.decided and verdict.stale:
-            self._shown_again(verdict.stale)
-        else:
-            again = self._withdrawn(verdict.stale)
-            self.passed([*verdict.decided, *verdict.gone, *again])
-            words = outcome.message + (" for a week" if word == "later" else "")
-            if verdict.muted:
-                words += (
-                    f"; {app.keymap.key_for('rules')} lists the rules, {app.keymap.key_for('unmute')} unmutes"
-                )
-            if outcome.op is not None and outcome.op.undoable:
-                words += f" · {app.keymap.key_for('undo')} to undo"
-            app.say(words, "done" if verdict.decided else "note")
-            if verdict.muted:
-                self.card = None
-                self.reload()
-        app.count_review()
-        app.tell(self)
-
-    # -- stale cards ---------------------------------------------------------------------------
-
-    def _look_again(self, proposal: Proposal) -> None:
-        """Find a stale proposal anew: shown again, or withdrawn."""
-        app = self.host
-        app.acts.run(
-            lambda store, _progress, _cancelled: queue.renewed(store, app.settings, proposal.id),
-            lambda _found: self._shown_again([proposal.id]),
-            title="looking again",
-        )
-
-    def _shown_again(self, ids: Sequence[int]) -> None:
-        gone = self._withdrawn(ids)
-        if gone:
-            self.passed(gone)
-            self.host.say("This no longer applies, and was withdrawn")
-        else:
-            self.reload()
-            self.host.say("It was changed since: this is what is found now. Look again")
-
-    def _withdrawn(self, ids: Sequence[int]) -> list[int]:
-        found = {p.id: p.status for p in proposals.get_many(self.host.store, ids)}
-        return [i for i in ids if found.get(i, Status.WITHDRAWN) is Status.WITHDRAWN]
-
-    # -- choosing and editing --------------------------------------------------------------------
-
-    def do_winner_left(self) -> None:
-        """Let the memory before stay; of two that are looked at, show the other."""
-        self._choose(-1)
-
-    def do_winner_right(self) -> None:
-        """Let the memory after stay."""
-        self._choose(1)
-
-    def _choose(self, by: int) -> None:
-        if self.pane is self.source:
-            self.look_at(by)
-            return
-        card = self.card
-        first = card.first if card is not None else None
-        if card is None or first is None:
-            return
-        ids = [target.id for target in first.targets if target.id in card.memories]
-        now = winner(card, Shown(0.0, keep=self.keep))
-        at = ids.index(now) if now in ids else 0
-        chosen = ids[min(max(at + by, 0), len(ids) - 1)]
-        self.keep = None if chosen == first.change.keep else chosen
-        self.show_card()
-
-    def do_edit_card(self) -> None:
-        """Edit the text that stays or is added, then accept it."""
-        card = self.card
-        first = card.first if card is not None else None
-        if self._passed_over() or card is None or first is None:
-            return
-        if first.stale:
-            self._look_again(first)
-            return
-        self._once_read(first, Choice(), lambda: self._edit(card, first))
-
-    def _edit(self, card: Card, first: Proposal) -> None:
-        from memtui.tui.review.prompts import TextForm
-
-        kept = card.memories.get(winner(card, Shown(0.0, keep=self.keep)) or 0)
-        proposed = first.change.text if self.keep is None else ""
-        text = proposed or str(first.change.draft.get("text", "")) or (kept.text if kept else "")
-        keep = self.keep
-
-        def edited(written: str | None) -> None:
-            if written is not None:
-                new = "" if kept is not None and written == kept.text else written
-                self._run_accept([first.id], Choice(keep=keep, text=new))
-
-        self.app.push_screen(TextForm(text), edited)
-
-    # -- many at once ------------------------------------------------------------------------------
-
-    def do_yes_to_all(self) -> None:
-        """Say yes to all of this kind, after a preview."""
-        if self.card is None:
-            return
-        kind = self.card.ref.kind
-        store = self.host.store
-        ids = proposals.ids(store, replace(self.wanted, kinds=frozenset({kind})))
-        pinned = _pinned(store, ids)
-        chosen = [i for i in ids if i not in pinned]
-        if not chosen:
-            self.host.say("All of these are about pinned memories, which are decided one at a time")
-            return
-        are = (
-            "1 is about a pinned memory" if len(pinned) == 1 else f"{len(pinned):,} are about pinned memories"
-        )
-        notes = [f"{are} and left out: that is a decision of its own."] if pinned else []
-        self._preview("yes to", chosen, lambda: self._run_accept(chosen, Choice()), kind, notes)
-
-    def _perhaps_many(self, words: str, ids: Sequence[int], act: Callable[[], None]) -> None:
-        """Act at once on a few; show first what many are, and whole what a yes would store."""
-        texts = texts_to_read(self.host.store, ids) if words == "yes to" else []
-        if texts:
-            self._read_all(texts, len(ids), act, [])
-        elif len(ids) <= PREVIEWED:
-            act()
-        elif self.card is not None:
-            self._preview(words, ids, act, self.card.ref.kind, [])
-
-    def _preview(
-        self, words: str, ids: Sequence[int], act: Callable[[], None], kind: Kind, notes: Sequence[str]
-    ) -> None:
-        from memtui.tui.widgets.dialogs import Preview, preview_row
-
-        store = self.host.store
-        texts = texts_to_read(store, ids) if words == "yes to" else []
-        if texts:
-            self._read_all(texts, len(ids), act, notes)
-            return
-        first = proposals.get_many(store, ids[:10])
-        known = {m.id: m for m in memories.get_many(store, [t.id for p in first for t in p.targets])}
-        rows = []
-        for proposal in first:
-            about = next((known[t.id] for t in proposal.targets if t.id in known), None)
-            rows.append(preview_row(about, store.now()) if about else one_line(proposal.reason, 200))
-        change = first[0].change if first else None
-        undo = self.host.keymap.key_for("undo")
-        told = queue.if_yes_to(store, ids, change, known) if change is not None and words != "no to" else []
-        dialog = Preview(
-            words,
-            len(ids),
-            rows,
-            title=f"{words.capitalize()} all {len(ids):,} {kind}?",
-            yes=f"{words} all {len(ids):,}" + ("" if told else f"; {undo} takes it back"),
-            notes=[*(line.capitalize() if i == 0 else line for i, line in enumerate(told[:1])), *notes],
-            key="enter",
-        )
-        self.app.push_screen(dialog, lambda yes: act() if yes else None)
-
-    # -- secrets -----------------------------------------------------------------------------------
-
-    def _erase(self, proposal: Proposal) -> None:
-        """Ask for the count, then erase a secret for good."""
-        from memtui.tui.review.prompts import EraseDialog
-
-        app = self.host
-        known = {m.id: m for m in memories.get_many(app.store, proposal.change.gone)}
-        texts = [masked(known[i].text, proposal.evidence.marks.get(i, ())) for i in known]
-
-        def erase(sure: bool | None) -> None:
-            if sure:
-                app.acts.run(
-                    lambda store, _progress, _cancelled: verdicts.redact(
-                        store, app.settings, proposal.id, by=app.actor
-                    ),
-                    lambda verdict: self._settled(verdict, "yes"),
-                    title="erasing a secret",
-                )
-
-        app.push_screen(EraseDialog(len(known), texts), erase)
-
-    # -- the pass and its rules ------------------------------------------------------------------
-
-    def do_run_pass(self) -> None:
-        """Look for what to propose, in a child process."""
-        app = self.host
-        if app.review_pass is not None:
-            app.say("A pass is at work already; esc stops it")
-            return
-        if app.store.read_only:
-            app.say("This store cannot be written to, so nothing can be proposed in it", "error")
-            return
-        app.start_pass(asked=True)
-        self.show_card()
-
-    def do_read_store(self) -> None:
-        """Have a model read what none has read, once the person has seen what it takes."""
-        from memtui.tui.review.judging import ask_to_read
-
-        if self.host.review_pass is not None:
-            self.host.say("A pass is at work already; esc stops it")
-        elif self.host.store.read_only:
-            self.host.say("This store cannot be written to, so nothing can be proposed in it", "error")
-        else:
-            ask_to_read(self.host, self.show_card)
-
-    def do_relearn(self) -> None:
-        """Forget what verdicts taught the learned model."""
-        app = self.host
-        try:
-            told = queue.relearn(app.store)
-        except StoreError as error:
-            app.say(str(error), "error")
-            return
-        self.show_rules()
-        app.say(
-            f"Forgot what {told.yes + told.no:,} verdicts taught; from the next pass on it asks as it came",
-            "done",
-        )
-
-    def do_unmute(self) -> None:
-        """Let the rule under the cursor be heard again."""
-        record = self.rules.record
-        app = self.host
-        if record is None:
-            return
-        try:
-            verdicts.unmute(app.store, record.rule)
-        except StoreError as error:
-            app.say(str(error), "error")
-            return
         self.reload()
+
+    def on_resize(self) -> None:
+        """Lay the card out anew."""
+        super().on_resize()
+        self.call_after_refresh(self.show_card)
+
+    def opened(self) -> None:
+        """Catch up with what happened while another view was shown."""
+        self.reload()
+
+    def renew(self) -> None:
+        """Let the ages move on."""
+        self.reload()
+
+    def store_changed(self) -> None:
+        """Take in what another process wrote; the card that is looked at stays."""
+        self.reload()
+
+    def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
+        """After an undo, go back to the card that is open again."""
+        del changed, complete, to
+        before = (
+            {i for ref in self.queue.refs for i in ref.ids} if not self.queue.decided_elsewhere else set()
+        )
+        self.reload(stay=False)
+        again = [at for at, ref in enumerate(self.queue.refs) if not before.issuperset(ref.ids)]
+        if again:
+            self.at = self.page
+            self.show_at(again[0])
+            self.go_to(self.page)
+
+    # -- the queue ---------------------------------------------------------------------------
+
+    def reload(self, *, stay: bool = True) -> None:
+        """Read the queue anew; with `stay` the card that is shown stays, even if it was decided elsewhere."""
+        if self._catching_up is not None:
+            self._catching_up.stop()
+        self.host.count_review()
+        self.last_pass = last_pass(self.host.store)
+        together = self.part in {"members", "source"}
+        became = self.queue.reload(stay=stay, together=together)
+        if became is not Reloaded.DECIDED:
+            self._show_other(from_top=became is Reloaded.GONE)
+            self._refresh_lists()
+        else:
+            self.show_card()
+
+    def catch_up_soon(self) -> None:
+        """Read the queue anew when no verdict follows for a moment: the next card is there already."""
+        if self._catching_up is not None:
+            self._catching_up.stop()
+        self._catching_up = self.set_timer(_CATCH_UP, self.reload)
+
+    def show_at(self, index: int) -> None:
+        """Show the card at a place of the queue."""
+        self.queue.look_at(index)
+        self._show_other()
+
+    def _show_other(self, *, from_top: bool = True) -> None:
+        self.zoomed = self.zoomed and not from_top
+        self.show_card(from_top=from_top)
+
+    def step(self, by: int) -> None:
+        """Go to another card without deciding this one."""
+        index, queue = self.queue.index, self.queue
+        if queue.decided_elsewhere and queue.card is not None:
+            queue.leave_decided()
+            self.show_at(index if by > 0 else index - 1)
+        elif not 0 <= index + by < len(queue.refs):
+            self.host.say("This is the last card" if by > 0 else "This is the first card")
+        else:
+            self.show_at(index + by)
+
+    def passed(self, decided: Iterable[int]) -> None:
+        """Take what was decided out of the queue as it is known here, and show what follows."""
+        self.queue.remove(decided)
+        self.show_at(self.queue.index)
+        self._refresh_lists()
+        self.catch_up_soon()
+
+    def _refresh_lists(self) -> None:
+        card = self.queue.card
+        if self.pane is self.members:
+            if card is not None and card.ref.batch:
+                self.members.show(card, self.host.store.now())
+            elif self.host.shows(self):
+                self.go_to(self.page)
+            else:
+                self.at = self.page
+        elif self.pane is self.rules:
+            self.show_rules()
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    @property
+    def part(self) -> str:
+        """What is shown, as `Situation.part` names it."""
+        named = {self.members: "members", self.source: "source", self.rules: "rules"}
+        return named.get(self.pane, "card" if self.queue.card is not None else "nothing")
+
+    def situation(self) -> Situation:
+        """Return what the actions may ask about."""
+        return Situation(
+            self.view_id,
+            rows=self.members.count if self.pane is self.members else int(self.queue.card is not None),
+            busy=self.host.acts.busy,
+            part=self.part,
+            offers=self._offers(),
+        )
+
+    def _offers(self) -> frozenset[str]:
+        if self.pane is self.rules:
+            record = self.rules.record
+            muted = record is not None and record.muted_at is not None
+            taught = self.taught.yes + self.taught.no
+            return frozenset(({"unmute"} if muted else set()) | ({"relearn"} if taught else set()))
+        return frozenset() if self.queue.card is None else offers(self.queue.card)
+
+    def status(self) -> Status:
+        """Return what the cards are filtered by, when the last pass was, and how far one is."""
+        running = self.host.review_pass
+        return Status(
+            filter=described(self.queue.wanted),
+            count="" if running is not None else self.last_pass,
+            busy=f"review pass: {running.progress} · esc stops it" if running is not None else "",
+        )
+
+    def hints(self) -> list[tuple[str, str]]:
+        """Return the keys the card does not name itself."""
+        told = super().hints()
+        if self.pane is self.page:
+            own = {self.host.keymap.key_for(action) for action in ("yes", "no", "later")}
+            told = [(key, label) for key, label in told if key not in own]
+        return told
+
+    def show_head(self) -> None:
+        """Say which card this is, of how many of each kind."""
+        head, queue = self.head, self.queue
+        waiting = len(queue.refs)
+        head.kinds, head.kind = queue.kinds, queue.card.ref.kind if queue.card is not None else None
+        head.time = about(queue.minutes) if queue.refs else ""
+        head.share = None
+        head.place = f"{queue.index + 1:,} of {waiting:,}" if queue.refs else "Review"
+        if queue.sitting:
+            total = queue.sitting_size
+            head.share = max(total - waiting, 0) / total
+            head.place = f"Five minutes   {min(total - waiting + 1, total):,} of {total:,}"
+        if self.pane is self.rules:
+            head.place, head.kinds, head.time, head.share = "Rules", {}, "", None
+        elif self.pane is self.source:
+            among = self.looking.place
+            head.place, head.kinds, head.share = f"Memory{among}", {}, None
+            head.time = self.host.keymap.filled("{winner_left} {winner_right} the other one") if among else ""
+        elif self.pane is self.members and queue.card is not None:
+            head.place = f"{queue.card.count:,} in this batch"
+        head.refresh()
+
+    def show_card(self, *, from_top: bool = True) -> None:
+        """Lay out the card, or say why there is none."""
+        self.show_head()
+        page, queue, host = self.page, self.queue, self.host
+        width, height = page.line_width, page.size.height
+        if not page.display or not width:
+            return
+        page.empty = ()
+        laid = Laid([])
+        if queue.card is not None and queue.card.first is not None:
+            laid = lay_out(queue.card, self._card_state(), width, height, page.look)
+        elif queue.decided_elsewhere:
+            laid = Laid([[], *text_lines(queue.decided_elsewhere, width, page.look.warn, indent=4)])
+        elif queue.sitting:
+            key = host.keymap.key_for
+            laid = Laid(done_lines(host.store, queue.verdicts.values(), key, page.look, height // 4))
+        else:
+            at_work = host.review_pass is not None
+            page.empty = nothing_words(host.store, queue.wanted, host.keymap.key_for, at_work=at_work)
+        self.must_read.laid_out(0, "")
+        page.show_lines(laid.lines, from_top=from_top)
+        self.must_read.laid_out(laid.read_to, host.keymap.key_for("yes"))
+        self.below.display = self.pane is page and self.must_read.longer_than_page
+        self.tell()
+
+    def _card_state(self) -> CardState:
+        queue, host = self.queue, self.host
+        keys = {action: host.keymap.key_for(action) for action in _KEYS}
+        if_yes = queue.if_yes()
+        return CardState(host.store.now(), keys, queue.keep, if_yes, queue.decided_elsewhere, self.zoomed)
+
+    # -- moving ------------------------------------------------------------------------------
+
+    def do_down(self) -> None:
+        """Go to the next card, or line."""
+        self._go(1)
+
+    def do_up(self) -> None:
+        """Go to the card before, or the line above."""
+        self._go(-1)
+
+    def _go(self, by: int) -> None:
+        if self.pane is not self.page:
+            self.pane.move_by(by)
+        elif self.queue.card is not None:
+            self.step(by)
+
+    def do_first(self) -> None:
+        """Go to the first card, or line."""
+        self._far(0)
+
+    def do_last(self) -> None:
+        """Go to the last card, or line."""
+        self._far(-1)
+
+    def _far(self, to: int) -> None:
+        if self.pane is not self.page:
+            self.pane.move_to(0 if to == 0 else self.pane.count - 1)
+        elif self.queue.refs:
+            self.show_at(0 if to == 0 else len(self.queue.refs) - 1)
+
+    def on_line_list_moved(self, event: LineList.Moved) -> None:
+        """Nothing follows the cursor here."""
+        event.stop()
+
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        """Open what was double-clicked."""
+        event.stop()
+        self.do_open()
+
+    def do_next_pane(self) -> None:
+        """There is one pane; the card before or after is a key of its own."""
+
+    def do_previous_pane(self) -> None:
+        """There is one pane."""
+
+    def do_zoom(self) -> None:
+        """Lay the card out to its end, to scroll in, or so that it fits again."""
+        if self.pane is self.page and self.queue.card is not None:
+            self.zoomed = not self.zoomed
+            self.show_card()
+
+    def do_open(self) -> None:
+        """Look at the members of a batch, or at the memory with its source."""
+        card = self.queue.card
+        if self.pane is self.source:
+            self.do_back()
+        elif self.pane is self.page and card is not None and card.ref.batch:
+            self.members.show(card, self.host.store.now())
+            self.members.move_to(0)
+            self.go_to(self.members)
+        elif self.pane is not self.rules:
+            self.looking.do_source()
+
+    def do_rules(self) -> None:
+        """Show the rules, or go back to the cards."""
+        if self.pane is self.rules:
+            self.go_to(self.page)
+            return
         self.show_rules()
-        app.say(f"{record.rule} is heard again: {record.open:,} of its proposals are back", "done")
+        self.go_to(self.rules)
 
+    def show_rules(self) -> None:
+        """Read how the rules fare, and what the last pass did."""
+        store = self.host.store
+        told = [
+            r
+            for r in review_queue.records(store)
+            if r.accepted or r.rejected or r.open or r.muted_at is not None
+        ]
+        self.taught = review_queue.taught(store)
+        self.rules.show(told, store.now())
+        self.call_after_refresh(self._show_about)
 
-def _pinned(store: Store, ids: Sequence[int]) -> set[int]:
-    """Return the proposals that are about a pinned memory."""
-    about = {p.id: [t.id for t in p.targets] for p in proposals.get_many(store, ids)}
-    wanted = sorted({i for targets in about.values() for i in targets})
-    pinned = {memory.id for memory in memories.get_many(store, wanted) if memory.pinned}
-    return {i for i, targets in about.items() if not pinned.isdisjoint(targets)}
+    def _show_about(self) -> None:
+        page, store = self.about_rules, self.host.store
+        if page.display and self.line_room:
+            paragraphs = [
+                run_words(runs.latest(store, "review"), store.now()),
+                *review_queue.taught_words(self.taught),
+            ]
+            if len(paragraphs) > 1:
+                key = self.host.keymap.key_for("relearn")
+                paragraphs.append(f"{key} forgets that; the verdicts stay.")
+            look = page.look.dim
+            page.show_lines(
+                [line for each in paragraphs for line in text_lines(each, self.line_room, look, indent=3)]
+            )
+            page.styles.height = max(page.count, 1)
+
+    @property
+    def line_room(self) -> int:
+        """How many cells a line of this view has."""
+        return max(self.size.width - 2, 0)
+
+    def do_back(self) -> None:
+        """Go one step back: from what is looked at, out of the pass, the filter, the five minutes."""
+        app = self.host
+        if self.pane is self.source:
+            self.go_to(self.looking.came_from or self.page)
+        elif self.pane is not self.page:
+            self.go_to(self.page)
+        elif self.zoomed:
+            self.do_zoom()
+        elif app.review_pass is not None:
+            app.stop_pass()
+        elif self.queue.wanted != Wanted():
+            self.which.want(Wanted())
+        elif self.queue.sitting:
+            self.which.end_sitting()
+
+    @property
+    def chosen_scope(self) -> str:
+        """The scope that the cards are filtered by."""
+        return self.queue.wanted.scope or ROOT

@@ -1,0 +1,200 @@
+"""The cards that wait for a decision, in order, and the one that is looked at.
+
+The Review view holds a `CardQueue`. It reads the queue from the store and takes decided cards out of it as
+they are decided, so that the next card is there before the queue is read again. It draws nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from enum import Enum, auto
+
+from memtui.domain.proposal import Kind, minutes
+from memtui.lifecycle.errors import Refused
+from memtui.review import queue
+from memtui.review.new_text import to_read
+from memtui.review.queue import Card, CardRef
+from memtui.store.database import Store
+from memtui.store.proposals import Wanted
+from memtui.tui.review.card_parts import CardState, chosen, winner
+from memtui.tui.review.no_card import counts, held_together, who_decided
+from memtui.tui.view import PaneView
+
+
+class Reloaded(Enum):
+    """What became of the card that was looked at when the queue was read anew."""
+
+    OPEN = auto()
+    DECIDED = auto()
+    """It was decided elsewhere, and stays until the person goes on."""
+    GONE = auto()
+    """Another one is looked at now."""
+
+
+class CardQueue:
+    """The cards that wait, the one that is looked at, and what was chosen on it."""
+
+    def __init__(self, view: PaneView) -> None:
+        """Read the queue of the store that `view` is about."""
+        self._view = view
+        self.wanted = Wanted()
+        """Which cards are asked for."""
+        self.refs: list[CardRef] = []
+        """The cards that wait, in order."""
+        self.index = 0
+        self.card: Card | None = None
+        """The card that is looked at."""
+        self.keep: int | None = None
+        """The memory that was chosen to stay, when it is not the proposed one."""
+        self.decided_elsewhere = ""
+        """Who decided the card that is looked at meanwhile, as a sentence."""
+        self.verdicts: dict[int, str] = {}
+        """What was decided in this sitting: yes, no or later, by proposal."""
+        self._sitting: dict[int, int] | None = None
+        """In the five-minute mode, its proposals, each with the place of its card."""
+        self._counted: tuple[dict[Kind, int], int] | None = None
+        """How many proposals there are of each kind, and how many batches; None when that has changed."""
+
+    @property
+    def _store(self) -> Store:
+        return self._view.host.store
+
+    # -- which card --------------------------------------------------------------------------
+
+    def reload(self, *, stay: bool, together: bool) -> Reloaded:
+        """Read the queue anew.
+
+        With `stay`, the card that is looked at stays, even when it was decided elsewhere. With `together`,
+        what is left of its batch is one card, however few there are.
+        """
+        ref = self.card.ref if self.card is not None else None
+        self.refs = self._read(ref if together and ref is not None and ref.batch else None)
+        self._counted = None
+        place = self._place_of(ref)
+        if place is None and stay and ref is not None:
+            self.index = min(self.index, len(self.refs))
+            self.refs.insert(self.index, ref)
+            self.decided_elsewhere = self.decided_elsewhere or who_decided(self._store, ref.ids[0])
+            return Reloaded.DECIDED
+        if place is None:
+            self.look_at(self.index)
+            return Reloaded.GONE
+        self.look_at(place, keep=self.keep)
+        return Reloaded.OPEN
+
+    def _read(self, batch: CardRef | None) -> list[CardRef]:
+        refs = queue.cards(self._store, self.wanted)
+        if batch is not None:
+            refs = held_together(refs, batch)
+        places = self._sitting
+        if places is None:
+            return refs
+        mine = [ref for ref in refs if not places.keys().isdisjoint(ref.ids)]
+        return sorted(mine, key=lambda ref: min(places[i] for i in ref.ids if i in places))
+
+    def _place_of(self, ref: CardRef | None) -> int | None:
+        if ref is None:
+            return None
+        mine = set(ref.ids)
+        return next((at for at, other in enumerate(self.refs) if not mine.isdisjoint(other.ids)), None)
+
+    def look_at(self, index: int, *, keep: int | None = None) -> None:
+        """Look at the card at a place, or at the nearest there is."""
+        self.index = max(min(index, len(self.refs) - 1), 0)
+        self.decided_elsewhere, self.keep = "", keep
+        self.card = queue.card(self._store, self.refs[self.index]) if self.refs else None
+        if self.card is not None and self.card.first is None:
+            self.decided_elsewhere = who_decided(self._store, self.card.ref.ids[0])
+
+    def leave_decided(self) -> None:
+        """Take the card that was decided elsewhere out of the queue."""
+        del self.refs[self.index]
+        self._counted = None
+
+    def remove(self, decided: Iterable[int]) -> None:
+        """Take proposals out of the queue as it is known here."""
+        gone = set(decided)
+        self._counted = None
+        if self.refs and gone.issuperset(self.refs[self.index].ids):
+            gone.difference_update(self.refs.pop(self.index).ids)
+        for at in reversed(range(len(self.refs))) if gone else ():
+            if not gone.isdisjoint(self.refs[at].ids):
+                left = tuple(i for i in self.refs[at].ids if i not in gone)
+                self.refs[at : at + 1] = [replace(self.refs[at], ids=left)] if left else []
+
+    def forget_card(self) -> None:
+        """Begin with the first card when the queue is read next."""
+        self.card, self.index = None, 0
+
+    # -- five minutes ------------------------------------------------------------------------
+
+    @property
+    def sitting(self) -> bool:
+        """Whether only what gains most in five minutes is asked for."""
+        return self._sitting is not None
+
+    def begin_sitting(self) -> bool:
+        """Ask only for what gains most in five minutes; say whether there is anything."""
+        refs = queue.cards(self._store, self.wanted, five_minutes=True)
+        if refs:
+            self._sitting = {i: at for at, ref in enumerate(refs) for i in ref.ids}
+            self.verdicts = {}
+            self.forget_card()
+        return bool(refs)
+
+    def end_sitting(self) -> None:
+        """Ask for all cards again."""
+        self._sitting = None
+        self.forget_card()
+
+    @property
+    def sitting_size(self) -> int:
+        """How many cards the five minutes began with, at least 1."""
+        return max(len(set((self._sitting or {}).values())), 1)
+
+    # -- figures -----------------------------------------------------------------------------
+
+    @property
+    def kinds(self) -> dict[Kind, int]:
+        """How many proposals wait of each kind."""
+        return self._counts()[0]
+
+    @property
+    def minutes(self) -> float:
+        """About how long the cards take."""
+        batches = self._counts()[1]
+        return minutes(len(self.refs) - batches, batches)
+
+    def _counts(self) -> tuple[dict[Kind, int], int]:
+        if self._counted is None:
+            self._counted = counts(self.refs)
+        return self._counted
+
+    # -- what was chosen ---------------------------------------------------------------------
+
+    @property
+    def winner(self) -> int | None:
+        """The memory that would stay."""
+        return None if self.card is None else winner(self.card, CardState(0.0, keep=self.keep))
+
+    @property
+    def to_read(self) -> tuple[int, str] | None:
+        """The text of a single card that has to be read before a yes, with its proposal."""
+        card = self.card
+        if card is None or card.first is None or card.ref.batch:
+            return None
+        text = to_read(card.first, chosen(card.first, CardState(0.0, keep=self.keep)), card.memories)
+        return (card.first.id, text) if text else None
+
+    def if_yes(self) -> list[str]:
+        """Return what a yes would do with the memory that was chosen; nothing where none was."""
+        card = self.card
+        if card is None or card.first is None or self.keep is None:
+            return []
+        try:
+            change = chosen(card.first, CardState(0.0, keep=self.keep))
+            return queue.if_yes(change, card.memories)
+        except Refused:
+            self.keep = None
+            return []

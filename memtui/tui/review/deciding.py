@@ -1,0 +1,359 @@
+"""The keys that decide on a card: yes, no, later, which memory stays, what the text becomes, all of a kind.
+
+Every verdict is one change that an undo takes back, which brings its card back too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from memtui.domain.proposal import Deed, Kind, Proposal, Status
+from memtui.domain.text import one_line
+from memtui.review import queue, verdicts
+from memtui.review.new_text import ToRead, texts_to_read
+from memtui.review.queue import Card
+from memtui.review.verdicts import Choice, Verdict
+from memtui.store import memories, proposals
+from memtui.store.database import Store
+from memtui.tui.background.acts import BULK, Cancelled, Progress
+from memtui.tui.host import Host
+from memtui.tui.memories.selection import PREVIEWED
+from memtui.tui.review.no_card import who_decided
+from memtui.tui.review.on_screen import OnScreen
+from memtui.tui.review.read_first import ReadFirst, percent, read_on
+from memtui.tui.review.texts import masked
+
+_MANY = 50
+"""Proposals from which on a verdict runs in a thread."""
+
+
+class Deciding:
+    """Decides on the card that is shown."""
+
+    def __init__(self, screen: OnScreen) -> None:
+        """Decide on the card that `screen` shows."""
+        self._screen = screen
+        self._queue = screen.queue
+
+    @property
+    def _host(self) -> Host:
+        return self._screen.host
+
+    # -- yes, no, later ----------------------------------------------------------------------
+
+    def do_yes(self) -> None:
+        """Do what the card proposes."""
+        self._accept(Choice())
+
+    def do_archive_instead(self) -> None:
+        """Archive what would be dropped."""
+        self._accept(Choice(archive=True))
+
+    def do_both_dated(self) -> None:
+        """Keep both, each with its date."""
+        self._accept(Choice(both=True))
+
+    def do_no(self) -> None:
+        """Say no."""
+        self._set_aside("no", "no to")
+
+    def do_later(self) -> None:
+        """Put it off for a week."""
+        self._set_aside("later", "putting off")
+
+    def _accept(self, choice: Choice) -> None:
+        if self._passed_over():
+            return
+        proposal = self._one()
+        if proposal is not None and proposal.stale:
+            self._look_again(proposal)
+        elif proposal is not None and proposal.change.deed is Deed.REDACT:
+            self._erase(proposal)
+        elif proposal is not None:
+            keep = self._queue.keep if self._screen.pane is self._screen.page else None
+            wanted = replace(choice, keep=None if choice.both else keep)
+            self._once_read(proposal, choice, lambda: self._run_accept([proposal.id], wanted))
+        elif self._queue.card is not None:
+            done = "archive instead" if choice.archive else "yes to"
+            ids = list(self._queue.card.ref.ids)
+            self._perhaps_many(done, ids, lambda: self._run_accept(ids, choice))
+
+    def _once_read(self, proposal: Proposal, choice: Choice, act: Callable[[], None]) -> None:
+        """Act on a proposal whose text was read to its end; else show more of it."""
+        if choice.both or choice.archive:
+            act()
+        elif self._screen.pane is not self._screen.page:
+            self._read_all(texts_to_read(self._host.store, [proposal.id]), 1, act, [])
+        elif self._screen.must_read.unread:
+            read_on(self._screen.page)
+            self._host.say(f"A yes stores all of this text: read on ({percent(self._screen.below.share)})")
+        else:
+            act()
+
+    def _read_all(
+        self, texts: Sequence[ToRead], count: int, act: Callable[[], None], notes: Sequence[str]
+    ) -> None:
+        """Act on `count` proposals, once the texts that a yes stores were read if there are any."""
+        if not texts:
+            act()
+            return
+        others = count - len(texts)
+        notes = [*notes, *([f"{others:,} more of them bring no text of their own."] if others else [])]
+        yes = "yes to it" if count == 1 else f"yes to all {count:,}"
+        dialog = ReadFirst(f"Read, then {yes}", texts, yes, notes)
+        self._host.push_screen(dialog, lambda sure: act() if sure else None)
+
+    def _set_aside(self, word: str, title: str) -> None:
+        if self._passed_over():
+            return
+        proposal = self._one()
+        ids = (
+            [proposal.id]
+            if proposal is not None
+            else list(self._queue.card.ref.ids)
+            if self._queue.card
+            else []
+        )
+        by = self._host.actor
+
+        def verb(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> Verdict:
+            return verdicts.reject(store, ids, by=by) if word == "no" else verdicts.later(store, ids, by=by)
+
+        self._perhaps_many(title, ids, lambda: self._run(verb, ids, word, title))
+
+    def _run_accept(self, ids: Sequence[int], choice: Choice) -> None:
+        app = self._host
+
+        def verb(store: Store, progress: Progress | None, cancelled: Cancelled | None) -> Verdict:
+            return verdicts.accept(
+                store, app.settings, ids, by=app.actor, choice=choice, progress=progress, cancelled=cancelled
+            )
+
+        self._run(verb, ids, "yes", "yes to")
+
+    def _run(
+        self,
+        verb: Callable[[Store, Progress | None, Cancelled | None], Verdict],
+        ids: Sequence[int],
+        word: str,
+        title: str,
+    ) -> None:
+        self._host.acts.run(
+            verb,
+            lambda verdict: self._settled(verdict, word),
+            size=BULK + 1 if len(ids) > _MANY else len(ids),
+            title=f"{title} {len(ids):,}",
+        )
+
+    def _one(self) -> Proposal | None:
+        """Return the proposal that is decided by itself: of a single card, or under the cursor of a batch."""
+        if self._screen.pane is self._screen.members:
+            return self._screen.members.proposal
+        return (
+            self._queue.card.first
+            if self._queue.card is not None and not self._queue.card.ref.batch
+            else None
+        )
+
+    def _passed_over(self) -> bool:
+        """Go on from a card that someone else has decided; say whether it was one."""
+        if not self._queue.decided_elsewhere or self._queue.card is None:
+            return False
+        words, ids = self._queue.decided_elsewhere, self._queue.card.ref.ids
+        self._screen.passed(ids)
+        self._host.say(words)
+        return True
+
+    def _settled(self, verdict: Verdict, word: str) -> None:
+        """Show what follows a verdict, and say what it did."""
+        app, outcome = self._host, verdict.outcome
+        for proposal_id in verdict.decided:
+            self._queue.verdicts[proposal_id] = word
+        if not verdict.decided and verdict.gone:
+            words = who_decided(app.store, verdict.gone[0])
+            self._screen.passed(verdict.gone)
+            app.say(words)
+        elif not verdict.decided and verdict.stale:
+            self._shown_again(verdict.stale)
+        else:
+            again = self._withdrawn(verdict.stale)
+            self._screen.passed([*verdict.decided, *verdict.gone, *again])
+            words = outcome.message + (" for a week" if word == "later" else "")
+            if verdict.muted:
+                words += (
+                    f"; {app.keymap.key_for('rules')} lists the rules, {app.keymap.key_for('unmute')} unmutes"
+                )
+            if outcome.op is not None and outcome.op.undoable:
+                words += f" · {app.keymap.key_for('undo')} to undo"
+            app.say(words, "done" if verdict.decided else "note")
+            if verdict.muted:
+                self._queue.card = None
+                self._screen.reload()
+        app.count_review()
+        self._screen.tell()
+
+    # -- stale cards ---------------------------------------------------------------------------
+
+    def _look_again(self, proposal: Proposal) -> None:
+        """Find a stale proposal anew: shown again, or withdrawn."""
+        app = self._host
+        app.acts.run(
+            lambda store, _progress, _cancelled: queue.renewed(store, app.settings, proposal.id),
+            lambda _found: self._shown_again([proposal.id]),
+            title="looking again",
+        )
+
+    def _shown_again(self, ids: Sequence[int]) -> None:
+        gone = self._withdrawn(ids)
+        if gone:
+            self._screen.passed(gone)
+            self._host.say("This no longer applies, and was withdrawn")
+        else:
+            self._screen.reload()
+            self._host.say("It was changed since: this is what is found now. Look again")
+
+    def _withdrawn(self, ids: Sequence[int]) -> list[int]:
+        found = {p.id: p.status for p in proposals.get_many(self._host.store, ids)}
+        return [i for i in ids if found.get(i, Status.WITHDRAWN) is Status.WITHDRAWN]
+
+    # -- choosing and editing --------------------------------------------------------------------
+
+    def do_winner_left(self) -> None:
+        """Let the memory before stay; of two that are looked at, show the other."""
+        self._choose(-1)
+
+    def do_winner_right(self) -> None:
+        """Let the memory after stay."""
+        self._choose(1)
+
+    def _choose(self, by: int) -> None:
+        if self._screen.pane is self._screen.source:
+            self._screen.looking.step(by)
+            return
+        card = self._queue.card
+        first = card.first if card is not None else None
+        if card is None or first is None:
+            return
+        ids = [target.id for target in first.targets if target.id in card.memories]
+        now = self._queue.winner
+        at = ids.index(now) if now in ids else 0
+        chosen = ids[min(max(at + by, 0), len(ids) - 1)]
+        self._queue.keep = None if chosen == first.change.keep else chosen
+        self._screen.show_card()
+
+    def do_edit_card(self) -> None:
+        """Edit the text that stays or is added, then accept it."""
+        card = self._queue.card
+        first = card.first if card is not None else None
+        if self._passed_over() or card is None or first is None:
+            return
+        if first.stale:
+            self._look_again(first)
+            return
+        self._once_read(first, Choice(), lambda: self._edit(card, first))
+
+    def _edit(self, card: Card, first: Proposal) -> None:
+        from memtui.tui.review.prompts import TextForm
+
+        kept = card.memories.get(self._queue.winner or 0)
+        proposed = first.change.text if self._queue.keep is None else ""
+        text = proposed or str(first.change.draft.get("text", "")) or (kept.text if kept else "")
+        keep = self._queue.keep
+
+        def edited(written: str | None) -> None:
+            if written is not None:
+                new = "" if kept is not None and written == kept.text else written
+                self._run_accept([first.id], Choice(keep=keep, text=new))
+
+        self._host.push_screen(TextForm(text), edited)
+
+    # -- many at once ------------------------------------------------------------------------------
+
+    def do_yes_to_all(self) -> None:
+        """Say yes to all of this kind, after a preview."""
+        if self._queue.card is None:
+            return
+        kind = self._queue.card.ref.kind
+        store = self._host.store
+        ids = proposals.ids(store, replace(self._queue.wanted, kinds=frozenset({kind})))
+        pinned = _pinned(store, ids)
+        chosen = [i for i in ids if i not in pinned]
+        if not chosen:
+            self._host.say("All of these are about pinned memories, which are decided one at a time")
+            return
+        are = (
+            "1 is about a pinned memory" if len(pinned) == 1 else f"{len(pinned):,} are about pinned memories"
+        )
+        notes = [f"{are} and left out: that is a decision of its own."] if pinned else []
+        self._preview("yes to", chosen, lambda: self._run_accept(chosen, Choice()), kind, notes)
+
+    def _perhaps_many(self, words: str, ids: Sequence[int], act: Callable[[], None]) -> None:
+        """Act at once on a few; show first what many are, and whole what a yes would store."""
+        texts = texts_to_read(self._host.store, ids) if words == "yes to" else []
+        if texts:
+            self._read_all(texts, len(ids), act, [])
+        elif len(ids) <= PREVIEWED:
+            act()
+        elif self._queue.card is not None:
+            self._preview(words, ids, act, self._queue.card.ref.kind, [])
+
+    def _preview(
+        self, words: str, ids: Sequence[int], act: Callable[[], None], kind: Kind, notes: Sequence[str]
+    ) -> None:
+        from memtui.tui.widgets.dialogs import Preview, preview_row
+
+        store = self._host.store
+        texts = texts_to_read(store, ids) if words == "yes to" else []
+        if texts:
+            self._read_all(texts, len(ids), act, notes)
+            return
+        first = proposals.get_many(store, ids[:10])
+        known = {m.id: m for m in memories.get_many(store, [t.id for p in first for t in p.targets])}
+        rows = []
+        for proposal in first:
+            about = next((known[t.id] for t in proposal.targets if t.id in known), None)
+            rows.append(preview_row(about, store.now()) if about else one_line(proposal.reason, 200))
+        change = first[0].change if first else None
+        undo = self._host.keymap.key_for("undo")
+        told = queue.if_yes_to(store, ids, change, known) if change is not None and words != "no to" else []
+        dialog = Preview(
+            words,
+            len(ids),
+            rows,
+            title=f"{words.capitalize()} all {len(ids):,} {kind}?",
+            yes=f"{words} all {len(ids):,}" + ("" if told else f"; {undo} takes it back"),
+            notes=[*(line.capitalize() if i == 0 else line for i, line in enumerate(told[:1])), *notes],
+            key="enter",
+        )
+        self._host.push_screen(dialog, lambda yes: act() if yes else None)
+
+    # -- secrets -----------------------------------------------------------------------------------
+
+    def _erase(self, proposal: Proposal) -> None:
+        """Ask for the count, then erase a secret for good."""
+        from memtui.tui.review.prompts import EraseDialog
+
+        app = self._host
+        known = {m.id: m for m in memories.get_many(app.store, proposal.change.gone)}
+        texts = [masked(known[i].text, proposal.evidence.marks.get(i, ())) for i in known]
+
+        def erase(sure: bool | None) -> None:
+            if sure:
+                app.acts.run(
+                    lambda store, _progress, _cancelled: verdicts.redact(
+                        store, app.settings, proposal.id, by=app.actor
+                    ),
+                    lambda verdict: self._settled(verdict, "yes"),
+                    title="erasing a secret",
+                )
+
+        app.push_screen(EraseDialog(len(known), texts), erase)
+
+
+def _pinned(store: Store, ids: Sequence[int]) -> set[int]:
+    """Return the proposals that are about a pinned memory."""
+    about = {p.id: [t.id for t in p.targets] for p in proposals.get_many(store, ids)}
+    wanted = sorted({i for targets in about.values() for i in targets})
+    pinned = {memory.id for memory in memories.get_many(store, wanted) if memory.pinned}
+    return {i for i, targets in about.items() if not pinned.isdisjoint(targets)}
