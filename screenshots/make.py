@@ -164,7 +164,7 @@ async def picture(wanted: Picture, store_path: Path, out: Path) -> None:
                 if wanted.text and number == 0:
                     app.post_message(events.Paste(wanted.text))
                     await pilot.pause()
-                while isinstance(app.view, ExtractView) and app.view.child is not None:
+                while isinstance(app.view, ExtractView) and app.view.extraction.child is not None:
                     await pilot.pause(0.05)
             await pilot.pause(0.6)
             svg = app.export_screenshot(title="memtui")

@@ -452,7 +452,7 @@ class MemtuiApp(Host):
         """Show a passing message; `kind` is done, note or error."""
         self._notice.say(masked(text), kind)
 
-    def shows(self, view: Widget) -> bool:
+    def shows(self, view: object) -> bool:
         """Say whether a view is the one that is shown."""
         return view is self._views.get(self.view_id)
 

@@ -64,7 +64,7 @@ class Host(App[int]):
         """What is selected in Memories."""
         raise NotImplementedError
 
-    def shows(self, view: Widget) -> bool:
+    def shows(self, view: object) -> bool:
         """Say whether a view is the one that is shown."""
         raise NotImplementedError
 

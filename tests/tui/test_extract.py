@@ -54,7 +54,7 @@ async def read(pilot: Pilot[int], text: str) -> ExtractView:
     view = extracting(pilot)
     await paste(pilot, text)
     await pilot.press("x")
-    await until(pilot, lambda: view.child is None)
+    await until(pilot, lambda: view.extraction.child is None)
     await pilot.pause()
     return view
 
@@ -221,7 +221,7 @@ async def test_a_large_text_with_a_secret_is_cleaned_by_the_child(opened: Opened
         view = await read(
             pilot, f"Our api_key = {SECRET} is used. {ISSUE}\n\n" + "lorem ipsum dolor\n" * 6_000
         )
-        assert any("key" in kind for kind in view.redacted)
+        assert any("key" in kind for kind in view.extraction.report.redacted)
         await pilot.press("Y", "s")
         assert stored(pilot)
     assert SECRET.encode() not in path.read_bytes()
@@ -245,7 +245,7 @@ async def test_a_binary_paste_is_refused_with_a_sentence(opened: Opened) -> None
         await pilot.press("4")
         await paste(pilot, "\x00\x01\x02PK" * 50)
         assert said(pilot).startswith("That is binary")
-        assert extracting(pilot).text == ""
+        assert extracting(pilot).extraction.text == ""
 
 
 async def test_a_large_paste_is_shown_by_its_size_and_beginning(opened: Opened) -> None:
@@ -262,10 +262,10 @@ async def test_typing_leaves_the_keys_to_the_text_until_esc(opened: Opened) -> N
     async with opened() as pilot:
         await pilot.press("4", "i", *"qx 1", "left", "left", "escape")
         view = extracting(pilot)
-        assert (view.text, view.writing) == ("qx 1", False)
+        assert (view.extraction.text, view.writing) == ("qx 1", False)
         await pilot.press("i", *" yes", "ctrl+e")
-        assert view.text == "qx 1 yes"
-        await until(pilot, lambda: view.child is None)
+        assert view.extraction.text == "qx 1 yes"
+        await until(pilot, lambda: view.extraction.child is None)
         assert "nothing worth keeping" in screen_of(pilot)
 
 
@@ -274,16 +274,16 @@ async def test_a_paste_into_the_box_lands_in_it(opened: Opened) -> None:
         await pilot.press("4", "i", *"Note: ")
         await paste(pilot, "\x1b[2Jhello")
         await pilot.press("escape")
-        assert extracting(pilot).text == "Note: ␛[2Jhello"
+        assert extracting(pilot).extraction.text == "Note: ␛[2Jhello"
 
 
 async def test_the_scope_is_the_one_chosen_in_memories_and_can_be_changed(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("h", "j", "j", "4")
         view = extracting(pilot)
-        assert view.scope == app_of(pilot).scope != "/"
+        assert view.extraction.scope == app_of(pilot).scope != "/"
         await pilot.press("m", *["backspace"] * 40, *"/project/shop", "enter")
-        assert view.scope == "/project/shop"
+        assert view.extraction.scope == "/project/shop"
         await read(pilot, ISSUE)
         await pilot.press("y", "s")
         assert memories.get_many(app_of(pilot).store, [6])[0].scope == "/project/shop"
@@ -301,9 +301,9 @@ async def test_cancelling_keeps_the_text_and_what_was_found(opened: Opened) -> N
         await until(pilot, lambda: bool(view.facts.rows))
         assert "esc cancels" in screen_of(pilot)
         await pilot.press("escape")
-        assert view.child is None
+        assert view.extraction.child is None
         assert said(pilot).startswith("Cancelled")
-        assert view.text == text
+        assert view.extraction.text == text
         found = len(view.facts.rows)
         await pilot.pause(0.3)
         assert len(view.facts.rows) == found > 0
@@ -316,9 +316,9 @@ async def test_accepted_facts_are_not_lost_to_one_press_of_the_key_for_a_new_tex
         await pilot.press("y", "c")
         assert "c again" in said(pilot)
         await paste(pilot, "Another text.")
-        assert view.text == ISSUE
+        assert view.extraction.text == ISSUE
         await pilot.press("c")
-        assert (view.text, view.facts.count) == ("", 0)
+        assert (view.extraction.text, view.facts.count) == ("", 0)
         assert "Paste a text" in screen_of(pilot)
 
 
@@ -405,7 +405,7 @@ async def test_a_slow_model_is_cancelled_at_once_and_the_text_stays(opened: Open
             await pilot.press("x")
             await until(pilot, lambda: bool(server.requests))
             await pilot.press("escape")
-            assert view.child is None
+            assert view.extraction.child is None
             assert "text is still here" in said(pilot)
             assert ISSUE[:40] in screen_of(pilot)
             assert await asyncio.to_thread(server.gone.wait, 60)
@@ -414,9 +414,9 @@ async def test_a_slow_model_is_cancelled_at_once_and_the_text_stays(opened: Open
 async def failing(opened: Opened, settings: Settings) -> str:
     async with opened(settings=settings) as pilot:
         view = await read(pilot, ISSUE)
-        assert view.text == ISSUE
+        assert view.extraction.text == ISSUE
         assert view.facts.count == 0
-        await until(pilot, lambda: bool(view.error) and ISSUE[:40] in screen_of(pilot))
+        await until(pilot, lambda: bool(view.extraction.report.error) and ISSUE[:40] in screen_of(pilot))
         assert stored(pilot) == []
         await pilot.pause()
         return " ".join(screen_of(pilot).split())
@@ -443,13 +443,13 @@ async def test_a_reading_that_fails_while_another_view_is_shown_leaves_the_keys_
             view = extracting(pilot)
             await paste(pilot, ISSUE)
             await pilot.press("x", "1")
-            await until(pilot, lambda: view.child is None)
+            await until(pilot, lambda: view.extraction.child is None)
             await pilot.press("d")
             assert said(pilot) == "Dropped 1 memory · u to undo"
             await pilot.press("u", "4")
             await pilot.pause()
             assert ISSUE[:40] in screen_of(pilot)
-            assert view.error
+            assert view.extraction.report.error
 
 
 async def test_a_changed_theme_is_taken_on_at_once(opened: Opened) -> None:
@@ -467,7 +467,7 @@ async def test_a_part_that_cannot_be_read_is_named_and_the_rest_is_kept(opened: 
     with serving(answer(GOOD), Reply("no json at all")) as server:
         async with opened(settings=by_model(server.base)) as pilot:
             view = await read(pilot, long)
-            assert len(view.failed) >= 1
+            assert len(view.extraction.report.failed) >= 1
             assert verdicts(view) == [Outcome.NEW]
             assert "not read" in screen_of(pilot)
 
@@ -494,7 +494,7 @@ async def test_the_cursor_follows_the_keys_while_a_large_text_is_read(opened: Op
         for line in (1, 2, 3):
             await pilot.press("j")
             assert view.facts.cursor == line
-            assert view.child is not None
+            assert view.extraction.child is not None
 
 
 async def open_file(pilot: Pilot[int], path: str) -> None:
@@ -519,13 +519,13 @@ async def test_a_file_is_opened_and_read_like_a_paste(opened: Opened, tmp_path: 
     async with opened() as pilot:
         await open_file(pilot, f"'{file}'")
         view = extracting(pilot)
-        await until(pilot, lambda: bool(view.text))
+        await until(pilot, lambda: bool(view.extraction.text))
         assert "characters from issue one.md; left out: " in said(pilot)
-        assert view.text.startswith("After reviewing")
-        assert SECRET not in view.text
+        assert view.extraction.text.startswith("After reviewing")
+        assert SECRET not in view.extraction.text
         assert app_of(pilot)._prompt is None
         await pilot.press("x")
-        await until(pilot, lambda: view.child is None)
+        await until(pilot, lambda: view.extraction.child is None)
         assert verdicts(view)[:4] == [Outcome.NEW] * 4
 
 
@@ -534,7 +534,7 @@ async def test_a_large_file_is_shown_by_its_size(opened: Opened, tmp_path: Path)
     file.write_text("The build takes nine minutes on the old runner.\n" * 50_000, encoding="utf-8")
     async with opened() as pilot:
         await open_file(pilot, str(file))
-        await until(pilot, lambda: bool(extracting(pilot).text))
+        await until(pilot, lambda: bool(extracting(pilot).extraction.text))
         assert said(pilot) == "2.4 MB of text from log.txt"
         assert "2.4 MB of text   " in screen_of(pilot)
 
@@ -572,10 +572,10 @@ async def test_a_file_that_cannot_be_taken_is_said_in_the_line_and_the_path_can_
             await paste_line(pilot, path)
             await pilot.press("enter")
             await until(pilot, lambda words=words: words in prompt.said)  # type: ignore[misc]
-            assert extracting(pilot).text == ""
+            assert extracting(pilot).extraction.text == ""
         await paste_line(pilot, "~/good")
         await pilot.press("enter")
-        await until(pilot, lambda: extracting(pilot).text == ISSUE)
+        await until(pilot, lambda: extracting(pilot).extraction.text == ISSUE)
 
 
 async def test_tab_completes_a_path(opened: Opened, tmp_path: Path) -> None:
@@ -617,8 +617,8 @@ async def test_the_clipboard_is_read_by_the_first_program_that_hands_it_out(
     async with opened() as pilot:
         await pilot.press("4", "p")
         view = extracting(pilot)
-        await until(pilot, lambda: bool(view.text))
-        assert view.text.startswith("Ada likes tea. [redacted")
+        await until(pilot, lambda: bool(view.extraction.text))
+        assert view.extraction.text.startswith("Ada likes tea. [redacted")
         assert said(pilot).startswith("Pasted ")
 
 
@@ -644,7 +644,7 @@ async def test_a_clipboard_that_is_not_handed_out_is_said(
     async with opened() as pilot:
         await pilot.press("4", "p")
         await until(pilot, lambda: said(pilot).startswith(words))
-        assert extracting(pilot).text == ""
+        assert extracting(pilot).extraction.text == ""
 
 
 @pytest.mark.usefixtures("key")
@@ -664,7 +664,7 @@ async def test_another_model_is_chosen_for_this_view_alone(opened: Opened) -> No
             assert server.requests[0]["model"] == "gpt-4o"
             asked = len(server.requests)
             await pilot.press("M", "ctrl+u", "enter")
-            await until(pilot, lambda: view.child is None and len(view.facts.rows) == 4)
+            await until(pilot, lambda: view.extraction.child is None and len(view.facts.rows) == 4)
             assert "by rules, offline" in screen_of(pilot)
             assert len(server.requests) == asked
             await pilot.press("y", "s")
@@ -680,11 +680,11 @@ async def test_a_model_that_cannot_be_asked_is_said_and_the_text_stays(
         assert "not a model" in screen_of(pilot)
         await pilot.press("ctrl+u", *"openai/gpt-4o-mini", "enter")
         view = await read(pilot, ISSUE)
-        assert "OPENAI_API_KEY" in view.error
+        assert "OPENAI_API_KEY" in view.extraction.report.error
         await pilot.press("M", "ctrl+u", *"nonsense", "enter", "x")
-        await until(pilot, lambda: view.child is None)
-        assert "nonsense" in view.error
-        assert view.text == ISSUE
+        await until(pilot, lambda: view.extraction.child is None)
+        assert "nonsense" in view.extraction.report.error
+        assert view.extraction.text == ISSUE
 
 
 async def test_accepted_facts_keep_a_file_a_clipboard_and_another_model_out(opened: Opened) -> None:

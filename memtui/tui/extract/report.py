@@ -1,4 +1,4 @@
-"""What a reading has told of itself: how far it is, what it came to and what it cost, or why it failed.
+"""What a reading reports of itself: how far it is, what it came to and what it cost, or why it failed.
 
 The Extract view keeps one for the text that is shown, and takes each line of its child into it.
 """
@@ -9,11 +9,11 @@ from memtui.child import Line
 
 
 @dataclass(slots=True)
-class Told:
-    """What one reading has told until now."""
+class ReadingReport:
+    """What one reading has reported until now."""
 
     progress: str = "starting"
-    says: str = ""
+    summary: str = ""
     """What it came to, in figures."""
     spent: str = ""
     """What it cost; empty when no model was asked."""
@@ -26,7 +26,7 @@ class Told:
     extractor: str = "offline"
     version: str = ""
     ended: bool = False
-    """Whether it told how it ended."""
+    """Whether it said how it ended."""
     _windows: int = 0
 
     def take(self, line: Line) -> None:
@@ -38,7 +38,7 @@ class Told:
             self.redacted = [str(word) for word in line["redacted"]]
             self.progress = f"window 1 of {self._windows:,}"
         elif kind in {"window", "end"}:
-            self.says = str(line["says"])
+            self.summary = str(line["says"])
             if line.get("tokens"):
                 price = "price unknown" if line["unpriced"] else f"${line['usd']:.4f}"
                 self.spent = f"{int(line['tokens']):,} tokens, {price}"

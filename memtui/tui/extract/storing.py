@@ -16,14 +16,14 @@ from memtui.domain.text import normalised
 from memtui.store import journal, memories
 from memtui.store.database import Store
 from memtui.tui.extract.facts_list import AGAINST, Choice, Row
-from memtui.tui.extract.report import Told
+from memtui.tui.extract.report import ReadingReport
 
 if TYPE_CHECKING:
     from memtui.lifecycle.learn import Learned
 
 
 def store_facts(
-    store: Store, rows: Iterable[Row], told: Told, *, scope: str, by: Actor
+    store: Store, rows: Iterable[Row], report: ReadingReport, *, scope: str, by: Actor
 ) -> tuple[Learned, frozenset[str]]:
     """Store accepted facts of a reading; return what was learned and the texts it left. Raises StoreError."""
     from memtui.capture.saving import Origins, save
@@ -34,7 +34,7 @@ def store_facts(
         [_agreed(store, row) for row in rows],
         scope=scope,
         by=by,
-        origins=Origins(told.extractor, told.version),
+        origins=Origins(report.extractor, report.version),
         chosen=True,
         allow_dropped=any(row.outcome is Outcome.SUPPRESSED for row in rows),
     ).learned

@@ -1,38 +1,313 @@
 """The Extract view: a text goes in, its facts come out, and what a person accepts is stored as one change.
 
-ReadingView brings the text in and reads it; here its facts are looked at, decided on and stored. Nothing is
-stored before it is saved.
+Three panes: the text, the facts, and one fact in full; while there are no facts the text has the screen. A
+text comes in by `intake`, is read by `reading`, and its facts are decided on in `deciding`. Nothing is stored
+before it is saved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-from memtui.capture.facts import Candidate, Outcome
-from memtui.store.database import Store
-from memtui.tui.background.acts import BULK
-from memtui.tui.extract.facts_list import AGAINST, HELD, Choice, Row
-from memtui.tui.extract.reading import ReadingView
-from memtui.tui.extract.storing import note_op, note_stored, store_facts, stored_words
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.widgets import TextArea
+
+from memtui.domain.text import one_line
+from memtui.secrets.masking import masked
+from memtui.tui.extract.deciding import Deciding
+from memtui.tui.extract.extraction import Extraction
+from memtui.tui.extract.fact_detail import fact_lines
+from memtui.tui.extract.facts_list import FactsHead, FactsList
+from memtui.tui.extract.intake import Intake
+from memtui.tui.extract.page import ExtractHead, page_lines, what_to_do
+from memtui.tui.extract.paste_box import PasteBox, size_of
+from memtui.tui.extract.reading import ReadingKeys
+from memtui.tui.extract.report import ReadingReport
+from memtui.tui.extract.storing import memory_of, note_stored
+from memtui.tui.keys.action import Situation
+from memtui.tui.keys.views import ViewId
+from memtui.tui.view import PaneView
+from memtui.tui.widgets.chrome import Rule, Status
 from memtui.tui.widgets.line_list import LineList
-
-if TYPE_CHECKING:
-    from memtui.lifecycle.learn import Learned
-
-_MANY = 50
-"""Facts from which on storing runs in a thread."""
+from memtui.tui.widgets.pages import Page, text_lines
 
 
-class ExtractView(ReadingView):
-    """The text and its facts, with the keys that decide and store."""
+class ExtractView(PaneView):
+    """The text, its facts, and one fact in full."""
+
+    DEFAULT_CSS = """
+    ExtractView {
+        layout: vertical;
+        ExtractHead { margin-bottom: 1; }
+        .front, PasteBox { height: 1fr; width: 1fr; }
+        .found { height: 1fr; width: 1fr; layout: vertical; }
+        .listed, FactsList { height: 1fr; width: 1fr; }
+        .fact { height: 45%; min-height: 6; }
+        &.-wide .found { layout: horizontal; }
+        &.-wide .fact { width: 45%; height: 1fr; border-left: solid $faint; }
+        &.-alone .fact { width: 1fr; height: 1fr; border-left: none; }
+    }
+    """
+
+    view_id = ViewId.EXTRACT
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
+        super().__init__(id=id)
+        self.head = ExtractHead()
+        self.front = self.main = Page()
+        self.front.add_class("front")
+        self.facts = FactsList()
+        self.facts_head = FactsHead(self.facts)
+        self.rule = Rule()
+        self.fact = Page()
+        self.fact.add_class("fact")
+        self.box: PasteBox | None = None
+        """Where the text is typed, made when it is first wanted."""
+        self.writing = False
+        self.extraction = Extraction()
+        self.intake = Intake(self)
+        self.reading = ReadingKeys(self, self.intake.takes)
+        self.deciding = Deciding(self)
+
+    def holds(self) -> Sequence[object]:
+        """Return what brings a text in, what reads it, and what decides on its facts."""
+        return (self.intake, self.reading, self.deciding)
+
+    def compose(self) -> ComposeResult:
+        """Lay out the panes."""
+        yield self.head
+        yield self.front
+        self.listed = Vertical(self.facts_head, self.facts, classes="listed")
+        self.both_panes = Container(self.listed, self.rule, self.fact, classes="found")
+        yield self.both_panes
+
+    def on_mount(self) -> None:
+        """Take the scope that is chosen in Memories, and say what to do."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_all())
+        self.opened()
+
+    def opened(self) -> None:
+        """Take over the scope that was chosen in Memories, while there is nothing to file yet."""
+        if not (self.extraction.text or self.facts.count or self.extraction.scope_chosen):
+            self.extraction.scope = self.host.scope
+        self.store_changed()
+        self.call_after_refresh(self.show_all)
+
+    async def on_unmount(self) -> None:
+        """Let no child read on for nobody."""
+        await self.reading.end()
+
+    # -- panes -------------------------------------------------------------------------------
+
+    @property
+    def has_facts(self) -> bool:
+        """Whether there are facts, or there soon may be."""
+        return (
+            bool(self.facts.count)
+            or self.extraction.child is not None
+            or bool(self.extraction.report.summary)
+        )
+
+    def panes(self) -> tuple[LineList, ...]:
+        """Return the text, and once it is read its facts and the one under the cursor."""
+        return (self.front, self.facts, self.fact) if self.has_facts else (self.front,)
+
+    def go_to(self, pane: LineList) -> None:
+        """Give a pane the focus; typing ends."""
+        if pane is not self.front and not self.has_facts:
+            pane = self.front
+        self.stop_writing()
+        super().go_to(pane)
+        self.call_after_refresh(self.show_all)
+
+    def types(self, key: str) -> bool:
+        """Say whether the box takes a key itself; typing leaves only a few to the view."""
+        return self.writing and key not in {"ctrl+e", "ctrl+s", "escape", "tab", "shift+tab", "ctrl+p"}
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Take a text, wherever the focus is."""
+        event.stop()
+        self.intake.take(event.text)
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        """Nothing of what is typed concerns the app."""
+        event.stop()
+
+    def start_writing(self) -> None:
+        """Let the text be typed."""
+        self.go_to(self.front)
+        self.call_later(self._write)
+
+    async def _write(self) -> None:
+        if self.box is None:
+            self.box = PasteBox()
+            await self.mount(self.box, after=self.front)
+        self.box.show(self.extraction.text)
+        self.writing = True
+        self.share_out()
+        self.screen.set_focus(self.box)
+        self.tell()
+
+    def stop_writing(self) -> None:
+        """Take over what was typed."""
+        if self.writing and self.box is not None:
+            self.writing = False
+            self.extraction.text = self.box.written(self.extraction.text)
+            self.share_out()
+
+    def share_out(self) -> None:
+        """Show the text, or the facts and one of them."""
+        super().share_out()
+        at_text = self.pane is self.front
+        zoomed = self.alone and self.pane is self.fact
+        self.front.display = at_text and not self.writing
+        if self.box is not None:
+            self.box.display = at_text and self.writing
+        self.both_panes.display = not at_text
+        self.listed.display = self.facts.display = not zoomed
+        self.fact.display = not self.alone or zoomed
+        self.rule.display = not self.alone and not self.has_class("-wide")
+
+    def on_resize(self) -> None:
+        """Wrap anew."""
+        super().on_resize()
+        self.call_after_refresh(self.show_all)
+
+    # -- what is shown -----------------------------------------------------------------------
+
+    def show_all(self) -> None:
+        """Bring every pane up to date."""
+        self.show_head()
+        self.show_text()
+        self.show_fact()
+        self.tell()
+
+    def show_head(self) -> None:
+        """Say what is read or was found, where it goes, and who reads."""
+        if self.pane is not self.front:
+            report = self.extraction.report
+            left = report.summary or "Reading …"
+            if failed := len(report.failed):
+                left += f" · {failed:,} {'part' if failed == 1 else 'parts'} not read"
+            if left_out := dict.fromkeys((*self.extraction.left_out, *report.redacted)):
+                left += f" · left out: {', '.join(left_out)}"
+        else:
+            left = size_of(self.extraction.text) if self.extraction.text else "Text to facts"
+        self.head.left, self.head.scope, self.head.reader = (
+            left,
+            masked(self.extraction.scope),
+            self._reader(),
+        )
+        self.head.refresh()
+
+    def _reader(self) -> str:
+        model = one_line(self.model, 40)
+        if not model:
+            return "by rules, offline · free"
+        most = self.host.settings.llm.max_usd_per_run
+        return f"{model} · {self.extraction.report.spent or f'at most ${most:,.2f}'}"
+
+    @property
+    def model(self) -> str:
+        """The model that reads; empty when the rules do."""
+        return (
+            self.host.settings.llm.model.strip()
+            if self.extraction.chosen_model is None
+            else self.extraction.chosen_model
+        )
+
+    def show_text(self) -> None:
+        """Show the text, or what to do when there is none."""
+        page, width = self.front, self.front.line_width
+        if page.display and width:
+            report = self.extraction.report
+            troubles = [report.error, *report.failed][:5] if report.error or report.failed else []
+            page.empty = what_to_do(self.model)
+            page.show_lines(page_lines(self.extraction.text, troubles, width, page.look), from_top=False)
+
+    def show_fact(self) -> None:
+        """Show the fact under the cursor in full."""
+        page, row = self.fact, self.facts.row
+        if self.pane is self.front or not page.display or not page.line_width:
+            return
+        if row is not None:
+            known = memory_of(self.host.store, row)
+            page.show_lines(fact_lines(row, known, page.line_width, page.look))
+        elif self.facts.on_fold:
+            verb = "hides" if self.facts.unfolded else "shows"
+            words = f"Held back by the gates; enter {verb} them, e on one makes it a fact in your own words."
+            page.show_lines(list(text_lines(words, page.line_width, page.look.dim)))
+        else:
+            page.show_lines([])
+
+    def situation(self) -> Situation:
+        """Return what the actions may ask about."""
+        return Situation(
+            self.view_id,
+            rows=self.facts.count,
+            marked=len(self.facts.accepted),
+            aside=self.pane is self.front,
+            busy=self.host.acts.busy,
+            text=bool(self.extraction.text.strip()) or self.writing,
+        )
+
+    def status(self) -> Status:
+        """Return how many facts there are and are accepted, and how far the reading is."""
+        rows, accepted = len(self.facts.rows), len(self.facts.accepted)
+        return Status(
+            count=f"{rows:,} {'fact' if rows == 1 else 'facts'}" if self.has_facts else "",
+            selected=f"{accepted:,} accepted" if accepted else "",
+            busy=f"{self.extraction.report.progress} · esc cancels"
+            if self.extraction.child is not None
+            else "",
+        )
+
+    def hints(self) -> list[tuple[str, str]]:
+        """Return the keys that work while a text is typed, else those of the registry."""
+        if not self.writing:
+            return super().hints()
+        return [("ctrl+e", "extract"), ("esc", "done")]
+
+    def forget_facts(self) -> None:
+        """Forget what was found."""
+        self.facts.clear()
+        self.extraction.report = ReadingReport()
+        self.extraction.warned = False
+        self.main = self.front
+
+    @property
+    def unsaved(self) -> str:
+        """The facts that were accepted and are not stored."""
+        count = len(self.facts.accepted)
+        return (
+            f"{count:,} accepted {'fact is' if count == 1 else 'facts are'} not stored yet" if count else ""
+        )
+
+    def save_unsaved(self) -> None:
+        """Store them."""
+        self.deciding.do_save()
+
+    def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
+        """Show what an undo or redo has done to the facts that were stored."""
+        super().follow(changed, complete=complete, to=to)
+        self.show_all()
+
+    def store_changed(self) -> None:
+        """See which of the facts are stored; an undo may have taken them back."""
+        if note_stored(self.host.store, self.facts.agreed):
+            self.facts.forget_strips()
+            self.facts.refresh()
+            self.show_fact()
+            self.tell()
 
     # -- moving ------------------------------------------------------------------------------
 
     def on_line_list_moved(self, event: LineList.Moved) -> None:
         """Show the fact the cursor came to."""
         event.stop()
-        self.asked = False
+        self.extraction.warned = False
         if event.list is self.facts:
             self.show_fact()
 
@@ -45,7 +320,7 @@ class ExtractView(ReadingView):
     def do_open(self) -> None:
         """Show the fact in full, or what is below the fold; from the text, type."""
         if self.pane is self.front:
-            self.do_write()
+            self.intake.do_write()
         elif self.pane is self.fact and self.zoomed:
             self.do_back()
         elif self.facts.on_fold:
@@ -74,135 +349,7 @@ class ExtractView(ReadingView):
         """Go one step back: end the typing, cancel the reading, leave the zoom or a side pane."""
         if self.writing:
             self.go_to(self.front)
-        elif self.child is not None:
-            self.cancel()
+        elif self.extraction.child is not None:
+            self.reading.cancel()
         else:
             super().do_back()
-
-    # -- deciding ----------------------------------------------------------------------------
-
-    def do_accept(self) -> None:
-        """Accept the fact under the cursor."""
-        self._choose(Choice.YES)
-
-    def do_both(self) -> None:
-        """Accept the fact, and keep the memory it would take the place of."""
-        row = self.facts.row
-        if row is not None and row.outcome not in AGAINST:
-            self.host.say("There is no memory that it would take the place of; y accepts it")
-        else:
-            self._choose(Choice.BOTH)
-
-    def do_refuse(self) -> None:
-        """Refuse the fact under the cursor."""
-        self._choose(Choice.NO)
-
-    def do_toggle(self) -> None:
-        """Accept the fact, or leave it open again."""
-        row = self.facts.row
-        self._choose(Choice.OPEN if row is not None and row.accepted else Choice.YES)
-
-    def _choose(self, choice: Choice) -> None:
-        row = self.facts.row
-        if row is None:
-            self.host.say("Held back by the gates; enter shows them")
-        elif row.stored:
-            self.host.say("It is stored already; u takes it back")
-        elif choice in {Choice.YES, Choice.BOTH} and row.outcome is Outcome.DUPLICATE:
-            self.host.say("The store has it already, so there is nothing to accept")
-        elif choice in {Choice.YES, Choice.BOTH} and row.outcome in HELD and not row.edited:
-            self.host.say("Held back; e makes it a fact in your own words")
-        else:
-            self.facts.choose(row, choice)
-            self.asked = False
-            self.facts.repaint_line(self.facts.cursor)
-            self.facts.move_by(1)
-            self.show_fact()
-
-    def do_accept_all(self) -> None:
-        """Accept every fact that is new and was not refused."""
-        rows = [row for row in self.facts.rows if row.outcome is Outcome.NEW and row.choice is Choice.OPEN]
-        for row in rows:
-            self.facts.choose(row, Choice.YES)
-        self.facts.forget_strips()
-        self.facts.refresh()
-        self.show_fact()
-        asking = sum(
-            row.choice is Choice.OPEN and (row.outcome in AGAINST or row.outcome is Outcome.SUPPRESSED)
-            for row in self.facts.rows
-        )
-        words = f"Accepted {len(rows):,} new · s stores them" if rows else "No new facts are left to accept"
-        words += f"; {asking:,} more want a y of their own" if asking else ""
-        self.host.say(words)
-
-    def do_edit_fact(self) -> None:
-        """Edit the fact under the cursor, then accept it."""
-        from memtui.tui.extract.fact_form import FactForm
-
-        row = self.facts.row
-        if row is None or row.stored:
-            self._choose(Choice.YES)
-            return
-
-        def edited(candidate: Candidate | None) -> None:
-            if candidate is not None:
-                row.candidate = candidate
-                self.facts.choose(row, Choice.YES)
-                self.facts.forget_strips()
-                self.facts.refresh()
-                self.show_all()
-
-        self.app.push_screen(FactForm(row.candidate), edited)
-
-    @property
-    def unsaved(self) -> str:
-        """The facts that were accepted and are not stored."""
-        count = len(self.facts.accepted)
-        return (
-            f"{count:,} accepted {'fact is' if count == 1 else 'facts are'} not stored yet" if count else ""
-        )
-
-    def save_unsaved(self) -> None:
-        """Store them."""
-        self.do_save()
-
-    # -- storing -----------------------------------------------------------------------------
-
-    def do_save(self) -> None:
-        """Store what is accepted as one op."""
-        rows, told, scope = self.facts.accepted, self.told, self.filed_under
-        app = self.host
-
-        def verb(store: Store, _progress: object, _cancelled: object) -> tuple[Learned, frozenset[str]]:
-            return store_facts(store, rows, told, scope=scope, by=app.actor)
-
-        app.acts.run(
-            verb,
-            lambda done: self._saved(rows, *done),
-            size=BULK + 1 if len(rows) > _MANY else len(rows),
-            title=f"storing {len(rows):,}",
-        )
-
-    def _saved(self, rows: list[Row], learned: Learned, texts: frozenset[str]) -> None:
-        """Show what was stored, and say it."""
-        note_op(rows, learned, texts)
-        self.store_changed()
-        app, words = self.host, stored_words(learned)
-        if learned.ids:
-            app.say(f"{words} · {app.keymap.key_for('undo')} to undo", "done")
-            app.review_changes()
-        else:
-            app.say(words)
-
-    def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
-        """Show what an undo or redo has done to the facts that were stored."""
-        super().follow(changed, complete=complete, to=to)
-        self.show_all()
-
-    def store_changed(self) -> None:
-        """See which of the facts are stored; an undo may have taken them back."""
-        if note_stored(self.host.store, self.facts.agreed):
-            self.facts.forget_strips()
-            self.facts.refresh()
-            self.show_fact()
-            self.tell()

@@ -66,7 +66,5 @@ class PassKeys:
             app.say(str(error), "error")
             return
         self._screen.show_rules()
-        app.say(
-            f"Forgot what {taught.yes + taught.no:,} verdicts taught; from the next pass on it asks as it came",
-            "done",
-        )
+        verdicts_forgotten = f"{taught.yes + taught.no:,} verdicts"
+        app.say(f"Forgot what {verdicts_forgotten} taught; from the next pass on it asks as it came", "done")

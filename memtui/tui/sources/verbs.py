@@ -1,4 +1,4 @@
-"""What the keys do to sources: link, allow writing, bring in step, unlink. The base of the Sources view.
+"""What the keys do to sources: link, allow writing, bring in step, unlink. The Sources view holds it.
 
 All of it runs in a thread, because it reads files; what is linked imports as one change that undo takes back.
 Nothing is written to a file before a person has seen the lines and said yes with another key.
@@ -20,6 +20,7 @@ from memtui.lifecycle.outcome import cleaned_words
 from memtui.store import sources
 from memtui.store.database import Store
 from memtui.tui.background.acts import BULK, Cancelled, Progress
+from memtui.tui.host import Host
 from memtui.tui.sources.names import files_words, from_home, gate_words, source_name
 from memtui.tui.sources.sources_list import Linked, SourcesList, Unlinked
 from memtui.tui.themes import look
@@ -45,33 +46,35 @@ class _Failed:
     words: str
 
 
-class SourceActs(PaneView):
-    """A view with a list of sources, with the acts on them."""
+class SourceVerbs:
+    """The acts on the sources of a list."""
 
-    list: SourcesList
+    def __init__(self, view: PaneView, rows: SourcesList, reload: Callable[[str | None], None]) -> None:
+        """Act on what is under the cursor of `rows`, in `view`; `reload` reads anew and goes to a path."""
+        self._view, self._rows, self._reload = view, rows, reload
 
-    def reload(self, path: str | None = None) -> None:
-        """Read everything anew; the cursor goes to the source at `path`."""
-        raise NotImplementedError
+    @property
+    def _host(self) -> Host:
+        return self._view.host
 
     def _linked(self) -> Linked | None:
-        row = self.list.row
+        row = self._rows.row
         return row if isinstance(row, Linked) else None
 
     # -- link and unlink ---------------------------------------------------------------------
 
     def do_link(self) -> None:
         """Link what is under the cursor."""
-        row = self.list.row
+        row = self._rows.row
         if isinstance(row, Unlinked):
             self._link(Path(row.path), row.format)
 
     def do_link_path(self) -> None:
         """Ask for a path and link it."""
-        self.host.prompt(PathPrompt(lambda path: self._link(path, "auto")))
+        self._host.prompt(PathPrompt(lambda path: self._link(path, "auto")))
 
     def _link(self, path: Path, format_name: str) -> None:
-        app = self.host
+        app = self._host
 
         def act(store: Store) -> tuple[Source, Synced]:
             from memtui.sources import syncing
@@ -96,7 +99,7 @@ class SourceActs(PaneView):
                     f"{words} · {key('writing')} lets changes be written back · {key('undo')} takes it back",
                     "done",
                 )
-            self.reload(source.path)
+            self._reload(source.path)
 
         self._run(act, then, "linking")
 
@@ -105,7 +108,7 @@ class SourceActs(PaneView):
         row = self._linked()
         if row is None:
             return
-        app = self.host
+        app = self._host
 
         def act(store: Store) -> None:
             with store.write() as tx:
@@ -116,7 +119,7 @@ class SourceActs(PaneView):
             app.say(f"Unlinked; {stay} · {app.keymap.key_for('link')} links it again", "done")
             if app.on_machine.found is not None:
                 app.on_machine.look()
-            self.reload(row.path)
+            self._reload(row.path)
 
         self._run(act, then, "unlinking")
 
@@ -138,12 +141,12 @@ class SourceActs(PaneView):
 
         def ask(plan: Plan) -> None:
             dialog = WritingDialog(row, plan)
-            self.app.push_screen(dialog, lambda yes: self._agree(row, yes=True) if yes else None)
+            self._host.push_screen(dialog, lambda yes: self._agree(row, yes=True) if yes else None)
 
         self._run(act, ask, "reading its files")
 
     def _agree(self, row: Linked, *, yes: bool) -> None:
-        app = self.host
+        app = self._host
 
         def act(store: Store) -> Synced | None:
             from memtui.sources import syncing
@@ -164,7 +167,7 @@ class SourceActs(PaneView):
                     f"Written to {files_words(done.written)}" if done.written else "Nothing had to be written"
                 )
                 app.say(f"{wrote}; from now on it follows at once, {undo} included", "done")
-            self.reload()
+            self._reload(None)
 
         self._run(act, then, "writing")
 
@@ -173,7 +176,7 @@ class SourceActs(PaneView):
         row = self._linked()
         if row is None:
             return
-        app = self.host
+        app = self._host
 
         def act(store: Store) -> Synced:
             from memtui.sources import syncing
@@ -184,7 +187,7 @@ class SourceActs(PaneView):
         def then(done: Synced) -> None:
             app.say(*sync_words(done))
             app.count_review()
-            self.reload()
+            self._reload(None)
 
         self._run(act, then, "bringing it in step")
 
@@ -192,7 +195,7 @@ class SourceActs(PaneView):
 
     def _run(self, act: Callable[[Store], T], then: Callable[[T], None], title: str) -> None:
         """Run `act` in a thread, by itself, and hand what it returns to `then`; say what went wrong."""
-        app = self.host
+        app = self._host
 
         def verb(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> T | _Failed:
             from memtui.formats.protocol import SourceError
@@ -206,7 +209,7 @@ class SourceActs(PaneView):
         def finish(result: T | _Failed) -> None:
             if isinstance(result, _Failed):
                 app.say(result.words[:1].upper() + result.words[1:], "error")
-                self.reload()
+                self._reload(None)
             else:
                 then(result)
 

@@ -23,7 +23,8 @@ from memtui.tui.keys.views import ViewId
 from memtui.tui.sources.pages import Looked, about_lines, look_into, seen_lines
 from memtui.tui.sources.seen_pages import about_agent_lines, agent_lines, views_here
 from memtui.tui.sources.sources_list import Linked, Row, Seen, SourcesList, Unlinked, lines_for, linked_rows
-from memtui.tui.sources.verbs import SourceActs
+from memtui.tui.sources.verbs import SourceVerbs
+from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Rule, Status
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
@@ -49,7 +50,7 @@ class LookedInto(Message):
     looked: Looked
 
 
-class SourcesView(SourceActs):
+class SourcesView(PaneView):
     """The list over what there is to say of the source under the cursor."""
 
     DEFAULT_CSS = """
@@ -67,6 +68,8 @@ class SourcesView(SourceActs):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
+        self.list = self.main = SourcesList(0.0)
+        self.verbs = SourceVerbs(self, self.list, self.reload)
         self.page = Page()
         self.rule = Rule()
         self.seen = False
@@ -77,9 +80,12 @@ class SourcesView(SourceActs):
         self._reading = self._outdated = False
         self._go_to_path: str | None = None
 
+    def holds(self) -> Sequence[object]:
+        """Return what acts on sources."""
+        return (self.verbs,)
+
     def compose(self) -> ComposeResult:
         """Lay out the list and the page."""
-        self.list = self.main = SourcesList(self.host.store.now())
         self.list.empty = ("Looking for what agents remember on this machine …",)
         yield self.list
         yield self.rule

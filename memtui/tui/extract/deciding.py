@@ -1,0 +1,139 @@
+"""The keys that decide on facts and store them: what a person accepts is stored as one change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memtui.capture.facts import Candidate, Outcome
+from memtui.store.database import Store
+from memtui.tui.background.acts import BULK
+from memtui.tui.extract.facts_list import AGAINST, HELD, Choice, Row
+from memtui.tui.extract.on_screen import OnScreen
+from memtui.tui.extract.storing import note_op, store_facts, stored_words
+from memtui.tui.host import Host
+
+if TYPE_CHECKING:
+    from memtui.lifecycle.learn import Learned
+
+_MANY = 50
+"""Facts from which on storing runs in a thread."""
+
+
+class Deciding:
+    """Accepts, refuses, edits and stores facts."""
+
+    def __init__(self, screen: OnScreen) -> None:
+        """Decide on the facts that `screen` shows."""
+        self._screen = screen
+        self._extraction = screen.extraction
+
+    @property
+    def _host(self) -> Host:
+        return self._screen.host
+
+    def do_accept(self) -> None:
+        """Accept the fact under the cursor."""
+        self._choose(Choice.YES)
+
+    def do_both(self) -> None:
+        """Accept the fact, and keep the memory it would take the place of."""
+        row = self._screen.facts.row
+        if row is not None and row.outcome not in AGAINST:
+            self._host.say("There is no memory that it would take the place of; y accepts it")
+        else:
+            self._choose(Choice.BOTH)
+
+    def do_refuse(self) -> None:
+        """Refuse the fact under the cursor."""
+        self._choose(Choice.NO)
+
+    def do_toggle(self) -> None:
+        """Accept the fact, or leave it open again."""
+        row = self._screen.facts.row
+        self._choose(Choice.OPEN if row is not None and row.accepted else Choice.YES)
+
+    def _choose(self, choice: Choice) -> None:
+        row = self._screen.facts.row
+        if row is None:
+            self._host.say("Held back by the gates; enter shows them")
+        elif row.stored:
+            self._host.say("It is stored already; u takes it back")
+        elif choice in {Choice.YES, Choice.BOTH} and row.outcome is Outcome.DUPLICATE:
+            self._host.say("The store has it already, so there is nothing to accept")
+        elif choice in {Choice.YES, Choice.BOTH} and row.outcome in HELD and not row.edited:
+            self._host.say("Held back; e makes it a fact in your own words")
+        else:
+            self._screen.facts.choose(row, choice)
+            self._extraction.warned = False
+            self._screen.facts.repaint_line(self._screen.facts.cursor)
+            self._screen.facts.move_by(1)
+            self._screen.show_fact()
+
+    def do_accept_all(self) -> None:
+        """Accept every fact that is new and was not refused."""
+        rows = [
+            row for row in self._screen.facts.rows if row.outcome is Outcome.NEW and row.choice is Choice.OPEN
+        ]
+        for row in rows:
+            self._screen.facts.choose(row, Choice.YES)
+        self._screen.facts.forget_strips()
+        self._screen.facts.refresh()
+        self._screen.show_fact()
+        asking = sum(
+            row.choice is Choice.OPEN and (row.outcome in AGAINST or row.outcome is Outcome.SUPPRESSED)
+            for row in self._screen.facts.rows
+        )
+        words = f"Accepted {len(rows):,} new · s stores them" if rows else "No new facts are left to accept"
+        words += f"; {asking:,} more want a y of their own" if asking else ""
+        self._host.say(words)
+
+    def do_edit_fact(self) -> None:
+        """Edit the fact under the cursor, then accept it."""
+        from memtui.tui.extract.fact_form import FactForm
+
+        row = self._screen.facts.row
+        if row is None or row.stored:
+            self._choose(Choice.YES)
+            return
+
+        def edited(candidate: Candidate | None) -> None:
+            if candidate is not None:
+                row.candidate = candidate
+                self._screen.facts.choose(row, Choice.YES)
+                self._screen.facts.forget_strips()
+                self._screen.facts.refresh()
+                self._screen.show_all()
+
+        self._host.push_screen(FactForm(row.candidate), edited)
+
+    # -- storing -----------------------------------------------------------------------------
+
+    def do_save(self) -> None:
+        """Store what is accepted as one op."""
+        rows, report, scope = (
+            self._screen.facts.accepted,
+            self._extraction.report,
+            self._extraction.filed_under,
+        )
+        app = self._host
+
+        def verb(store: Store, _progress: object, _cancelled: object) -> tuple[Learned, frozenset[str]]:
+            return store_facts(store, rows, report, scope=scope, by=app.actor)
+
+        app.acts.run(
+            verb,
+            lambda done: self._saved(rows, *done),
+            size=BULK + 1 if len(rows) > _MANY else len(rows),
+            title=f"storing {len(rows):,}",
+        )
+
+    def _saved(self, rows: list[Row], learned: Learned, texts: frozenset[str]) -> None:
+        """Show what was stored, and say it."""
+        note_op(rows, learned, texts)
+        self._screen.store_changed()
+        app, words = self._host, stored_words(learned)
+        if learned.ids:
+            app.say(f"{words} · {app.keymap.key_for('undo')} to undo", "done")
+            app.review_changes()
+        else:
+            app.say(words)

@@ -1,0 +1,31 @@
+"""What the Extract view is at: the text, how it is read, and what its reading reports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from memtui.tui.extract.child import Reading
+from memtui.tui.extract.report import ReadingReport
+
+
+@dataclass(slots=True)
+class Extraction:
+    """One text on its way to facts."""
+
+    text: str = ""
+    left_out: tuple[str, ...] = ()
+    """Kinds of the secrets that were taken out of what was pasted."""
+    scope: str = ""
+    """Where the facts will go."""
+    scope_chosen: bool = False
+    """Whether the person chose the scope here; else it is the one of Memories."""
+    filed_under: str = ""
+    """The scope that the facts were compared with, and go to."""
+    chosen_model: str | None = None
+    """The model that was chosen here, empty for the rules; None for that of the settings."""
+    child: Reading | None = None
+    """The child process that reads."""
+    report: ReadingReport = field(default_factory=ReadingReport)
+    """What the latest reading reported."""
+    warned: bool = False
+    """Whether it was said that going on loses accepted facts."""

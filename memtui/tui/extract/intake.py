@@ -1,0 +1,106 @@
+"""How a text comes into the Extract view: pasted, typed, from a file or from the clipboard."""
+
+from __future__ import annotations
+
+from memtui.tui.extract.on_screen import OnScreen
+from memtui.tui.extract.paste_box import LARGE, size_of, taken
+from memtui.tui.host import Host
+
+
+class Intake:
+    """The keys that bring a text in."""
+
+    def __init__(self, screen: OnScreen) -> None:
+        """Bring texts into what `screen` shows."""
+        self._screen = screen
+        self._extraction = screen.extraction
+
+    @property
+    def _host(self) -> Host:
+        return self._screen.host
+
+    def takes(self) -> bool:
+        """Say whether a text can come in now; unsaved facts keep it out."""
+        if self._extraction.child is not None:
+            self._host.say("A text is being read; esc cancels that")
+        elif self._screen.facts.accepted:
+            self._host.say("Accepted facts are not stored yet: s stores them, c starts anew")
+        return self._extraction.child is None and not self._screen.facts.accepted
+
+    def take(self, pasted: str, file: str = "") -> None:
+        """Add a pasted text, or that of a file, to the one there is."""
+        if not self.takes():
+            return
+        text, refused, redacted = taken(pasted)
+        if refused:
+            self._host.say(refused, "error")
+            return
+        self._screen.stop_writing()
+        if self._screen.has_facts:
+            self._screen.forget_facts()
+            self._extraction.text, self._extraction.left_out = "", ()
+        self._extraction.text = (
+            f"{self._extraction.text.rstrip()}\n\n{text}" if self._extraction.text.strip() else text
+        )
+        words = f"{size_of(text)} from {file}" if file else f"Pasted {size_of(text)}"
+        if redacted:
+            self._extraction.left_out = tuple(dict.fromkeys((*self._extraction.left_out, *redacted)))
+            words += f"; left out: {', '.join(redacted)}"
+        self._host.say(words, "done")
+        self._screen.go_to(self._screen.front)
+
+    def do_open_file(self) -> None:
+        """Ask for a file, and take its text."""
+        from memtui.tui.extract.prompts import PathPrompt
+
+        if self.takes():
+            self._host.prompt(PathPrompt(lambda name, text: self.take(text, name)))
+
+    def do_clipboard(self) -> None:
+        """Take what is on the clipboard, as far as a program hands it out."""
+        if self.takes():
+            self._screen.run_worker(self._from_clipboard(), group="clipboard", exclusive=True)
+
+    async def _from_clipboard(self) -> None:
+        from memtui.tui.extract.text_sources import NotReadError, text_on_clipboard
+
+        try:
+            text = await text_on_clipboard()
+        except NotReadError as error:
+            self._host.say(str(error), "error")
+            return
+        if not self._host.shows(self._screen):
+            self._host.say("The clipboard was not taken, since another view was opened")
+        elif not text.strip():
+            self._host.say("There is no text on the clipboard")
+        else:
+            self.take(text)
+
+    def do_write(self) -> None:
+        """Type, or edit the text that is there."""
+        if self._extraction.child is not None:
+            self._host.say("The text is being read; esc cancels that")
+        elif len(self._extraction.text) > LARGE:
+            self._host.say(
+                f"{size_of(self._extraction.text)} are too much to edit here; x reads it, c starts anew"
+            )
+        else:
+            self._screen.start_writing()
+
+    def do_clear(self) -> None:
+        """Start anew; asks once more when accepted facts would be lost."""
+        if self._screen.facts.accepted and not self._extraction.warned:
+            self._extraction.warned = True
+            self._host.say(
+                f"{len(self._screen.facts.accepted):,} accepted facts are not stored; c again drops them"
+            )
+            return
+        if self._extraction.child is not None:
+            self._extraction.child.stop()
+            self._extraction.child = None
+        self._screen.forget_facts()
+        self._extraction.text = ""
+        self._extraction.left_out = ()
+        self._extraction.scope_chosen = False
+        self._extraction.scope = self._host.scope
+        self._screen.go_to(self._screen.front)
