@@ -16,6 +16,7 @@ from memtui.cli.review_verdicts import accept, later, reject
 from memtui.cli.session import Session, pass_session
 from memtui.cli.stats import pass_json, rule_json
 from memtui.cli.telling import local
+from memtui.domain.deeds import if_yes
 from memtui.domain.proposal import Status
 from memtui.secrets.masking import masked
 from memtui.store import proposals, review_rules, review_state
@@ -211,14 +212,12 @@ def show_proposal(session: Session, proposal_id: int, as_document: bool) -> Code
 
     Its memories are shown whole, with what matters in them marked by a line below.
     """
-    from memtui.review import queue
-
     store = opened(session)
     (shown,) = review_cards.load(store, named(store, [proposal_id]))
     proposal = shown.proposal
-    yes = queue.if_yes(proposal.change, shown.memories)
+    yes = if_yes(proposal.change, shown.memories)
     if as_document:
-        told = [masked(line) for line in yes]
+        told = [masked(line.words) for line in yes]
         output.document({**review_cards.as_json(shown, session.now), "if_yes": told})
         return Code.DONE
     batch = proposal.batch and len(

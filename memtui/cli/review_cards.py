@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from memtui.cli import output
 from memtui.cli.rows import iso_or_none, strength
 from memtui.cli.telling import local
+from memtui.domain.deeds import Change, Offer, Sentence
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import REVIEW, WAITING, Change, Deed, Proposal, Spans, Status, Target
+from memtui.domain.proposal import REVIEW, WAITING, Proposal, Spans, Status, Target
 from memtui.domain.text import one_line, printable
 from memtui.review.new_text import rewording, to_read
 from memtui.secrets.masking import masked, masked_value
@@ -23,6 +24,13 @@ from memtui.store.database import Store
 _PAGE = 200
 _LABEL = 10
 _KIND = 9
+UNDO = "`memtui undo`"
+"""What undoes a yes, on the command line."""
+_CHOICES = {
+    Offer.WINNER: "--keep UID chooses the other",
+    Offer.BOTH: "--both keeps both, dated",
+    Offer.ARCHIVE: "--archive keeps it searchable",
+}
 _SURE = 4
 _WORDS = 72
 """Fewer columns for reason and memory together than this, and the scope gives way."""
@@ -200,7 +208,7 @@ def sure(confidence: float) -> str:
 
 
 def card(
-    shown: Shown, now: Instant, if_yes: Iterable[str], *, batch: int, width: int | None
+    shown: Shown, now: Instant, if_yes: Iterable[Sentence], *, batch: int, width: int | None
 ) -> Iterator[str]:
     """Yield the lines of a card; no line is longer than `width` columns, if there is one.
 
@@ -215,7 +223,7 @@ def card(
     yield ""
     rows: list[tuple[str, str]] = [*_evidence(shown)]
     done = list(if_yes)[: 1 if proposal.change.new_text else None]  # the text itself is shown above
-    rows += [("if yes" if i == 0 else "", for_shell(masked(line))) for i, line in enumerate(done)]
+    rows += [("if yes" if i == 0 else "", masked(line.told(UNDO))) for i, line in enumerate(done)]
     rows += [*_standing(proposal)]
     if batch > 1 and proposal.status is Status.OPEN:
         choose = f"--kind {proposal.kind} --batch {shlex.quote(proposal.batch)} --all"
@@ -272,18 +280,12 @@ def to_be_read(shown: Shown, change: Change) -> str:
 
 def _becomes(proposal: Proposal, memory_id: int) -> str:
     """Return in one word what a yes makes of a memory."""
-    change = proposal.change
-    if change.deed is Deed.BOTH or memory_id == change.keep:
-        return "changes" if change.deed in {Deed.RETYPE, Deed.EXPIRE, Deed.MOVE} else "stays"
-    if memory_id not in change.gone:
-        return "stays" if change.removes else ""
-    fates = {
-        Deed.ARCHIVE: "archived",
-        Deed.COMPACT: "archived",
-        Deed.REDACT: "erased",
-        Deed.RESTORE: "comes back",
-    }
-    return fates.get(change.deed, "dropped")
+    change, record = proposal.change, proposal.change.deed.record
+    if memory_id == change.keep:
+        return record.kept_word
+    if memory_id in change.gone:
+        return record.gone_word
+    return "stays" if change.removes else ""
 
 
 def _evidence(shown: Shown) -> Iterator[tuple[str, str]]:
@@ -326,18 +328,10 @@ def _standing(proposal: Proposal) -> Iterator[tuple[str, str]]:
 
 def _ways(proposal: Proposal) -> Iterator[str]:
     yield f"memtui review accept {proposal.id}"
-    if proposal.change.deed in {Deed.KEEP, Deed.MERGE} and len(proposal.targets) > 1:
-        yield "--keep UID chooses the other"
-        yield "--both keeps both, dated"
-    if proposal.change.deed is Deed.DROP:
-        yield "--archive keeps it searchable"
+    offers = proposal.change.offers(len(proposal.targets))
+    yield from (words for offer, words in _CHOICES.items() if offer in offers)
     yield f"reject {proposal.id}"
     yield f"later {proposal.id}"
-
-
-def for_shell(line: str) -> str:
-    """Return a line about a yes with the screen's key for undo as the command."""
-    return line.replace("; u brings", "; `memtui undo` brings").replace("; u takes", "; `memtui undo` takes")
 
 
 def _labelled(label: str, value: str, width: int | None) -> Iterator[str]:

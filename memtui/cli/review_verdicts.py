@@ -19,6 +19,7 @@ from memtui.cli.selecting import named as named_memories
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import local
 from memtui.cli.terminal import for_a_person
+from memtui.domain.deeds import if_yes
 from memtui.domain.durations import Duration
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.proposal import WAITING, Proposal
@@ -234,8 +235,6 @@ def _rehearse(
     as_document: bool,
 ) -> Code:
     """Say what a verdict would do; change nothing. Without a choice it is a no. Raises Refused."""
-    from memtui.review import queue
-
     waiting = [p for p in found if p.status in WAITING]
     ready = [p for p in waiting if not (p.stale and choice is not None)]
     stale = [p.id for p in waiting if p.id not in {r.id for r in ready}]
@@ -246,9 +245,9 @@ def _rehearse(
     if choice is not None:
         for each in shown:
             change = choice.of(each.proposal.change, [t.id for t in each.proposal.targets])
-            does[each.proposal.id] = [
-                review_cards.for_shell(masked(line)) for line in queue.if_yes(change, each.memories)
-            ]
+            undo = "" if as_document else review_cards.UNDO
+            lines = if_yes(change, each.memories)
+            does[each.proposal.id] = [masked(line.told(undo)) for line in lines]
     if as_document:
         told = [review_cards.as_json(each, session.now) for each in shown]
         output.document(

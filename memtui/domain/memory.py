@@ -54,6 +54,15 @@ class Origin(StrEnum):
     COMPACTED = "compacted"
 
 
+class LinkKind(StrEnum):
+    """What one memory is to another."""
+
+    RELATED = "related"
+    DERIVED_FROM = "derived_from"
+    SUPERSEDES = "supersedes"
+    CONTRADICTS = "contradicts"
+
+
 class ValueRefused(ValueError):
     """A field value that a memory cannot have; the message says what it may be."""
 

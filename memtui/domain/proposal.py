@@ -6,12 +6,13 @@ same suggestion, and what deciding one is worth.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
+from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
-from memtui.domain.memory import Memory, MemoryType, Origin
+from memtui.domain.memory import Memory, Origin
 from memtui.domain.text import fingerprint
 
 
@@ -52,84 +53,6 @@ class Status(StrEnum):
 
 WAITING = (Status.OPEN, Status.LATER, Status.MUTED)
 """A proposal in one of these has not been decided."""
-
-
-class Deed(StrEnum):
-    """What is done when a person says yes."""
-
-    DROP = "drop"
-    ARCHIVE = "archive"
-    MERGE = "merge"
-    """`gone` are dropped; `keep` takes over their categories and uses, and `text` when it is given."""
-    KEEP = "keep"
-    """`keep` stays as what holds, and supersedes `gone`, which are dropped."""
-    BOTH = "both"
-    """All stay, each with the date it is from in its text."""
-    RETYPE = "retype"
-    """`keep` becomes a memory of `type`."""
-    COMPACT = "compact"
-    """`gone` are archived, and `draft` is added, derived from them."""
-    LEARN = "learn"
-    """`draft` is added; it supersedes `gone`, which are dropped."""
-    EXPIRE = "expire"
-    """`keep` holds until the time that `draft` names as `expires_at`."""
-    MOVE = "move"
-    """`keep` is filed under the `scope` of `draft`."""
-    RESTORE = "restore"
-    """`gone` come back from the archive."""
-    REDACT = "redact"
-    """`gone` are purged, each replaced by a copy without the secret. Irreversible."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """What a proposal would do, by memory ids."""
-
-    deed: Deed
-    keep: int | None = None
-    gone: tuple[int, ...] = ()
-    type: MemoryType | None = None
-    text: str = ""
-    """The text that the kept memory gets; empty to leave it as it is."""
-    draft: Mapping[str, Any] = field(default_factory=dict)
-    """Fields of a new memory, as `domain.memory.Draft` names them: for COMPACT and LEARN."""
-
-    @property
-    def removes(self) -> bool:
-        """Whether it takes memories out of view and puts nothing in their place."""
-        return self.deed in {Deed.DROP, Deed.ARCHIVE, Deed.REDACT}
-
-    @property
-    def open_question(self) -> bool:
-        """Whether a plain yes decides nothing: the person has to choose what stays, or to say what is so."""
-        return self.deed is Deed.KEEP and self.keep is None
-
-    @property
-    def final(self) -> bool:
-        """Whether it cannot be undone."""
-        return self.deed is Deed.REDACT
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as JSON values; fields that say nothing are left out."""
-        return {key: value for key, value in asdict(self).items() if value not in (None, (), "", {})}
-
-    @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Self:
-        """Return what `to_json` wrote."""
-        kind = told.get("type")
-        return cls(
-            Deed(told["deed"]),
-            told.get("keep"),
-            tuple(told.get("gone", ())),
-            None if kind is None else MemoryType(kind),
-            told.get("text", ""),
-            told.get("draft", {}),
-        )
-
-    @property
-    def new_text(self) -> str:
-        """The words that a yes brings into the store; empty when it brings none."""
-        return self.text or str(self.draft.get("text", ""))
 
 
 REVIEW = "review"

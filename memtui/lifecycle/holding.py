@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from memtui.config.settings import HOLD
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, Origin, State
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Status, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Kind, Status, Target, rule_name
 from memtui.domain.text import fingerprint, one_line
 from memtui.poison import Suspicion, suspicion
 from memtui.store import asked

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from memtui.domain.actor import Actor
-from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.memory import Draft, LinkKind, Memory, State
 from memtui.lifecycle.checks import checked
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED
@@ -17,7 +17,7 @@ from memtui.lifecycle.withheld import Withheld
 from memtui.store import inserting, journal, memories, recording, tombstones
 from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
-from memtui.store.links import LinkKind, link
+from memtui.store.links import link
 
 _CHUNK = 500
 

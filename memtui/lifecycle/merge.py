@@ -7,8 +7,8 @@ change.
 from collections.abc import Sequence
 
 from memtui.domain.actor import Actor
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import State
-from memtui.domain.proposal import Change, Deed
 from memtui.lifecycle import chunks
 from memtui.lifecycle.amend import amend
 from memtui.lifecycle.errors import Refused

@@ -7,8 +7,9 @@ take it back; neither does it take back a purge.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Change, Deed, Finding, Kind, Target, rule_name
+from memtui.domain.proposal import Finding, Kind, Target, rule_name
 from memtui.domain.text import one_line
 from memtui.lifecycle.propose import propose
 from memtui.store import memories, tombstones

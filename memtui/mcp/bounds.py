@@ -8,18 +8,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from memtui.capture.facts import Fact
+from memtui.domain.deeds import Deed
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Deed
 from memtui.domain.scope import ROOT, scope_under
 
 MOST_IMPORTANT = 0.7
 """Of what an agent adds."""
-_ASKED = {
-    Deed.DROP: "removals",
-    Deed.MERGE: "merges",
-    Deed.RETYPE: "promotions",
-    Deed.LEARN: "additions",
-}
 
 
 def own_place(project: str, client: str) -> str:
@@ -37,7 +31,7 @@ def batch_of(deed: Deed, about: Sequence[Memory], client: str, session: str) -> 
     """
     if any(memory.pinned or memory.type is MemoryType.CONSTITUTIONAL for memory in about):
         return ""
-    return f"{_ASKED.get(deed, 'changes')} asked by {client}, session {session[-6:].lower()}"
+    return f"{deed.record.asked_word} asked by {client}, session {session[-6:].lower()}"
 
 
 def bounded(fact: Fact) -> Fact:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from memtui.config.settings import ASK, HOLD, Settings
 from memtui.domain.actor import Actor
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.durations import Duration, DurationError
 from memtui.domain.filter import Filter, FilterError, parse
 from memtui.domain.memory import (
@@ -30,8 +31,6 @@ from memtui.domain.proposal import (
     EXTRACT,
     LONGEST_SUGGESTED,
     REVIEW,
-    Change,
-    Deed,
     Evidence,
     Finding,
     Kind,

@@ -7,8 +7,9 @@ found here: they show all of it, and take a yes only then.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from memtui.domain.deeds import Change
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import REVIEW, Change, Deed, Proposal, Spans
+from memtui.domain.proposal import REVIEW, Proposal, Spans
 from memtui.domain.rewording import reworded
 from memtui.store import memories, proposals
 from memtui.store.database import Store
@@ -51,7 +52,7 @@ def to_read(proposal: Proposal, change: Change, known: Mapping[int, Memory]) -> 
     if found is not None:
         return found.text
     kept = known.get(change.keep) if change.keep is not None else None
-    promoted = change.deed is Deed.RETYPE and proposal.origin != REVIEW
+    promoted = change.deed.record.weighs and proposal.origin != REVIEW
     return kept.text if promoted and kept is not None else ""
 
 

@@ -6,22 +6,11 @@ are one card each. The screen and the command line show what is built here, and 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 from memtui.config.settings import Settings
+from memtui.domain.deeds import Change, Sentence, if_yes
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import (
-    BATCH_SECONDS,
-    SINGLE_SECONDS,
-    Change,
-    Deed,
-    Kind,
-    Proposal,
-    Status,
-    minutes,
-)
-from memtui.domain.text import one_line
-from memtui.lifecycle.amend import dated
+from memtui.domain.proposal import BATCH_SECONDS, SINGLE_SECONDS, Kind, Proposal, Status, minutes
 from memtui.review.renewing import renew
 from memtui.review.rule import Context
 from memtui.store import memories, proposals, review_rules, review_state
@@ -69,7 +58,7 @@ class Card:
     memories: Mapping[int, Memory]
     """The memories they are about, by id."""
     count: int
-    if_yes: list[str]
+    if_yes: list[Sentence]
     """What a yes does, in a few short lines."""
 
     @property
@@ -135,90 +124,14 @@ def card(store: Store, ref: CardRef) -> Card:
     return Card(ref, waiting, known, count, told)
 
 
-def if_yes_to(store: Store, ids: Sequence[int], change: Change, known: Mapping[int, Memory]) -> list[str]:
+def if_yes_to(
+    store: Store, ids: Sequence[int], change: Change, known: Mapping[int, Memory]
+) -> list[Sentence]:
     """Return what a yes to all of these proposals does, `change` being that of the first."""
     count = len(ids)
-    if count > 1 and change.deed in {Deed.DROP, Deed.ARCHIVE}:
+    if count > 1 and change.removes:
         count = max(proposals.count_targets(store, ids), 2)
     return if_yes(change, known, count)
-
-
-def if_yes(change: Change, known: Mapping[int, Memory], count: int = 1) -> list[str]:
-    """Return what a yes does, as short lines for a person; for a batch, for all its `count` memories."""
-    if count > 1:
-        return [_for_many(change.deed, count)]
-    gone = [known[i] for i in change.gone if i in known]
-    kept = known.get(change.keep) if change.keep is not None else None
-    name = f"“{one_line(kept.headline, 60)}”" if kept is not None else ""
-    if change.deed is Deed.DROP:
-        return [f"{_it(gone)} dropped; u brings {_them(gone)} back"]
-    if change.deed is Deed.ARCHIVE:
-        return [
-            f"{_it(gone)} archived: no longer recalled, still found on request; u brings {_them(gone)} back"
-        ]
-    if change.deed is Deed.RESTORE:
-        return [f"{_it(gone)} live again, and recalled like any other"]
-    if change.deed is Deed.MERGE:
-        return [
-            f"{name} stays, with the categories and uses of both; the other is dropped",
-            *_says(kept, change),
-        ]
-    if change.open_question and len(known) == 1:
-        return [
-            "only you know which holds: edit it to what is so, drop it in the list, or say no and it stays"
-        ]
-    if change.open_question:
-        return ["nothing tells which of them is the newer: choose the one that stays, or keep both"]
-    if change.deed is Deed.KEEP:
-        others = "the others are" if len(gone) > 1 else "the other is"
-        goes = f"{others} dropped and marked as superseded; u brings {_them(gone)} back"
-        return [f"{name} stays, {goes}" if gone else f"{name} changes", *_says(kept, change)]
-    if change.deed is Deed.BOTH:
-        return ["both stay, each with its date:", *(one_line(dated(memory), 200) for memory in gone)]
-    if change.deed is Deed.RETYPE and kept is not None:
-        return [f"it becomes {change.type}, and was {kept.type}", *_says(kept, change)]
-    if change.deed is Deed.EXPIRE:
-        end = datetime.fromtimestamp(float(change.draft.get("expires_at", 0.0)), UTC)
-        return [f"{name} holds until {end:%Y-%m-%d}; after that Review asks whether to archive it"]
-    if change.deed is Deed.MOVE:
-        return [f"{name} is filed under {change.draft.get('scope')}"]
-    if change.deed is Deed.COMPACT:
-        return [f"{len(change.gone)} memories are archived, and this is added:", change.new_text]
-    if change.deed is Deed.LEARN:
-        after = f", and {_it(gone)} dropped as superseded" if gone else ""
-        where = change.draft.get("scope")
-        return [f"this is added{f' to {where}' if where else ''}{after}:", change.new_text]
-    return [
-        "the secret is erased for good, everywhere; the rest of the memory stays. No undo",
-        "change the secret too: agents have read it",
-    ]
-
-
-def _says(kept: Memory | None, change: Change) -> list[str]:
-    """Return what a memory will say, all of it, where that is not what it says."""
-    if kept is None or not change.text or change.text == kept.text:
-        return []
-    return ["it will say:", change.text]
-
-
-def _for_many(deed: Deed, count: int) -> str:
-    done = {
-        Deed.DROP: "dropped; u brings them back",
-        Deed.ARCHIVE: "archived: no longer recalled, still found on request; u brings them back",
-        Deed.MERGE: "merged with what they repeat; u takes it back",
-        Deed.RETYPE: "given their new type; u takes it back",
-        Deed.EXPIRE: "given their end; u takes it back",
-        Deed.MOVE: "filed where it says; u takes it back",
-    }.get(deed, "carried out, each as it says; u takes it back")
-    return f"all {count:,} are {done}"
-
-
-def _it(gone: list[Memory]) -> str:
-    return "it is" if len(gone) == 1 else f"{len(gone):,} memories are"
-
-
-def _them(gone: list[Memory]) -> str:
-    return "it" if len(gone) == 1 else "them"
 
 
 def summary(store: Store, wanted: Wanted | None = None, refs: Sequence[CardRef] | None = None) -> Summary:

@@ -6,8 +6,8 @@ before it acts on what rests on time.
 
 from dataclasses import replace
 
-from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import REVIEW, Deed, Finding, Kind, Proposal, Target
+from memtui.domain.memory import Memory
+from memtui.domain.proposal import REVIEW, Finding, Kind, Proposal, Target
 from memtui.review.registry import RULES
 from memtui.review.rule import Context, MemoryRule, PairRule, Rule, StoreRule
 from memtui.store import memories, proposals
@@ -20,8 +20,8 @@ def rules_of(kind: Kind) -> list[Rule]:
 
 def found_anew(proposal: Proposal, now: Context) -> Finding | None:
     """Return what the rule of `proposal` says of its memories as they are now; None when nothing."""
-    wanted = State.ARCHIVED if proposal.change.deed is Deed.RESTORE else State.LIVE
-    live = [m for m in memories.get_many(now.store, [t.id for t in proposal.targets]) if m.state is wanted]
+    stands = proposal.change.deed.record.about
+    live = [m for m in memories.get_many(now.store, [t.id for t in proposal.targets]) if m.state is stands]
     if proposal.origin != REVIEW:
         return _restated(proposal, live)
     found = (_asked(rule, live, now) for rule in rules_of(proposal.kind) if live)
@@ -44,11 +44,10 @@ def _restated(proposal: Proposal, live: list[Memory]) -> Finding | None:
     change = proposal.change
     there = {memory.id for memory in live}
     gone = tuple(i for i in change.gone if i in there)
-    adds = change.deed is Deed.LEARN
     if change.keep is not None:
         if change.keep not in there:
             return None
-    elif not gone and not adds:
+    elif not gone and not change.deed.record.adds:
         return None
     return Finding(
         proposal.kind,

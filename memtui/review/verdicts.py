@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.deeds import Change, Deed, Offer
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import WAITING, Change, Deed, Proposal, Status
+from memtui.domain.proposal import WAITING, Proposal, Status
 from memtui.domain.text import one_line
 from memtui.lifecycle import chunks
 from memtui.lifecycle.amend import Suggested, amend
@@ -31,33 +32,6 @@ SNOOZE_DAYS = 7.0
 MUTED_BY, OUT_OF = 8, 10
 """A rule that was rejected so many of the last so many times mutes itself."""
 
-_NOUNS = {
-    Deed.DROP: "drop",
-    Deed.ARCHIVE: "archiving",
-    Deed.MERGE: "merge",
-    Deed.KEEP: "choice",
-    Deed.BOTH: "dating",
-    Deed.RETYPE: "new type",
-    Deed.COMPACT: "summary",
-    Deed.LEARN: "update",
-    Deed.EXPIRE: "end",
-    Deed.MOVE: "move",
-    Deed.RESTORE: "return",
-}
-_DONE = {
-    Deed.DROP: "Dropped",
-    Deed.ARCHIVE: "Archived",
-    Deed.MERGE: "Merged",
-    Deed.KEEP: "Kept one of",
-    Deed.BOTH: "Kept, with their dates,",
-    Deed.RETYPE: "Gave a new type to",
-    Deed.COMPACT: "Summed up",
-    Deed.LEARN: "Brought up to date",
-    Deed.EXPIRE: "Set the end of",
-    Deed.MOVE: "Moved",
-    Deed.RESTORE: "Brought back",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -74,22 +48,22 @@ class Choice:
 
     def of(self, change: Change, targets: Sequence[int]) -> Change:
         """Return `change` as this choice has it. Raises Refused where there is nothing to choose."""
+        offers = change.offers(len(targets))
         if self.both:
-            if change.deed not in {Deed.KEEP, Deed.MERGE}:
-                raise Refused("keeping both is for two memories that disagree or repeat each other")
+            if Offer.BOTH not in offers:
+                raise Refused("keeping both is for memories that disagree")
             return Change(Deed.BOTH, gone=tuple(targets))
         if self.archive:
-            if change.deed is not Deed.DROP:
+            if Offer.ARCHIVE not in offers:
                 raise Refused("this proposal drops nothing that could be archived instead")
             change = replace(change, deed=Deed.ARCHIVE)
         if self.keep is not None and self.keep != change.keep:
-            if change.deed not in {Deed.KEEP, Deed.MERGE} or self.keep not in targets:
+            if Offer.WINNER not in offers or self.keep not in targets:
                 raise Refused("only one of the memories of this proposal can be chosen to stay")
-            change = replace(
-                change, keep=self.keep, gone=tuple(t for t in targets if t != self.keep), text=""
-            )
+            gone = tuple(target for target in targets if target != self.keep)
+            change = replace(change, keep=self.keep, gone=gone, text="")
         if self.text:
-            if change.deed not in {Deed.KEEP, Deed.MERGE, Deed.RETYPE, Deed.COMPACT, Deed.LEARN}:
+            if Offer.TEXT not in offers:
                 raise Refused("this proposal leaves no text to edit; edit the memory itself, or say no")
             change = replace(change, text=self.text)
             if change.open_question and len(targets) == 1:
@@ -163,7 +137,7 @@ def accept(
         return changed
 
     deeds = {each.deed for each in changes.values()}
-    detail = _NOUNS[next(iter(deeds))] if len(deeds) == 1 else "change"
+    detail = next(iter(deeds)).record.noun if len(deeds) == 1 else "change"
     kind = "accept" if by.kind is not ActorKind.SYSTEM else "auto"
     outcome = chunks.run(
         store, kind, list(changes), change, by=by, detail=detail, progress=progress, cancelled=cancelled
@@ -184,7 +158,7 @@ def redact(store: Store, settings: Settings, proposal_id: int, *, by: Actor) -> 
     proposal = proposals.get(store, proposal_id)
     if proposal is None or proposal.status not in WAITING:
         raise Refused("this proposal was decided already")
-    if proposal.change.deed is not Deed.REDACT:
+    if not proposal.change.final:
         raise Refused("there is nothing to erase here")
     if proposal.stale:
         _look_again(store, settings, [proposal_id])
@@ -286,7 +260,7 @@ def _accepted_words(store: Store, told: Verdict, outcome: Outcome, deeds: set[De
         if told.stale:
             return "Changed since it was proposed: look again"
         return "It was decided already"
-    done = _DONE[next(iter(deeds))] if len(deeds) == 1 else "Changed"
+    done = next(iter(deeds)).record.done if len(deeds) == 1 else "Changed"
     if len(told.decided) == 1:
         (proposal,) = proposals.get_many(store, told.decided)
         first = memories.get_many(store, [t.id for t in proposal.targets[:1]])

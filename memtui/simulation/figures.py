@@ -5,7 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from statistics import median
 
-from memtui.domain.proposal import Change, Deed, Kind
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.proposal import Kind
 from memtui.simulation.agents import Tally
 from memtui.simulation.junk import Junk
 from memtui.simulation.person import Loss, Person, Sittings

@@ -7,8 +7,9 @@ source is read, so that one queue holds all that waits for a person. Its own fil
 from collections.abc import Iterator
 from pathlib import Path
 
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.text import one_line
 from memtui.formats.hermes.format import Hermes
 from memtui.formats.hermes.pending import Pending, pending

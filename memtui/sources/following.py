@@ -13,8 +13,9 @@ from pathlib import Path
 
 from memtui.config.settings import ASK, HOLD
 from memtui.domain.actor import Actor
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, State
-from memtui.domain.proposal import WAITING, Change, Deed, Evidence, Finding, Kind, Proposal, Target, rule_name
+from memtui.domain.proposal import WAITING, Evidence, Finding, Kind, Proposal, Target, rule_name
 from memtui.domain.rewording import reworded
 from memtui.domain.text import fingerprint, one_line
 from memtui.formats.changes import HasPlaces

@@ -5,18 +5,9 @@ that memory is absent.
 """
 
 from collections.abc import Sequence
-from enum import StrEnum
 
+from memtui.domain.memory import LinkKind
 from memtui.store.database import Store, Transaction
-
-
-class LinkKind(StrEnum):
-    """What one memory is to another."""
-
-    RELATED = "related"
-    DERIVED_FROM = "derived_from"
-    SUPERSEDES = "supersedes"
-    CONTRADICTS = "contradicts"
 
 
 def link(tx: Transaction, memory_id: int, targets: Sequence[int], kind: LinkKind) -> None:

@@ -12,14 +12,14 @@ from memtui.capture.pipeline import Options, Run
 from memtui.capture.rules.extractor import RuleExtractor
 from memtui.capture.saving import Origins, save
 from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
-from memtui.domain.memory import Draft, Origin, State
+from memtui.domain.memory import Draft, LinkKind, Origin, State
 from memtui.lifecycle.add import add
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.llm.errors import AnswerUnusable, ModelUnusable
 from memtui.store import memories
 from memtui.store.database import Store
-from memtui.store.links import LinkKind, links_of
+from memtui.store.links import links_of
 from tests.capture.test_rules import INFRASTRUCTURE
 
 ORIGINS = Origins("offline", "1", file="notes.md")

@@ -13,8 +13,9 @@ from memtui.capture.sessions import Capture, Report
 from memtui.capture.transcripts import registry
 from memtui.config.settings import Gate, Settings
 from memtui.domain.actor import PERSON_AT_CLI, ActorKind
+from memtui.domain.deeds import Deed
 from memtui.domain.memory import Draft, Memory, MemoryType, State
-from memtui.domain.proposal import Deed, Kind, Proposal
+from memtui.domain.proposal import Kind, Proposal
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.holding import held

@@ -12,8 +12,9 @@ import pytest
 
 from memtui.cli.output import columns_of
 from memtui.config import Settings
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import Clock
-from memtui.domain.proposal import Change, Deed, Finding, Kind
+from memtui.domain.proposal import Finding, Kind
 from memtui.sources.places import scan
 from memtui.store import proposals, scopes
 from memtui.store.database import Store

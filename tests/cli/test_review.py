@@ -6,9 +6,10 @@ from collections.abc import Callable
 import pytest
 
 from memtui.cli.review_cards import marked
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import from_iso
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target
+from memtui.domain.proposal import Evidence, Finding, Kind, Target
 from memtui.store import locks, memories, proposals, review_state, runs
 from memtui.store.database import Store
 from tests.cli.conftest import NOW, Memtui

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from memtui.domain.proposal import Change, Deed, Finding, Kind
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.proposal import Finding, Kind
 from memtui.lifecycle.propose import propose
 from memtui.store.database import Store
 from tests.cli.conftest import Memtui, Ran

@@ -2,9 +2,10 @@
 
 import pytest
 
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import HOUR
 from memtui.domain.memory import Draft, State
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind
+from memtui.domain.proposal import Evidence, Finding, Kind
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts

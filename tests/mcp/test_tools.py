@@ -8,8 +8,9 @@ import pytest
 
 from memtui.config.settings import Gate, Mcp, Recall, Settings
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.deeds import Deed
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Deed, Kind, Proposal
+from memtui.domain.proposal import Kind, Proposal
 from memtui.domain.tokens import tokens
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts

@@ -13,6 +13,7 @@ from memtui.capture import embedding
 from memtui.config import Settings
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import DAY
+from memtui.domain.memory import LinkKind
 from memtui.domain.scope import ScopeError
 from memtui.domain.tokens import tokens
 from memtui.lifecycle.change import Edit, edit
@@ -234,7 +235,7 @@ def test_what_supersedes_a_memory_leads_even_in_other_words(store: Store, clock:
     clock.forward(days=30)
     new = added(store, "Releases go out on Mondays from now on")
     with store.write() as tx:
-        links.link(tx, new, [old], links.LinkKind.SUPERSEDES)
+        links.link(tx, new, [old], LinkKind.SUPERSEDES)
     found = recall(store, "When does Zephyr deploy releases?")
     assert [hit.memory.id for hit in found.hits] == [new, old]
 

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin
-from memtui.domain.proposal import Change, Deed, Finding, Kind, Proposal, Target
+from memtui.domain.proposal import Finding, Kind, Proposal, Target
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store import memories, proposals
 from memtui.store.database import Store

@@ -5,15 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtui.domain.actor import PERSON_AT_CLI
-from memtui.domain.memory import Memory, MemoryType, State
-from memtui.domain.proposal import Deed, Finding
+from memtui.domain.deeds import Deed
+from memtui.domain.memory import LinkKind, Memory, MemoryType, State
+from memtui.domain.proposal import Finding
 from memtui.lifecycle.change import Edit, edit
 from memtui.review.rules.conflict import DEMOTE, OVER, RULE, VALUE
 from memtui.review.rules.duplicate import RULE as DUPLICATE
 from memtui.review.verdicts import Choice, accept
 from memtui.store import memories
 from memtui.store.database import Store
-from memtui.store.links import LinkKind, links_of
+from memtui.store.links import links_of
 from tests.conftest import FrozenClock
 from tests.review.planting import plant, queued
 from tests.review.unstored import context

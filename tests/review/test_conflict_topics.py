@@ -6,12 +6,12 @@ import pytest
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.deeds import if_yes
 from memtui.domain.memory import State
 from memtui.domain.proposal import Kind
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.undo import undo
 from memtui.review.passes import run_pass
-from memtui.review.queue import if_yes
 from memtui.review.verdicts import Choice, accept, reject
 from memtui.store import memories, proposals
 from memtui.store.database import Store
@@ -93,7 +93,7 @@ def test_where_nothing_tells_which_is_newer_a_yes_has_to_choose(store: Store) ->
     run_pass(store, Settings())
     (card,) = proposals.get_many(store, waiting(store))
     assert (card.change.keep, card.change.gone) == (None, ())
-    assert "choose the one that stays" in if_yes(card.change, {})[0]
+    assert "choose the one that stays" in if_yes(card.change, {})[0].words
     with pytest.raises(Refused):
         accept(store, Settings(), [card.id], by=PERSON_AT_CLI)
     accept(store, Settings(), [card.id], by=PERSON_AT_CLI, choice=Choice(keep=one))

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from memtui.domain.deeds import Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Deed, Finding
+from memtui.domain.proposal import Finding
 from memtui.review.rules.dead import RULE
 from memtui.store.database import Store
 from tests.conftest import NOON

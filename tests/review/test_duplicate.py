@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.deeds import Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, State
-from memtui.domain.proposal import Deed, Finding
+from memtui.domain.proposal import Finding
 from memtui.language.difference import Difference, compare
 from memtui.lifecycle import undo
 from memtui.review.rule import Context

@@ -8,10 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memtui.config.settings import Settings
+from memtui.domain.deeds import Deed
 from memtui.domain.durations import Duration
 from memtui.domain.instant import DAY, HOUR
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Deed, Finding
+from memtui.domain.proposal import Finding
 from memtui.review.rules.expired import RULE
 from memtui.store.database import Store
 from tests.conftest import NOON

@@ -8,9 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memtui.config.settings import Settings
+from memtui.domain.deeds import Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, Origin
-from memtui.domain.proposal import Deed, Finding
+from memtui.domain.proposal import Finding
 from memtui.review.learned.homes import Homes
 from memtui.review.learned.model import shipped
 from memtui.review.rules.fading import RULE

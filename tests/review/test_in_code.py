@@ -7,8 +7,9 @@ import pytest
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.deeds import Deed, if_yes
 from memtui.domain.memory import Memory, Origin
-from memtui.domain.proposal import Deed, Finding, Kind
+from memtui.domain.proposal import Finding, Kind
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.filing import project_of
 from memtui.review.code import tools
@@ -18,7 +19,6 @@ from memtui.review.code.versions import agrees
 from memtui.review.code.work_tree import Reading, WorkTree
 from memtui.review.git_history import GitHistory
 from memtui.review.passes import run_pass
-from memtui.review.queue import if_yes
 from memtui.review.rules.in_code import OTHERWISE, RULE, SAME
 from memtui.review.verdicts import Choice, accept
 from memtui.store import memories, proposals
@@ -217,7 +217,7 @@ def test_what_is_otherwise_has_no_default_and_can_be_edited(store: Store, shop: 
     run_pass(store, Settings(), kinds=frozenset({Kind.DEAD}))
     (card,) = proposals.get_many(store, proposals.stale_ids(store) or [1])
     assert card.rule == OTHERWISE
-    assert if_yes(card.change, {it.id: it})[0].startswith("only you know which holds")
+    assert if_yes(card.change, {it.id: it})[0].words.startswith("only you know which holds")
     with pytest.raises(Refused, match="only you know which holds"):
         accept(store, Settings(), [card.id], by=PERSON_AT_CLI)
     accept(store, Settings(), [card.id], by=PERSON_AT_CLI, choice=Choice(text="Uses React 19"))

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Change, Deed, Finding, Kind, Status
+from memtui.domain.proposal import Finding, Kind, Status
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.undo import undo

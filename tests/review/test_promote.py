@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from memtui.config.settings import Promote, Review, Settings
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.deeds import Deed
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Deed, Finding
+from memtui.domain.proposal import Finding
 from memtui.lifecycle.access import touch
 from memtui.review.rules import fading
 from memtui.review.rules.promote import RULE

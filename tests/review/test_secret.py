@@ -4,8 +4,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from memtui.domain.deeds import Deed
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Deed, Finding
+from memtui.domain.proposal import Finding
 from memtui.review.rules.secret import RULE
 from memtui.secrets import found, redact
 from memtui.store.database import Store

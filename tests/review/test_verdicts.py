@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
-from memtui.domain.memory import Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Change, Deed, Kind, Status
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State
+from memtui.domain.proposal import Kind, Status
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
@@ -85,7 +86,7 @@ def test_a_merge_keeps_everything_the_two_had(store: Store) -> None:
     assert merged.categories == ("decision", "infra")
     assert (merged.access_count, merged.session_count, merged.importance) == (5, 3, 0.9)
     assert now(store, other).state is State.DROPPED
-    assert (links.LinkKind.DERIVED_FROM, other.id) in links.links_of(store, kept.id)
+    assert (LinkKind.DERIVED_FROM, other.id) in links.links_of(store, kept.id)
 
 
 def test_undoing_a_merge_takes_the_uses_off_again_but_not_those_since(store: Store) -> None:
@@ -137,7 +138,7 @@ def test_the_other_side_of_a_conflict_can_be_chosen(store: Store) -> None:
     yes(store, [proposal.id], Choice(keep=older.id))
     assert now(store, newer).state is State.DROPPED
     assert now(store, older).state is State.LIVE
-    assert (links.LinkKind.SUPERSEDES, newer.id) in links.links_of(store, older.id)
+    assert (LinkKind.SUPERSEDES, newer.id) in links.links_of(store, older.id)
 
 
 def test_both_sides_stay_with_their_dates(store: Store) -> None:
@@ -213,7 +214,7 @@ def test_what_was_learned_supersedes(store: Store) -> None:
     yes(store, [proposal.id])
     (added,) = memories.same_text(store, "Atlas uses Postgres")
     assert now(store, memory).state is State.DROPPED
-    assert links.links_of(store, added.id) == [(links.LinkKind.SUPERSEDES, memory.id)]
+    assert links.links_of(store, added.id) == [(LinkKind.SUPERSEDES, memory.id)]
 
 
 def asked_by_an_agent(store: Store, memory: Memory, change: Change) -> int:

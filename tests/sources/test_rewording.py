@@ -4,8 +4,8 @@ from pathlib import Path
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
+from memtui.domain.deeds import Deed
 from memtui.domain.memory import State
-from memtui.domain.proposal import Deed
 from memtui.lifecycle.undo import undo
 from memtui.review.verdicts import accept
 from memtui.sources import syncing

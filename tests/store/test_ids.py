@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from memtui.config.settings import Settings
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import State
-from memtui.domain.proposal import Change, Deed, Kind, Status
+from memtui.domain.proposal import Kind, Status
 from memtui.lifecycle.undo import undo
 from memtui.review.verdicts import accept
 from memtui.store import journal, memories, opening, proposals

@@ -16,10 +16,11 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, State
-from memtui.domain.proposal import Change, Deed, Kind
+from memtui.domain.proposal import Kind
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.outcome import Outcome

@@ -7,7 +7,7 @@ import pytest
 
 from memtui.tui.app import MemtuiApp
 from memtui.tui.keys import page, views
-from memtui.tui.keys.action import Action, Situation
+from memtui.tui.keys.action import Action, Part, Situation
 from memtui.tui.keys.keymap import NEVER_BOUND, Keymap
 from memtui.tui.keys.registry import ACTIONS, collisions
 from memtui.tui.keys.views import ALL_VIEWS, VIEWS, ViewId
@@ -109,7 +109,8 @@ def test_a_key_in_a_sentence_is_the_one_the_person_has_for_it() -> None:
     assert link is not None
     assert "`U` brings it back" in drop.help
     assert (
-        keymap.blocked(link, Situation(ViewId.SOURCES, part="found")) == "This is not linked yet: K links it"
+        keymap.blocked(link, Situation(ViewId.SOURCES, part=Part.FOUND))
+        == "This is not linked yet: K links it"
     )
 
 

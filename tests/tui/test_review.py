@@ -8,9 +8,10 @@ import pytest
 from textual.pilot import Pilot
 
 from memtui.config.settings import Settings
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, MemoryType, State
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Status, Target
+from memtui.domain.proposal import Evidence, Finding, Kind, Status, Target
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop

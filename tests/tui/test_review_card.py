@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
+from memtui.domain.deeds import Change, Deed, Sentence
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Change, Deed, Evidence, Kind, Proposal, Spans, Status, Target
+from memtui.domain.proposal import Evidence, Kind, Proposal, Spans, Status, Target
 from memtui.review.queue import Card, CardRef
 from memtui.tui.review.card_layout import card_lines, lay_out
 from memtui.tui.review.card_parts import CardState
@@ -23,6 +24,7 @@ LOOK = look("memtui-dark")
 KEYS = {
     "yes": "y", "no": "n", "later": "-", "edit_card": "e", "winner_left": "←", "winner_right": "→",
     "both_dated": "b", "archive_instead": "x", "source": "o", "open": "enter", "down": "j", "zoom": "z",
+    "undo": "u",
 }  # fmt: skip
 LONG = "Atlas stores users in PostgreSQL 16 because of JSONB, and nobody wants to go back. " * 30
 
@@ -49,7 +51,9 @@ def a_card(
         0.8, 120, "", "review", NOON - DAY, None, None, None, tuple(Target.of(m) for m in about), False,
     )  # fmt: skip
     ref = CardRef((1,), kind, "", 1.0)
-    return Card(ref, [proposal], {m.id: m for m in about}, 1, ["it is done; u takes it back"])
+    return Card(
+        ref, [proposal], {m.id: m for m in about}, 1, [Sentence("it is done", "{undo} takes it back")]
+    )
 
 
 PAIR = Change(Deed.KEEP, keep=2, gone=(1,))
@@ -59,7 +63,13 @@ def a_batch(text: str) -> Card:
     """Return a card of twenty proposals that are decided together."""
     one = a_card(Change(Deed.DROP, gone=(1,)), text).proposals[0]
     known = {1: a_memory(1, text)}
-    return Card(CardRef(tuple(range(20)), Kind.JUNK, "old notes", 9.0), [one] * 20, known, 20, ["it is done"])
+    return Card(
+        CardRef(tuple(range(20)), Kind.JUNK, "old notes", 9.0),
+        [one] * 20,
+        known,
+        20,
+        [Sentence("it is done")],
+    )
 
 
 CARDS: dict[str, Callable[[str], Card]] = {

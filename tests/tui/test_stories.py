@@ -3,8 +3,9 @@
 from contextlib import closing
 from pathlib import Path
 
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import State
-from memtui.domain.proposal import Change, Deed, Kind
+from memtui.domain.proposal import Kind
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.propose import propose

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from memtui.capture.dates import day_of
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Deed, Proposal
+from memtui.domain.proposal import Proposal
 from memtui.domain.text import one_line
 from memtui.review.asking import shown
 from memtui.review.judging.windows import LONGEST, Window, file_of, heading_of
@@ -13,13 +13,6 @@ from memtui.review.rule import Context
 from memtui.review.rules.wording import number
 
 _REASON = 120
-_DONE = {
-    Deed.DROP: "drop",
-    Deed.ARCHIVE: "archive",
-    Deed.MERGE: "merge as the same",
-    Deed.KEEP: "conflict",
-    Deed.RETYPE: "promote",
-}
 
 
 def memories_of(window: Window, now: Context) -> str:
@@ -77,5 +70,5 @@ def _told(text: str) -> str:
 def _card(label: str, card: Proposal, numbers: dict[int, int]) -> str:
     about = ", ".join(str(numbers[target.id]) for target in card.targets)
     keeps = f", {numbers[card.change.keep]} stays" if card.change.keep in numbers and card.change.gone else ""
-    done = _DONE.get(card.change.deed, str(card.change.deed))
+    done = card.change.deed.record.model_word or card.change.deed
     return f"{label} | {done} | {about}{keeps} | {one_line(_told(card.reason), _REASON)}"

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING
 from memtui.capture.dates import day_of
 from memtui.capture.grounding import Source, invented
 from memtui.capture.windows import tokens
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import one_line
 from memtui.review.asking import shown

@@ -23,19 +23,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from memtui.domain.decay import strength
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType, Origin, State
-from memtui.domain.proposal import (
-    Change,
-    Deed,
-    Evidence,
-    Finding,
-    Kind,
-    Proposal,
-    Status,
-    Target,
-    rule_name,
-)
+from memtui.domain.proposal import Evidence, Finding, Kind, Proposal, Status, Target, rule_name
 from memtui.domain.scope import ROOT, contains
 from memtui.review.rule import Context, StoreRule
 from memtui.review.rules.cadence import YEAR, is_first_of, looks_everywhere

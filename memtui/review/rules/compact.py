@@ -20,9 +20,10 @@ from memtui.capture import trivia
 from memtui.capture.dates import absolute, day_of
 from memtui.capture.grounding import Source, invented
 from memtui.capture.windows import tokens
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType, State
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import contains
 from memtui.domain.text import one_line

@@ -24,18 +24,9 @@ scopes; and `duplicate/near`.
 import math
 
 from memtui.capture.windows import tokens
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import (
-    Change,
-    Deed,
-    Evidence,
-    Finding,
-    Kind,
-    Spans,
-    Target,
-    common_scope,
-    rule_name,
-)
+from memtui.domain.proposal import Evidence, Finding, Kind, Spans, Target, common_scope, rule_name
 from memtui.domain.scope import contains, depth
 from memtui.domain.text import same_wording
 from memtui.language.difference import Comparison, compare

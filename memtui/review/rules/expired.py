@@ -19,10 +19,11 @@ from datetime import date, timedelta
 from memtui.capture.dates import dates_written, day_of, noon
 from memtui.capture.windows import tokens
 from memtui.domain.decay import use_step
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import MUCH_USED, keep_value
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
 from memtui.domain.text import one_line
 from memtui.review.rule import Context, MemoryRule

@@ -9,10 +9,11 @@ late: see `rules.learned`, which spares the same.
 """
 
 from memtui.capture.windows import tokens
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import keep_value
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.text import one_line
 from memtui.review.code.holding import LONGEST, Held
 from memtui.review.folders import checkout_of

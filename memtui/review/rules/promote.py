@@ -16,9 +16,10 @@ Proposing the way back, when a constitutional memory is contradicted, is the con
 import re
 
 from memtui.capture.windows import tokens
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.fading import has_faded
 from memtui.review.rules.wording import number

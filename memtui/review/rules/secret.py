@@ -10,8 +10,9 @@ Because the change cannot be undone, each secret is a card of its own.
 from collections.abc import Iterator, Mapping
 
 from memtui import secrets
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Change, Deed, Evidence, Finding, Kind, Spans, Target
+from memtui.domain.proposal import Evidence, Finding, Kind, Spans, Target
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.wording import number
 from memtui.secrets import Secret

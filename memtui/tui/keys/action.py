@@ -4,7 +4,42 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from memtui.domain.deeds import Offer
 from memtui.tui.keys.views import EVERYWHERE, ViewId
+
+
+class Part(StrEnum):
+    """What a view shows, or has under the cursor, where that decides which keys there are."""
+
+    NOTHING = "nothing"
+    CARD = "card"
+    MEMBERS = "members"
+    """The proposals of a batch."""
+    SOURCE = "source"
+    RULES = "rules"
+    LINKED = "linked"
+    """A source that is kept in step."""
+    FOUND = "found"
+    """A source that is not linked."""
+    AGENT = "agent"
+    """What an agent loads."""
+
+
+class Can(StrEnum):
+    """What can be done here besides what a yes offers to choose."""
+
+    MANY = "many"
+    """A yes takes several proposals together."""
+    ALL = "all"
+    """All of this kind can be decided at once."""
+    UNMUTE = "unmute"
+    RELEARN = "relearn"
+    WRITE = "write"
+    """The format of a source can be written."""
+    LOAD = "load"
+    """What an agent loads of it is known."""
+    LINK = "link"
+    """Sources were found, and the store is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +54,8 @@ class Situation:
     """The focus is on the scopes, or on the text that is extracted from: no row is under the cursor."""
     text: bool = False
     """There is a text to extract from."""
-    part: str = ""
-    """What Review shows: `card`, `members` of a batch, `source`, `rules`, or `nothing`; in Sources what is
-    under the cursor: `linked`, `found`, or `nothing`."""
-    offers: frozenset[str] = frozenset()
-    """What the card lets one choose, see `card_parts.offers`; of a source, `write` and `load`; of an empty
-    store, `sources` that were found."""
+    part: Part = Part.NOTHING
+    offers: frozenset[Offer | Can] = frozenset()
     busy: str = ""
     """What keeps the store busy, as a phrase; empty when nothing does."""
 

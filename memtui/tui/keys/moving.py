@@ -1,6 +1,6 @@
 """The keys that move: lines, panes, one step back."""
 
-from memtui.tui.keys.action import Action, Group, Situation
+from memtui.tui.keys.action import Action, Can, Group, Situation
 from memtui.tui.keys.needs import a_row
 from memtui.tui.keys.views import LISTS, VIEWS, ViewId
 
@@ -9,7 +9,7 @@ _WITH_SIDES = tuple(view.id for view in VIEWS if view.id is not ViewId.REVIEW)
 
 
 def _something_to_open(now: Situation) -> str:
-    return "" if "sources" in now.offers else a_row(now)
+    return "" if Can.LINK in now.offers else a_row(now)
 
 
 MOVING: tuple[Action, ...] = (

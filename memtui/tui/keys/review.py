@@ -1,6 +1,7 @@
 """The keys of the Review view, and what each asks of the card."""
 
-from memtui.tui.keys.action import Action, Group, Situation
+from memtui.domain.deeds import Offer
+from memtui.tui.keys.action import Action, Can, Group, Part, Situation
 from memtui.tui.keys.needs import a_memory, idle
 from memtui.tui.keys.views import LISTS, ViewId
 
@@ -8,55 +9,57 @@ _REVIEW = (ViewId.REVIEW,)
 
 
 def _a_card(now: Situation) -> str:
-    if now.part in {"rules", "source"}:
+    if now.part in {Part.RULES, Part.SOURCE}:
         return "This decides on a card; {back} goes back to it"
-    return "There is no card to decide on" if now.part == "nothing" else ""
+    return "There is no card to decide on" if now.part is Part.NOTHING else ""
 
 
 def _card_and_idle(now: Situation) -> str:
     return _a_card(now) or idle(now)
 
 
-def _whole_card(now: Situation, offer: str, words: str) -> str:
-    if now.part == "members":
+def _whole_card(now: Situation, offer: Offer | Can, words: str) -> str:
+    if now.part is Part.MEMBERS:
         return "This decides on the whole card; {back} goes back to it"
     return _card_and_idle(now) or ("" if offer in now.offers else words)
 
 
 def _a_winner(now: Situation) -> str:
-    if now.part == "source":
+    if now.part is Part.SOURCE:
         return ""
-    return _whole_card(now, "winner", "There is no winner to choose: that is for two memories that disagree")
+    return _whole_card(
+        now, Offer.WINNER, "There is no winner to choose: that is for two memories that disagree"
+    )
 
 
 def _both(now: Situation) -> str:
-    return _whole_card(now, "both", "Keeping both, with dates, is for two memories that disagree")
+    return _whole_card(now, Offer.BOTH, "Keeping both, with dates, is for two memories that disagree")
 
 
 def _a_drop(now: Situation) -> str:
-    if now.part == "members":
+    if now.part is Part.MEMBERS:
         return _card_and_idle(now)
-    return _whole_card(now, "archive", "A yes drops nothing here that could be archived instead")
+    return _whole_card(now, Offer.ARCHIVE, "A yes drops nothing here that could be archived instead")
 
 
 def _editable(now: Situation) -> str:
-    return _whole_card(now, "text", "A yes leaves no text here that could be edited")
+    return _whole_card(now, Offer.TEXT, "A yes leaves no text here that could be edited")
 
 
 def _all_of_kind(now: Situation) -> str:
-    return _whole_card(now, "all", "Secrets are erased one at a time, since that cannot be undone")
+    return _whole_card(now, Can.ALL, "Secrets are erased one at a time, since that cannot be undone")
 
 
 def _muted_rule(now: Situation) -> str:
-    if now.part != "rules":
+    if now.part is not Part.RULES:
         return "This is for a muted rule in the list of rules"
-    return "" if "unmute" in now.offers else "This rule is not muted"
+    return "" if Can.UNMUTE in now.offers else "This rule is not muted"
 
 
 def _taught(now: Situation) -> str:
-    if now.part != "rules":
+    if now.part is not Part.RULES:
         return "This is for the list of rules"
-    return "" if "relearn" in now.offers else "Your verdicts have taught nothing yet"
+    return "" if Can.RELEARN in now.offers else "Your verdicts have taught nothing yet"
 
 
 REVIEWING: tuple[Action, ...] = (

@@ -1,6 +1,6 @@
 """The keys of the Sources view, and what each asks of the source under the cursor."""
 
-from memtui.tui.keys.action import Action, Group, Situation
+from memtui.tui.keys.action import Action, Can, Group, Part, Situation
 from memtui.tui.keys.needs import idle
 from memtui.tui.keys.views import ViewId
 
@@ -8,33 +8,33 @@ _SOURCES = (ViewId.SOURCES,)
 
 
 def _a_linked(now: Situation) -> str:
-    if now.part == "found":
+    if now.part is Part.FOUND:
         return "This is not linked yet: {link} links it"
-    if now.part == "agent":
+    if now.part is Part.AGENT:
         return "This is what an agent loads, no source of its own"
-    return idle(now) or ("" if now.part == "linked" else "Nothing is linked here")
+    return idle(now) or ("" if now.part is Part.LINKED else "Nothing is linked here")
 
 
 def _a_found(now: Situation) -> str:
-    if now.part == "linked":
+    if now.part is Part.LINKED:
         return "This is linked already; {unlink} unlinks it"
-    if now.part == "agent":
+    if now.part is Part.AGENT:
         return "This is what an agent loads, no source of its own"
     return idle(now) or (
-        "" if now.part == "found" else "Nothing was found here; {link_path} links any file or folder"
+        "" if now.part is Part.FOUND else "Nothing was found here; {link_path} links any file or folder"
     )
 
 
 def _writable(now: Situation) -> str:
     return _a_linked(now) or (
-        "" if "write" in now.offers else "memtui can read this format, but not write it"
+        "" if Can.WRITE in now.offers else "memtui can read this format, but not write it"
     )
 
 
 def _loadable(now: Situation) -> str:
-    if now.part not in {"linked", "found", "agent"}:
+    if now.part not in {Part.LINKED, Part.FOUND, Part.AGENT}:
         return "Nothing is listed here"
-    return "" if "load" in now.offers else "What an agent loads of this format is not known"
+    return "" if Can.LOAD in now.offers else "What an agent loads of this format is not known"
 
 
 LINKING: tuple[Action, ...] = (

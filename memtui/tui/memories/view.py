@@ -14,7 +14,7 @@ from memtui.domain.scope import ROOT
 from memtui.secrets.masking import masked
 from memtui.store import journal, scopes
 from memtui.store.scopes import ScopeCount
-from memtui.tui.keys.action import Situation
+from memtui.tui.keys.action import Can, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.collection import LIVE, Collection
 from memtui.tui.memories.counting import FEW, Counted, CountsReader
@@ -238,7 +238,7 @@ class MemoriesView(PaneView):
         rows = None if self.listed.waiting else self.table.count
         aside = self.pane is self.scope_tree
         offered = not rows and not self.listed.line and bool(self._offer())
-        offers = frozenset({"sources"}) if offered else frozenset()
+        offers = frozenset({Can.LINK}) if offered else frozenset()
         busy = self.host.acts.busy
         return Situation(self.view_id, rows, self.selection.marked, aside, offers=offers, busy=busy)
 
@@ -267,7 +267,7 @@ class MemoriesView(PaneView):
 
     def do_open(self) -> None:
         """Show the memory in full; from the tree, go to its memories."""
-        if "sources" in self.situation().offers:
+        if Can.LINK in self.situation().offers:
             self.host.open_view(ViewId.SOURCES)
         elif self.pane is self.scope_tree:
             self.go_to(self.table)

@@ -13,9 +13,11 @@ from rich.segment import Segment
 from rich.style import Style
 
 from memtui.domain import durations
+from memtui.domain.deeds import Offer
 from memtui.domain.proposal import Kind, Proposal
 from memtui.domain.text import one_line
 from memtui.review.queue import Card
+from memtui.tui.keys.action import Can
 from memtui.tui.review.card_parts import (
     CardState,
     Side,
@@ -337,7 +339,8 @@ class _Drawing:
     def sections(self) -> list[Line]:
         """Return what a yes does, where it comes from, and how sure it is."""
         look, room = self.look, self.width - _LABEL - 4
-        done = self.shown.if_yes or self.card.if_yes
+        undo = self.shown.keys.get("undo", "")
+        done = [line.told(undo) for line in self.shown.if_yes or self.card.if_yes]
         if self.first.change.new_text:  # the text itself is shown above
             done = [words.removesuffix(":") for words in done[:1]]
         told: list[Line] = []
@@ -421,18 +424,18 @@ class _Drawing:
             told = [("down", "go on")]
         elif first.stale and not self.card.ref.batch:
             told = [("yes", "look again"), ("no", no_words(first)), ("later", "later"), ("source", "show")]
-        elif "many" in can:
+        elif Can.MANY in can:
             told = [("yes", f"yes to all {self.card.count:,}"), ("no", "no to all"), ("later", "later")]
-            told += [("archive_instead", "archive instead")] if "archive" in can else []
+            told += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
             told += [("open", "look at each")]
         else:
             told = [("no", no_words(first))]
             if not first.change.open_question or len(first.targets) > 1:
                 told.insert(0, ("yes", "erase it" if first.change.final else "yes"))
-            told += [("choose", "choose")] if "winner" in can else []
-            told += [("both_dated", "both, with dates")] if "both" in can else []
-            told += [("archive_instead", "archive instead")] if "archive" in can else []
-            told += [("edit_card", "edit")] if "text" in can else []
+            told += [("choose", "choose")] if Offer.WINNER in can else []
+            told += [("both_dated", "both, with dates")] if Offer.BOTH in can else []
+            told += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
+            told += [("edit_card", "edit")] if Offer.TEXT in can else []
             told += [("later", "later"), ("source", "show")]
         keys = dict(self.shown.keys)
         keys["choose"] = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()

@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 from rich.cells import cell_len
 
 from memtui.domain import decay, durations
+from memtui.domain.deeds import Change, Offer, Sentence
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType, State
-from memtui.domain.proposal import Change, Deed, Kind, Proposal, Spans
+from memtui.domain.proposal import Kind, Proposal, Spans
 from memtui.domain.scope import ROOT
 from memtui.domain.text import one_line
 from memtui.lifecycle.holding import HELD
@@ -20,6 +21,7 @@ from memtui.review.new_text import rewording, to_read
 from memtui.review.queue import Card
 from memtui.review.verdicts import Choice
 from memtui.secrets.masking import shown
+from memtui.tui.keys.action import Can
 from memtui.tui.review.texts import hidden, masked
 from memtui.tui.widgets.detail import day
 
@@ -33,7 +35,7 @@ class CardState:
     """The keys as written on screen, by action id."""
     keep: int | None = None
     """The memory that was chosen to stay, when it is not the proposed one."""
-    if_yes: Sequence[str] = ()
+    if_yes: Sequence[Sentence] = ()
     elsewhere: str = ""
     """Who decided it meanwhile, as a sentence; empty while it is open."""
     whole: bool = False
@@ -51,24 +53,15 @@ def chosen(first: Proposal, shown: CardState) -> Change:
     return Choice(keep=shown.keep).of(first.change, [target.id for target in first.targets])
 
 
-def offers(card: Card) -> frozenset[str]:
-    """Return what a card lets one choose: `winner`, `both`, `archive`, `text`, `many`, `all`."""
+def offers(card: Card) -> frozenset[Offer | Can]:
+    """Return what a card lets one choose. The members of a batch can only be archived instead, together."""
     first = card.first
     if first is None:
         return frozenset()
-    deed, found = first.change.deed, set()
+    found: frozenset[Offer | Can] = first.change.offers(len(first.targets))
     if card.ref.batch:
-        found.add("many")
-    else:
-        pair = deed in {Deed.KEEP, Deed.MERGE} and len(first.targets) > 1
-        found |= {"winner"} if pair else set()
-        found |= {"both"} if pair and deed is Deed.KEEP else set()
-        found |= {"text"} if deed in {Deed.KEEP, Deed.MERGE, Deed.RETYPE, Deed.COMPACT, Deed.LEARN} else set()
-    if deed is Deed.DROP:
-        found.add("archive")
-    if not first.change.final:
-        found.add("all")
-    return frozenset(found)
+        found = found & {Offer.ARCHIVE} | {Can.MANY}
+    return found if first.change.final else found | {Can.ALL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +147,7 @@ def sides_of(card: Card, first: Proposal, shown: CardState) -> list[Side]:
     change = chosen(first, shown)
     keep, says = change.keep, rewording(change, card.memories)
     promoted = not change.new_text and bool(to_read(first, change, card.memories))
-    choosing = first.change.deed in {Deed.KEEP, Deed.MERGE} and len(first.targets) > 1
+    choosing = Offer.WINNER in first.change.offers(len(first.targets))
     for target in first.targets:
         memory = card.memories.get(target.id)
         if memory is None:
@@ -168,7 +161,7 @@ def sides_of(card: Card, first: Proposal, shown: CardState) -> list[Side]:
         if stays and says is not None:
             spans = says.goes
         word = ("stays" if stays else "goes") if choosing else ""
-        if first.change.deed is Deed.LEARN and memory.id in first.change.gone:
+        if first.change.deed.record.adds and memory.id in first.change.gone:
             word = "goes"
         elif change.removes and len(first.targets) > len(change.gone):
             word = "goes" if memory.id in change.gone else "stays"

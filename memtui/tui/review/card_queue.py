@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from enum import Enum, auto
 
+from memtui.domain.deeds import Sentence, if_yes
 from memtui.domain.proposal import Kind, minutes
 from memtui.lifecycle.errors import Refused
 from memtui.review import queue
@@ -187,14 +188,14 @@ class CardQueue:
         text = to_read(card.first, chosen(card.first, CardState(0.0, keep=self.keep)), card.memories)
         return (card.first.id, text) if text else None
 
-    def if_yes(self) -> list[str]:
+    def if_yes(self) -> list[Sentence]:
         """Return what a yes would do with the memory that was chosen; nothing where none was."""
         card = self.card
         if card is None or card.first is None or self.keep is None:
             return []
         try:
             change = chosen(card.first, CardState(0.0, keep=self.keep))
-            return queue.if_yes(change, card.memories)
+            return if_yes(change, card.memories)
         except Refused:
             self.keep = None
             return []

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from memtui.domain.proposal import Deed, Kind, Proposal, Status
+from memtui.domain.proposal import Kind, Proposal, Status
 from memtui.domain.text import one_line
 from memtui.review import queue, verdicts
 from memtui.review.new_text import ToRead, texts_to_read
@@ -68,7 +68,7 @@ class Deciding:
         proposal = self._one()
         if proposal is not None and proposal.stale:
             self._look_again(proposal)
-        elif proposal is not None and proposal.change.deed is Deed.REDACT:
+        elif proposal is not None and proposal.change.final:
             self._erase(proposal)
         elif proposal is not None:
             keep = self._queue.keep if self._screen.pane is self._screen.page else None
@@ -316,7 +316,9 @@ class Deciding:
             rows.append(preview_row(about, store.now()) if about else one_line(proposal.reason, 200))
         change = first[0].change if first else None
         undo = self._host.keymap.key_for("undo")
-        told = queue.if_yes_to(store, ids, change, known) if change is not None and words != "no to" else []
+        told: list[str] = []
+        if change is not None and words != "no to":
+            told = [line.told(undo) for line in queue.if_yes_to(store, ids, change, known)]
         dialog = Preview(
             words,
             len(ids),

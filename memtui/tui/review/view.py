@@ -12,12 +12,13 @@ from collections.abc import Iterable, Sequence
 from textual.app import ComposeResult
 from textual.timer import Timer
 
+from memtui.domain.deeds import Offer
 from memtui.domain.scope import ROOT
 from memtui.review import queue as review_queue
 from memtui.store import runs
 from memtui.store.proposals import Wanted
 from memtui.store.review_state import Taught
-from memtui.tui.keys.action import Situation
+from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.review.card_layout import Laid, lay_out
 from memtui.tui.review.card_parts import CardState, offers
@@ -41,7 +42,7 @@ _CATCH_UP = 1.0
 """Seconds after the last verdict at which the queue is read anew."""
 _KEYS = (
     "yes", "no", "later", "edit_card", "winner_left", "winner_right", "both_dated", "archive_instead",
-    "source", "open", "down", "zoom",
+    "source", "open", "down", "zoom", "undo",
 )  # fmt: skip
 
 
@@ -161,7 +162,7 @@ class ReviewView(PaneView):
             self._catching_up.stop()
         self.host.count_review()
         self.last_pass = last_pass(self.host.store)
-        together = self.part in {"members", "source"}
+        together = self.part in {Part.MEMBERS, Part.SOURCE}
         became = self.queue.reload(stay=stay, together=together)
         if became is not Reloaded.DECIDED:
             self._show_other(from_top=became is Reloaded.GONE)
@@ -217,10 +218,10 @@ class ReviewView(PaneView):
     # -- what is shown -----------------------------------------------------------------------
 
     @property
-    def part(self) -> str:
-        """What is shown, as `Situation.part` names it."""
-        named = {self.members: "members", self.source: "source", self.rules: "rules"}
-        return named.get(self.pane, "card" if self.queue.card is not None else "nothing")
+    def part(self) -> Part:
+        """What is shown."""
+        named = {self.members: Part.MEMBERS, self.source: Part.SOURCE, self.rules: Part.RULES}
+        return named.get(self.pane, Part.CARD if self.queue.card is not None else Part.NOTHING)
 
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
@@ -232,12 +233,12 @@ class ReviewView(PaneView):
             offers=self._offers(),
         )
 
-    def _offers(self) -> frozenset[str]:
+    def _offers(self) -> frozenset[Offer | Can]:
         if self.pane is self.rules:
             record = self.rules.record
             muted = record is not None and record.muted_at is not None
             taught = self.taught.yes + self.taught.no
-            return frozenset(({"unmute"} if muted else set()) | ({"relearn"} if taught else set()))
+            return frozenset([*([Can.UNMUTE] if muted else []), *([Can.RELEARN] if taught else [])])
         return frozenset() if self.queue.card is None else offers(self.queue.card)
 
     def status(self) -> Status:

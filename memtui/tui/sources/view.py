@@ -18,7 +18,7 @@ from memtui.domain.memory import State
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
-from memtui.tui.keys.action import Situation
+from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.sources.pages import Looked, about_lines, look_into, seen_lines
 from memtui.tui.sources.seen_pages import about_agent_lines, agent_lines, views_here
@@ -241,16 +241,16 @@ class SourcesView(PaneView):
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
         row = self.list.row
-        part = "nothing" if row is None else "linked" if isinstance(row, Linked) else "found"
-        offers = set()
+        part = Part.NOTHING if row is None else Part.LINKED if isinstance(row, Linked) else Part.FOUND
+        offers: set[Can] = set()
         if isinstance(self.list.listed, Seen):
-            part = "agent"
-            offers.add("load")
+            part = Part.AGENT
+            offers.add(Can.LOAD)
         if isinstance(row, Linked) and row.writes:
-            offers.add("write")
+            offers.add(Can.WRITE)
         known = self._looked.get(row.path) if row is not None else None
         if known is not None and known.loaded is not None:
-            offers.add("load")
+            offers.add(Can.LOAD)
         busy = self.host.acts.busy
         return Situation(self.view_id, self.list.count, part=part, offers=frozenset(offers), busy=busy)
 

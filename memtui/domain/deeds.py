@@ -1,0 +1,497 @@
+"""What a card does when a person says yes: one class for each deed, and all that is said of it.
+
+A deed is added here and nowhere else: a class below and its line in `Deed`. The verdict carries out what its
+`carry_out` asks of the hands it is given (`lifecycle.amend`), History and the cards speak in its words, and
+the screen and the command line offer the choices that it names. Were one of these kept elsewhere, a new deed
+could be forgotten there, and a person would say yes to something that is not told.
+
+No sentence names a key: `Sentence.back` says `{undo}`, and each face puts there what undoes it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, ClassVar, Protocol, Self
+
+from memtui.domain.memory import Draft, LinkKind, Memory, MemoryType, Origin, State, ValueRefused
+from memtui.domain.text import one_line
+
+
+class Offer(StrEnum):
+    """How a yes may differ from what is proposed."""
+
+    WINNER = "winner"
+    """Another of its memories stays."""
+    BOTH = "both"
+    """All of them stay, each with its date."""
+    ARCHIVE = "archive"
+    """What would be dropped is archived."""
+    TEXT = "text"
+    """What stays or is added says something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What a yes does, or a part of it."""
+
+    words: str
+    back: str = ""
+    """How it is undone, such as `{undo} brings it back`; empty where that is not told."""
+
+    def told(self, undo: str) -> str:
+        """Return it for a face where `undo` undoes; the words alone where that is empty."""
+        return f"{self.words}; {self.back.format(undo=undo)}" if self.back and undo else self.words
+
+
+class Hands(Protocol):
+    """What a deed may do to memories, inside the transaction of the verdict. All of it can be undone."""
+
+    def to_state(self, ids: Sequence[int], state: State) -> None:
+        """Put memories into a state."""
+
+    def restore(self, ids: Sequence[int]) -> None:
+        """Bring memories back, which counts as a use of each."""
+
+    def confirm(self, memory: Memory) -> None:
+        """Count that a person says that a memory is right."""
+
+    def change(self, memory: Memory, values: Mapping[str, object]) -> None:
+        """Give a memory's fields other values, each checked as anywhere."""
+
+    def reworded(self, memory: Memory, text: str) -> Mapping[str, object]:
+        """Return the fields that change when a memory says `text`, as the word of who suggested it."""
+
+    def take_over_uses(self, memory: Memory, others: Sequence[Memory]) -> None:
+        """Let what others were used for count for a memory."""
+
+    def draft(self, change: "Change") -> Draft:
+        """Return the memory that a change adds, checked, as the word of who suggested it."""
+
+    def add(self, draft: Draft, others: Sequence[int], link: LinkKind) -> None:
+        """Add a memory and link it to others."""
+
+    def link(self, memory: Memory, others: Sequence[int], link: LinkKind) -> None:
+        """Link a memory to others."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A change, with the memories that it is about as they are now."""
+
+    change: "Change"
+    gone: Sequence[Memory] = ()
+    kept: Memory | None = None
+    shown: int = 0
+    """How many memories its card shows."""
+
+    @property
+    def stays(self) -> Memory:
+        """The memory that stays. Raises ValueRefused where the change names none."""
+        if self.kept is None:
+            raise ValueRefused("this proposal does not say which memory stays")
+        return self.kept
+
+    @property
+    def name(self) -> str:
+        """The memory that stays, in quotes."""
+        return f"“{one_line(self.kept.headline, 60)}”" if self.kept is not None else ""
+
+
+class DeedRecord:
+    """All that memtui knows of a deed. A subclass says what is otherwise."""
+
+    noun: ClassVar[str]
+    """What History calls it: `merge` of …"""
+    done: ClassVar[str]
+    """What is said when it is done: `Merged` …"""
+    all_are: ClassVar[str] = "carried out, each as it says"
+    """What a yes to many does: all 12 are …"""
+    all_back: ClassVar[str] = "{undo} takes it back"
+    """How a yes to many is undone; empty where nothing undoes it."""
+    gone_word: ClassVar[str] = "dropped"
+    """What becomes of the memories that do not stay, on the command line."""
+    kept_word: ClassVar[str] = "stays"
+    """What becomes of the memory that is kept, on the command line."""
+    asked_word: ClassVar[str] = "changes"
+    """What several of it are called that an agent asks for: `removals` asked by …"""
+    model_word: ClassVar[str] = ""
+    """What a model is told that such a card does; the deed's name where empty."""
+    offers: ClassVar[frozenset[Offer]] = frozenset()
+    """How a yes may differ from it."""
+    about: ClassVar[State] = State.LIVE
+    """Where its memories stand for as long as it makes sense."""
+    removes: ClassVar[bool] = False
+    """It takes memories out of view and puts nothing in their place."""
+    final: ClassVar[bool] = False
+    """It cannot be undone."""
+    adds: ClassVar[bool] = False
+    """It adds a memory, whether or not that takes the place of others."""
+    weighs: ClassVar[bool] = False
+    """It gives a memory more weight, so that who did not say so before should read it."""
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        """Return what a yes does, in a few short lines."""
+        raise NotImplementedError
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        """Do it. Raises ValueRefused for a change that does not say what it needs."""
+        raise NotImplementedError
+
+
+class _Drop(DeedRecord):
+    """`gone` are dropped."""
+
+    noun, done = "drop", "Dropped"
+    all_are, all_back = "dropped", "{undo} brings them back"
+    asked_word, model_word = "removals", "drop"
+    offers = frozenset({Offer.ARCHIVE})
+    removes = True
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        return [Sentence(f"{_they_are(about.gone)} dropped", _brings_back(about.gone))]
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        hands.to_state(about.change.gone, State.DROPPED)
+
+
+class _Archive(DeedRecord):
+    """`gone` are archived."""
+
+    noun, done = "archiving", "Archived"
+    all_are = "archived: no longer recalled, still found on request"
+    all_back = "{undo} brings them back"
+    gone_word = "archived"
+    removes = True
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        return [Sentence(f"{_they_are(about.gone)} {self.all_are}", _brings_back(about.gone))]
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        hands.to_state(about.change.gone, State.ARCHIVED)
+
+
+class _Merge(DeedRecord):
+    """`gone` are dropped; `keep` takes over their categories and uses, and `text` when it is given."""
+
+    noun, done = "merge", "Merged"
+    all_are = "merged with what they repeat"
+    asked_word, model_word = "merges", "merge as the same"
+    offers = frozenset({Offer.WINNER, Offer.TEXT})
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        stays = f"{about.name} stays, with the categories and uses of both; the other is dropped"
+        return [Sentence(stays), *_says(about)]
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        kept, together = about.stays, [about.stays, *about.gone]
+        values: dict[str, object] = {
+            "categories": [category for memory in together for category in memory.categories],
+            "importance": max(memory.importance for memory in together),
+            "pinned": any(memory.pinned for memory in together),
+        }
+        hands.change(kept, {**values, **hands.reworded(kept, about.change.text)})
+        hands.take_over_uses(kept, about.gone)
+        hands.link(kept, about.change.gone, LinkKind.DERIVED_FROM)
+        hands.to_state(about.change.gone, State.DROPPED)
+
+
+class _Keep(DeedRecord):
+    """`keep` stays as what holds, and supersedes `gone`, which are dropped."""
+
+    noun, done = "choice", "Kept one of"
+    model_word = "conflict"
+    offers = frozenset({Offer.WINNER, Offer.BOTH, Offer.TEXT})
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        if about.change.open_question and about.shown == 1:
+            return [
+                Sentence(
+                    "only you know which holds: edit it to what is so, drop it in the list, "
+                    "or say no and it stays"
+                )
+            ]
+        if about.change.open_question:
+            return [
+                Sentence("nothing tells which of them is the newer: choose the one that stays, or keep both")
+            ]
+        if not about.gone:
+            return [Sentence(f"{about.name} changes"), *_says(about)]
+        others = "the others are" if len(about.gone) > 1 else "the other is"
+        goes = f"{about.name} stays, {others} dropped and marked as superseded"
+        return [Sentence(goes, _brings_back(about.gone)), *_says(about)]
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        kept = about.stays
+        live = {} if kept.state is State.LIVE else {"state": State.LIVE}
+        hands.change(kept, {**hands.reworded(kept, about.change.text), **live})
+        hands.link(kept, about.change.gone, LinkKind.SUPERSEDES)
+        hands.to_state(about.change.gone, State.DROPPED)
+        hands.confirm(kept)
+
+
+class _Both(DeedRecord):
+    """All of `gone` stay, each with the date it is from in its text."""
+
+    noun, done = "dating", "Kept, with their dates,"
+    gone_word = "stays"
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        texts = [Sentence(one_line(dated(memory), 200)) for memory in about.gone]
+        return [Sentence("both stay, each with its date:"), *texts]
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        for memory in about.gone:
+            if dated(memory) != memory.text:
+                hands.change(memory, {"text": dated(memory)})
+        for memory in about.gone[1:]:
+            hands.link(about.gone[0], [memory.id], LinkKind.CONTRADICTS)
+
+
+class _Retype(DeedRecord):
+    """`keep` becomes a memory of `type`."""
+
+    noun, done = "new type", "Gave a new type to"
+    all_are = "given their new type"
+    kept_word, asked_word, model_word = "changes", "promotions", "promote"
+    offers = frozenset({Offer.TEXT})
+    weighs = True
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        was = f", and was {about.kept.type}" if about.kept is not None else ""
+        return [Sentence(f"it becomes {about.change.type}{was}"), *_says(about)]
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        if about.change.type is None:
+            raise ValueRefused("this proposal does not say which type the memory gets")
+        values = hands.reworded(about.stays, about.change.text)
+        hands.change(about.stays, {"type": about.change.type, **values})
+
+
+class _Compact(DeedRecord):
+    """`gone` are archived, and `draft` is added, derived from them."""
+
+    noun, done = "summary", "Summed up"
+    gone_word = "archived"
+    offers = frozenset({Offer.TEXT})
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        head = f"{len(about.change.gone)} memories are archived, and this is added:"
+        return [Sentence(head), Sentence(about.change.new_text)]
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        draft = replace(
+            hands.draft(about.change),
+            origin=Origin.COMPACTED,
+            created_at=max(memory.created_at for memory in about.gone),
+            depth=max(memory.depth for memory in about.gone) + 1,
+        )
+        hands.to_state(about.change.gone, State.ARCHIVED)
+        hands.add(draft, about.change.gone, LinkKind.DERIVED_FROM)
+
+
+class _Learn(DeedRecord):
+    """`draft` is added; it supersedes `gone`, which are dropped."""
+
+    noun, done = "update", "Brought up to date"
+    asked_word = "additions"
+    offers = frozenset({Offer.TEXT})
+    adds = True
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        after = f", and {_they_are(about.gone)} dropped as superseded" if about.gone else ""
+        where = about.change.draft.get("scope")
+        return [
+            Sentence(f"this is added{f' to {where}' if where else ''}{after}:"),
+            Sentence(about.change.new_text),
+        ]
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        hands.add(hands.draft(about.change), about.change.gone, LinkKind.SUPERSEDES)
+        hands.to_state(about.change.gone, State.DROPPED)
+
+
+class _Expire(DeedRecord):
+    """`keep` holds until the time that `draft` names as `expires_at`."""
+
+    noun, done = "end", "Set the end of"
+    all_are, kept_word = "given their end", "changes"
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        end = datetime.fromtimestamp(float(about.change.draft.get("expires_at", 0.0)), UTC)
+        after = "after that Review asks whether to archive it"
+        return [Sentence(f"{about.name} holds until {end:%Y-%m-%d}; {after}")]
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        end = about.change.draft.get("expires_at")
+        if not isinstance(end, int | float):
+            raise ValueRefused("this proposal does not say until when the memory holds")
+        hands.change(about.stays, {"expires_at": float(end)})
+
+
+class _Move(DeedRecord):
+    """`keep` is filed under the `scope` of `draft`."""
+
+    noun, done = "move", "Moved"
+    all_are, kept_word = "filed where it says", "changes"
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        return [Sentence(f"{about.name} is filed under {about.change.draft.get('scope')}")]
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        scope = about.change.draft.get("scope")
+        if not isinstance(scope, str):
+            raise ValueRefused("this proposal does not say where the memory belongs")
+        hands.change(about.stays, {"scope": scope})
+
+
+class _Restore(DeedRecord):
+    """`gone` come back from the archive."""
+
+    noun, done = "return", "Brought back"
+    gone_word = "comes back"
+    about = State.ARCHIVED
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        return [Sentence(f"{_they_are(about.gone)} live again, and recalled like any other")]
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        hands.restore(about.change.gone)
+
+
+class _Redact(DeedRecord):
+    """`gone` are purged, each replaced by a copy without the secret."""
+
+    noun, done = "erasure", "Erased the secret of"
+    all_back, gone_word = "", "erased"
+    removes = final = True
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        del about
+        return [
+            Sentence("the secret is erased for good, everywhere; the rest of the memory stays. No undo"),
+            Sentence("change the secret too: agents have read it"),
+        ]
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        del about, hands
+        raise ValueRefused("a secret is erased for good, one at a time: that cannot be undone")
+
+
+class Deed(StrEnum):
+    """What is done when a person says yes: its name in the store, and its record."""
+
+    record: DeedRecord
+
+    def __new__(cls, name: str, record: DeedRecord) -> Self:
+        """Return the member of that name."""
+        member = str.__new__(cls, name)
+        member._value_ = name
+        member.record = record
+        return member
+
+    DROP = "drop", _Drop()
+    ARCHIVE = "archive", _Archive()
+    MERGE = "merge", _Merge()
+    KEEP = "keep", _Keep()
+    BOTH = "both", _Both()
+    RETYPE = "retype", _Retype()
+    COMPACT = "compact", _Compact()
+    LEARN = "learn", _Learn()
+    EXPIRE = "expire", _Expire()
+    MOVE = "move", _Move()
+    RESTORE = "restore", _Restore()
+    REDACT = "redact", _Redact()
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a proposal would do, by memory ids."""
+
+    deed: Deed
+    keep: int | None = None
+    gone: tuple[int, ...] = ()
+    type: MemoryType | None = None
+    text: str = ""
+    """The text that the kept memory gets; empty to leave it as it is."""
+    draft: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of a new memory, as `domain.memory.Draft` names them: for COMPACT and LEARN."""
+
+    @property
+    def removes(self) -> bool:
+        """Whether it takes memories out of view and puts nothing in their place."""
+        return self.deed.record.removes
+
+    @property
+    def open_question(self) -> bool:
+        """Whether a plain yes decides nothing: the person has to choose what stays, or to say what is so."""
+        return Offer.WINNER in self.deed.record.offers and self.keep is None
+
+    @property
+    def final(self) -> bool:
+        """Whether it cannot be undone."""
+        return self.deed.record.final
+
+    @property
+    def new_text(self) -> str:
+        """The words that a yes brings into the store; empty when it brings none."""
+        return self.text or str(self.draft.get("text", ""))
+
+    def offers(self, targets: int) -> frozenset[Offer]:
+        """Return how a yes to it may differ, where it is about so many memories."""
+        alone = {Offer.WINNER, Offer.BOTH} if targets < 2 else set[Offer]()
+        return self.deed.record.offers - alone
+
+    def about(self, known: Mapping[int, Memory]) -> About:
+        """Return it with the memories it is about; one that is not known is left out."""
+        kept = known.get(self.keep) if self.keep is not None else None
+        return About(self, [known[i] for i in self.gone if i in known], kept, len(known))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON values; fields that say nothing are left out."""
+        return {key: value for key, value in asdict(self).items() if value not in (None, (), "", {})}
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Self:
+        """Return what `to_json` wrote."""
+        kind = told.get("type")
+        return cls(
+            Deed(told["deed"]),  # type: ignore[call-arg]  # a look-up by name, not a call of `__new__`
+            told.get("keep"),
+            tuple(told.get("gone", ())),
+            None if kind is None else MemoryType(kind),
+            told.get("text", ""),
+            told.get("draft", {}),
+        )
+
+
+def if_yes(change: Change, known: Mapping[int, Memory], count: int = 1) -> list[Sentence]:
+    """Return what a yes does, as short lines for a person; for a batch, for all its `count` memories."""
+    record = change.deed.record
+    if count > 1:
+        return [Sentence(f"all {count:,} are {record.all_are}", record.all_back)]
+    return record.if_yes(change.about(known))
+
+
+def dated(memory: Memory) -> str:
+    """Return a memory's text with the day it was said, as in `The port is 8080 (as of 2026-03-01)`."""
+    day = f"{datetime.fromtimestamp(memory.created_at, UTC):%Y-%m-%d}"
+    if f"(as of {day})" in memory.text:
+        return memory.text
+    return f"{memory.text.rstrip().rstrip('.')} (as of {day})"
+
+
+def _says(about: About) -> list[Sentence]:
+    """Return what a memory will say, all of it, where that is not what it says."""
+    text = about.change.text
+    if about.kept is None or not text or text == about.kept.text:
+        return []
+    return [Sentence("it will say:"), Sentence(text)]
+
+
+def _they_are(gone: Sequence[Memory]) -> str:
+    return "it is" if len(gone) == 1 else f"{len(gone):,} memories are"
+
+
+def _brings_back(gone: Sequence[Memory]) -> str:
+    return "{undo} brings it back" if len(gone) == 1 else "{undo} brings them back"

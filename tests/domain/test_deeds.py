@@ -1,0 +1,46 @@
+"""What a card says of a deed comes from its record, and names no key."""
+
+import pytest
+
+from memtui.domain.deeds import Change, Deed, Offer, Sentence, if_yes
+from memtui.domain.memory import MemoryType
+from tests.review.unstored import memory
+
+ONE, OTHER = memory("The port is {undo}", id=1), memory("The port is 9090", id=2)
+CHANGES = [
+    Change(
+        deed,
+        keep=2,
+        gone=(1,),
+        type=MemoryType.PROCEDURAL,
+        draft={"text": "The port is 7070", "scope": "/project", "expires_at": 1.0},
+    )
+    for deed in Deed
+]
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: str(change.deed))
+def test_each_deed_has_its_words_and_each_face_its_own_undo(change: Change) -> None:
+    record = change.deed.record
+    assert record.noun
+    assert record.done
+    said = [*if_yes(change, {1: ONE, 2: OTHER}), *if_yes(change, {1: ONE, 2: OTHER}, 12)]
+    for sentence in said:
+        assert "{undo}" not in sentence.told("ctrl+z").replace("The port is {undo}", "")
+        assert ("ctrl+z" in sentence.told("ctrl+z")) is bool(sentence.back)
+        assert sentence.told("") == sentence.words
+    assert not (record.final and any(sentence.back for sentence in said))
+
+
+def test_a_text_in_a_sentence_is_no_place_for_a_key() -> None:
+    (dropped,) = if_yes(Change(Deed.ARCHIVE, gone=(1,)), {1: ONE})
+    assert dropped.told("u").endswith("; u brings it back")
+    named = Sentence("“{undo}” stays", "{undo} takes it back")
+    assert named.told("u") == "“{undo}” stays; u takes it back"
+
+
+def test_a_choice_between_memories_is_offered_only_where_there_are_two() -> None:
+    change = Change(Deed.KEEP, keep=2, gone=(1,))
+    assert change.offers(2) == {Offer.WINNER, Offer.BOTH, Offer.TEXT}
+    assert change.offers(1) == {Offer.TEXT}
+    assert Change(Deed.MERGE, keep=2, gone=(1,)).offers(2) == {Offer.WINNER, Offer.TEXT}
