@@ -85,9 +85,12 @@ ORDERS = (
     ),
 )
 _BEHIND = re.compile(
-    r"^(?P<said>.{6,400}?)\s*[、,，]?\s*(?:(?:と|を|のを)?覚えておいて(?:ください|下さい|ね)?|って覚えて(?:て|おいて)?)[。.!！]?$"
+    r"(?:(?:と|を|のを)?覚えておいて(?:ください|下さい|ね)?|って覚えて(?:て|おいて)?)[。.!！]?$"
 )
 """Japanese says it behind what is to be remembered."""
+_LONGEST_BEFORE = 400
+"""Characters of what such an order can mean, at most: it is a sentence."""
+_LEAST_BEFORE = 6
 _QUESTION = re.compile(r"[?？]\W*$")
 _MARK = re.compile(r"\s*(?:[-*+•–]|\d{1,2}[.)])\s+")
 _LEAST = 4
@@ -115,14 +118,18 @@ def asked(sentence: str) -> str | None:
     """Return what a sentence asks to be remembered, empty when that follows, None when it asks nothing."""
     if _QUESTION.search(sentence):
         return None
-    text = _MARK.sub("", sentence, count=1) if _MARK.match(sentence) else sentence
+    mark = _MARK.match(sentence)
+    text = sentence[mark.end() :] if mark is not None else sentence
     for order in ORDERS:
         match = order.regex.match(text)
         if match is not None:
             said = text[match.end() :].strip()
             return said if len(said) >= _LEAST else "" if not said.strip(".:：。!！") else None
-    behind = _BEHIND.match(text)
-    return behind["said"] if behind is not None else None
+    behind = _BEHIND.search(text)
+    if behind is None:
+        return None
+    before = text[: behind.start()].rstrip().rstrip("、,，").rstrip()
+    return before if _LEAST_BEFORE <= len(before) <= _LONGEST_BEFORE else None
 
 
 def _quote(message: str, sentence: Sentence) -> str:

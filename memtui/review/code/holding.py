@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from memtui.domain.proposal import Spans
 from memtui.domain.text import one_line
@@ -34,7 +35,7 @@ _MOST_WORDS_OF_NAME = 3
 _DENIED = frozenset(word[:-1] + "'t" for word in NEGATIONS if word.endswith("nt"))
 _WORD = re.compile(r"[^\W_]+(?:['’]t)?")
 _VERSION = re.compile(
-    r"\s*[:=@(]?\s*v?(\d+(?:\.(?:\d+|x))*)(\+|\s+or\s+(?:higher|newer|later|above))?(?![\w%])"
+    r"\s*(?:[:=@(]\s*)?v?(\d++(?:\.(?:\d++|x))*+)(\+|\s+or\s+(?:higher|newer|later|above))?(?![\w%])"
 )
 _NAME = re.compile(r"@?[A-Za-z][\w@/+.-]*\w|[A-Za-z]")
 _CODE_SPAN = re.compile(r"`([^`\n]+)`")
@@ -42,9 +43,11 @@ _IDENTIFIER = re.compile(
     r"\b(?:[a-z]+(?:_[a-z0-9]+)+|[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[a-z]+(?:[A-Z][a-z0-9]+)+|[A-Z]+(?:_[A-Z0-9]+)+"
     r"|\w+(?=\(\)))\b"
 )
-_PATH = re.compile(
-    r"(?<![\w/.~@:-])(?:\./)?(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}\b|(?:[\w.@+-]+/){1,}(?!\S*://)"
-)
+_PATH_RUN = re.compile(r"[\w.@+/-]+")
+_FILE = re.compile(r"(?:\./)?(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.[A-Za-z]\w{0,7}\b")
+_FOLDERS = re.compile(r"/?((?:[\w.@+-]+/)+)(?![\w.@+-]*://)")
+_NO_FILE_BEHIND = frozenset("~:")
+"""What stands before a run that is a home's path or an address."""
 _COMMAND = re.compile(r"`(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([a-z][\w:.-]*)`|`(make\s+[a-z][\w.-]*)`")
 
 
@@ -256,12 +259,23 @@ def _most_telling(path: str, lines: Iterable[tuple[int, str]], asked: set[str]) 
 def _mentions(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield what a text names of the code: stretches in backticks, paths, names as code writes them."""
     taken = bytearray(len(text))
-    for pattern, group in ((_CODE_SPAN, 1), (_PATH, 0), (_IDENTIFIER, 0)):
-        for match in pattern.finditer(text):
-            start, end = match.span()
-            if not any(taken[start:end]):
-                taken[start:end] = b"\1" * (end - start)
-                yield start, end, match[group].strip().split("(")[0]
+    spans = (match.span() for match in _CODE_SPAN.finditer(text))
+    names = (match.span() for match in _IDENTIFIER.finditer(text))
+    for start, end in chain(spans, _paths(text), names):
+        if not any(taken[start:end]):
+            taken[start:end] = b"\1" * (end - start)
+            yield start, end, text[start:end].strip("`").strip().split("(")[0]
+
+
+def _paths(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where a text names a file, or folders: one stretch of each run of such characters."""
+    for run in _PATH_RUN.finditer(text):
+        start = run.start()
+        file = None if text[start - 1 : start] in _NO_FILE_BEHIND else _FILE.match(text, start)
+        if file is not None:
+            yield file.span()
+        elif (folders := _FOLDERS.match(text, start)) is not None:
+            yield folders.span(1)
 
 
 def _content(text: str) -> set[str]:
