@@ -1,16 +1,12 @@
 """The app: one screen with tabs, a view and a status line. It hands keys to actions, nothing more.
 
-A key is looked up in the registry for the view that is shown, its precondition is asked, and then
-the view's `do_<action>` runs, or the app's own where every view shares the action. Called by
-`run`.
+A key is looked up in the registry for the view that is shown, its precondition is asked, and then the
+`do_<action>` of the view, of what it holds, or of `screen_keys` runs. Called by `run`.
 """
 
 from __future__ import annotations
 
-import os
-import sys
 import time
-from collections import Counter
 from collections.abc import Iterable
 from contextlib import suppress
 from importlib import import_module
@@ -25,30 +21,32 @@ from textual.widget import Widget
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.text import one_line
 from memtui.domain.uid import new_uid
 from memtui.secrets.masking import masked
-from memtui.store import journal, repair
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy, StoreError
-from memtui.tui import themes
-from memtui.tui.background.acts import BULK, SHORT_PATIENCE, ActDone, ActProgress, Acts
-from memtui.tui.background.in_step import WAITING, InStep, InStepTold, told_words
+from memtui.tui import start_up, themes
+from memtui.tui.background.acts import SHORT_PATIENCE, ActDone, ActProgress, Acts
+from memtui.tui.background.in_step import InStep, InStepTold
+from memtui.tui.background.linked_news import linked_news
 from memtui.tui.background.on_machine import OnMachine, Scanned
+from memtui.tui.background.others import OtherWriters
+from memtui.tui.background.review_runs import ReviewRuns
+from memtui.tui.background.terminal import terminal_is_gone
+from memtui.tui.background.vectors import fill_vectors
 from memtui.tui.host import Host
-from memtui.tui.keys.action import Action, Situation
+from memtui.tui.keys.action import Action
 from memtui.tui.keys.keymap import Keymap, shown
 from memtui.tui.keys.views import ALL_VIEWS, VIEWS, View, ViewId
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.view import MemoriesView
-from memtui.tui.sources.names import source_name
+from memtui.tui.screen_keys import ScreenKeys
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Header, Notice, StatusLine
 
 if TYPE_CHECKING:
     import subprocess
 
-    from memtui.tui.background.children import Child
     from memtui.tui.background.review_pass import Pass
     from memtui.tui.background.session_queue import Capturing
     from memtui.tui.widgets.prompts import Prompt
@@ -56,7 +54,8 @@ if TYPE_CHECKING:
 _WATCH_EVERY = 0.25
 _IDLE = 60.0
 """Seconds without a key after which a view's frozen now is renewed."""
-_WRITERS_SHOWN = 60.0
+_COUNT_EVERY = 20.0
+"""Seconds after which it is looked whether a card that was put off is due again."""
 _AFTER_PAINT = 0.5
 """Seconds after the first paint at which the review pass may start."""
 _AT_QUIT = 0.2
@@ -119,17 +118,19 @@ class MemtuiApp(Host):
         self.crash: BaseException | None = None
         """What ended the app, when something unexpected did."""
         self._filling: subprocess.Popen[bytes] | None = None
-        self.review_pass: Pass | None = None
-        """The review pass that is at work."""
-        self.acts = Acts(self, store, self.say)
-        """The change that the person makes."""
-        self._upkeep = Acts(self, store, self.say, way_out="")
+        self._runs = ReviewRuns(self)
+        self.acts = Acts(
+            self,
+            store,
+            self.say,
+            way_out=lambda: self.keymap.filled(" · {back} cancels"),
+            after=self.count_review,
+        )
+        self._upkeep = Acts(self, store, self.say, way_out=str)
         """What the store needs after its settings changed; the person does not wait for it."""
         self.own = own
         self.in_step = InStep(self, store, lambda: self.settings.gate)
-        """What keeps linked files in step."""
         self.on_machine = OnMachine(self)
-        """What was found on this machine."""
         self._capturing: Capturing | None = None
         """What reads the sessions that wait; None until the first paint is done with."""
         self._header = Header(name or store.path.name)
@@ -138,11 +139,10 @@ class MemtuiApp(Host):
         self._prompt: Prompt | None = None
         self._views: dict[ViewId, PaneView] = {}
         self.view_id = self.came_from = ViewId.MEMORIES
-        self._mark = store.change_mark()
+        self._keys = ScreenKeys(self, self._views, lambda: self.view, self.perform)
+        self._others = OtherWriters(store, self.actor)
+        self._counted_at = 0.0
         self._last_key = time.monotonic()
-        self._writers: Counter[str] = Counter()
-        self._writers_until = 0.0
-        self._seen_op = next((op.id for op in journal.ops(store, limit=1)), 0)
 
     # -- set-up ------------------------------------------------------------------------------
 
@@ -158,15 +158,7 @@ class MemtuiApp(Host):
         self.call_after_refresh(self.in_step.start)
 
     def _first_words(self) -> None:
-        try:
-            for op in journal.left_running(self.store):
-                self.say(f"Left unfinished: {op.label}. u takes back what was done", "error")
-            if repair.ranks_are_old(self.store):
-                self._rank_anew()
-        except StoreError as error:
-            self.say(str(error), "error")
-        if self.keymap.problems:
-            self.say("; ".join(self.keymap.problems), "error")
+        start_up.say_what_was_left(self, self._upkeep)
         self.count_review()
         if self.own and self.view.is_empty:
             self.on_machine.look()
@@ -175,10 +167,7 @@ class MemtuiApp(Host):
 
     def _second_thoughts(self) -> None:
         """Do what nobody waits for: make Review open at once, and start the pass when it is due."""
-        import threading
-
-        name = "memtui.tui.review.view"
-        threading.Thread(target=import_module, args=(name,), name="memtui-import", daemon=True).start()
+        start_up.import_review()
         if self.settings.review.on_start != "never":
             self.start_pass(if_due=True)
         from memtui.tui.background.session_queue import Capturing
@@ -199,19 +188,11 @@ class MemtuiApp(Host):
 
     def on_in_step_told(self, event: InStepTold) -> None:
         """Say what became of linked files, where that is news."""
-        source, done = event.source, event.done
-        if done is None:
-            here, writes = (self.keymap.key_for(i) for i in ("view_sources", "writing"))
-            words, kind = f"still so in {source_name(source)}; {here}, then {writes}, writes it there", "done"
-            if self.in_step.first_time(source, WAITING):
-                self._add(words, kind)
-        else:
-            words, kind = told_words(source, done)
-            key = "written" if kind == "done" else words
-            if words and (done.proposed or self.in_step.first_time(source, key)):
-                self._add(words, kind)
-            if done.proposed:
-                self.count_review()
+        sentence, kind = linked_news(event, self.in_step, self.keymap)
+        if sentence:
+            self._add(sentence, kind)
+        if event.done is not None and event.done.proposed:
+            self.count_review()
         for view in self._views.values():
             view.sources_changed()
 
@@ -227,7 +208,7 @@ class MemtuiApp(Host):
         self.on_machine.take(event)
         for view in self._views.values():
             view.sources_changed()
-        self.tell(self.view)
+        self.tell_shown()
 
     def open_view(self, view_id: ViewId) -> None:
         """Open a view, once the key that asks for it is done with."""
@@ -239,6 +220,7 @@ class MemtuiApp(Host):
         """Bring the count of open proposals in the header up to date, with what was put off until now."""
         from memtui.store import proposals
 
+        self._counted_at = time.monotonic()
         try:
             if not self.store.read_only and proposals.is_due(self.store):
                 with suppress(StoreBusy), self.store.patience(SHORT_PATIENCE), self.store.write() as tx:
@@ -247,33 +229,18 @@ class MemtuiApp(Host):
         except StoreError as error:
             self.say(str(error), "error")
             return
-        if waiting != self._header.waiting:
-            self._header.waiting = waiting
-            self._header.refresh()
+        self._header.count_waiting(waiting)
+
+    @property
+    def review_pass(self) -> Pass | None:
+        """The review pass that is at work."""
+        return self._runs.current
 
     def start_pass(
         self, *, asked: bool = False, if_due: bool = False, judge: bool = False, model: str = ""
     ) -> None:
-        """Look for what to propose, in a child process.
-
-        `asked` says that the person wants it now; `if_due` leaves it when the last pass was not long ago.
-        `judge` says that they let a model read, `model` or the one that is set.
-        """
-        from memtui.review.child import Request
-        from memtui.tui.background.review_pass import Pass
-
-        if self.review_pass is not None or self.store.read_only:
-            return
-        request = Request(
-            str(self.store.path),
-            str(self.config or ""),
-            str(self.prompts or ""),
-            judge=judge,
-            model=model,
-            if_due=if_due,
-        )
-        self.review_pass = begun = Pass(request, asked=asked)
-        self.run_worker(self._listen(begun), group="review", exit_on_error=False)
+        """Look for what to propose, see `Host`; `if_due` leaves it when the last pass was not long ago."""
+        self._runs.start(asked=asked, if_due=if_due, judge=judge, model=model)
 
     def review_changes(self) -> None:
         """Look at what was just stored, where the pass may start by itself."""
@@ -282,72 +249,17 @@ class MemtuiApp(Host):
 
     def stop_pass(self) -> None:
         """Stop the pass that is at work; what it found stays."""
-        if self.review_pass is not None:
-            self.review_pass.stop()
-            self.say("Stopping the review pass; what it found stays")
-
-    async def _listen(self, begun: Pass) -> None:
-        """Take in what the pass tells until it ends."""
-        from memtui.tui.background.review_pass import automatic_words, end_words
-
-        words, kind = "", "note"
-        try:
-            async for line in begun.lines():
-                if line["is"] == "error":
-                    words, kind = one_line(str(line["says"]), 300), "error"
-                elif line["is"] == "end":
-                    automatic = automatic_words(line)
-                    words = end_words(line) if begun.asked else ""
-                    if automatic:
-                        key = self.keymap.key_for("revert")
-                        words = f"{automatic} by your setting · {key} in History takes it back"
-                    kind = "done" if line.get("added") or automatic else "note"
-                self.tell(self.view)
-        except (OSError, ValueError) as error:
-            words, kind = f"The review pass could not be started: {one_line(str(error), 200)}", "error"
-        self.review_pass = None
-        if words:
-            self.say(words, kind)
-        self.count_review()
-        self.view.store_changed()
-        self.tell(self.view)
+        self._runs.stop()
 
     def _see_to_queue(self) -> None:
         """Let a child read the sessions that wait, when there are any."""
+        from memtui.tui.background.session_queue import listen
+
         capturing = self._capturing
         if capturing is not None and capturing.due():
             child = capturing.begin(str(self.config or ""), str(self.prompts or ""))
-            self.run_worker(self._capture(capturing, child), group="capture", exit_on_error=False)
-            self.tell(self.view)
-
-    async def _capture(self, capturing: Capturing, child: Child) -> None:
-        """Take in what came of the sessions that waited."""
-        from memtui.tui.background.session_queue import worked_words
-
-        worked = False
-        try:
-            async for line in child.lines():
-                if line["is"] == "error":
-                    self.say(one_line(str(line["says"]), 300), "error")
-                elif line["is"] == "worked":
-                    worked = bool(line["done"])
-                    words = worked_words(line)
-                    if words:
-                        self.say(words, "done")
-        except (OSError, ValueError) as error:
-            self.say(f"Waiting sessions could not be read: {one_line(str(error), 200)}", "error")
-        capturing.ended(worked=worked)
-        self.count_review()
-        self.tell(self.view)
-
-    def _rank_anew(self) -> None:
-        """Order a large store by changed decay settings, while the old order is shown."""
-        self._upkeep.run(
-            lambda store, progress, _cancelled: repair.rank_anew(store, progress=progress),
-            lambda _none: self.view.store_changed(),
-            size=BULK + 1,
-            title="ordering by the new decay settings",
-        )
+            self.run_worker(listen(capturing, child, self), group="capture", exit_on_error=False)
+            self.tell_shown()
 
     @property
     def view(self) -> PaneView:
@@ -375,7 +287,7 @@ class MemtuiApp(Host):
             self._views[view_id] = made = _pane(record)
             await self.screen_stack[0].mount(made, before=self._status)
             if view_id is ViewId.EXTRACT and not self.is_headless:
-                self._fill_vectors()
+                self._filling = fill_vectors(self.store.path, self.settings.embeddings.model)
         else:
             self.view.opened()
         if before is not None and before is not self.view:
@@ -384,19 +296,7 @@ class MemtuiApp(Host):
         self.view.go_to(self.view.pane)
         self._header.view = view_id
         self._header.refresh()
-        self.tell(self.view)
-
-    def _fill_vectors(self) -> None:
-        """Let a child give memories the vectors they lack; it ends when this process does, by its stdin."""
-        import subprocess
-
-        command = [sys.executable, "-P", "-m", "memtui.capture.filling"]
-        self._filling = subprocess.Popen(  # noqa: S603 our own module, without a shell
-            [*command, str(self.store.path), self.settings.embeddings.model],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        self.tell_shown()
 
     # -- keys --------------------------------------------------------------------------------
 
@@ -423,24 +323,19 @@ class MemtuiApp(Host):
         if action.id == "back" and self.acts.cancel():
             self.say(f"Stopping: {self.acts.busy}")
             return
-        reason = self.keymap.blocked(action, self.situation())
+        reason = self.keymap.blocked(action, self.view.situation())
         if reason:
             self.say(reason)
             return
         if action.id.startswith("view_"):
             await self._show(ViewId(action.id.removeprefix("view_")))
             return
-        handler = self.view.handler(action.id) or getattr(self, f"do_{action.id}")
+        handler = self.view.handler(action.id) or getattr(self._keys, f"do_{action.id}")
         try:
             handler()
         except StoreError as error:
             self.say(str(error), "error")
-        self.count_review()
-        self.tell(self.view)
-
-    def situation(self) -> Situation:
-        """Return what an action may ask about."""
-        return self.view.situation()
+        self.tell_shown()
 
     async def on_header_tab_chosen(self, event: Header.TabChosen) -> None:
         """Open the view whose tab was clicked."""
@@ -455,6 +350,14 @@ class MemtuiApp(Host):
     def shows(self, view: object) -> bool:
         """Say whether a view is the one that is shown."""
         return view is self._views.get(self.view_id)
+
+    def tell_shown(self) -> None:
+        """Bring the status line up to date with the view that is shown."""
+        self.tell(self.view)
+
+    def store_changed(self) -> None:
+        """Let the view that is shown catch up with what others wrote."""
+        self.view.store_changed()
 
     def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
         """Let the view that is shown follow a change."""
@@ -492,130 +395,42 @@ class MemtuiApp(Host):
             prompt.remove()
         self._status.display = True
         self.view.go_to(self.view.pane)
-        self.tell(self.view)
+        self.tell_shown()
 
     # -- changes -----------------------------------------------------------------------------
 
     def on_act_progress(self, event: ActProgress) -> None:
         """Show how far a long change is."""
         event.acts.note_progress(event.done, event.total)
-        self.tell(self.view)
+        self.tell_shown()
 
     def on_act_done(self, event: ActDone) -> None:
         """Finish a change that ran in a thread."""
         event.finish()
-        self.count_review()
-        self.tell(self.view)
+        self.tell_shown()
 
     def _watch(self) -> None:
         """Notice what other processes wrote, the passing of time, and a terminal that was closed."""
-        if self._terminal_is_gone():
+        if not self.is_headless and terminal_is_gone():
             self.exit(0)
             return
+        now = time.monotonic()
         try:
-            mark = self.store.change_mark()
-            if mark != self._mark:
-                self._mark = mark
-                self._note_writers()
+            if self._others.wrote():
+                self._others.note()
                 self.count_review()
                 self.view.store_changed()
                 if self._capturing is not None and self._capturing.child is not None:
                     self._capturing.count()
+            elif now - self._counted_at > _COUNT_EVERY:
+                self.count_review()
             self._see_to_queue()
         except StoreError as error:
             self.say(str(error), "error")
-        now = time.monotonic()
-        if self._header.writers and now > self._writers_until:
-            self._writers.clear()
-            self._header.writers = ""
-            self._header.refresh()
+        self._header.name_writers(self._others.summary)
         if now - self._last_key > _IDLE:
             self._last_key = now
             self.view.renew()
-
-    def _terminal_is_gone(self) -> bool:
-        """Say whether the window was closed without a signal; Textual would read its end for ever."""
-        if self.is_headless or sys.__stdin__ is None:
-            return False
-        try:
-            return not os.isatty(sys.__stdin__.fileno())
-        except (OSError, ValueError):
-            return True
-
-    def _note_writers(self) -> None:
-        fresh = [op for op in journal.ops(self.store, limit=50) if op.id > self._seen_op]
-        self._seen_op = max((op.id for op in fresh), default=self._seen_op)
-        others = [op for op in fresh if op.actor.session != self.actor.session]
-        if not others:
-            return
-        for op in others:
-            self._writers[one_line(op.actor.client or str(op.actor.kind), 20)] += op.changed
-        self._writers_until = time.monotonic() + _WRITERS_SHOWN
-        shown = [f"{client} +{count:,}" for client, count in self._writers.most_common(2)]
-        self._header.writers = "  ".join(shown)
-        self._header.refresh()
-
-    # -- actions every view has ------------------------------------------------------------------
-
-    def do_undo(self) -> None:
-        """Take back the person's last change."""
-        from memtui.tui.history.undoing import undo
-
-        undo(self)
-
-    def do_redo(self) -> None:
-        """Do again what was taken back."""
-        from memtui.tui.history.undoing import redo
-
-        redo(self)
-
-    def do_theme(self) -> None:
-        """Go to the next theme."""
-        names = list(themes.PALETTES)
-        self.theme = names[(names.index(self.theme) + 1) % len(names)]
-        self.say(
-            f"Theme {self.theme.removeprefix('memtui-')}; keep it with: memtui config set screen.theme …"
-        )
-
-    def do_palette(self) -> None:
-        """Open the list of actions."""
-        from memtui.tui.help import Palette
-
-        self.push_screen(Palette(self.keymap, self.situation()), self._chosen)
-
-    async def _chosen(self, action: Action | None) -> None:
-        if action is not None:
-            await self.perform(action)
-
-    def do_keys(self) -> None:
-        """Show all keys."""
-        from memtui.tui.help import KeysScreen
-
-        self.push_screen(KeysScreen(self.keymap, self.view_id))
-
-    def do_quit(self) -> None:
-        """Quit; a long change stops at its next chunk, and what was done can be undone.
-
-        What was accepted and is not stored yet is asked about first.
-        """
-        view = next((view for view in self._views.values() if view.unsaved), None)
-        if view is None:
-            self._leave()
-        else:
-            from memtui.tui.leaving import LeaveDialog
-
-            self.push_screen(LeaveDialog(view.unsaved), lambda answer: self._left(view, answer))
-
-    def _left(self, view: PaneView, answer: str | None) -> None:
-        if answer == "leave":
-            self._leave()
-        elif answer == "keep":
-            self.open_view(view.view_id)
-            view.save_unsaved()
-
-    def _leave(self) -> None:
-        self.acts.cancel()
-        self.exit(0)
 
     def action_help_quit(self) -> None:
         """Say how to quit to whoever presses ctrl+c."""

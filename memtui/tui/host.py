@@ -49,10 +49,13 @@ class Host(App[int]):
     """What keeps linked files in step."""
     on_machine: OnMachine
     """What was found on this machine."""
-    review_pass: Pass | None
-    """The review pass that is at work."""
     came_from: ViewId
     """The view that was shown before this one."""
+
+    @property
+    def review_pass(self) -> Pass | None:
+        """The review pass that is at work."""
+        raise NotImplementedError
 
     @property
     def scope(self) -> str:
@@ -74,6 +77,14 @@ class Host(App[int]):
 
     def tell(self, view: Widget) -> None:
         """Bring the status line up to date with a view, when it is the one that is shown."""
+        raise NotImplementedError
+
+    def tell_shown(self) -> None:
+        """Bring the status line up to date with the view that is shown."""
+        raise NotImplementedError
+
+    def store_changed(self) -> None:
+        """Let the view that is shown catch up with what others wrote."""
         raise NotImplementedError
 
     def prompt(self, prompt: Prompt) -> None:

@@ -53,16 +53,23 @@ class Acts:
     """One change at a time, made on the spot or in a thread."""
 
     def __init__(
-        self, app: App[int], store: Store, say: Callable[[str, str], None], *, way_out: str = " · esc cancels"
+        self,
+        app: App[int],
+        store: Store,
+        say: Callable[[str, str], None],
+        *,
+        way_out: Callable[[], str],
+        after: Callable[[], None] = lambda: None,
     ) -> None:
         """Change `store` on behalf of `app`; errors go to `say` as a sentence and its kind.
 
-        `way_out` says how to stop what takes long.
+        `way_out` says how to stop what takes long; `after` is called when something was changed.
         """
         self._way_out = way_out
         self._app = app
         self._store = store
         self._say = say
+        self._after = after
         self._stop = threading.Event()
         self.busy = ""
         """What is going on in a thread, as a phrase."""
@@ -85,7 +92,7 @@ class Acts:
         """
         say = failed or self._say
         if self.busy:
-            say(f"Wait for {self.busy}, or press esc to cancel it", "note")
+            say(f"Wait for {self.busy}{self._way_out()}", "note")
         elif size > BULK:
             self._in_thread(verb, then, title, say)
         else:
@@ -97,7 +104,7 @@ class Acts:
             except (StoreError, ValueError) as error:
                 say(_sentence(error), "error")
             else:
-                then(result)
+                self._succeed(then, result)
 
     def cancel(self) -> bool:
         """Stop what runs in a thread at its next chunk; say whether anything did."""
@@ -107,7 +114,7 @@ class Acts:
     def note_progress(self, done: int, total: int) -> None:
         """Take in how far the thread is."""
         full, rest = bar(done / max(total, 1), 16)
-        self.progress = f"{full}{rest} {done:,} of {total:,}{self._way_out}"
+        self.progress = f"{full}{rest} {done:,} of {total:,}{self._way_out()}"
 
     def _in_thread(
         self,
@@ -119,7 +126,7 @@ class Acts:
         waiting: bool = False,
     ) -> None:
         self.busy = title
-        self.progress = ("waiting for another program" if waiting else "starting") + self._way_out
+        self.progress = ("waiting for another program" if waiting else "starting") + self._way_out()
         self._stop.clear()
         stop = self._stop
 
@@ -166,6 +173,7 @@ class Acts:
     def _succeed(self, then: Callable[[T], None], result: T) -> None:
         self.busy = self.progress = ""
         then(result)
+        self._after()
 
 
 def _sentence(error: Exception) -> str:

@@ -7,10 +7,12 @@ that an idle screen has none.
 import time
 
 from memtui.child import Line
+from memtui.domain.text import one_line
 from memtui.review.working import Request
 from memtui.store import jobs
 from memtui.store.database import Store
 from memtui.tui.background.children import Child
+from memtui.tui.host import Host
 
 _LOOK_EVERY = 3.0
 """Seconds between two looks into the queue; each takes microseconds."""
@@ -61,6 +63,24 @@ class Capturing:
         if self.child is None or not self.waiting:
             return ""
         return "reading a session" if self.waiting == 1 else f"{self.waiting:,} sessions to read"
+
+
+async def listen(capturing: Capturing, child: Child, host: Host) -> None:
+    """Take in what came of the sessions that waited, and let `host` say it."""
+    worked = False
+    try:
+        async for line in child.lines():
+            if line["is"] == "error":
+                host.say(one_line(str(line["says"]), 300), "error")
+            elif line["is"] == "worked":
+                worked = bool(line["done"])
+                if sentence := worked_words(line):
+                    host.say(sentence, "done")
+    except (OSError, ValueError) as error:
+        host.say(f"Waiting sessions could not be read: {one_line(str(error), 200)}", "error")
+    capturing.ended(worked=worked)
+    host.count_review()
+    host.tell_shown()
 
 
 def worked_words(line: Line) -> str:

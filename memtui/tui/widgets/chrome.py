@@ -63,6 +63,18 @@ class Header(OneLine):
         self.waiting = 0
         """Proposals that wait for a decision."""
 
+    def count_waiting(self, waiting: int) -> None:
+        """Show how many proposals wait."""
+        if waiting != self.waiting:
+            self.waiting = waiting
+            self.refresh()
+
+    def name_writers(self, writers: str) -> None:
+        """Show who else writes."""
+        if writers != self.writers:
+            self.writers = writers
+            self.refresh()
+
     def tabs(self, width: int) -> list[tuple[ViewId, str, str]]:
         """Return each tab's view, key and words; where not all fit, only the open one has its name."""
         views = [v for v in ALL_VIEWS if v is not SOURCES or self.view is v.id]

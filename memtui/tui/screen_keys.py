@@ -1,0 +1,86 @@
+"""The keys that do the same in every view: undo and redo, the theme, the palette, help, quitting."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+
+from memtui.tui import themes
+from memtui.tui.host import Host
+from memtui.tui.keys.action import Action
+from memtui.tui.keys.views import ViewId
+from memtui.tui.view import PaneView
+
+
+class ScreenKeys:
+    """Answers the keys that no view answers."""
+
+    def __init__(
+        self,
+        host: Host,
+        views: Mapping[ViewId, PaneView],
+        shown: Callable[[], PaneView],
+        perform: Callable[[Action], Awaitable[None]],
+    ) -> None:
+        """Answer for the `views` of `host` that were opened; `perform` does what is chosen in the palette."""
+        self._host, self._views, self._shown, self._perform = host, views, shown, perform
+
+    def do_undo(self) -> None:
+        """Take back the person's last change."""
+        from memtui.tui.history.undoing import undo
+
+        undo(self._host)
+
+    def do_redo(self) -> None:
+        """Do again what was taken back."""
+        from memtui.tui.history.undoing import redo
+
+        redo(self._host)
+
+    def do_theme(self) -> None:
+        """Go to the next theme."""
+        names = list(themes.PALETTES)
+        self._host.theme = names[(names.index(self._host.theme) + 1) % len(names)]
+        self._host.say(
+            f"Theme {self._host.theme.removeprefix('memtui-')}; "
+            "keep it with: memtui config set screen.theme …"
+        )
+
+    def do_palette(self) -> None:
+        """Open the list of actions."""
+        from memtui.tui.help import Palette
+
+        self._host.push_screen(Palette(self._host.keymap, self._shown().situation()), self._chosen)
+
+    async def _chosen(self, action: Action | None) -> None:
+        if action is not None:
+            await self._perform(action)
+
+    def do_keys(self) -> None:
+        """Show all keys."""
+        from memtui.tui.help import KeysScreen
+
+        self._host.push_screen(KeysScreen(self._host.keymap, self._shown().view_id))
+
+    def do_quit(self) -> None:
+        """Quit; a long change stops at its next chunk, and what was done can be undone.
+
+        What was accepted and is not stored yet is asked about first.
+        """
+        view = next((view for view in self._views.values() if view.unsaved), None)
+        if view is None:
+            self._leave()
+        else:
+            from memtui.tui.leaving import LeaveDialog
+
+            self._host.push_screen(LeaveDialog(view.unsaved), lambda answer: self._left(view, answer))
+
+    def _left(self, view: PaneView, answer: str | None) -> None:
+        if answer == "leave":
+            self._leave()
+        elif answer == "keep":
+            self._host.open_view(view.view_id)
+            view.save_unsaved()
+
+    def _leave(self) -> None:
+        self._host.acts.cancel()
+        self._host.exit(0)

@@ -1,0 +1,39 @@
+"""What the screen sees to once its first page is there: what was left unfinished, and an old order."""
+
+import threading
+from importlib import import_module
+
+from memtui.store import journal, repair
+from memtui.store.errors import StoreError
+from memtui.tui.background.acts import BULK, Acts
+from memtui.tui.host import Host
+
+
+def say_what_was_left(host: Host, upkeep: Acts) -> None:
+    """Say which changes were left unfinished and which keys cannot be used; mend an old order in a thread."""
+    try:
+        for op in journal.left_running(host.store):
+            way_back = host.keymap.filled("{undo} takes back what was done")
+            host.say(f"Left unfinished: {op.label}. {way_back}", "error")
+        if repair.ranks_are_old(host.store):
+            _rank_anew(host, upkeep)
+    except StoreError as error:
+        host.say(str(error), "error")
+    if host.keymap.problems:
+        host.say("; ".join(host.keymap.problems), "error")
+
+
+def _rank_anew(host: Host, upkeep: Acts) -> None:
+    """Order a large store by changed decay settings, while the old order is shown."""
+    upkeep.run(
+        lambda store, progress, _cancelled: repair.rank_anew(store, progress=progress),
+        lambda _none: host.store_changed(),
+        size=BULK + 1,
+        title="ordering by the new decay settings",
+    )
+
+
+def import_review() -> None:
+    """Import what Review takes in a thread, so that it opens at once."""
+    name = "memtui.tui.review.view"
+    threading.Thread(target=import_module, args=(name,), name="memtui-import", daemon=True).start()
