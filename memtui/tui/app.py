@@ -344,8 +344,8 @@ class MemtuiApp(Host):
     # -- what the lines around the view say ----------------------------------------------------
 
     def say(self, text: str, kind: str = "note") -> None:
-        """Show a passing message; `kind` is done, note or error."""
-        self._notice.say(masked(text), kind)
+        """Show a passing message with its keys in it; `kind` is done, note or error."""
+        self._notice.say(masked(self.keymap.filled(text)), kind)
 
     def shows(self, view: object) -> bool:
         """Say whether a view is the one that is shown."""

@@ -72,7 +72,7 @@ class Host(App[int]):
         raise NotImplementedError
 
     def say(self, text: str, kind: str = "note") -> None:
-        """Show a passing message; `kind` is done, note or error."""
+        """Show a passing message; `kind` is done, note or error. A key stands in it as `{undo}`."""
         raise NotImplementedError
 
     def tell(self, view: Widget) -> None:

@@ -39,7 +39,7 @@ class Deciding:
         """Accept the fact, and keep the memory it would take the place of."""
         row = self._screen.facts.row
         if row is not None and row.outcome not in AGAINST:
-            self._host.say("There is no memory that it would take the place of; y accepts it")
+            self._host.say("There is no memory that it would take the place of; {accept} accepts it")
         else:
             self._choose(Choice.BOTH)
 
@@ -55,13 +55,13 @@ class Deciding:
     def _choose(self, choice: Choice) -> None:
         row = self._screen.facts.row
         if row is None:
-            self._host.say("Held back by the gates; enter shows them")
+            self._host.say("Held back by the gates; {open} shows them")
         elif row.stored:
-            self._host.say("It is stored already; u takes it back")
+            self._host.say("It is stored already; {undo} takes it back")
         elif choice in {Choice.YES, Choice.BOTH} and row.outcome is Outcome.DUPLICATE:
             self._host.say("The store has it already, so there is nothing to accept")
         elif choice in {Choice.YES, Choice.BOTH} and row.outcome in HELD and not row.edited:
-            self._host.say("Held back; e makes it a fact in your own words")
+            self._host.say("Held back; {edit_fact} makes it a fact in your own words")
         else:
             self._screen.facts.choose(row, choice)
             self._extraction.warned = False
@@ -83,8 +83,12 @@ class Deciding:
             row.choice is Choice.OPEN and (row.outcome in AGAINST or row.outcome is Outcome.SUPPRESSED)
             for row in self._screen.facts.rows
         )
-        words = f"Accepted {len(rows):,} new · s stores them" if rows else "No new facts are left to accept"
-        words += f"; {asking:,} more want a y of their own" if asking else ""
+        words = (
+            f"Accepted {len(rows):,} new · {{save}} stores them"
+            if rows
+            else "No new facts are left to accept"
+        )
+        words += f"; {asking:,} more want a {{accept}} of their own" if asking else ""
         self._host.say(words)
 
     def do_edit_fact(self) -> None:

@@ -1,7 +1,7 @@
 """One fact in full: what a yes would do, what it stands against, and the text it was found in."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 
 from rich.segment import Segment
@@ -26,11 +26,13 @@ _COMPARED = 2_000
 """Characters of two statements that are compared word by word."""
 
 
-def fact_lines(row: Row, target: Memory | None, width: int, look: Look) -> list[Line]:
+def fact_lines(
+    row: Row, target: Memory | None, width: int, look: Look, filled: Callable[[str], str]
+) -> list[Line]:
     """Return everything there is to say about a fact, wrapped to `width`."""
     lines = list(text_lines(printable_lines(row.candidate.text), width, look.strong))
     lines += flowing([(fact, look.text) for fact in _facts(row)], width, look.dim)
-    lines += text_lines(_standing(row, target), width, _standing_style(row, look))
+    lines += text_lines(filled(_standing(row, target)), width, _standing_style(row, look))
     if target is not None:
         lines += [[], *_against(row, target, width, look)]
     lines += [[], *_in_the_text(row, width, look)]
@@ -49,20 +51,20 @@ def _standing(row: Row, target: Memory | None) -> str:
     """Say why the verdict is what it is, and what the keys would make of it."""
     why = one_line(row.found.fact.why, 300)
     if row.stored:
-        return "Stored; u takes it back"
+        return "Stored; {undo} takes it back"
     if row.outcome in HELD:
-        edit = "" if row.accepted else "; e makes it a fact in your own words"
+        edit = "" if row.accepted else "; {edit_fact} makes it a fact in your own words"
         return f"Held back: {why or row.word}{edit}"
     if row.outcome is Outcome.DUPLICATE:
         return f"Nothing new: {why}"
     if row.outcome is Outcome.SUPPRESSED:
         when = why if "dropped" in why or "purged" in why or "erased" in why else f"you dropped this: {why}"
         return f"{when[:1].upper()}{when[1:]}; " + (
-            "allowed again" if row.accepted else "y allows it again, else it stays out"
+            "allowed again" if row.accepted else "{accept} allows it again, else it stays out"
         )
     if row.outcome not in AGAINST:
         return "Will be stored" if row.accepted else why or "Nothing like it is known"
-    kept = "y puts it in that memory's place, b keeps both"
+    kept = "{accept} puts it in that memory's place, {both} keeps both"
     if target is not None and row.choice is Choice.YES:
         kept = "it takes that memory's place"
     elif row.choice is Choice.BOTH:

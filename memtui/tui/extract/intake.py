@@ -22,9 +22,9 @@ class Intake:
     def takes(self) -> bool:
         """Say whether a text can come in now; unsaved facts keep it out."""
         if self._extraction.child is not None:
-            self._host.say("A text is being read; esc cancels that")
+            self._host.say("A text is being read; {back} cancels that")
         elif self._screen.facts.accepted:
-            self._host.say("Accepted facts are not stored yet: s stores them, c starts anew")
+            self._host.say("Accepted facts are not stored yet: {save} stores them, {clear} starts anew")
         return self._extraction.child is None and not self._screen.facts.accepted
 
     def take(self, pasted: str, file: str = "") -> None:
@@ -79,10 +79,11 @@ class Intake:
     def do_write(self) -> None:
         """Type, or edit the text that is there."""
         if self._extraction.child is not None:
-            self._host.say("The text is being read; esc cancels that")
+            self._host.say("The text is being read; {back} cancels that")
         elif len(self._extraction.text) > LARGE:
             self._host.say(
-                f"{size_of(self._extraction.text)} are too much to edit here; x reads it, c starts anew"
+                f"{size_of(self._extraction.text)} are too much to edit here; "
+                "{extract} reads it, {clear} starts anew"
             )
         else:
             self._screen.start_writing()
@@ -92,7 +93,8 @@ class Intake:
         if self._screen.facts.accepted and not self._extraction.warned:
             self._extraction.warned = True
             self._host.say(
-                f"{len(self._screen.facts.accepted):,} accepted facts are not stored; c again drops them"
+                f"{len(self._screen.facts.accepted):,} accepted facts are not stored; "
+                "{clear} again drops them"
             )
             return
         if self._extraction.child is not None:

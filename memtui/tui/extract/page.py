@@ -1,6 +1,6 @@
 """What the Extract view draws besides its facts: the head, and the page with the text or with what to do."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -36,18 +36,19 @@ class ExtractHead(OneLine):
 
 
 def what_to_do(model: str) -> tuple[str, ...]:
-    """Return what stands where the text will be; `model` reads it, or rules when it is empty."""
+    """Return what stands where the text will be; `model` reads it, or rules when it is empty. Keys are left
+    to be filled in."""
     return (
         "Paste a text, and get the facts in it",
         "",
         "An agent's answer, a meeting note, a log. Each fact comes with the sentence",
         "it rests on, and nothing is stored before you accept it.",
         "",
-        "o   open a file instead",
-        "p   take what is on the clipboard",
-        "i   type",
-        "m   choose the scope of the facts",
-        "M   choose the model that reads, or the rules",
+        "{open_file:4}open a file instead",
+        "{clipboard:4}take what is on the clipboard",
+        "{write:4}type",
+        "{file_under:4}choose the scope of the facts",
+        "{model:4}choose the model that reads, or the rules",
         "",
         f"{one_line(model, 40)} reads" if model else "Rules read, offline",
         offered_words(model),
@@ -62,20 +63,22 @@ def offered_words(model: str) -> str:
     return "memtui config set llm.model ollama/llama3.2 sets the usual model"
 
 
-def page_lines(text: str, troubles: Sequence[str], width: int, look: Look) -> list[Line]:
-    """Return a text as far as it is looked at, below why it could not be read."""
+def page_lines(
+    text: str, troubles: Sequence[str], width: int, look: Look, filled: Callable[[str], str]
+) -> list[Line]:
+    """Return a text as far as it is looked at, below why it could not be read; `filled` puts the keys in."""
     lines: list[Line] = []
     for words in troubles:
         lines += text_lines(f"! {one_line(words, 400)}", width, look.error, indent=2)
     if lines:
-        words = "Nothing was stored, and the text is still here; x reads it again."
-        lines += [*text_lines(words, width, look.dim, indent=4), []]
+        words = "Nothing was stored, and the text is still here; {extract} reads it again."
+        lines += [*text_lines(filled(words), width, look.dim, indent=4), []]
     if not text:
         return lines
     limit = _GLIMPSE if len(text) > LARGE else _SHOWN
     lines += text_lines(printable_lines(text[:limit]), width, look.text, indent=2)
     if len(text) > limit:
-        more = "; i shows and edits all" if len(text) <= LARGE else ""
+        more = "; {write} shows and edits all" if len(text) <= LARGE else ""
         words = f"… {len(text) - limit:,} characters more, all of which are read{more}"
-        lines += [[], *text_lines(words, width, look.dim, indent=2)]
+        lines += [[], *text_lines(filled(words), width, look.dim, indent=2)]
     return lines

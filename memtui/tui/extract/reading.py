@@ -51,7 +51,8 @@ class ReadingKeys:
 
         if self._extraction.child is not None or self._screen.facts.accepted:
             self._host.say(
-                f"What is known in {self._extraction.scope} decided on these facts; save them or press c"
+                f"What is known in {self._extraction.scope} decided on these facts; "
+                "{save} stores them, {clear} starts anew"
             )
             return
         known = [count.scope for count in scopes.tree(self._host.store, State.LIVE)]
@@ -98,7 +99,8 @@ class ReadingKeys:
         if self._screen.facts.accepted and not self._extraction.warned:
             self._extraction.warned = True
             self._host.say(
-                f"{len(self._screen.facts.accepted):,} accepted facts are not stored; x again drops them"
+                f"{len(self._screen.facts.accepted):,} accepted facts are not stored; "
+                "{extract} again drops them"
             )
             return
         self._screen.forget_facts()
@@ -155,11 +157,12 @@ class ReadingKeys:
         """Show how the reading ended: the facts, or why there are none, with the text."""
         self._extraction.child = None
         app = self._host
+        filled = self._host.keymap.filled
         self._screen.facts.empty = (
             "There is nothing worth keeping in this text",
             "",
-            "tab  goes back to it",
-            "c    starts anew",
+            filled("{next_pane:5}goes back to it"),
+            filled("{clear:5}starts anew"),
         )
         self._screen.facts.refresh()
         if self._extraction.report.error:

@@ -224,8 +224,11 @@ class ExtractView(PaneView):
         if page.display and width:
             report = self.extraction.report
             troubles = [report.error, *report.failed][:5] if report.error or report.failed else []
-            page.empty = what_to_do(self.model)
-            page.show_lines(page_lines(self.extraction.text, troubles, width, page.look), from_top=False)
+            filled = self.host.keymap.filled
+            page.empty = [filled(line) for line in what_to_do(self.model)]
+            page.show_lines(
+                page_lines(self.extraction.text, troubles, width, page.look, filled), from_top=False
+            )
 
     def show_fact(self) -> None:
         """Show the fact under the cursor in full."""
@@ -234,10 +237,11 @@ class ExtractView(PaneView):
             return
         if row is not None:
             known = memory_of(self.host.store, row)
-            page.show_lines(fact_lines(row, known, page.line_width, page.look))
+            page.show_lines(fact_lines(row, known, page.line_width, page.look, self.host.keymap.filled))
         elif self.facts.on_fold:
             verb = "hides" if self.facts.unfolded else "shows"
-            words = f"Held back by the gates; enter {verb} them, e on one makes it a fact in your own words."
+            how = f"{{open}} {verb} them, {{edit_fact}} on one makes it a fact in your own words."
+            words = self.host.keymap.filled(f"Held back by the gates; {how}")
             page.show_lines(list(text_lines(words, page.line_width, page.look.dim)))
         else:
             page.show_lines([])
@@ -259,7 +263,7 @@ class ExtractView(PaneView):
         return Status(
             count=f"{rows:,} {'fact' if rows == 1 else 'facts'}" if self.has_facts else "",
             selected=f"{accepted:,} accepted" if accepted else "",
-            busy=f"{self.extraction.report.progress} · esc cancels"
+            busy=f"{self.extraction.report.progress} · {self.host.keymap.key_for('back')} cancels"
             if self.extraction.child is not None
             else "",
         )

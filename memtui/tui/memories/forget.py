@@ -70,8 +70,10 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
     }
     """
 
-    def __init__(self, store: Store, start: str) -> None:
+    def __init__(self, store: Store, start: str, *, undo: str) -> None:
+        """Ask for a filter, beginning with `start`; `undo` is the key that takes it back."""
         super().__init__()
+        self._undo = undo
         self.store = store
         self.input = SafeInput(start + (" " if start else ""), placeholder="in:/project/old older:6m")
         self._count = Static(classes="count")
@@ -172,7 +174,10 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
 
     def _tell(self) -> None:
         if self._sure and self._chosen is not None:
-            words = [("y", f"forget {self._chosen[1]:,}; u brings them back"), ("esc", "change the filter")]
+            words = [
+                ("y", f"forget {self._chosen[1]:,}; {self._undo} brings them back"),
+                ("esc", "change the filter"),
+            ]
         else:
             words = [("enter", "go on"), ("esc", "leave")] if self._chosen else [("esc", "leave")]
         said = keys_line(words)

@@ -80,7 +80,8 @@ class Verbs:
         rows = [preview_row(memory, self._host.store.now()) for memory in chosen.first]
         are = "is" if unlisted == 1 else "are"
         notes = [f"{unlisted:,} of them {are} not shown in the list behind this."] if unlisted else []
-        dialog = Preview(words, chosen.count, rows, notes=notes)
+        yes = self._host.keymap.filled(f"{words} them; {{undo}} brings them back")
+        dialog = Preview(words, chosen.count, rows, yes=yes, notes=notes)
         self._host.push_screen(dialog, lambda yes: self._run(words, verb, chosen) if yes else None)
 
     def _run(self, words: str, verb: Verb, chosen: Selected) -> None:
@@ -139,7 +140,7 @@ class Verbs:
 
         memory = self._memory
         if self._selection.marked > 1 or self._selection.table.range_from is not None:
-            self._host.say("Importance changes one memory at a time; esc clears the selection")
+            self._host.say("Importance changes one memory at a time; {back} clears the selection")
         elif memory is not None:
             value = round(min(max(memory.importance + by, 0.0), 1.0), 4)
             if value == memory.importance:
@@ -256,7 +257,9 @@ class Verbs:
         from memtui.tui.memories.forget import ForgetDialog
 
         start = self._selection.wanted.describe()
-        self._host.push_screen(ForgetDialog(self._host.store, start), self._forget)
+        self._host.push_screen(
+            ForgetDialog(self._host.store, start, undo=self._host.keymap.key_for("undo")), self._forget
+        )
 
     def _forget(self, chosen: tuple[Filter, int] | None) -> None:
         if chosen is None:

@@ -82,6 +82,7 @@ class MemoriesView(PaneView):
 
     def on_mount(self) -> None:
         """Read the first page before the first paint: with the ranked index that takes a millisecond."""
+        self.detail.open_key = self.host.keymap.key_for("open")
         self.counts = CountsReader(self, self.host.store, self.collection.states)
         self.load_counts()
         self.listed.load(keep=False)

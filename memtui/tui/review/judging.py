@@ -75,7 +75,10 @@ def _show(app: Host, model: str, told: Plan, first: list[str], then: Callable[[]
         first,
         title=f"Have {name} read {told.words}?",
         yes=f"have {name} read them",
-        notes=[where, "It only proposes. esc stops it, and it goes on there next time."],
+        notes=[
+            where,
+            app.keymap.filled("It only proposes. {back} stops it, and it goes on there next time."),
+        ],
         key="enter",
     )
 

@@ -59,7 +59,7 @@ class MembersList(LineList):
         super().__init__()
         self.card: Card | None = None
         self.now: Instant = 0.0
-        self.empty = ("All of them are decided", "", "esc goes back to the cards")
+        self.empty = ("All of them are decided", "", "{back} goes back to the cards")
 
     @property
     def proposal(self) -> Proposal | None:
@@ -93,7 +93,7 @@ class RulesList(LineList):
         super().__init__()
         self.records: list[RuleRecord] = []
         self.now: Instant = 0.0
-        self.empty = ("No rule has proposed anything yet", "", "R looks for what to propose")
+        self.empty = ("No rule has proposed anything yet", "", "{run_pass} looks for what to propose")
 
     @property
     def record(self) -> RuleRecord | None:

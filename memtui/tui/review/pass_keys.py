@@ -23,7 +23,7 @@ class PassKeys:
         """Look for what to propose, in a child process."""
         app = self._host
         if app.review_pass is not None:
-            app.say("A pass is at work already; esc stops it")
+            app.say("A pass is at work already; {back} stops it")
             return
         if app.store.read_only:
             app.say("This store cannot be written to, so nothing can be proposed in it", "error")
@@ -36,7 +36,7 @@ class PassKeys:
         from memtui.tui.review.judging import ask_to_read
 
         if self._host.review_pass is not None:
-            self._host.say("A pass is at work already; esc stops it")
+            self._host.say("A pass is at work already; {back} stops it")
         elif self._host.store.read_only:
             self._host.say("This store cannot be written to, so nothing can be proposed in it", "error")
         else:

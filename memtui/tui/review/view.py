@@ -115,6 +115,8 @@ class ReviewView(PaneView):
 
     def on_mount(self) -> None:
         """Read the queue."""
+        for rows in (self.members, self.rules):
+            rows.empty = [self.host.keymap.filled(line) for line in rows.empty]
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_card())
         self.watch(
             self.page,
@@ -247,7 +249,9 @@ class ReviewView(PaneView):
         return Status(
             filter=described(self.queue.wanted),
             count="" if running is not None else self.last_pass,
-            busy=f"review pass: {running.progress} · esc stops it" if running is not None else "",
+            busy=f"review pass: {running.progress} · {self.host.keymap.key_for('back')} stops it"
+            if running is not None
+            else "",
         )
 
     def hints(self) -> list[tuple[str, str]]:

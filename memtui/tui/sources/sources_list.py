@@ -138,6 +138,15 @@ def is_in(file: str, path: str) -> bool:
     return file == path or file.startswith(path.rstrip("/") + "/")
 
 
+NOTHING_LISTED = (
+    "Nothing is linked, and nothing was found on this machine",
+    "",
+    "{link_path:4}links a file or folder by its path",
+    "{scan:4}looks again",
+)
+"""What to say when there is no source at all; the keys are to be filled in."""
+
+
 class SourcesList(LineList):
     """The rows under their headings."""
 
@@ -145,12 +154,7 @@ class SourcesList(LineList):
         super().__init__()
         self.rows: list[SourceLine] = []
         self.now = now
-        self.empty = (
-            "Nothing is linked, and nothing was found on this machine",
-            "",
-            "a   links a file or folder by its path",
-            "R   looks again",
-        )
+        self.empty = NOTHING_LISTED
 
     @property
     def listed(self) -> Listed | None:

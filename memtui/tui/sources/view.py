@@ -22,7 +22,16 @@ from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.sources.pages import Looked, about_lines, look_into, seen_lines
 from memtui.tui.sources.seen_pages import about_agent_lines, agent_lines, views_here
-from memtui.tui.sources.sources_list import Linked, Row, Seen, SourcesList, Unlinked, lines_for, linked_rows
+from memtui.tui.sources.sources_list import (
+    NOTHING_LISTED,
+    Linked,
+    Row,
+    Seen,
+    SourcesList,
+    Unlinked,
+    lines_for,
+    linked_rows,
+)
 from memtui.tui.sources.verbs import SourceVerbs
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Rule, Status
@@ -159,7 +168,7 @@ class SourcesView(PaneView):
         self.linked = event.rows
         app = self.host
         if app.on_machine.found is not None:
-            self.list.empty = SourcesList(0.0).empty
+            self.list.empty = [self.host.keymap.filled(line) for line in NOTHING_LISTED]
         path, self._go_to_path = self._go_to_path, None
         lines = lines_for(self.linked, app.on_machine.found, event.views)
         self.list.show(lines, app.store.now(), path)

@@ -36,6 +36,8 @@ class Detail(Page):
         super().__init__(id=id)
         self.whole = False
         """Whether the text is laid out to its end."""
+        self.open_key = "enter"
+        """The key that shows all of a long text."""
         self._shown: tuple[Memory, list[Change], Instant, DecayRules, Sequence[Place]] | None = None
 
     def show(
@@ -70,7 +72,10 @@ class Detail(Page):
         if self._shown is None or not self.line_width:
             self.show_lines([])
             return
-        lines = lines_of(*self._shown[:4], self.line_width, self.look, self.whole, self._shown[4])
+        memory, changes, now, rules, places = self._shown
+        lines = lines_of(
+            memory, changes, now, rules, self.line_width, self.look, self.whole, places, self.open_key
+        )
         self.show_lines([[], *lines] if self.whole else lines, from_top=from_top)
 
 
@@ -83,6 +88,7 @@ def lines_of(
     look: Look,
     whole: bool,
     places: Sequence[Place] = (),
+    open_key: str = "enter",
 ) -> list[Line]:
     """Return everything there is to say about `memory`, wrapped to `width`, its secrets masked."""
     memory = shown(memory)
@@ -96,7 +102,7 @@ def lines_of(
             Segment(sum_, look.accent),
         ]
     if len(text) < len(memory.text):
-        lines.append([Segment(f" … {len(memory.text):,} characters; enter shows them all", look.dim)])
+        lines.append([Segment(f" … {len(memory.text):,} characters; {open_key} shows them all", look.dim)])
     lines.append([])
     if room < 40:
         lines.append([Segment(f" {sum_}", look.accent)])

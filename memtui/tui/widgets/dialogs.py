@@ -147,7 +147,7 @@ class Preview(Dialog[bool]):
         notes: Sequence[str] = (),
         key: str = "y",
     ) -> None:
-        """Ask whether to `verb` `count` memories; `title`, `yes` and `notes` say it in other words.
+        """Ask whether to `verb` `count` memories; `title`, `yes` and `notes` say it in more words.
 
         `key` says yes: another one than that which asked.
         """
@@ -155,7 +155,7 @@ class Preview(Dialog[bool]):
         self._key = key
         self._count, self._headlines, self._notes = count, headlines, notes
         self.title_words = title or f"{verb.capitalize()} {count:,} memories?"
-        keys = ((key, yes or f"{verb} them; u brings them back"), ("esc", "leave them"))
+        keys = ((key, yes or verb), ("esc", "leave them"))
         self._words = keys_line(keys).plain
         self._hint = hint(*keys)
 
