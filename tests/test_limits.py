@@ -3,12 +3,17 @@
 import re
 from pathlib import Path
 
-from memtui.cli import settling, transfer
+from memtui.capture.transcripts.content import MAX_TURN
+from memtui.capture.transcripts.records import MAX_LINE
+from memtui.capture.worker import LONGEST_RESULT
+from memtui.cli import output, settling, transfer
 from memtui.domain.proposal import LONGEST_SUGGESTED
 from memtui.domain.text import MAX_LENGTH
 from memtui.formats.ground.files import MAX_FILE
+from memtui.formats.ground.json_lines import MAX_DOCUMENT
 from memtui.lifecycle.propose import MOST_OPEN
 from memtui.mcp import tools
+from memtui.poison.finding import LONGEST
 
 PAGE = Path(__file__).parents[1] / "docs" / "limits.md"
 IN_FORCE = {
@@ -16,9 +21,16 @@ IN_FORCE = {
     "what an agent adds or suggests": LONGEST_SUGGESTED,
     "what an agent may have wait for you": MOST_OPEN,
     "a text file that is read or linked": MAX_FILE,
+    "a JSON document that is imported": MAX_DOCUMENT,
+    "a line of a conversation": MAX_LINE,
+    "what one side says at a time": MAX_TURN,
+    "a text that a hook leaves to be read": MAX_LENGTH,
+    "a subagent's result": LONGEST_RESULT,
+    "a memory not written by you that is looked at for planted instructions": LONGEST,
     "an answer to `recall` of an agent": tools._MOST_RECALLED,
     "an answer to `list` of an agent": tools._MOST_LISTED,
     "reasons why an import left records out": transfer._REASONS,
+    "reasons, errors and facts left for you that a command names": output.MOST_LINES,
     "records of a linked file that are left out": settling._SHOWN,
 }
 

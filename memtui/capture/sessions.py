@@ -70,6 +70,8 @@ class Report:
     """The proposal to keep where the session stands."""
     failed: list[str] = field(default_factory=list)
     """Why parts could not be read."""
+    left_out: Counter[str] = field(default_factory=Counter)
+    """What is too long to be read, and how much of it."""
     facts: list[Fact] = field(default_factory=list)
     """What was found; filled by a dry run only."""
 

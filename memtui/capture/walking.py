@@ -64,6 +64,7 @@ class Walk:
             reading = registry.read(
                 self.path, offset=self.position, most=self._most, ended=self._ended, reader=reader
             )
+            capture.report.left_out += reading.left_out
             said = spoken(reading.turns)
             again = [turn for turn in list(self.last)[-1:] if tokens(turn.text) <= _OVERLAP]
             # What is committed with a stretch tells where its last turns begin.

@@ -8,7 +8,7 @@ lost and nothing is there twice. A job that fails goes back into the queue with 
 """
 
 import asyncio
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -22,6 +22,7 @@ from memtui.capture.transcripts.turns import ASSISTANT, Reading, TranscriptError
 from memtui.capture.walking import Walk, spoken
 from memtui.config.settings import Settings
 from memtui.domain.instant import HOUR
+from memtui.domain.text import MAX_LENGTH
 from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, TEXT, WINDOW, enqueue_in
 from memtui.llm.errors import LlmError, SpendCapReached
 from memtui.store import jobs, locks, runs
@@ -36,8 +37,10 @@ _PATIENT_WITH_ANSWERS = 2
 """Attempts after which windows that only bring useless answers are passed over."""
 _CAP_WAIT = HOUR
 """Seconds until a job that would go beyond the spend cap is tried again."""
-_LONGEST_RESULT = 40_000
+LONGEST_RESULT = 40_000
 """Characters of a subagent's result that are read."""
+BEYOND_TEXT = f"characters beyond the first {MAX_LENGTH:,} of a text"
+BEYOND_RESULT = f"characters beyond the first {LONGEST_RESULT:,} of a subagent's result"
 _PROGRESS = frozenset({"since", "position", "tail", "confirmed"})
 """What a job on an ended session keeps in its payload of how far it is."""
 
@@ -70,6 +73,8 @@ class Worked:
     """The process that is the worker, when that is another one."""
     cancelled: bool = False
     errors: list[str] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
+    """What is too long to be read, and how much of it."""
 
 
 def work(
@@ -121,6 +126,7 @@ class _Doing:
         self.worked.stored += len(report.stored)
         self.worked.superseded += report.superseded
         self.worked.queued += report.queued + report.unconfirmed
+        self.worked.left_out += report.left_out
 
 
 def _one(doing: _Doing) -> None:
@@ -217,11 +223,13 @@ async def _window(doing: _Doing) -> bool:
             _finish(doing, lambda tx: noted(tx, walk.position))
         return done
     last: deque[Turn] = deque(spoken(reading.turns), maxlen=doing.settings.capture.window)
+    left_out = reading.left_out
     while not reading.complete:
         if doing.stop():
             return False
         reading = registry.read(path, offset=reading.offset)
         last += spoken(reading.turns)
+        left_out += reading.left_out
 
     def also(tx: Transaction) -> None:
         noted(tx, reading.offset)
@@ -231,6 +239,7 @@ async def _window(doing: _Doing) -> bool:
         _finish(doing, lambda tx: noted(tx, reading.offset))
         return True
     with _capture(doing, place) as capture:
+        capture.report.left_out += left_out
         done = await capture.take(list(last), also)
         doing.note(capture.report)
     return done
@@ -310,24 +319,36 @@ async def _text(doing: _Doing) -> bool:
             enqueue_in(tx, REVIEW)
 
     with _capture(doing, place) as capture:
-        done = await capture.take_text(text, also)
+        capture.report.left_out += _beyond(payload, reading, text)
+        done = await capture.take_text(text[:LONGEST_RESULT] if reading else text, also)
         doing.note(capture.report)
     return done
 
 
 def _result(path: Path) -> tuple[str, Reading]:
-    """Return what a subagent said last, and the reading it is from."""
+    """Return what a subagent said last, and the reading it is from, with all that was passed over."""
     reading = registry.read(path, ended=True)
     said: deque[Turn] = deque(spoken(reading.turns), maxlen=LAST_TURNS)
     while not reading.complete:
+        skipped = reading.skipped
         reading = registry.read(path, offset=reading.offset, ended=True)
+        reading.skipped += skipped
         said += spoken(reading.turns)
     result = ""
     for turn in reversed(said):
         if turn.role != ASSISTANT:
             break
         result = f"{turn.text}\n\n{result}"
-    return result[:_LONGEST_RESULT].strip(), reading
+    return result.strip(), reading
+
+
+def _beyond(payload: Mapping[str, Any], reading: Reading | None, text: str) -> Counter[str]:
+    """Return what is left out of a text that was left in the queue, or of a subagent's result."""
+    if reading is None:
+        found = Counter({BEYOND_TEXT: int(payload.get("left_out", 0))})
+    else:
+        found = reading.left_out + Counter({BEYOND_RESULT: max(len(text) - LONGEST_RESULT, 0)})
+    return +found
 
 
 def _finish(doing: _Doing, besides: Callable[[Transaction], None] | None = None) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from memtui.capture.facts import Outcome
 from memtui.cli import output
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
+from memtui.cli.reporting import left_out_words
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.config import config_path
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
 _LOOK_EVERY = 2.0
 """Seconds between two looks at a file that grows."""
 _WAIT_FOR_WORKER = 0.5
-_FAILURES = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +199,7 @@ def _told(store: "Store", path: Path, place: "Place", filed_under: str, report: 
         "unconfirmed": report.unconfirmed,
         "summary": report.summary,
         "failed": report.failed,
+        "left_out": dict(report.left_out),
         "uids": [memory.uid for memory in memories.get_many(store, report.stored)],
         "facts": [
             {
@@ -220,6 +222,7 @@ def _together(before: dict[str, Any] | None, now: dict[str, Any]) -> dict[str, A
     added = ("turns", "windows", "candidates", "stored", "superseded", "queued", "unconfirmed")
     sums: dict[str, Any] = {name: before[name] + now[name] for name in added}
     sums["uids"] = before["uids"] + now["uids"]
+    sums["left_out"] = dict(Counter(before["left_out"]) + Counter(now["left_out"]))
     return {**now, **sums}
 
 
@@ -233,5 +236,5 @@ def _say(one: dict[str, Any]) -> None:
     waiting = one["queued"] + one["unconfirmed"]
     words += [f"{plural(waiting, 'proposal')} to review"] if waiting else []
     output.words(f"{Path(one['path']).name}: {', '.join(words)}.")
-    for reason in one["failed"][:_FAILURES]:
-        output.words(f"  a part could not be read: {one_line(reason, 200)}")
+    output.first_of([f"a part could not be read: {one_line(reason, 200)}" for reason in one["failed"]])
+    output.first_of(left_out_words(one["left_out"]))

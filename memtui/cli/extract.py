@@ -32,7 +32,6 @@ _BINARY_SHARE = 0.01
 """Of a text's characters that may be undecodable before it counts as no text."""
 _AT_ONCE = 4
 _POLL_SECONDS = 0.05
-_FAILURES = 10
 """Failures and held facts that are told; scripts get all."""
 
 
@@ -220,8 +219,7 @@ def _say(run: "Run") -> None:
     output.words(f"{run.report}.")
     if run.report.redacted:
         output.words(f"Left out before anything read it: {', '.join(run.report.redacted)}.")
-    for reason in run.report.failed[:_FAILURES]:
-        output.words(f"A part of the text could not be read: {reason}")
+    output.first_of([f"A part of the text could not be read: {reason}" for reason in run.report.failed])
 
 
 def _agreed(run: "Run", *, yes: bool) -> bool:
@@ -246,12 +244,15 @@ def _told(saved: "Saved", queued: int) -> Code:
     words += [f"{len(learned.superseded):,} superseded"] if learned.superseded else []
     words += [f"{learned.stale:,} left out, its memory changed meanwhile"] if learned.stale else []
     output.words("; ".join(words) + (". `memtui undo` takes it back." if learned.ids else "."))
-    for fact in saved.held[:_FAILURES]:
-        about = f" ({fact.target.headline})" if fact.target is not None else ""
-        output.words(f"  left for you, {fact.outcome}: {one_line(fact.candidate.text, 100)}{about}")
+    output.first_of([_held(fact) for fact in saved.held])
     if queued:
         output.words(f"{plural(queued, 'proposal')} in the review queue: memtui review list --kind learned")
     return Code.DONE
+
+
+def _held(fact: Fact) -> str:
+    about = f" ({fact.target.headline})" if fact.target is not None else ""
+    return f"left for you, {fact.outcome}: {one_line(fact.candidate.text, 100)}{about}"
 
 
 def _document(run: "Run", saved: "Saved | None", queued: int, *, dry_run: bool) -> dict[str, object]:

@@ -10,11 +10,13 @@ import os
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from memtui.domain.text import printable, printable_lines
 from memtui.secrets.masking import masked
 
+MOST_LINES = 10
+"""Reasons, errors and the like that are said of one command."""
 MIN_WIDTH = 60
 
 
@@ -44,6 +46,14 @@ def words(text: str) -> None:
     """Say something to the person, on stderr, without secrets; when nobody listens any more, no error."""
     with contextlib.suppress(BrokenPipeError):
         sys.stderr.write(masked(printable_lines(text)) + "\n")
+
+
+def first_of(lines: Sequence[str]) -> None:
+    """Say the first of several lines, and how many more there are."""
+    for line in lines[:MOST_LINES]:
+        words(f"  {line}")
+    if len(lines) > MOST_LINES:
+        words(f"  … and {len(lines) - MOST_LINES:,} more")
 
 
 def document(value: object) -> None:

@@ -3,7 +3,7 @@
 Used by every command that changes memories, so that all of them answer alike.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from memtui.cli import output
 from memtui.cli.asking import SHOWN, plural
@@ -39,6 +39,11 @@ def talk(outcome: Outcome) -> Code:
         output.words("Interrupted. What was done stays; `memtui undo` takes it back.")
         return Code.INTERRUPTED
     return Code.DONE if outcome.changed else Code.REFUSED
+
+
+def left_out_words(left_out: Mapping[str, int]) -> list[str]:
+    """Say what of a text or a conversation was too long to be read, and how much of it."""
+    return [f"left out: {what} ({count:,})" for what, count in left_out.items()]
 
 
 def summary(store: Store, action: str, outcome: Outcome) -> dict[str, object]:

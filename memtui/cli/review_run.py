@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from memtui.review.passes import KindCount, PassReport
 
 _SCREENFUL = 50
-_NOTES = 10
 
 
 @click.command("run")
@@ -248,8 +247,7 @@ def _write(report: "PassReport", would: Sequence[Shown]) -> None:
 
 def _say(report: "PassReport", found: int, *, dry_run: bool) -> Code:
     """Say in words what the pass came to; return the exit code."""
-    for note in report.notes[:_NOTES] if report.status != "busy" else ():
-        output.words(f"  {note}")
+    output.first_of(report.notes if report.status != "busy" else ())
     for outcome in report.auto:
         output.words(f"Without asking, as you set: {outcome.message}. `memtui undo --op` takes it back.")
     output.words(_said(report, found, dry_run=dry_run))

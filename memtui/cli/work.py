@@ -7,6 +7,7 @@ import click
 from memtui.cli import output
 from memtui.cli.asking import plural
 from memtui.cli.failures import Code
+from memtui.cli.reporting import left_out_words
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.config import config_path
@@ -15,8 +16,6 @@ from memtui.store import jobs
 
 if TYPE_CHECKING:
     from memtui.capture.worker import Worked
-
-_ERRORS = 10
 
 
 @click.command()
@@ -85,5 +84,5 @@ def _say(worked: "Worked", left: dict[str, Any]) -> None:
     words += [f"{left['waiting']:,} waiting"] if left["waiting"] else []
     words += [f"{left['given_up']:,} given up"] if left["given_up"] else []
     output.words(f"{', '.join(words)}.")
-    for error in worked.errors[:_ERRORS]:
-        output.words(f"  {one_line(error, 200)}")
+    output.first_of([one_line(error, 200) for error in worked.errors])
+    output.first_of(left_out_words(worked.left_out))

@@ -58,7 +58,10 @@ def kept(store: Store, *asked: Wanted | None) -> Iterator[None]:
 def wanted(
     kind: str, *, path: str = "", text: str = "", about: Mapping[str, str] | None = None
 ) -> Wanted | None:
-    """Return the job that `enqueue` would leave, None when there is nothing in the text to read."""
+    """Return the job that `enqueue` would leave, None when there is nothing in the text to read.
+
+    Of a text the first MAX_LENGTH characters are left; `left_out` in the job says how many follow.
+    """
     payload: dict[str, Any] = {
         key: one_line(str(value), _LINE) for key, value in (about or {}).items() if value
     }
@@ -71,6 +74,8 @@ def wanted(
         if not clean:
             return None
         payload["text"] = clean
+        if len(text) > MAX_LENGTH:
+            payload["left_out"] = len(text) - MAX_LENGTH
         key = f"{kind}:{payload.get('session', '')}:{fingerprint(clean):x}"
     return Wanted(kind, key, payload)
 

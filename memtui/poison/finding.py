@@ -39,7 +39,8 @@ _SHORTEST = 40
 WORDING = "wording"
 """The sign of what only the learned model tells."""
 LONGEST = 20_000
-"""Characters of a text that are looked at; a longer one is no statement."""
+"""Characters of a text that are looked at; a longer one is no statement, and is suspicious for that alone."""
+_SEEN = 200
 _HIDDEN = re.compile(
     "[\U000e0001-\U000e007f]{2,}|[\u202a-\u202e\u2066-\u2069]|(?<=[A-Za-z])[\u200b\u2060\ufeff\u00ad]+(?=[A-Za-z])"
 )
@@ -54,15 +55,22 @@ _PROSE = re.compile(r"\b[A-Za-z]{2,} [A-Za-z']{1,} [A-Za-z]{2,}")
 def suspicion(text: str) -> Suspicion | None:
     """Return what tells that `text` was planted for agents, None when nothing does.
 
-    Positions are those of `text`. At most `LONGEST` characters are looked at.
+    Positions are those of `text`. At most `LONGEST` characters are looked at: nobody knows what follows.
     """
-    text = text[:LONGEST]
-    return shown(text) or _worded(text)
+    start = text[:LONGEST]
+    return shown(start) or _worded(start) or _unread(text)
 
 
 def shown(text: str) -> Suspicion | None:
     """Return the first sign in a text of at most `LONGEST` characters."""
     return next(_invisible(text), None) or _said(text) or next(_encoded(text), None)
+
+
+def _unread(text: str) -> Suspicion | None:
+    if len(text) <= LONGEST:
+        return None
+    says = f"has {len(text):,} characters, and only the first {LONGEST:,} were looked at"
+    return Suspicion("unread", says, LONGEST, min(LONGEST + _SEEN, len(text)))
 
 
 def _worded(text: str) -> Suspicion | None:

@@ -106,6 +106,7 @@ def told(store: "Store", worked: "Worked") -> dict[str, Any]:
         "waiting": left.get("queued", 0),
         "given_up": left.get("failed", 0),
         "errors": worked.errors,
+        "left_out": dict(worked.left_out),
     }
 
 

@@ -16,7 +16,8 @@ from typing import Any
 
 from memtui.plain_files import bytes_of
 
-_MOST_BYTES = 4_000_000
+_MOST_BYTES = 64_000_000
+"""What a hook leaves is shorter, even where every character of the longest text is escaped."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,19 @@ from pathlib import Path
 
 from memtui.capture.transcripts.content import EMPTY, INJECTED, RESULT, SYSTEM, instant, role_of, spoken_of
 from memtui.capture.transcripts.own import started_here
-from memtui.capture.transcripts.records import HEAD, TOO_LONG, Head, head_of, lines
-from memtui.capture.transcripts.turns import ASSISTANT, TOOL, USER, About, Passed, Turn
+from memtui.capture.transcripts.records import HEAD, Head, head_of, lines
+from memtui.capture.transcripts.turns import (
+    ASSISTANT,
+    LONG_LINE,
+    LONG_TURN,
+    TOOL,
+    USER,
+    About,
+    Passed,
+    Turn,
+)
 from memtui.domain.text import MAX_LENGTH
 
-CUT = "text beyond the longest turn"
 BEFORE = "text before the first turn"
 
 _WHO = (
@@ -66,7 +74,7 @@ class Chat:
         end = offset
         for start, behind, line in lines(path, offset, ended):
             if line is None:
-                yield Passed(TOO_LONG, turn.start)
+                yield Passed(LONG_LINE, turn.start)
                 continue
             if (not line.endswith(b"\n") and not ended) or (until is not None and start > until):
                 break
@@ -128,7 +136,7 @@ class _Open:
     def closed(self, offset: int) -> Iterator[Turn | Passed]:
         text = "".join(self._parts)
         if self._cut:
-            yield Passed(CUT, offset)
+            yield Passed(LONG_TURN, offset)
         if not self._role:
             if text.strip():
                 yield Passed(BEFORE, offset)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
-from memtui.capture.transcripts.turns import ASSISTANT, TOOL, USER, Passed, Turn
+from memtui.capture.transcripts.turns import ASSISTANT, LONG_TURN, TOOL, USER, Passed, Turn
 from memtui.domain.instant import LATEST, Instant, from_iso
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import one_line, well_formed
@@ -72,7 +72,7 @@ _TELLING = (
     *("description", "subject", "prompt", "skill", "name", "input", "code"),
 )
 _LINE = 80
-_MAX_TEXT = 1_000_000
+MAX_TURN = 1_000_000
 """Characters of one turn; what a person or a model says is far shorter, what was pasted may not be."""
 
 _ENVELOPES = (
@@ -116,24 +116,28 @@ def turns_of(role: str, content: object, *, at: Instant | None, offset: int) -> 
             continue
         if said:
             seen = True
-            yield _turn(role, said, at, offset)
+            yield from _turn(role, said, at, offset)
             said = []
         seen = True
         yield Turn(TOOL, value, at, True, offset) if kind == CALL else Passed(kind, offset)
     if said:
-        yield _turn(role, said, at, offset)
+        yield from _turn(role, said, at, offset)
     elif not seen:
         yield Passed(EMPTY, offset)
 
 
-def _turn(role: str, said: list[str], at: Instant | None, offset: int) -> Turn | Passed:
+def _turn(role: str, said: list[str], at: Instant | None, offset: int) -> Iterator[Turn | Passed]:
     if role == TOOL:
-        return Passed(RESULT, offset)
+        yield Passed(RESULT, offset)
+        return
     text = "\n\n".join(said)
     spoken = spoken_of(text, raw=role == ASSISTANT)
     if spoken:
-        return Turn(role, spoken, at, False, offset)
-    return Passed(INJECTED if text.strip() else EMPTY, offset)
+        yield Turn(role, spoken, at, False, offset)
+    else:
+        yield Passed(INJECTED if text.strip() else EMPTY, offset)
+    if len(text) > MAX_TURN:
+        yield Passed(LONG_TURN, offset)
 
 
 def spoken_of(text: str, *, raw: bool) -> str:
@@ -141,7 +145,7 @@ def spoken_of(text: str, *, raw: bool) -> str:
 
     `raw` is a model's message, which may hold reasoning that nothing closes.
     """
-    text = well_formed(text[:_MAX_TEXT])
+    text = well_formed(text[:MAX_TURN])
     if _NOT_SAID.match(text):
         return ""
     if may_hold(text):

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
-from memtui.capture.transcripts.turns import TranscriptError
+from memtui.capture.transcripts.turns import LONG_LINE, TranscriptError
 from memtui.plain_files import opened
 
 MAX_LINE = 16_000_000
@@ -27,7 +27,6 @@ HEAD = 262_144
 Record = dict[str, object]
 
 BROKEN = "broken line"
-TOO_LONG = "line too long"
 NO_OBJECT = "not an object"
 
 _BOM = b"\xef\xbb\xbf"
@@ -123,7 +122,7 @@ def records(path: Path, offset: int = 0, ended: bool = False) -> Iterator[tuple[
     """Yield the object on each line from `offset` on, or why there is none, with the offset behind it."""
     for _, end, line in lines(path, offset, ended):
         if line is None:
-            yield end, TOO_LONG
+            yield end, LONG_LINE
         elif not line.isspace():
             found = _parsed(line)
             # An object that closes is whole, whether or not its line has ended.

@@ -16,6 +16,11 @@ USER = "user"
 ASSISTANT = "assistant"
 TOOL = "tool"
 
+LONG_LINE = "line too long"
+LONG_TURN = "text beyond the longest turn"
+TOO_LONG = (LONG_LINE, LONG_TURN)
+"""What is passed over for its length only, so that somebody may miss it; the rest is nobody's statement."""
+
 
 class TranscriptError(Exception):
     """A file that cannot be read as a transcript; the message says why and what to do."""
@@ -75,6 +80,11 @@ class Reading:
     own: bool = False
     skipped: Counter[str] = field(default_factory=Counter)
     """How often what was passed over."""
+
+    @property
+    def left_out(self) -> Counter[str]:
+        """How often what was passed over for its length only."""
+        return Counter({what: self.skipped[what] for what in TOO_LONG if what in self.skipped})
 
 
 class TranscriptReader(Protocol):

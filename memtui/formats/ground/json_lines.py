@@ -8,6 +8,7 @@ import json
 import math
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from memtui.domain.text import MAX_LENGTH
@@ -83,17 +84,24 @@ def _only(text: str) -> object:
 def document(path: Path, parts: Sequence[str]) -> dict[str, list[object]] | None:
     """Return the lists called `parts` of a file that is one JSON document, or a bare list as `entry`.
 
-    None for JSON lines, for a document too large to hold and for anything else. Raises SourceError
-    when the file cannot be read.
+    None for JSON lines and for anything else. Raises SourceError when the file cannot be read, or when it
+    is a document too large to hold.
     """
     try:
         with opened(path) as file:
             start = file.read(4096).removeprefix(_BOM).lstrip()
-        if not start.startswith((b"[", b"{")) or path.stat().st_size > MAX_DOCUMENT:
+        if not start.startswith((b"[", b"{")):
             return None
         named = "|".join(map(re.escape, parts))
         if start.startswith(b"{") and not re.search(rf'(?<!\\)"({named})"\s*:'.encode(), start):
             return None
+        if path.stat().st_size > MAX_DOCUMENT:
+            if _goes_by_lines(path):
+                return None
+            raise SourceError(
+                f"{path} is one JSON document of over {MAX_DOCUMENT:,} bytes; split it, "
+                "or save it as JSON lines"
+            )
         found = _loaded(bytes_of(path).decode("utf-8-sig"))
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
@@ -107,6 +115,12 @@ def document(path: Path, parts: Sequence[str]) -> dict[str, list[object]] | None
         for part in (lists if lists is not found else parts)
         if isinstance(rows := lists.get(part), list)
     }
+
+
+def _goes_by_lines(path: Path) -> bool:
+    """Say whether one of the first lines is an object, as in JSON lines or a list with one on each."""
+    first = (line for _, line in islice(numbered_lines(path), 3) if line is not None)
+    return any(isinstance(_only(line.decode("utf-8", "replace").strip(BETWEEN)), dict) for line in first)
 
 
 def _loaded(text: str) -> object:

@@ -88,4 +88,5 @@ def worked_words(line: Line) -> str:
     stored, queued = int(line.get("stored", 0)), int(line.get("queued", 0))
     said = [f"{stored:,} {'fact' if stored == 1 else 'facts'} stored"] if stored else []
     said += [f"{queued:,} {'card' if queued == 1 else 'cards'} in Review"] if queued else []
+    said += [f"too long to be read: {what} ({count:,})" for what, count in line.get("left_out", {}).items()]
     return f"From what agents did: {', '.join(said)}" if said else ""
