@@ -14,6 +14,7 @@ from memtui.formats.ground.json_lines import MAX_DOCUMENT
 from memtui.lifecycle.propose import MOST_OPEN
 from memtui.mcp import tools
 from memtui.poison.finding import LONGEST
+from memtui.recall import search
 
 PAGE = Path(__file__).parents[1] / "docs" / "limits.md"
 IN_FORCE = {
@@ -27,6 +28,9 @@ IN_FORCE = {
     "a text that a hook leaves to be read": MAX_LENGTH,
     "a subagent's result": LONGEST_RESULT,
     "a memory not written by you that is looked at for planted instructions": LONGEST,
+    "the question of a `recall`, in characters": search.QUESTION,
+    "the question of a `recall`, in words": search.MOST_WORDS,
+    "an answer to `memtui recall`": search.MOST_HITS,
     "an answer to `recall` of an agent": tools._MOST_RECALLED,
     "an answer to `list` of an agent": tools._MOST_LISTED,
     "reasons why an import left records out": transfer._REASONS,

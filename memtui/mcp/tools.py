@@ -200,6 +200,8 @@ class Tools:
             answer["note"] = f"nothing about this around {self._reach.words}; these are from elsewhere"
         if told.left_out:
             answer["more"] = told.left_out
+        if found.beyond:
+            answer["query"] = " ".join(found.beyond)
         if found.archived:
             answer["archived"] = f"{len(found.archived):,} archived match too; ask with archived=true"
         if offered:

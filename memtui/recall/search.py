@@ -38,10 +38,10 @@ _EACH_WAY = 100
 """Candidates that each way of looking brings up; more when more hits are wanted."""
 _BESIDE = 20
 """So many of the best bring along what stands beside them."""
-_QUESTION = 2_000
+QUESTION = 2_000
 """Characters of a question that are looked at; what it is about stands at its start."""
-_MOST_WORDS = 64
-_MOST_HITS = 1_000
+MOST_WORDS = 64
+MOST_HITS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,8 @@ class Recalled:
     """Archived memories that would be among the hits, where those were not asked for."""
     notes: list[str] = field(default_factory=list)
     """What a person should know about this answer, in whole sentences."""
+    beyond: list[str] = field(default_factory=list)
+    """What of the question was not looked for, in whole sentences, which the notes have, too."""
 
 
 def recall(
@@ -90,9 +92,12 @@ def recall(
     """
     scope = None if scope is None else normalise(scope)
     now = store.now() if now is None else now
-    limit = max(0, min(limit, _MOST_HITS))
-    question = sanitise(query)[:_QUESTION].strip()
-    found = Recalled()
+    wanted, limit = limit, max(0, min(limit, MOST_HITS))
+    asked = sanitise(query)
+    question = asked[:QUESTION].strip()
+    found = Recalled(beyond=_beyond(asked))
+    found.notes += found.beyond
+    found.notes += [f"At most {MOST_HITS:,} memories are told at once."] if wanted > limit else []
     if not question or not limit:
         return found
     meaning = _meaning(store, embedder, question, signs, found)
@@ -122,8 +127,22 @@ def use(store: Store, recalled: Recalled, *, by: Actor) -> None:
 
 def question_words(question: str) -> list[str]:
     """Return the words of a question that tell something; all of them when none does."""
+    return _telling(question)[:MOST_WORDS]
+
+
+def _telling(question: str) -> list[str]:
     words = words_of(question)
-    return ([word for word in words if word not in STOP_WORDS] or words)[:_MOST_WORDS]
+    return [word for word in words if word not in STOP_WORDS] or words
+
+
+def _beyond(question: str) -> list[str]:
+    """Say in sentences what of a question is not looked for."""
+    notes = []
+    if len(question) > QUESTION:
+        notes.append(f"Looked for the first {QUESTION:,} characters of the question, of {len(question):,}.")
+    if (words := len(_telling(question[:QUESTION]))) > MOST_WORDS:
+        notes.append(f"Looked for the first {MOST_WORDS} words of the question, of {words}.")
+    return notes
 
 
 def day_of(now: Instant) -> date:

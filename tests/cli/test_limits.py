@@ -108,3 +108,24 @@ def test_what_stands_behind_all_that_is_looked_at_is_told_to_no_agent_unseen(
     memtui("review", "run", "--kind", "poison")
     (card,) = memtui("review", "list", "--kind", "poison", "--json").json
     assert f"has {len(text):,} characters, and only the first 20,000 were looked at" in card["reason"]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("pneumatic " * 300, "Looked for the first 2,000 characters of the question, of 3,000."),
+        (" ".join(f"w{n}" for n in range(100)), "Looked for the first 64 words of the question, of 100."),
+    ],
+    ids=["characters", "words"],
+)
+def test_a_question_that_is_too_long_is_looked_for_in_part_and_that_is_said(
+    memtui: Memtui, question: str, said: str
+) -> None:
+    memtui.add("The pneumatic press of w1 is calibrated each Monday.")
+    assert said in memtui("recall", question).err.splitlines()
+
+
+def test_more_memories_than_are_told_at_once_are_not_asked_for_in_vain(memtui: Memtui) -> None:
+    memtui.add("The pneumatic press is calibrated each Monday.")
+    said = memtui("recall", "pneumatic", "--limit", "5000").err
+    assert "At most 1,000 memories are told at once." in said

@@ -296,6 +296,14 @@ async def test_an_answer_that_never_holds_so_much_says_how_much_it_holds(
     assert told["limit"] == f"at most {most} at once, not 110"
 
 
+async def test_an_agent_is_told_what_of_its_question_was_not_looked_for(store: Store) -> None:
+    kept(store, "The pneumatic press is calibrated each Monday.")
+    async with joined(store) as agent:
+        told = await agent.does("memory_recall", query="pneumatic " * 300)
+        assert told["query"] == "Looked for the first 2,000 characters of the question, of 3,000."
+        assert "query" not in await agent.does("memory_recall", query="pneumatic")
+
+
 async def test_a_memory_of_a_megabyte_is_cut_and_says_so(store: Store) -> None:
     memory = kept(store, "Atlas " + "длинный текст " * 60_000)
     async with joined(store) as agent:
