@@ -103,11 +103,14 @@ def follow(now: Following, *, wholly: bool) -> None:
     if pointers:
         with store.write() as tx:
             sources.put_records(tx, source.id, pointers)
+    were = {m.id: m for m in memories.get_many(store, [record.memory_id for record in gone])}
+    asked = _asked_in_other_words(now, gone, were, new, read.values())
+    gone = [record for record in gone if (record.key, record.file) not in asked]
+    new = [found for found in new if found not in asked.values()]
     imported = _import(now, new)
     for record, found in changed:
         _change_memory(now, record, found)
     if gone:
-        were = {m.id: m for m in memories.get_many(store, [record.memory_id for record in gone])}
         became = _reworded(gone, were, new, read.values()) if new else {}
         into = {place: imported[there] for place, there in became.items() if there in imported}
         _vanished(store, source, gone, were, into, told)
@@ -288,6 +291,29 @@ def _reworded(
         for at, other in pair_up(said, [found.draft.text for found in came], lines[file]).items():
             became[went[at].key, file] = (came[other].key, file)
     return became
+
+
+def _asked_in_other_words(
+    now: Following,
+    gone: Sequence[SourceRecord],
+    were: Mapping[int, Memory],
+    new: Sequence[Read],
+    there: Iterable[Read],
+) -> dict[_Place, Read]:
+    """Ask about each new line that waits for a yes and says what a vanished one said if it changes that.
+
+    The memory belongs to the new line from then on. Returns that line by the place of the vanished one.
+    """
+    waits = {found.place: found for found in new if now.gated.gate(found.draft) == ASK}
+    live = [r for r in gone if r.memory_id in were and were[r.memory_id].state is State.LIVE]
+    became = _reworded(live, were, list(waits.values()), there) if waits and live else {}
+    asked = {place: waits[other] for place, other in became.items()}
+    for record in live:
+        if (found := asked.get((record.key, record.file))) is not None:
+            with now.store.write() as tx:
+                sources.forget_records(tx, now.source.id, [record])
+            _change_memory(now, replace(record, key=found.key), found)
+    return asked
 
 
 def _vanished(

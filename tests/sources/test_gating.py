@@ -357,6 +357,39 @@ def test_one_card_waits_about_a_line_that_changes_twice(
     assert card_saying(store, rule, "a miller")
 
 
+@pytest.mark.parametrize("answer", ["yes", "no", "back"])
+def test_a_line_in_other_words_is_one_card_about_its_memory(
+    store: Store, tmp_path: Path, answer: str
+) -> None:
+    folder = folder_of(tmp_path)
+    source, _ = linked(store, folder, Gate())
+    index = folder / "MEMORY.md"
+    before = index.read_text()
+    changed = before.replace(TILL, "- the till listens on 8081\n")
+    index.write_text(changed)
+    sync(store, source, ASK)
+    (card,) = proposals.get_many(store, proposals.ids(store))
+    assert (card.rule, card.change.text) == (CHANGED, "Ports: the till listens on 8081")
+    if answer == "yes":
+        accept(store, Settings(), [card.id], by=PERSON)
+    elif answer == "no":
+        reject(store, [card.id], by=PERSON)
+    else:
+        index.write_text(before)
+    sync(store, source, ASK)
+    sync(store, source, ASK, wholly=True)
+    assert proposals.ids(store) == []
+    assert index.read_text() == (before if answer == "back" else changed)
+    assert len([memory for memory in live(store) if "till" in memory.text]) == 1
+    port = "8081" if answer == "yes" else "8080"
+    assert f"Ports: the till listens on {port}" in told_texts(store)
+    if answer == "yes":
+        undo(store, by=PERSON)
+        sync(store, source, ASK)
+        assert index.read_text() == changed
+        assert proposals.ids(store) == [card.id]
+
+
 def test_a_card_stays_while_its_file_cannot_be_read(store: Store, tmp_path: Path) -> None:
     folder = folder_of(tmp_path)
     source, _ = linked(store, folder, ASK)
