@@ -101,3 +101,10 @@ def test_others_who_have_the_store_open_go_on_with_what_was_put_back(
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     with Store.open(memtui.db) as store:
         assert store.query("PRAGMA journal_mode") == [("wal",)]
+
+
+def test_a_backup_that_is_not_there_is_said_to_be_none(memtui: Memtui, tmp_path: Path) -> None:
+    memtui.add("The till runs on 8080")
+    refused = memtui("restore", "--from", str(tmp_path / "copy.db"), "--yes")
+    assert (refused.code, memtui.texts()) == (1, ["The till runs on 8080"])
+    assert "There is no backup at" in refused.err

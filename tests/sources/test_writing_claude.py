@@ -62,6 +62,14 @@ def test_a_fact_without_frontmatter_is_pinned_by_a_block_that_goes_again(tmp_pat
     assert file.read_text() == "The oven is slow.\n"
 
 
+def test_a_fact_that_is_a_description_alone_is_reworded_there(tmp_path: Path) -> None:
+    folder = folder_of(tmp_path)
+    file = write(folder / "plain.md", "---\nname: oven\ndescription: The oven is slow.\ntype: project\n---\n")
+    found = record(CLAUDE, folder, "oven is slow")
+    reword(CLAUDE, folder, "oven is slow", replace(found, text="The oven is fast."))
+    assert file.read_text() == "---\nname: oven\ndescription: The oven is fast.\ntype: project\n---\n"
+
+
 def test_a_byte_order_mark_and_a_missing_last_newline_stay(tmp_path: Path) -> None:
     folder = folder_of(tmp_path)
     file = write(folder / "deploy.md", b"\xef\xbb\xbf" + DEPLOY.rstrip().encode())
