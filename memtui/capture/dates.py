@@ -10,7 +10,8 @@ import re
 from datetime import UTC, date, datetime, timedelta
 
 from memtui.domain.instant import Instant
-from memtui.language.periods import MONTHS, mentions
+from memtui.language.calendar_words import MONTHS
+from memtui.language.periods import mentions
 
 _WEEKDAYS = {name: number for number, name in enumerate(map(str.lower, calendar.day_name))}
 _COUNTED = "one two three four five six seven eight nine ten eleven twelve"
