@@ -24,6 +24,10 @@ _DATA = Path(__file__).parents[1] / "training" / "data"
 WRITTEN_FIRST = _DATA / "grounding.txt"
 """Statements that are learned from alone: what decided before was fitted to them."""
 WIDE = _DATA / "grounding_wide.txt"
+DATES = _DATA / "grounding_dates.txt"
+"""Statements with days and hours that have to be worked out."""
+MORE = _DATA / "grounding_more.txt"
+"""Statements that join sentences or take whom they are about from elsewhere, among others."""
 HALVES = ("first", "second")
 """Either ends the head of a text that belongs to that half, however the others are dealt."""
 MOST_ACCEPTED, MOST_REFUSED = 30.0, 3.0

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmarks.grounding import WIDE, WRITTEN_FIRST, Claim, claims
+from benchmarks.grounding import DATES, MORE, WIDE, WRITTEN_FIRST, Claim, claims
 from memtui.capture.grounding import Source, ground
 from memtui.capture.quotes import locate
 from memtui.capture.support.align import Pair
@@ -59,7 +59,8 @@ def learned_from() -> Iterator[Claim]:
     """Yield the statements to learn from. Raises OSError, ValueError and IndexError."""
     for first in (True, False):
         yield from claims(WRITTEN_FIRST, first=first)
-    yield from claims(WIDE, first=True)
+    for file in (WIDE, MORE, DATES):
+        yield from claims(file, first=True)
 
 
 def trained(known: Sequence[Claim]) -> tuple[Model, list[Measure]]:

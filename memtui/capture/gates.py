@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from memtui import secrets
 from memtui.capture import trivia
 from memtui.capture.facts import Candidate, Fact, Outcome, Window
-from memtui.capture.grounding import Source, invented
+from memtui.capture.grounding import Source, invented_beside_dates
 from memtui.capture.grounding import unfounded as unfounded_in
 from memtui.capture.markup import without_emphasis
 from memtui.capture.quotes import locate
@@ -92,8 +92,9 @@ def without_quote(candidate: Candidate, checking: Checking) -> str | None:
 
 
 def unfounded(candidate: Candidate, checking: Checking) -> str | None:
-    """Refuse a number, date or name that the text does not hold."""
-    word = invented(candidate.text, checking.source) or invented(candidate.abstract, checking.source)
+    """Refuse a number or name that the text does not hold; `unsupported` weighs its days."""
+    texts = candidate.text, candidate.abstract
+    word = next((word for text in texts if (word := invented_beside_dates(text, checking.source))), None)
     return None if word is None else f"“{word}” is not in the text"
 
 

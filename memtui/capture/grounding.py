@@ -6,6 +6,7 @@ date in any wording that means the same day, a name by its stem.
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from datetime import date
 from functools import cached_property
 
@@ -13,6 +14,7 @@ from memtui.capture.quantities import in_other_measures, is_measure, quantities
 from memtui.capture.sentences import language_of
 from memtui.capture.support.checks import unsupported
 from memtui.capture.support.ground import Ground, Said, ground_of, read
+from memtui.language.clocks import clocks
 from memtui.language.numerals import NUMBER_WORDS, han_number
 from memtui.language.periods import Mention, mentions
 
@@ -42,6 +44,8 @@ _STARTS = """
     her its your we i they he she it you for in on at by with from to as of new use uses using current open
 """
 _PLAIN_STARTS = frozenset(_STARTS.split())
+_ELIDED = re.compile(r"^(?:[cdjlmnst]|qu)'(?=\w{2})")
+"""What French and Italian write together with the word behind it: `c'est`."""
 _STEM = 4
 """Letters by which two forms of a name or word are taken for the same."""
 
@@ -63,6 +67,11 @@ class Source:
     def times(self) -> list[Mention]:
         """The days it speaks of, with the day it was written."""
         return mentions(self.text, self.today)
+
+    @cached_property
+    def clocks(self) -> set[int]:
+        """The times of day it names, in minutes from midnight."""
+        return {minutes for each in clocks(self.text) for minutes in each.minutes}
 
     @cached_property
     def said(self) -> Said:
@@ -114,17 +123,32 @@ class Source:
 
 def invented(statement: str, source: Source) -> str | None:
     """Return the first number, date or name of `statement` that `source` does not hold, or None."""
+    for words, meant in _dates(statement, source.today):
+        if not _gives(source, words, meant) and not _YEAR_ALONE.fullmatch(words) and meant[0].absolute:
+            return words
+    return invented_beside_dates(statement, source)
+
+
+def invented_beside_dates(statement: str, source: Source) -> str | None:
+    """Return the first number or name of `statement` that `source` does not hold, or None.
+
+    A day may be one that follows from the text without standing in it: `unfounded` weighs that.
+    """
     rest = statement
     for words, meant in _dates(statement, source.today):
-        if words.casefold() in source.folded or any(
-            there.allows(day) for there in source.times for day in meant
-        ):
+        if (meant[0].absolute and not _YEAR_ALONE.fullmatch(words)) or _gives(source, words, meant):
             rest = rest.replace(words, " " * len(words), 1)
-        elif words == f"{source.today.year}":
-            rest = rest.replace(words, "    ", 1)
-        elif not _YEAR_ALONE.fullmatch(words) and meant[0].absolute:
-            return words
+    for clock in reversed(clocks(rest)):
+        if clock.minutes & source.clocks:
+            rest = rest[: clock.start] + " " * (clock.end - clock.start) + rest[clock.end :]
     return _number(rest, source) or _name(rest, source)
+
+
+def _gives(source: Source, words: str, meant: Sequence[Mention]) -> bool:
+    """Say whether a text has a date, in these words or others; its own year goes without saying."""
+    if words.casefold() in source.folded or words == f"{source.today.year}":
+        return True
+    return any(there.allows(day) for there in source.times for day in meant)
 
 
 def unfounded(statement: str, source: Source, quoted: tuple[int, int]) -> str | None:
@@ -138,7 +162,7 @@ def unfounded(statement: str, source: Source, quoted: tuple[int, int]) -> str | 
 def ground(statement: str, source: Source, quoted: tuple[int, int]) -> tuple[Said, Ground]:
     """Return a statement and what its quote gives it to rest on, read so that they can be compared."""
     said = read(statement, mentions(statement, source.today))
-    return said, ground_of(source.said, *quoted)
+    return said, ground_of(source.said, *quoted, source.today)
 
 
 def _dates(statement: str, today: date) -> list[tuple[str, list[Mention]]]:
@@ -222,6 +246,7 @@ def _like_a_name(statement: str, end: int, bare: str) -> bool:
 
 def _bare(word: str) -> str:
     word = unicodedata.normalize("NFKC", word).replace("’", "'").casefold().strip("'-_")
+    word = _ELIDED.sub("", word)
     for ending in ("'s", "'ve", "'re", "'ll", "'d", "'m", "n't"):
         word = word.removesuffix(ending)
     return word

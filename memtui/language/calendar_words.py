@@ -4,6 +4,7 @@ Data for `periods`, which says what they mean.
 """
 
 import re
+from collections.abc import Iterable
 
 from memtui.language.numerals import NUMBER_WORDS
 
@@ -33,7 +34,9 @@ DAYS = {
     "today": 0, "tonight": 0, "heute": 0, "aujourd'hui": 0, "hoy": 0, "今天": 0, "今日": 0, "今晚": 0,
     "tomorrow": 1, "morgen": 1, "demain": 1, "mañana": 1, "明天": 1, "明日": 1,
     "the day after tomorrow": 2, "übermorgen": 2, "après-demain": 2, "pasado mañana": 2, "后天": 2,
-    "明後日": 2,
+    "明後日": 2, "大前天": -3, "おととい": -2, "きのう": -1, "きょう": 0, "今朝": 0, "今夜": 0, "昨夜": -1,
+    "今早": 0, "あした": 1, "あす": 1, "あさって": 2, "しあさって": 3, "大后天": 3, "this morning": 0,
+    "this evening": 0, "this afternoon": 0, "cette nuit": 0, "ce matin": 0, "ce soir": 0,
 }  # fmt: skip
 _UNITS = {
     "day": "day days tag tage tagen jour jours día días dia dias 天 日",
@@ -55,7 +58,16 @@ SIDES = {
 HAN_SIDES = {"下": 1, "下个": 1, "来": 1, "翌": 1, "上": -1, "上个": -1, "先": -1} | dict.fromkeys(
     ("本", "这", "这个", "今"), 0
 )
-HAN_YEARS = {"去年": -1, "昨年": -1, "今年": 0, "本年": 0, "明年": 1, "来年": 1, "前年": -2, "后年": 2}
+HAN_YEARS = {
+    "去年": -1, "昨年": -1, "今年": 0, "本年": 0, "明年": 1, "来年": 1, "前年": -2, "一昨年": -2,
+    "おととし": -2, "后年": 2, "再来年": 2,
+}  # fmt: skip
+HOLIDAYS = {
+    "new year's day": (1, 1), "new year’s day": (1, 1), "neujahr": (1, 1), "nouvel an": (1, 1),
+    "año nuevo": (1, 1), "元旦": (1, 1), "元日": (1, 1), "christmas eve": (12, 24), "heiligabend": (12, 24),
+    "christmas day": (12, 25), "new year's eve": (12, 31), "silvester": (12, 31), "大晦日": (12, 31),
+}  # fmt: skip
+"""Days with a name, as month and day; those that move with the moon or the week are not told."""
 SEASONS = {
     "spring": 3, "frühjahr": 3, "frühling": 3, "printemps": 3, "primavera": 3, "春天": 3, "春季": 3, "春": 3,
     "summer": 6, "sommer": 6, "été": 6, "verano": 6, "夏天": 6, "夏季": 6, "夏": 6,
@@ -70,7 +82,7 @@ PARTS = {
 }  # fmt: skip
 
 
-def any_of(words: "dict[str, int] | dict[str, str]") -> str:
+def any_of(words: Iterable[str]) -> str:
     """Return a pattern for any of these words, the longest first."""
     return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
 

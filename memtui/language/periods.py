@@ -14,21 +14,19 @@ from datetime import date, timedelta
 
 from memtui.language.calendar_words import (
     COUNT,
-    COUNT_WORDS,
     DAYS,
     HAN_SIDES,
     HAN_UNIT,
     HAN_WEEKDAYS,
     HAN_YEARS,
     HN,
+    HOLIDAYS,
     LATIN_SEASON,
     LATIN_UNIT,
     MONTH,
     MONTHS,
     ORDINAL,
     PART,
-    PARTS,
-    SEASONS,
     SIDES,
     UNIT,
     WEEKDAY,
@@ -37,19 +35,37 @@ from memtui.language.calendar_words import (
     YEAR,
     any_of,
 )
+from memtui.language.date_readers import (
+    NTH,
+    PLACES,
+    han_count,
+    part_of,
+    read_ago,
+    read_ahead,
+    read_end,
+    read_han_moved,
+    read_named_end,
+    read_nth_weekday,
+    read_part_of,
+    read_quarter,
+    read_reiwa,
+    read_season,
+    read_side_weekday,
+    read_slashed,
+    read_two_off,
+    read_weekend,
+    season_span,
+)
 from memtui.language.day_spans import (
     day_or_none,
     days_numbered,
-    moved,
     of_day,
     of_month,
     one_day,
     unit_span,
     weekdays,
     year_span,
-    years_near,
 )
-from memtui.language.numerals import han_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,81 +122,6 @@ def _form(pattern: str, read: Read, *, absolute: bool = True) -> _Form:
     return _Form(re.compile(pattern, re.IGNORECASE), read, absolute)
 
 
-def _count(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() else int(COUNT_WORDS.get(text.lower(), 0))
-
-
-def _part(match: re.Match[str]) -> int | None:
-    named = match["part"]
-    return PARTS[named.lower()] if named else None
-
-
-def _han(text: str) -> int:
-    return int(text) if text.isascii() else han_number(text)
-
-
-def _read_slashed(match: re.Match[str], _today: date) -> list[tuple[date, date]]:
-    one, two, year = map(int, match.groups())
-    return [
-        *one_day(day_or_none(year, one, two)),
-        *([] if one == two else one_day(day_or_none(year, two, one))),
-    ]
-
-
-def _read_ahead(match: re.Match[str], today: date) -> list[tuple[date, date]]:
-    return moved(today, _count(match["n"]), UNIT[match["u"].lower()])
-
-
-def _read_ago(match: re.Match[str], today: date) -> list[tuple[date, date]]:
-    return moved(today, -_count(match["n"]), UNIT[match["u"].lower()])
-
-
-def _read_han_moved(match: re.Match[str], today: date) -> list[tuple[date, date]]:
-    """Read `三日前`; `12日前` may also mean before the 12th."""
-    count = _han(match["n"])
-    by_day = match["u"] == "日" and match["n"].isascii() and match[0].endswith("日前")
-    off = moved(today, -count if match["way"] == "前" else count, UNIT[match["u"]])
-    return [*off, *days_numbered(today, count)] if by_day else off
-
-
-def _read_end(match: re.Match[str], today: date) -> list[tuple[date, date]]:
-    _, last = unit_span(today, UNIT[match["u"].lower()], 0)
-    friday = [(last - timedelta(2), last - timedelta(2))] if UNIT[match["u"].lower()] == "week" else []
-    return [(last - timedelta(6), last), *friday, (last, last)]
-
-
-def _read_weekend(_match: re.Match[str], today: date) -> list[tuple[date, date]]:
-    """Read the weekend of this week, which some begin on Friday."""
-    first, last = unit_span(today, "week", 0)
-    return [(first + timedelta(4), last), (first + timedelta(5), last), (last, last)]
-
-
-def _read_side_weekday(match: re.Match[str], today: date) -> list[tuple[date, date]]:
-    return weekdays(today, WEEKDAYS[match["d"].lower()], SIDES[match["s"].lower()])
-
-
-def _read_quarter(match: re.Match[str], today: date) -> list[tuple[date, date]]:
-    quarter = _NTH.get(match["n"].lower()) or _han(match["n"][0])
-    if not 1 <= quarter <= 4:
-        return []
-    years = [int(match["y"])] if match["y"] else years_near(today, 3 * quarter)
-    return [unit_span(date(year, 3 * quarter, 1), "quarter", 0) for year in years]
-
-
-def _read_season(match: re.Match[str], today: date) -> list[tuple[date, date]]:
-    month = SEASONS[match["s"].lower()]
-    years = [int(match["y"])] if match["y"] else years_near(today, month)
-    last = {year: unit_span(date(year, month, 1), "month", 2)[1] for year in years}
-    return [(date(year, month, 1), last[year]) for year in years]
-
-
-_NTHS = (
-    "first ersten erstes premier primer",
-    "second zweiten zweites deuxième segundo",
-    "third dritten drittes troisième tercer",
-    "fourth vierten viertes quatrième cuarto",
-)
-_NTH = {word: n for n, words in enumerate(_NTHS, 1) for word in words.split()}
 _WIDE_DAYS = "|".join(word for word in DAYS if word[0] > "\u2e80")
 _SHORT_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _WEEKS = {"来週": 1, "先週": -1, "今週": 0, None: None}
@@ -200,7 +141,7 @@ _FORMS = (
         r"\b(?:am|vom|bis|zum|ab|seit)\s+(\d{1,2})\.\s?(\d{1,2})\.(?!\d)",
         lambda m, t: of_day(t, int(m[2]), int(m[1]), None),
     ),
-    _form(r"(?<![\d/])(\d{1,2})/(\d{1,2})/(\d{4})(?![\d/])", _read_slashed),
+    _form(r"(?<![\d/])(\d{1,2})/(\d{1,2})/(\d{4})(?![\d/])", read_slashed),
     _form(
         rf"\b({MONTH})\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?\b(?!:|[.,]\d)(?:,?\s+({YEAR}))?",
         lambda m, t: of_day(t, MONTHS[m[1].lower()], int(m[2]), m[3]),
@@ -211,12 +152,12 @@ _FORMS = (
     ),
     _form(
         rf"\b{PART}({MONTH})\b(?:,?\s+(?:de\s+)?({YEAR}))",
-        lambda m, t: of_month(t, MONTHS[m[2].lower()], m[3], _part(m)),
+        lambda m, t: of_month(t, MONTHS[m[2].lower()], m[3], part_of(m)),
     ),
     _form(
         rf"\b(?P<part>early|mid|late|anfang|mitte|ende|début|mi|fin|(?:beginning|start|middle|end)(?=\s+of))"
         rf"(?:[ -]|\s+(?:of|de|d')\s*)({MONTH})\b",
-        lambda m, t: of_month(t, MONTHS[m[2].lower()], None, _part(m)),
+        lambda m, t: of_month(t, MONTHS[m[2].lower()], None, part_of(m)),
     ),
     _form(
         rf"\b(?:in|im|en|since|seit|until|till|bis|by|before|after|from|ab|of|for|für|through|during|"
@@ -224,42 +165,102 @@ _FORMS = (
         rf"|nächsten|letzten|au mois de|depuis|desde|hasta|a)\s+({MONTH})\b(?!\s+\d)",
         lambda m, t: of_month(t, MONTHS[m[1].lower()], None),
     ),
-    _form(r"\bQ(?P<n>[1-4])(?:[ /-]?(?P<y>(?:19|20)\d\d))?\b", _read_quarter),
+    _form(r"\bQ(?P<n>[1-4])(?:[ /-]?(?P<y>(?:19|20)\d\d))?\b", read_quarter),
     _form(
-        rf"\b(?P<n>{any_of(_NTH)}|[1-4](?:\.|er|e|º)?)\s?(?:quarter|quartals?|trimestre)\b"
+        rf"\b(?P<n>{any_of(NTH)}|[1-4](?:\.|er|e|º)?)\s?(?:quarter|quartals?|trimestre)\b"
         rf"(?:\s+(?:of\s+|de\s+)?(?P<y>{YEAR}))?",
-        _read_quarter,
+        read_quarter,
     ),
-    _form(rf"(?:(?P<y>{YEAR})年)?\s?第?(?P<n>[1-4一二三四])(?:季度|四半期)", _read_quarter),
+    _form(rf"(?:(?P<y>{YEAR})年)?\s?第?(?P<n>[1-4一二三四])(?:季度|四半期)", read_quarter),
     _form(
         rf"\b(?:in|im|this|next|last|the|diesen|en|au)\s+(?P<s>{LATIN_SEASON})\b(?:\s+(?P<y>{YEAR}))?",
-        _read_season,
+        read_season,
     ),
-    _form(rf"(?:(?P<y>{YEAR})年)?的?(?P<s>{WIDE_SEASON})(?![\u3400-\u9fff])", _read_season),
+    _form(rf"\b(?:the\s+)?(?P<s>{LATIN_SEASON})\s+(?:of\s+|de\s+|del\s+)?(?P<y>{YEAR})\b", read_season),
+    _form(rf"(?P<y>{YEAR})年的?(?P<s>{WIDE_SEASON})", read_season),
+    _form(rf"(?P<y>)(?P<s>{WIDE_SEASON})(?![\u3400-\u9fff])", read_season),
+    _form(
+        rf"(?P<o>{any_of(HAN_YEARS)})[の的]?(?P<s>{WIDE_SEASON})",
+        lambda m, t: [season_span(t.year + HAN_YEARS[m["o"]], m["s"])],
+    ),
     _form(rf"\b({YEAR})\b(?!\s*[-/.:]\s*\d|\d)", lambda m, _: year_span(m[1])),
     _form(
         rf"(?:({YEAR})年)\s?({HN})月\s?({HN})[日号號]",
-        lambda m, t: of_day(t, _han(m[2]), _han(m[3]), m[1]),
+        lambda m, t: of_day(t, han_count(m[2]), han_count(m[3]), m[1]),
     ),
-    _form(rf"(?<![\d年])({HN})月\s?({HN})[日号號]", lambda m, t: of_day(t, _han(m[1]), _han(m[2]), None)),
+    _form(
+        rf"(?<![\d年])({HN})月\s?({HN})[日号號]",
+        lambda m, t: of_day(t, han_count(m[1]), han_count(m[2]), None),
+    ),
     _form(
         rf"(?:({YEAR})年)?({HN})月(?!\s?(?:{HN})[日号號])(?P<part>上旬|中旬|下旬|初|底|末|半ば)?",
-        lambda m, t: of_month(t, _han(m[2]), m[1], _part(m)),
+        lambda m, t: of_month(t, han_count(m[2]), m[1], part_of(m)),
     ),
     _form(rf"({YEAR})年(?!\s?(?:{HN})月)", lambda m, _: year_span(m[1])),
     _form(
         rf"(?<![月\d])({HN})[日号](?:の|，|,)?\s?(?:星期|周|"
         rf"週|[(（])?([一二三四五六日月火水木金土])曜?日?(?![\u3400-\u9fff])(?:[)）])?|"
         rf"(?<![月\d])({HN})[日号](?:星期|周)([一二三四五六日])|(?<![月\d])({HN})日の([月火水木金土日])曜",
-        lambda m, t: days_numbered(t, _han(m[1] or m[3] or m[5]), HAN_WEEKDAYS[m[2] or m[4] or m[6]]),
+        lambda m, t: days_numbered(t, han_count(m[1] or m[3] or m[5]), HAN_WEEKDAYS[m[2] or m[4] or m[6]]),
     ),
     _form(
         r"(?<![月年\d])(\d{1,2})(?:日(?=まで|に|から|の)|[号日](?=之前|以前|前|起|到))(?!日)",
         lambda m, t: days_numbered(t, int(m[1])),
     ),
     _form(
+        rf"\b(?P<n>{any_of(PLACES)})\s+(?P<d>{WEEKDAY})\s+(?:of|in|im|des|de|en)\s+(?P<m>{MONTH})\b"
+        rf"(?:,?\s+(?:de\s+)?(?P<y>{YEAR}))?",
+        read_nth_weekday,
+    ),
+    _form(
+        rf"\b(?:the )?(?P<part>early|mid|late|beginning|start|middle|end|anfang|mitte|ende|début|fin|"
+        rf"principios|mediados|finales)[\s-]+(?:of |de |du )?(?:the )?(?P<s>{any_of(SIDES)})\s+"
+        rf"(?P<u>{LATIN_UNIT})\b",
+        read_part_of,
+        absolute=False,
+    ),
+    _form(
+        r"(?P<s>下个|上个|这个|下|上|本|这|来|先|今|翌)(?P<u>个?月|年|季度)の?"
+        r"(?P<part>上旬|中旬|下旬|初|底|末|半ば)",
+        read_part_of,
+        absolute=False,
+    ),
+    _form(
+        rf"(?P<s>下个|上个|这个|下|上|本|这|来|先|今|翌)个?月[の的]?(?P<n>{HN})[日号號]",
+        lambda m, t: one_day(
+            day_or_none(*unit_span(t, "month", HAN_SIDES[m["s"]])[0].timetuple()[:2], han_count(m["n"]))
+        ),
+        absolute=False,
+    ),
+    _form(
+        rf"\b(?:über(?:nächste[rns]?)|vorletzte[rns]?)\s+(?:(?P<d>{WEEKDAY})|(?P<u>{LATIN_UNIT}))\b",
+        read_two_off,
+        absolute=False,
+    ),
+    _form(
+        rf"\bthe\s+(?P<d>)(?P<u>{LATIN_UNIT})\s+(?:after next|before last)\b", read_two_off, absolute=False
+    ),
+    _form(
+        r"(?:再来|先々|下下|上上)个?(?P<u>週|周|星期|月)の?(?P<d>[月火水木金土一二三四五六日](?=曜|[^\u3400-\u9fff]|$))?",
+        read_two_off,
+        absolute=False,
+    ),
+    _form(r"\b(?P<u>monats|quartals|jahres)ende\b", read_named_end, absolute=False),
+    _form(rf"{any_of(HOLIDAYS)}", lambda m, t: of_day(t, *HOLIDAYS[m[0].lower()], None)),
+    _form(
+        rf"令和(?P<n>元|{HN})年(?:\s?(?P<m>{HN})月(?:\s?(?P<d>{HN})日)?)?",
+        lambda m, _: read_reiwa(m),
+    ),
+    _form(r"(?<![\d/])(\d{1,2})/(\d{1,2})/(\d\d)(?![\d/])", read_slashed),
+    _form(
+        r"\bthe (\d{1,2})(?:st|nd|rd|th)\b(?!\s+(?!(?:and|at|to|until|for|in|or|on|with|but|because|so|"
+        r"of (?:this|next|last))\b)\w)|\b(?:am|vom|zum|ab dem|seit dem|bis(?: zum)?) (\d{1,2})\.(?=\s|$)"
+        r"(?-i:(?!\s[A-ZÄÖÜ0-9]))",
+        lambda m, t: days_numbered(t, int(m[1] or m[2])),
+    ),
+    _form(
         r"週末|周末|\b(?:this |the |at the )?weekend\b|\bwochenende\b",
-        _read_weekend,
+        read_weekend,
         absolute=False,
     ),
     _form(
@@ -276,9 +277,9 @@ _FORMS = (
         lambda m, t: one_day(t + timedelta(DAYS[m[0].lower()])),
         absolute=False,
     ),
-    _form(rf"\b(?P<s>{any_of(SIDES)})\s+(?P<d>{WEEKDAY})\b", _read_side_weekday, absolute=False),
+    _form(rf"\b(?P<s>{any_of(SIDES)})\s+(?P<d>{WEEKDAY})\b", read_side_weekday, absolute=False),
     _form(
-        rf"\b(?P<d>{WEEKDAY})\s+(?P<s>prochain|dernier|próximo|pasado)\b", _read_side_weekday, absolute=False
+        rf"\b(?P<d>{WEEKDAY})\s+(?P<s>prochain|dernier|próximo|pasado)\b", read_side_weekday, absolute=False
     ),
     _form(
         r"\b(?:on|by|last|next|this|since|until)\s+(?-i:(Mon|Tue|Wed|Thu|Fri|Sat|Sun))\b",
@@ -318,15 +319,15 @@ _FORMS = (
     _form(
         rf"\b(?:in|within|dans|"
         rf"en)\s+(?P<n>{COUNT})\s+(?P<u>{LATIN_UNIT})\b(?:'s? time)?",
-        _read_ahead,
+        read_ahead,
         absolute=False,
     ),
-    _form(rf"\b(?P<n>{COUNT})\s+(?P<u>{LATIN_UNIT})\s+(?:ago|before now)\b", _read_ago, absolute=False),
-    _form(rf"\b(?:vor|il y a|hace)\s+(?P<n>{COUNT})\s+(?P<u>{LATIN_UNIT})\b", _read_ago, absolute=False),
-    _form(rf"(?P<n>{HN})(?P<u>{HAN_UNIT})(?:之|以)?(?P<way>前|后|後)", _read_han_moved, absolute=False),
+    _form(rf"\b(?P<n>{COUNT})\s+(?P<u>{LATIN_UNIT})\s+(?:ago|before now)\b", read_ago, absolute=False),
+    _form(rf"\b(?:vor|il y a|hace)\s+(?P<n>{COUNT})\s+(?P<u>{LATIN_UNIT})\b", read_ago, absolute=False),
+    _form(rf"(?P<n>{HN})(?P<u>{HAN_UNIT})(?:之|以)?(?P<way>前|后|後)", read_han_moved, absolute=False),
     _form(
         rf"\b(?:end of (?:the |this )?|ende (?:der |des |dieser |dieses )?|month-)(?P<u>{LATIN_UNIT}|end)\b",
-        lambda m, t: _read_end(m, t) if m["u"].lower() in UNIT else [],
+        lambda m, t: read_end(m, t) if m["u"].lower() in UNIT else [],
         absolute=False,
     ),
 )

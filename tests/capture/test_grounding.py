@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from benchmarks.grounding import WIDE, claims, refused
+from benchmarks.grounding import DATES, WIDE, claims, refused
 from memtui.capture.grounding import Source, invented
 from memtui.language.periods import mentions
 
@@ -23,6 +23,14 @@ def test_hardly_any_true_statement_is_refused() -> None:
     true = [claim for claim in claims(WIDE, first=False) if not claim.kind]
     held = [claim for claim in true if refused(claim) is not None]
     assert len(held) <= 0.09 * len(true)
+
+
+def test_most_days_that_have_to_be_worked_out_are_accepted_and_wrong_ones_are_not() -> None:
+    counted = list(claims(DATES, first=False))
+    held = [refused(claim) is not None for claim in counted if not claim.kind]
+    passed = [refused(claim) is None for claim in counted if claim.kind]
+    assert sum(held) <= 0.35 * len(held)
+    assert sum(passed) <= 0.25 * len(passed)
 
 
 @pytest.mark.parametrize(

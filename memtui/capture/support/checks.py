@@ -9,6 +9,7 @@ from memtui.capture.support.figures import other_day, other_figure, other_measur
 from memtui.capture.support.ground import Ground, Said
 from memtui.capture.support.modality import stronger
 from memtui.capture.support.negation import turned
+from memtui.capture.support.reached import other_date
 from memtui.capture.support.topic import invented_reason, unrelated
 
 CHECKS: Sequence[Callable[[Said, Ground], str | None]] = (
@@ -21,6 +22,7 @@ CHECKS: Sequence[Callable[[Said, Ground], str | None]] = (
     other_measure,
     other_figure,
     other_day,
+    other_date,
 )
 """What decides where the model that weighs all signs can't be used."""
 

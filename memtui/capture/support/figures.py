@@ -8,6 +8,7 @@ from memtui.capture import signals
 from memtui.capture.content import Unit, coverage
 from memtui.capture.quantities import Quantity, in_other_measures, rates
 from memtui.capture.support.ground import Ground, Said, Span
+from memtui.capture.support.reached import absolute_days, worked_out
 from memtui.language.periods import Mention
 
 _MOST = 0.6
@@ -96,10 +97,7 @@ def _step(said: Said) -> tuple[float, ...]:
 def other_day(said: Said, ground: Ground) -> str | None:
     """Find a day that is not the one the quote names, or that it names for something else."""
     quoted = ground.quote.times
-    own: dict[Span, list[Mention]] = {}
-    for each in said.times:
-        if each.absolute:
-            own.setdefault((each.start, each.end), []).append(each)
+    own = {span: meant for span, meant in absolute_days(said).items() if not worked_out(meant, ground)}
     there = {span: _spans([one for one in quoted if _may_be(one, meant)]) for span, meant in own.items()}
     if own and not any(there.values()) and _names_days(quoted):
         return "its quote names another day"

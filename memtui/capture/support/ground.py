@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from itertools import pairwise
 
@@ -68,6 +69,12 @@ class Ground:
     """Those, and what stands on each side of them."""
     speaker: str = ""
     """Who says the quote, where the text names who speaks."""
+    times: tuple[Mention, ...] = ()
+    """The days that the whole text speaks of."""
+    today: date | None = None
+    """The day the text was written."""
+    start: int = 0
+    """Where the sentences of the quote begin in the whole text."""
 
 
 def focus(said: Said, quote: Said) -> Said:
@@ -82,14 +89,16 @@ def read(text: str, times: Sequence[Mention]) -> Said:
     return Said(text, tuple(times))
 
 
-def ground_of(whole: Said, start: int, end: int) -> Ground:
-    """Return what a quote that stands at `start` to `end` of a text gives to rest on."""
+def ground_of(whole: Said, start: int, end: int, today: date | None = None) -> Ground:
+    """Return what a quote that stands at `start` to `end` of a text, written `today`, gives to rest on."""
     first, last = sentence_around(whole.text, start, min(end, start + _LONGEST))
     named = _SPEAKER.match(whole.text, whole.text.rfind("\n", 0, max(start, 1)) + 1, last)
     around = _part(whole, max(first - AROUND, 0), min(last + AROUND, len(whole.text)))
     if named is not None and first < named.end() < end:
         first = named.end()
-    return Ground(_part(whole, first, last), around, named[1].strip() if named else "")
+    return Ground(
+        _part(whole, first, last), around, named[1].strip() if named else "", whole.times, today, first
+    )
 
 
 def _part(whole: Said, start: int, end: int) -> Said:

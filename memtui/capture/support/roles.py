@@ -158,6 +158,37 @@ def turned_round(pair: Pair) -> float:
     return worst
 
 
+def two_swapped(pair: Pair) -> float:
+    """Tell whether two things have changed places while what stands between or behind them stays.
+
+    `Anna asked Bo to stay` and `Bo asked Anna to stay`; not where one of them only is passive.
+    """
+    if bool(_PASSIVE.search(pair.said.text)) != bool(_PASSIVE.search(pair.quote.text)):
+        return 0.0
+    return max((_swapped(pair, part) for part in [None, *pair.parts]), default=0.0)
+
+
+def _swapped(pair: Pair, part: Part | None) -> float:
+    """Return 1 where a word stands between what was swapped, 0.5 where one only follows."""
+    places = [each.theirs[0] for each in pair.anchors if part is None or part.holds(each.mine[0])]
+    ranks = [sorted(places).index(place) for place in places]
+    starts = [at for at in range(len(ranks)) if at == 0 or ranks[at] != ranks[at - 1] + 1]
+    order = sorted(starts, key=lambda at: ranks[at])
+    runs = [order.index(at) for at in starts]
+    if runs and runs[0] == 0:
+        runs = [run - 1 for run in runs[1:]]
+    if runs[:3] == [2, 1, 0] and runs[3:] in ([], [3]):
+        return 1.0
+    return 0.5 if runs == [1, 0, 2] else 0.0
+
+
+_PASSIVE = re.compile(
+    r"\b(?:is|are|was|were|be|been|being|gets?|got)\s+(?:\w+\s+){0,3}?by\b|\b\w+ed\s+by\b|"
+    r"\b(?:wird|werden|wurden?|worden)\b|\b(?:von|durch)\b|被|由|让|に(?:よって|よる)|され|られ|\bp[ao]r\b",
+    re.IGNORECASE,
+)
+
+
 def lead_replaced(pair: Pair) -> float:
     """Tell whether a statement begins with what its quote lacks, and leaves out what that begins with.
 

@@ -14,6 +14,7 @@ from memtui.capture.support import (
     figures,
     modality,
     negation,
+    reached,
     roles,
     sureness,
     topic,
@@ -37,6 +38,7 @@ REASONS = {
     "measure": "the text gives the number in another measure",
     "number": "its quote gives another number",
     "day": "its quote names another day",
+    "nowhere": "the day is not in the text",
 }
 """What a person reads, by group."""
 
@@ -89,13 +91,16 @@ SIGNS: Sequence[Sign] = (
     Sign("clauses mixed", "roles", roles.mixed),
     Sign("clauses exchanged", "roles", roles.exchanged),
     Sign("turned round a word", "roles", roles.turned_round),
+    Sign("two swapped", "roles", roles.two_swapped),
     Sign("turned about", "roles", _found(actor.turned_about)),
     Sign("another measure", "measure", _found(figures.other_measure)),
     Sign("another figure", "number", _found(figures.other_figure)),
     Sign("a number the quote lacks", "number", amounts.number_not_in_quote),
     Sign("a number replaced", "number", amounts.number_replaced),
     Sign("another clock", "number", amounts.other_clock),
+    Sign("another time of day", "number", reached.clock_from_nowhere),
     Sign("another day", "day", _found(figures.other_day)),
+    Sign("a day from nowhere", "nowhere", reached.day_from_nowhere),
 )
 
 
