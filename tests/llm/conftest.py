@@ -50,7 +50,7 @@ def asking() -> Asking:
         patience: Patience = QUICK,
         **settings: Any,
     ) -> Client:
-        llm = Llm(model=model, api_base=server.base, **{"timeout_s": 10.0, **settings})
+        llm = Llm(model=model, api_base=server.base, **settings)
         return Client(llm, ledger=ledger, patience=patience)
 
     return client

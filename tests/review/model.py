@@ -26,7 +26,8 @@ class Asking:
 def asking(store: Store, *script: Step, full: bool = True, **llm: Any) -> Iterator[Asking]:
     """Open a model that answers as `script` says, and a context to ask it in."""
     with serving(*script) as server:
-        settings = Settings(llm=Llm(**{"model": PRICED, "api_base": server.base, "timeout_s": 10.0, **llm}))
+        # With the usual time limit: the first question of a process waits for litellm to load its parts.
+        settings = Settings(llm=Llm(**{"model": PRICED, "api_base": server.base, **llm}))
         with Judge(store, settings, patience=QUICK) as judge:
             yield Asking(Context(store, settings, store.now(), full=full, judge=judge), server)
 
