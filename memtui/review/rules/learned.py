@@ -19,11 +19,12 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import keep_value
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.scope import first_levels
 from memtui.domain.text import one_line
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy, spared_for_good
 from memtui.review.rules.wording import number
-from memtui.store import proposals
+from memtui.store import memories, proposals
 
 if TYPE_CHECKING:
     from memtui.review.learned.homes import Homes
@@ -39,6 +40,8 @@ RULES = tuple(rule_name(Kind.JUNK, variant) for variant in VARIANTS.values())
 _VERY_SURE = 0.9
 _SUREST = 0.99
 """Nothing that was only read is certain."""
+_SPEAKS = 0.5
+"""From how many logits on what a memory's company says of it is told."""
 _FRESH = 7 * DAY
 _IN_USE = 30 * DAY
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
@@ -80,7 +83,9 @@ class Learned(MemoryRule):
         if Kind.JUNK in now.crowded and not proposals.waiting_about(now.store, [memory.id]):
             return None
         speech = now.homes.model.speech(memory.text)
-        return None if speech.sort == PLAIN else _finding(memory, told, speech, now)
+        if speech.sort == PLAIN:
+            return None
+        return _finding(memory, told, speech, _company(memory, now.homes, now), now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when what is still fresh may be asked about, or there may be room again."""
@@ -122,7 +127,13 @@ def _opinion(memory: Memory, homes: "Homes", now: Context) -> "Opinion":
     return homes.opinions([memory], now.taste)[0] if known is None else known
 
 
-def _finding(memory: Memory, told: "Opinion", speech: "Speech", now: Context) -> Finding:
+def _finding(
+    memory: Memory,
+    told: "Opinion",
+    speech: "Speech",
+    beside: Sequence[tuple[str, float]],
+    now: Context,
+) -> Finding:
     kept = keep_value(
         memory,
         now.now,
@@ -130,14 +141,16 @@ def _finding(memory: Memory, told: "Opinion", speech: "Speech", now: Context) ->
         redundancy=redundancy(memory, now),
         validity=_VALIDITY[speech.sort],
     )
-    facts = [("speaks for it", _listed(memory, speech.words_for, speech.counts_for))]
-    against = _listed(memory, speech.words_against, speech.counts_against)
+    besides = [words for words, says in beside if says > 0]
+    but = [words for words, says in beside if says < 0]
+    facts = [("speaks for it", _listed(memory, speech.words_for, (*speech.counts_for, *besides)))]
+    against = _listed(memory, speech.words_against, (*speech.counts_against, *but))
     facts += [("speaks against it", against or "nothing")]
     return Finding(
         kind=Kind.JUNK,
         rule=rule_name(Kind.JUNK, VARIANTS[speech.sort]),
         targets=(Target.of(memory),),
-        reason=_reason(memory, speech, now),
+        reason="; ".join([_reason(memory, speech, now), *(f"it {each}" for each in besides)]),
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence((*facts, *kept.facts()), {memory.id: tuple(sorted(speech.words_for))}),
@@ -154,6 +167,21 @@ def _reason(memory: Memory, speech: "Speech", now: Context) -> str:
     missing = {"no rule": _RULES, "no reason or condition": _CAUSES}
     lacks = [words for words, name in missing.items() if name not in speech.counts_there]
     return f"{told}; {' and '.join(lacks)} in it" if lacks else told
+
+
+def _company(memory: Memory, homes: "Homes", now: Context) -> list[tuple[str, float]]:
+    """Return what its likeness to another and its age beside the newest say, in words and in logits.
+
+    What says next to nothing is left out.
+    """
+    beside = homes.beside(memory)
+    like = memories.get_many(now.store, [] if beside.like is None else [beside.like])
+    told = [
+        (f"says much of what “{one_line(each.headline, 40)}” says", beside.likeness_says) for each in like
+    ]
+    age = number(int(beside.before / DAY), "day")
+    told.append((f"is {age} older than the newest of {first_levels(memory.scope)}", beside.age_says))
+    return [(words, says) for words, says in told if abs(says) >= _SPEAKS]
 
 
 def _listed(memory: Memory, spans: Sequence[tuple[int, int]], counts: Sequence[str]) -> str:
