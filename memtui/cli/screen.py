@@ -42,7 +42,7 @@ def demo(session: Session, keep: Path | None) -> int:
     They are gone when the screen is closed.
     """
     from memtui.demo.home import at_home, write_files
-    from memtui.sources.places import VARIABLES
+    from memtui.sources.places import variables
 
     if keep is not None:
         if keep.exists():
@@ -57,7 +57,7 @@ def demo(session: Session, keep: Path | None) -> int:
         write_files(home)
         if session.loaded.exists:
             session.config = session.loaded.path.absolute()  # the person's settings hold here too
-        with at_home(home, VARIABLES):
+        with at_home(home, variables()):
             return open_screen(session, path, demo=True)
 
 

@@ -11,9 +11,11 @@ from pathlib import Path
 
 from memtui.domain.memory import MemoryType
 from memtui.domain.text import well_formed
+from memtui.formats.finding import Found, Machine
 from memtui.formats.ground.drafting import imported, instant_of
 from memtui.formats.ground.files import fault
 from memtui.formats.ground.json_lines import cleaned
+from memtui.formats.ground.looking import one_file
 from memtui.formats.ground.naming import categories, record_key, scope_under
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import Reader, Record, Skipped, SourceError
@@ -76,6 +78,13 @@ class ClaudeMem(Reader):
                 yield from _observation(file, row)
         except (foreign.ForeignError, OSError) as error:
             raise SourceError(str(error)) from error
+
+    variables: Mapping[str, str] = {"CLAUDE_MEM_DATA_DIR": "where claude-mem keeps its database"}
+
+    def found(self, machine: Machine) -> Iterator[Found]:
+        """Yield its database."""
+        data = machine.given("CLAUDE_MEM_DATA_DIR") or machine.home / ".claude-mem"
+        yield from one_file(self, data / _FILE, data)
 
 
 def _database(path: Path) -> Path | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from memtui.domain.text import well_formed
-from memtui.formats.claude_code import writing
+from memtui.formats.claude_code import places, writing
 from memtui.formats.claude_code.reading import (
     INDEX,
     about,
@@ -56,6 +56,9 @@ class ClaudeCode(Reader):
             yield from markdown_names(str(folder))
             if (folder / INDEX).is_symlink() and not leads_out(folder / INDEX, folder):
                 yield str(folder / INDEX)
+
+    variables = places.VARIABLES
+    found = staticmethod(places.found)
 
     plan = staticmethod(writing.plan)
     holds = staticmethod(writing.holds)

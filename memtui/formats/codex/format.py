@@ -1,6 +1,6 @@
 """Codex' memories as a format: a home, its `memories` folder, or one file of it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from memtui.formats.codex.reading import (
@@ -15,7 +15,9 @@ from memtui.formats.codex.reading import (
     records_in,
 )
 from memtui.formats.codex.writing import CodexLayout, NoteLayout
+from memtui.formats.finding import Found, Machine
 from memtui.formats.ground.files import leads_out, markdown_files, markdown_names
+from memtui.formats.ground.looking import read_through
 from memtui.formats.ground.markdown_writing import Layout
 from memtui.formats.ground.statement_files import StatementFiles
 from memtui.formats.protocol import Record, Skipped, SourceError
@@ -62,6 +64,13 @@ class Codex(StatementFiles):
             yield from map(str, files_in(folder))
             if (folder / NOTES).is_dir() and not leads_out(folder / NOTES, folder):
                 yield from markdown_names(str(folder / NOTES))
+
+    variables: Mapping[str, str] = {"CODEX_HOME": "where Codex does"}
+
+    def found(self, machine: Machine) -> Iterator[Found]:
+        """Yield the memories in the home of Codex."""
+        home = machine.given("CODEX_HOME") or machine.home / ".codex"
+        yield from read_through(self, home / "memories", home, (HANDBOOK, SUMMARY))
 
     def layout_of(self, file: Path) -> Layout:
         """Return how the records of a file are laid out."""

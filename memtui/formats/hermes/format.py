@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from memtui.formats.changes import Loaded, LoadedLine
+from memtui.formats.finding import Found, Machine
 from memtui.formats.ground.files import leads_out, start_of
 from memtui.formats.ground.markdown_writing import Layout, loaded_lines
 from memtui.formats.ground.splicing import CannotWrite, bytes_of
 from memtui.formats.ground.statement_files import StatementFiles
+from memtui.formats.hermes import places
 from memtui.formats.hermes.reading import LIMITS, SEPARATOR, files_in, records_in
 from memtui.formats.hermes.writing import HermesLayout
 from memtui.formats.protocol import Record, Skipped, SourceError
@@ -53,6 +55,12 @@ class Hermes(StatementFiles):
     def files(self, path: Path) -> Iterator[str]:
         """Yield the files that `read` begins with."""
         yield from (str(file.resolve()) for file in files_in(path) if not leads_out(file, path.resolve()))
+
+    variables = places.VARIABLES
+
+    def found(self, machine: Machine) -> Iterator[Found]:
+        """Yield what lies in the home of Hermes."""
+        return places.found(self, machine)
 
     def layout_of(self, file: Path) -> Layout:
         """Return how the entries of a file are laid out."""

@@ -1,6 +1,6 @@
 """Instruction files as a format: one of them, or all in a project."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from memtui.domain.memory import Draft
@@ -9,6 +9,7 @@ from memtui.formats.ground.files import leads_out, start_of
 from memtui.formats.ground.markdown import statements
 from memtui.formats.ground.markdown_writing import Layout
 from memtui.formats.ground.statement_files import StatementFiles
+from memtui.formats.instructions import places
 from memtui.formats.instructions.reading import FILE_NAMES, NAMES, Run, files_in, found_in, root_of
 from memtui.formats.instructions.writing import InstructionLayout
 from memtui.formats.protocol import Record, Skipped, SourceError
@@ -61,6 +62,9 @@ class Instructions(StatementFiles):
         """Yield the files that `read` begins with."""
         root = root_of(path)
         yield from (str(file.resolve()) for file in files_in(path) if not leads_out(file, root))
+
+    variables: Mapping[str, str] = {}
+    found = staticmethod(places.found)
 
     def layout_of(self, file: Path) -> Layout:
         """Return how the statements of a file are laid out."""

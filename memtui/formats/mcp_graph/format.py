@@ -6,8 +6,10 @@ from pathlib import Path
 
 from memtui import plain_files
 from memtui.formats.changes import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
+from memtui.formats.finding import Found, Machine
 from memtui.formats.ground.files import is_binary
 from memtui.formats.ground.splicing import plan_by_file
+from memtui.formats.mcp_graph import places
 from memtui.formats.mcp_graph.reading import (
     FILE_NAMES,
     Graph,
@@ -61,6 +63,12 @@ class McpGraph(Reader):
         file = graph_file(path)
         if file is not None:
             yield str(file.resolve())
+
+    variables = places.VARIABLES
+
+    def found(self, machine: Machine) -> Iterator[Found]:
+        """Yield the graphs of MCP memory servers."""
+        return places.found(self, machine)
 
     def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
         """Return what changes would do to the graph at `path`. Raises SourceError."""

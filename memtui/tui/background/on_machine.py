@@ -15,7 +15,7 @@ from textual.message import Message
 from memtui.tui.sources.names import format_name, from_home
 
 if TYPE_CHECKING:
-    from memtui.sources.places import Found
+    from memtui.formats.finding import Found
 
 _LISTED = 5
 

@@ -22,7 +22,7 @@ from memtui.tui.themes import Look
 from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
 
 if TYPE_CHECKING:
-    from memtui.sources.places import Found
+    from memtui.formats.finding import Found
     from memtui.sources.seen.view import View
     from memtui.tui.widgets.pages import Line
 

@@ -1,0 +1,80 @@
+"""Where Claude Code keeps its memory: in its configuration, and in a project's `.claude`."""
+
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+from memtui.formats.claude_code.index import pointer
+from memtui.formats.claude_code.reading import INDEX, memory_folders
+from memtui.formats.finding import Found, Machine
+from memtui.formats.ground.files import leads_out
+from memtui.formats.ground.looking import Tally, below, blocks_of, markdown_below, words_of
+
+VARIABLES = {"CLAUDE_CONFIG_DIR": "where Claude Code keeps its configuration and memory"}
+
+
+def configurations(machine: Machine) -> list[Path]:
+    """Return the folders in which Claude Code may keep its configuration."""
+    given = machine.given("CLAUDE_CONFIG_DIR")
+    return [given] if given else [machine.home / ".claude", machine.settings / "claude"]
+
+
+def found(machine: Machine) -> Iterator[Found]:
+    """Yield the memory folders of a person, then those of the project."""
+    for config in configurations(machine):
+        yield from _configured(config)
+    if machine.cwd is not None:
+        yield from _found_in([machine.cwd / ".claude" / "memory"], machine.cwd)
+        yield from _found_in(_agent_folders(machine.cwd / ".claude"), machine.cwd)
+
+
+def _configured(config: Path) -> Iterator[Found]:
+    try:
+        if not config.is_dir():
+            return
+        folders = [config / "memory", *below(config / "projects", "memory"), *_agent_folders(config)]
+    except OSError as error:
+        yield Found("claude", config, problem=words_of(config, error))
+        return
+    yield from _found_in(folders, config)
+
+
+def _found_in(folders: list[Path], place: Path) -> Iterator[Found]:
+    root = place.resolve()
+    for folder in folders:
+        try:
+            if not folder.is_dir():
+                continue
+            if leads_out(folder, root):
+                problem = f"{folder.name} is a link that leads out; not followed"
+                yield Found("claude", folder, problem=problem)
+                continue
+            files = markdown_below(folder)
+            if not (folder / INDEX).is_file() and not memory_folders(folder):
+                continue
+        except OSError as error:
+            yield Found("claude", folder, problem=words_of(folder, error))
+            continue
+        tally = Tally(folder.resolve())
+        names = {file.relative_to(folder).as_posix() for file in files}
+        for file in files:
+            index = file.name == INDEX and file.parent == folder
+            tally.add(file, partial(_stated, file, names) if index else _one)
+        yield from tally.found("claude", folder)
+
+
+def _one() -> int:
+    return 1
+
+
+def _stated(index: Path, names: set[str]) -> int:
+    """Return how many statements an index makes itself."""
+    found = (pointer(block) for block in blocks_of(index))
+    return sum(target is None or target.file not in names for target in found)
+
+
+def _agent_folders(config: Path) -> list[Path]:
+    found: list[Path] = []
+    for name in ("agent-memory", "agent-memory-local"):
+        found += [folder.parent for folder in below(config / name, "x")]
+    return found

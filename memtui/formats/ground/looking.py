@@ -1,0 +1,148 @@
+"""Looking through the known places of a format without changing a thing; used by `found` of each of them.
+
+What lies in a known place is taken for what belongs there, so that ten thousand files are counted without
+being read one by one; the number of records is therefore about right, and importing says exactly.
+
+A known place may be a link itself, as people keep their configuration elsewhere and link it. Below it,
+nothing that leads out of it is followed, only named.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+
+from memtui import plain_files
+from memtui.domain.instant import Instant
+from memtui.domain.text import one_line
+from memtui.formats.finding import Found
+from memtui.formats.ground.files import leads_out, text_of
+from memtui.formats.ground.markdown import Block, statements
+from memtui.formats.protocol import Reader, Skipped, SourceError
+
+_COUNTED_BYTES = 16_000_000
+"""A larger file is counted by its lines."""
+_MOST_FILES = 200_000
+MOST_FOLDERS = 20_000
+
+
+@dataclass(slots=True)
+class Tally:
+    """What the files of one place add up to."""
+
+    root: Path
+    records: int = 0
+    bytes: int = 0
+    newest: Instant | None = None
+    files: int = 0
+    problems: list[str] = field(default_factory=list)
+
+    def add(self, file: Path, count: Callable[[], int]) -> None:
+        """Count one file, unless it leads out of the place."""
+        try:
+            if file.is_symlink() and leads_out(file, self.root):
+                self.problems.append(f"{file.name} is a link that leads out; not followed")
+                return
+            stat = file.stat()
+            self.files += 1
+            self.bytes += stat.st_size
+            self.newest = max(stat.st_mtime, self.newest or 0.0)
+            self.records += count()
+        except (OSError, SourceError) as error:
+            self.problems.append(words_of(file, error))
+
+    def found(self, format_name: str, path: Path, waiting: int = 0) -> Iterator[Found]:
+        """Yield what was counted, when there was anything."""
+        if self.files or self.problems or waiting:
+            more = f" (and {len(self.problems) - 1:,} more)" if len(self.problems) > 1 else ""
+            problem = f"{self.problems[0]}{more}" if self.problems else ""
+            yield Found(format_name, path, self.records, self.bytes, self.newest, waiting, problem)
+
+
+def read_through(
+    reader: Reader, folder: Path, place: Path, names: tuple[str, ...], waiting: int = 0
+) -> Iterator[Found]:
+    """Yield a folder of few files by reading them."""
+    tally = Tally(place.resolve())
+    for name in names:
+        if (folder / name).is_file() or (folder / name).is_symlink():
+            tally.add(folder / name, lambda: 0)
+    if tally.files:
+        try:
+            tally.records = _count(reader, folder, tally)
+        except (OSError, SourceError) as error:
+            tally.problems.append(words_of(folder, error))
+    yield from tally.found(reader.name, folder if tally.files else place, waiting)
+
+
+def one_file(reader: Reader, file: Path, place: Path) -> Iterator[Found]:
+    """Yield one file when it is of the reader's format, or cannot be looked at."""
+    try:
+        if not file.is_file():
+            return
+        if not leads_out(file, place.resolve()) and not reader.detect(file):
+            return
+    except (OSError, SourceError) as error:
+        yield Found(reader.name, file, problem=words_of(file, error))
+        return
+    tally = Tally(place.resolve())
+    tally.add(file, lambda: _count(reader, file, tally))
+    yield from tally.found(reader.name, file)
+
+
+def _count(reader: Reader, path: Path, tally: Tally) -> int:
+    if path.is_file() and path.stat().st_size > _COUNTED_BYTES:
+        return _lines(path)
+    count = 0
+    for record in reader.read(path):
+        if isinstance(record, Skipped):
+            tally.problems.append(f"{record.where}: {record.reason}")
+        else:
+            count += 1
+    return count
+
+
+def _lines(file: Path) -> int:
+    with plain_files.opened(file) as opened:
+        return sum(chunk.count(b"\n") for chunk in iter(lambda: opened.read(1 << 20), b""))
+
+
+def statements_in(file: Path) -> int:
+    """Return how many statements a file makes. Raises SourceError."""
+    return len(blocks_of(file))
+
+
+def blocks_of(file: Path) -> list[Block]:
+    """Return the statements of a file. Raises SourceError."""
+    text = text_of(file)
+    if isinstance(text, Skipped):
+        raise SourceError(text.reason)
+    return statements(text)[1]
+
+
+def below(folder: Path, name: str) -> list[Path]:
+    """Return what is called `name` in each folder in `folder`."""
+    try:
+        with os.scandir(folder) as entries:
+            names = sorted(entry.name for entry in islice(entries, MOST_FOLDERS) if entry.is_dir())
+    except OSError:
+        return []
+    return [folder / inner / name for inner in names]
+
+
+def markdown_below(folder: Path) -> list[Path]:
+    """Return the `.md` files at or below a folder, links to files among them; no folder link is entered."""
+    found: list[Path] = []
+    for above, folders, names in os.walk(folder):
+        folders.sort()
+        found += [Path(above, name) for name in sorted(names) if name.endswith(".md")]
+        if len(found) > _MOST_FILES:
+            break
+    return found
+
+
+def words_of(path: Path, error: Exception) -> str:
+    """Return why a path cannot be read, on one line."""
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return one_line(f"{path.name}: {reason}", 200)
