@@ -24,6 +24,7 @@ from memtui.domain import scope as scopes
 from memtui.domain.memory import Draft, Memory
 from memtui.domain.text import one_line
 from memtui.formats import memtui_jsonl, registry
+from memtui.formats.exports import History, ReadByScope
 from memtui.formats.ground import exchange
 from memtui.formats.protocol import Reader, Record, Skipped
 from memtui.lifecycle.bulk_add import import_drafts
@@ -39,8 +40,7 @@ from memtui.store.tombstones import Tombstone
 
 _FORMATS = [registry.AUTO, *(reader.name for reader in registry.readers())]
 _TARGETS = [target.name for target in exporting.formats()]
-_BY_SCOPE = {"markdown"}
-"""Formats that a person reads from top to bottom."""
+_BY_SCOPE = [target.name for target in exporting.formats() if isinstance(target, ReadByScope)]
 _REASONS = 10
 """Reasons for leaving records out that are told; the rest are counted."""
 _GUESSES = "with it one can test what was purged, so a person takes it along"
@@ -291,7 +291,7 @@ def export(
     with Running("export") as running:
         watched = _watched(found, lines.count, running)
         sink = output.Stdout() if target is None else target
-        done = exporting.export(format_name, watched, sink, was=was, purged=purged)
+        done = exporting.export(format_name, watched, sink, History(was, purged))
     if as_document:
         output.document(
             {

@@ -11,16 +11,18 @@ from itertools import islice
 from pathlib import Path
 
 from memtui.domain.instant import to_iso
-from memtui.domain.memory import Draft, MemoryType
+from memtui.domain.memory import Draft, Memory, MemoryType
 from memtui.domain.text import fingerprint, well_formed
 from memtui.formats.changes import Held
+from memtui.formats.exports import EVERYTHING, Exported, History, Sink
 from memtui.formats.ground import wording
-from memtui.formats.ground.carrying import KEY, restored
+from memtui.formats.ground.carrying import KEY, carried, restored
 from memtui.formats.ground.drafting import imported, instant_of
 from memtui.formats.ground.files import fault, is_binary
 from memtui.formats.ground.json_lines import document, values
 from memtui.formats.ground.json_rows import JsonRows, Rows
-from memtui.formats.ground.naming import categories, record_key, scope_under
+from memtui.formats.ground.json_splicing import line_of
+from memtui.formats.ground.naming import categories, own_name, record_key, scope_under
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import Record, Skipped, SourceError
 
@@ -68,6 +70,22 @@ class Mem0(JsonRows):
                 yield record
             else:
                 yield Skipped(where, "not an object with a memory")
+
+    holds_fields = EVERYTHING
+
+    def export(
+        self,
+        memories: Iterator[Memory],
+        file: Sink,
+        told: Exported,
+        history: History,  # noqa: ARG002 - has no place for it
+    ) -> None:
+        """Write an answer of mem0's; what mem0 has no field for goes into the metadata."""
+        separator = '{"results": [\n'
+        for memory in memories:
+            file.write(separator + line_of(_exported(memory)))
+            separator = ",\n"
+        file.write("\n]}\n" if told.count else '{"results": []}\n')
 
     @property
     def rows(self) -> Rows:
@@ -167,9 +185,36 @@ def _values(row: Mapping[str, object], draft: Draft) -> Mapping[str, object]:
 
 def _whole(key: str, draft: Draft) -> Mapping[str, object]:
     given = draft.provenance.get("fields")
+    more = given if isinstance(given, Mapping) else {}
+    return {**_row("" if "#" in key else key, draft), **more}
+
+
+# -- writing one -----------------------------------------------------------------------------------
+
+
+def _row(key: str, said: Draft | Memory, more: Mapping[str, object] | None = None) -> dict[str, object]:
+    """Return an object that says a memory, with `more` behind its text."""
     return {
-        **({} if "#" in key else {"id": key}),
-        "memory": draft.text,
-        **({"created_at": to_iso(draft.created_at)} if draft.created_at is not None else {}),
-        **(given if isinstance(given, Mapping) else {}),
+        **({"id": key} if key else {}),
+        "memory": said.text,
+        **(more or {}),
+        **({"created_at": to_iso(said.created_at)} if said.created_at is not None else {}),
     }
+
+
+def _exported(memory: Memory) -> dict[str, object]:
+    """Return the object that says all of a memory."""
+    whose = {"user_id": _user(memory), "categories": memory.categories}
+    row = _row(own_name(memory, "mem0") or memory.uid, memory, whose)
+    row["updated_at"] = to_iso(memory.updated_at)
+    if memory.expires_at is not None:
+        row["expiration_date"] = to_iso(memory.expires_at)[:10]
+    return {**row, "metadata": {KEY: carried(memory)}}
+
+
+def _user(memory: Memory) -> str:
+    fields = memory.provenance.get("fields")
+    user = fields.get("user_id") if isinstance(fields, Mapping) else None
+    if isinstance(user, str) and user:
+        return user
+    return memory.scope.split("/")[2] if memory.scope.startswith("/user/") else "default_user"

@@ -10,9 +10,10 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
-from memtui.domain.memory import Draft
+from memtui.domain.memory import Draft, Memory
 from memtui.domain.scope import ROOT, normalise
 from memtui.formats.changes import Held
+from memtui.formats.exports import EVERYTHING, Exported, History, Sink
 from memtui.formats.ground import exchange
 from memtui.formats.ground.files import is_binary
 from memtui.formats.ground.json_lines import numbered_lines, values
@@ -67,6 +68,21 @@ class MemtuiJsonl(JsonRows):
     def place(self, path: Path, draft: Draft) -> tuple[str, str]:
         """Return the key and the file of a record that was read from `path`: its provenance is another's."""
         return _key_of(path.name, draft), str(path.resolve())
+
+    holds_fields = EVERYTHING
+
+    def export(
+        self,
+        memories: Iterator[Memory],
+        file: Sink,
+        told: Exported,  # noqa: ARG002 - nothing is lost
+        history: History,
+    ) -> None:
+        """Write a line for each memory, and for each text that is to stay away."""
+        for memory in memories:
+            file.write(exchange.line(memory, history.was(memory)) + "\n")
+        for stone in history.purged:
+            file.write(purged_line(stone) + "\n")
 
     @property
     def rows(self) -> Rows:

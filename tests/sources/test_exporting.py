@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
 from memtui.domain.text import well_formed
+from memtui.formats.exports import Exported
 from memtui.formats.protocol import SourceError
 from memtui.formats.registry import reader_for
-from memtui.sources.exporting import Exported, export, formats
+from memtui.sources.exporting import export, formats
 from tests.depth import examples
 from tests.sources.samples import SAMPLES
 

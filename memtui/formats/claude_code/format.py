@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from memtui.domain.text import well_formed
-from memtui.formats.claude_code import places, writing
+from memtui.formats.claude_code import exporting, places, writing
 from memtui.formats.claude_code.reading import (
     INDEX,
     about,
@@ -16,6 +16,7 @@ from memtui.formats.claude_code.reading import (
     records_in,
     sureness,
 )
+from memtui.formats.exports import EVERYTHING
 from memtui.formats.ground.files import leads_out, markdown_names, start_of
 from memtui.formats.protocol import Reader, Record, SourceError
 
@@ -59,6 +60,9 @@ class ClaudeCode(Reader):
 
     variables = places.VARIABLES
     found = staticmethod(places.found)
+
+    holds_fields = EVERYTHING
+    export_folder = staticmethod(exporting.export_folder)
 
     plan = staticmethod(writing.plan)
     holds = staticmethod(writing.holds)

@@ -212,3 +212,9 @@ def with_line(text: str, line: str) -> Patch:
     if not text or text.endswith("\n"):
         return Patch(len(text), len(text), line + end)
     return Patch(len(text), len(text), end + line)
+
+
+def line_of(row: Mapping[str, object]) -> str:
+    """Return a row as one line, with what a terminal would act on escaped."""
+    line = json.dumps(row, ensure_ascii=False)
+    return line if line.isprintable() else json.dumps(row).replace("\x7f", "\\u007f")

@@ -2,7 +2,7 @@
 
 import hashlib
 
-from memtui.domain.memory import ValueRefused, checked_category
+from memtui.domain.memory import Memory, ValueRefused, checked_category
 from memtui.domain.scope import scope_under as scope_under
 from memtui.domain.text import normalised
 
@@ -22,3 +22,9 @@ def record_key(container: str, text: str) -> str:
     """Return what a later sync finds a record by that has no name of its own: where, and its text."""
     digest = hashlib.sha256(normalised(text).encode("utf-8", "replace")).hexdigest()
     return f"{container}#{digest[:12]}"
+
+
+def own_name(memory: Memory, source: str) -> str:
+    """Return what the memory was called in the format it came from, when it goes back there."""
+    record = memory.provenance.get("record", "")
+    return record if memory.source == source and isinstance(record, str) and "#" not in record else ""

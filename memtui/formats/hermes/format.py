@@ -9,7 +9,7 @@ from memtui.formats.ground.files import leads_out, start_of
 from memtui.formats.ground.markdown_writing import Layout, loaded_lines
 from memtui.formats.ground.splicing import CannotWrite, bytes_of
 from memtui.formats.ground.statement_files import StatementFiles
-from memtui.formats.hermes import places
+from memtui.formats.hermes import exporting, places
 from memtui.formats.hermes.reading import LIMITS, SEPARATOR, files_in, records_in
 from memtui.formats.hermes.writing import HermesLayout
 from memtui.formats.protocol import Record, Skipped, SourceError
@@ -61,6 +61,9 @@ class Hermes(StatementFiles):
     def found(self, machine: Machine) -> Iterator[Found]:
         """Yield what lies in the home of Hermes."""
         return places.found(self, machine)
+
+    holds_fields = frozenset({"scope"})
+    export_folder = staticmethod(exporting.export_folder)
 
     def layout_of(self, file: Path) -> Layout:
         """Return how the entries of a file are laid out."""

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from memtui.domain.memory import Draft
+from memtui.domain.memory import Draft, Memory
+from memtui.formats.exports import Exported, History, Sink
 from memtui.formats.ground import wording
 from memtui.formats.ground.files import leads_out, start_of
 from memtui.formats.ground.markdown import statements
 from memtui.formats.ground.markdown_writing import Layout
 from memtui.formats.ground.statement_files import StatementFiles
-from memtui.formats.instructions import places
+from memtui.formats.instructions import exporting, places
 from memtui.formats.instructions.reading import FILE_NAMES, NAMES, Run, files_in, found_in, root_of
 from memtui.formats.instructions.writing import InstructionLayout
 from memtui.formats.protocol import Record, Skipped, SourceError
@@ -65,6 +66,19 @@ class Instructions(StatementFiles):
 
     variables: Mapping[str, str] = {}
     found = staticmethod(places.found)
+
+    holds_fields = frozenset({"scope"})
+    by_scope = True
+
+    def export(
+        self,
+        memories: Iterator[Memory],
+        file: Sink,
+        told: Exported,
+        history: History,  # noqa: ARG002 - has no place for it
+    ) -> None:
+        """Write a page to read."""
+        exporting.export(memories, file, told)
 
     def layout_of(self, file: Path) -> Layout:
         """Return how the statements of a file are laid out."""

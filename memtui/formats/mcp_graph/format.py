@@ -5,11 +5,13 @@ from itertools import islice
 from pathlib import Path
 
 from memtui import plain_files
+from memtui.domain.memory import Memory
 from memtui.formats.changes import AS_IT_IS, Given, Held, Loaded, Plan, RecordChange
+from memtui.formats.exports import Exported, History, Sink
 from memtui.formats.finding import Found, Machine
 from memtui.formats.ground.files import is_binary
 from memtui.formats.ground.splicing import plan_by_file
-from memtui.formats.mcp_graph import places
+from memtui.formats.mcp_graph import exporting, places
 from memtui.formats.mcp_graph.reading import (
     FILE_NAMES,
     Graph,
@@ -69,6 +71,18 @@ class McpGraph(Reader):
     def found(self, machine: Machine) -> Iterator[Found]:
         """Yield the graphs of MCP memory servers."""
         return places.found(self, machine)
+
+    holds_fields = frozenset({"scope"})
+
+    def export(
+        self,
+        memories: Iterator[Memory],
+        file: Sink,
+        told: Exported,  # noqa: ARG002 - leaves none out
+        history: History,  # noqa: ARG002 - has no place for it
+    ) -> None:
+        """Write a graph."""
+        exporting.export(memories, file)
 
     def plan(self, path: Path, changes: Sequence[RecordChange], given: Given = AS_IT_IS) -> Plan:
         """Return what changes would do to the graph at `path`. Raises SourceError."""

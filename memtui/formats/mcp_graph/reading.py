@@ -11,7 +11,7 @@ it and the rest under the name of the folder the file lies in.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -306,3 +306,13 @@ def rows_in(file: Path) -> Iterator[tuple[str, object]]:
         return
     for number, value in values(file):
         yield f"line {number}", value
+
+
+def relation_row(start: object, verb: object, end: object) -> dict[str, object]:
+    """Return a row that relates two entities."""
+    return {"from": start, "to": end, "relationType": verb}
+
+
+def entity_row(name: str, kind: str, observations: Sequence[str]) -> dict[str, object]:
+    """Return a row that says what was observed of an entity."""
+    return {"name": name, "entityType": kind, "observations": observations}

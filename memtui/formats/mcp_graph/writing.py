@@ -30,7 +30,7 @@ from memtui.formats.ground.json_splicing import (
     without_row,
 )
 from memtui.formats.ground.splicing import Rewritten, in_halves
-from memtui.formats.mcp_graph import reading as mcp_graph
+from memtui.formats.mcp_graph import reading
 from memtui.formats.protocol import Skipped
 
 _PARTS = ("entities", "relations")
@@ -60,12 +60,12 @@ class _Graph:
     @classmethod
     def of(cls, text: str) -> "_Graph":
         found, lists = rows(text, _PARTS)
-        users = mcp_graph.users_in(row.value for row in found)
+        users = reading.users_in(row.value for row in found)
         items = []
         for row in found:
             if not isinstance(row.value, dict):
                 continue
-            said = mcp_graph.sayings(row.value, users)
+            said = reading.sayings(row.value, users)
             observations = _observations(row.value)
             count = len(said) if observations else 0
             items += [_Item(key, text, row, at, count) for at, (key, text) in enumerate(said) if key]
@@ -127,7 +127,7 @@ def _dangling(file: Path, before: _Graph, text: str) -> list[str]:
 
 def _entities(graph: _Graph) -> set[str]:
     found = (row.value for row in graph.rows if isinstance(row.value, dict))
-    return {name for value in found if "from" not in value and (name := mcp_graph.name_of(value))}
+    return {name for value in found if "from" not in value and (name := reading.name_of(value))}
 
 
 def _related(graph: _Graph) -> set[str]:
@@ -180,9 +180,7 @@ def _renamed(
     now = Counter(item.key for item in after.items)
     # What an entity is, is only said while there is nothing else to say of it.
     said = {str(change.after.provenance.get("entity", "")) for change in changes if change.after}
-    bare = {
-        item.key for item in graph.items if not item.count and mcp_graph.name_of(_value(item.row)) in said
-    }
+    bare = {item.key for item in graph.items if not item.count and reading.name_of(_value(item.row)) in said}
     if any(key not in bare for key in before - now):
         return None
     new = now - before
@@ -220,10 +218,10 @@ def _removals(graph: _Graph, wanted: Mapping[str, RecordChange]) -> Iterator[Pat
         if change is not None and change.after is None:
             by_row.setdefault(item.row.start, []).append(item)
     related = _related(graph)
-    others = Counter(mcp_graph.name_of(_value(row)) for row in graph.rows if "from" not in _value(row))
+    others = Counter(reading.name_of(_value(row)) for row in graph.rows if "from" not in _value(row))
     whole = set()
     for start, items in by_row.items():
-        name = mcp_graph.name_of(_value(items[0].row))
+        name = reading.name_of(_value(items[0].row))
         last = not items[0].count or len(items) == items[0].count
         if last and (not items[0].count or name not in related or others[name] > 1):
             whole.add(start)
@@ -263,9 +261,9 @@ def _edits(graph: _Graph, wanted: Mapping[str, RecordChange], *, whole: bool) ->
             at, end = next(
                 (start, last)
                 for name, start, last in members(graph.text, at)
-                if name in mcp_graph.TEXT_KEYS and graph.text[start:last] not in {"null", '""'}
+                if name in reading.TEXT_KEYS and graph.text[start:last] not in {"null", '""'}
             )
-        said = change.after.text if whole else _bare(mcp_graph.name_of(value), change.after.text)
+        said = change.after.text if whole else _bare(reading.name_of(value), change.after.text)
         yield Patch(at, end, literal(said, graph.text[item.row.start : item.row.end]))
 
 
@@ -296,8 +294,7 @@ def _with(text: str, draft: Draft, *, whole: bool) -> str:
     relation = provenance.get("relation")
     if isinstance(relation, list) and len(relation) == 3:
         start, verb, end = relation
-        new: dict[str, object] = {"from": start, "to": end, "relationType": verb}
-        return _with_row(text, new, "relation", "relations", lists)
+        return _with_row(text, reading.relation_row(start, verb, end), "relation", "relations", lists)
     name = str(provenance.get("entity") or "") or "memories"
     said = draft.text if whole else _bare(name, draft.text)
     kind = provenance.get("entity_type")
@@ -306,7 +303,7 @@ def _with(text: str, draft: Draft, *, whole: bool) -> str:
     }
     for row in found if not bare else []:
         value = _value(row)
-        if "from" in value or mcp_graph.name_of(value) != name:
+        if "from" in value or reading.name_of(value) != name:
             continue
         try:
             at, _ = _list_at(text, row)
@@ -315,12 +312,8 @@ def _with(text: str, draft: Draft, *, whole: bool) -> str:
         if text[at] == "[":
             return patched(text, [with_element(text, at, literal(said, text[row.start : row.end]))])
     extra = provenance.get("fields")
-    new = {
-        "name": name,
-        "entityType": kind if isinstance(kind, str) else "memory",
-        "observations": [] if bare else [said],
-        **(extra if isinstance(extra, Mapping) else {}),
-    }
+    plain = reading.entity_row(name, kind if isinstance(kind, str) else "memory", [] if bare else [said])
+    new = {**plain, **(extra if isinstance(extra, Mapping) else {})}
     return _with_row(text, new, "entity", "entities", lists)
 
 
