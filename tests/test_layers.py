@@ -1,5 +1,6 @@
 """Imports only point down, and what starts first loads nothing it does not need."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -29,6 +30,16 @@ def test_the_layers_hold() -> None:
         pytest.skip("import-linter is not installed")
     done = subprocess.run([program], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_sources_know_formats_only_by_the_registry() -> None:
+    formats = ROOT / "memtui" / "formats"
+    common = {"changes", "exports", "finding", "ground", "masking", "protocol", "registry", "seen", "waiting"}
+    own = {path.stem for path in formats.iterdir() if path.stem not in {*common, "__init__", "__pycache__"}}
+    assert {"mem0", "claude_code"} <= own
+    named = re.compile(rf"memtui\.formats(\.| import )({'|'.join(own)})\b")
+    sources = sorted((ROOT / "memtui" / "sources").rglob("*.py"))
+    assert [file.name for file in sources if named.search(file.read_text())] == []
 
 
 @pytest.mark.parametrize("layer", ["domain", "secrets", "poison", "projects", "store", "lifecycle"])

@@ -8,7 +8,7 @@ from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
 from memtui.formats.changes import Loaded, WritesBack
 from memtui.formats.protocol import Reader
-from memtui.sources.seen.view import View
+from memtui.formats.seen import View
 
 
 def one(reader: Reader, place: Path, *, as_document: bool) -> Code:

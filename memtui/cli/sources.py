@@ -13,8 +13,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
 from memtui.domain.durations import age
 from memtui.domain.instant import Instant, to_iso
-from memtui.sources.seen import agents
-from memtui.sources.seen.agents import AGENTS
+from memtui.sources import agents
 from memtui.store import sources as store_sources
 
 if TYPE_CHECKING:
@@ -239,7 +238,9 @@ def unlink(session: Session, path: Path) -> Code:
 @sources.command()
 @click.argument("path", type=click.Path(path_type=Path), required=False)
 @click.option(
-    "--agent", type=click.Choice(list(AGENTS)), help="Only this agent; without it all whose rules are known."
+    "--agent",
+    type=click.Choice(list(agents.agents())),
+    help="Only this agent; without it all whose rules are known.",
 )
 @_json
 @pass_session
@@ -256,7 +257,7 @@ def seen(session: Session, path: Path | None, agent: str | None, as_document: bo
     if not place.is_dir():
         raise Stop(f"{place} is no folder. Name the one that a session would begin in.")
     begins = agents.place(place, Path.home(), os.environ)
-    views = [AGENTS[agent](begins)] if agent else agents.views(begins)
+    views = [agents.agents()[agent].view(begins)] if agent else agents.views(begins)
     return showing.views(views, as_document=as_document)
 
 

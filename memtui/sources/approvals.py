@@ -1,7 +1,7 @@
 """Changes that another program asks a person to allow, as cards in the review queue.
 
-Hermes puts what it would like to remember aside until someone approves. `syncing` calls this when such a
-source is read, so that one queue holds all that waits for a person. Its own files are left as they are.
+Some agents put aside what they would like to remember until someone approves. `syncing` calls this when
+such a source is read, so that one queue holds all that waits for a person. Its own files stay as they are.
 """
 
 from collections.abc import Iterator
@@ -11,10 +11,10 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.text import one_line
-from memtui.formats.hermes.format import Hermes
-from memtui.formats.hermes.pending import Pending, pending
 from memtui.formats.protocol import Skipped
+from memtui.formats.waiting import AsksFirst, Pending
 from memtui.lifecycle.propose import as_told, propose
+from memtui.sources.source_files import reader_or_none
 from memtui.store import memories
 from memtui.store import sources as linked
 from memtui.store.database import Store
@@ -27,13 +27,14 @@ def propose_waiting(store: Store, source: Source) -> tuple[int, list[Skipped]]:
     """Propose what waits for approval beside a source; returns how many cards, and what could not be read."""
     findings: list[Finding] = []
     skipped: list[Skipped] = []
-    if source.format != Hermes.name:
+    reader: object = reader_or_none(source)
+    if not isinstance(reader, AsksFirst):
         return 0, skipped
-    for waiting in pending(Path(source.path)):
+    for waiting in reader.waiting(Path(source.path)):
         if isinstance(waiting, Skipped):
             skipped.append(waiting)
             continue
-        found = _finding(waiting, list(_about(store, source, waiting)))
+        found = _finding(reader, waiting, list(_about(store, source, waiting)))
         if found is None:
             skipped.append(Skipped(waiting.path.name, "what it asks to change is not there"))
         else:
@@ -51,7 +52,7 @@ def _about(store: Store, source: Source, waiting: Pending) -> Iterator[Memory]:
             yield memory
 
 
-def _finding(waiting: Pending, about: list[Memory]) -> Finding | None:
+def _finding(reader: AsksFirst, waiting: Pending, about: list[Memory]) -> Finding | None:
     if waiting.action != "add" and not about:
         return None
     gone = tuple(memory.id for memory in about)
@@ -65,10 +66,10 @@ def _finding(waiting: Pending, about: list[Memory]) -> Finding | None:
         Kind.LEARNED,
         PENDING,
         tuple(Target.of(memory) for memory in about),
-        f"Hermes asks to {asks} this in {one_line(waiting.target, 40)}",
+        f"{reader.called} asks to {asks} this in {one_line(waiting.target, 40)}",
         change,
         scope,
         Evidence((("asked by", one_line(waiting.origin, 60)), ("file", str(waiting.path)))),
         0.6,
-        origin="hermes",
+        origin=reader.name,
     )

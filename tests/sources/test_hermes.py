@@ -5,9 +5,10 @@ import pytest
 
 from memtui.domain.instant import from_iso
 from memtui.formats.hermes.format import Hermes
-from memtui.formats.hermes.pending import Pending, pending
+from memtui.formats.hermes.pending import pending
 from memtui.formats.hermes.reading import entries
 from memtui.formats.protocol import Skipped, SourceError
+from memtui.formats.waiting import Pending
 from tests.sources.reading import drafts, skipped, texts, write
 from tests.sources.samples import HERMES, HERMES_USER
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from memtui.sources.seen import agents
-from memtui.sources.seen.claude_markdown import imports_in, without_comments
-from memtui.sources.seen.view import View
+from memtui.formats.claude_code.seen_markdown import imports_in, without_comments
+from memtui.formats.seen import View
+from memtui.sources import agents
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def write(file: Path, text: str) -> Path:
 
 
 def seen_by(agent: str, folder: Path, home: Path, **environment: str) -> View:
-    return agents.AGENTS[agent](agents.place(folder, home, environment, within=home))
+    return agents.agents()[agent].view(agents.place(folder, home, environment, within=home))
 
 
 def names(view: View, home: Path) -> list[str]:
@@ -227,5 +227,5 @@ def test_nothing_outside_of_where_it_may_look_is_read(tmp_path: Path, home: Path
     write(tmp_path / "AGENTS.md", "Outside\n")
     (project / "AGENTS.md").symlink_to(tmp_path / "AGENTS.md")
     write(project / "CLAUDE.md", f"@{tmp_path}/AGENTS.md @../../AGENTS.md Inside\n")
-    for agent in agents.AGENTS:
+    for agent in agents.agents():
         assert "Outside" not in text(seen_by(agent, project, home))

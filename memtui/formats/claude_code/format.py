@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from memtui.domain.text import well_formed
-from memtui.formats.claude_code import exporting, places, writing
+from memtui.formats.claude_code import exporting, places, seen, writing
 from memtui.formats.claude_code.reading import (
     INDEX,
     about,
@@ -64,6 +64,8 @@ class ClaudeCode(Reader):
     holds_fields = EVERYTHING
     export_folder = staticmethod(exporting.export_folder)
 
+    agent = seen.NAME
+    view = staticmethod(seen.view)
     plan = staticmethod(writing.plan)
     holds = staticmethod(writing.holds)
     loaded = staticmethod(writing.loaded)

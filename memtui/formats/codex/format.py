@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from memtui.formats.codex import seen
 from memtui.formats.codex.reading import (
     HANDBOOK,
     NOTES,
@@ -71,6 +72,9 @@ class Codex(StatementFiles):
         """Yield the memories in the home of Codex."""
         home = machine.given("CODEX_HOME") or machine.home / ".codex"
         yield from read_through(self, home / "memories", home, (HANDBOOK, SUMMARY))
+
+    agent = seen.NAME
+    view = staticmethod(seen.view)
 
     def layout_of(self, file: Path) -> Layout:
         """Return how the records of a file are laid out."""

@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from memtui.formats.changes import Loaded, LoadedLine
+from memtui.formats.changes import Loaded
 from memtui.formats.finding import Found, Machine
 from memtui.formats.ground.files import leads_out, start_of
-from memtui.formats.ground.markdown_writing import Layout, loaded_lines
-from memtui.formats.ground.splicing import CannotWrite, bytes_of
+from memtui.formats.ground.markdown_writing import Layout
 from memtui.formats.ground.statement_files import StatementFiles
-from memtui.formats.hermes import exporting, places
+from memtui.formats.hermes import exporting, places, seen
+from memtui.formats.hermes.pending import pending
 from memtui.formats.hermes.reading import LIMITS, SEPARATOR, files_in, records_in
-from memtui.formats.hermes.writing import HermesLayout
+from memtui.formats.hermes.writing import HermesLayout, loaded_in
 from memtui.formats.protocol import Record, Skipped, SourceError
 
 
@@ -65,6 +65,11 @@ class Hermes(StatementFiles):
     holds_fields = frozenset({"scope"})
     export_folder = staticmethod(exporting.export_folder)
 
+    waiting = staticmethod(pending)
+
+    agent = seen.NAME
+    view = staticmethod(seen.view)
+
     def layout_of(self, file: Path) -> Layout:
         """Return how the entries of a file are laid out."""
         return HermesLayout(file.name)
@@ -75,16 +80,4 @@ class Hermes(StatementFiles):
 
     def loaded(self, path: Path) -> Loaded:
         """Return the files as Hermes loads them, up to their limits. Raises SourceError."""
-        lines: list[LoadedLine] = []
-        for file in self.loads(path):
-            limit = LIMITS.get(file.name, 0)
-            try:
-                data = bytes_of(path, file)
-            except CannotWrite:
-                continue
-            read = 0
-            for line in loaded_lines(self.layout_of(file), data or b""):
-                read += len(line.text) + 1
-                lines.append(LoadedLine(line.text, line.key, line.tokens, not limit or read <= limit + 1))
-        told = " and ".join(f"{limit:,} characters of {name}" for name, limit in LIMITS.items())
-        return Loaded(lines, told)
+        return loaded_in(self.loads(path), path)

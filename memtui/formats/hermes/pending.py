@@ -5,41 +5,19 @@ Those are proposals, no memories.
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
-from memtui.domain.instant import Instant
-from memtui.domain.memory import Draft
 from memtui.domain.text import one_line, well_formed
 from memtui.formats.ground.drafting import instant_of
 from memtui.formats.ground.files import leads_out
 from memtui.formats.ground.json_lines import cleaned
 from memtui.formats.hermes.reading import draft_of
 from memtui.formats.protocol import Skipped
+from memtui.formats.waiting import Pending
 from memtui.plain_files import bytes_of
 
 _PENDING = "pending/memory"
 _MAX_PENDING = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """One change to its memory that Hermes asks a person to allow."""
-
-    id: str
-    """Of the file that holds it, and its place in it where a file holds several: `fdb7ce9d`, `fdb7ce9d/2`."""
-    action: str
-    """`add`, `replace` or `remove`."""
-    target: str
-    """The file it is about: `MEMORY.md` or `USER.md`."""
-    draft: Draft | None
-    """What would be added; None where something is to be removed."""
-    old_text: str
-    """A part of the entry that is to be replaced or removed; empty for `add`."""
-    origin: str
-    """Who asked: `assistant_tool` in a conversation, `background_review` afterwards."""
-    path: Path
-    created_at: Instant | None
 
 
 def pending(path: Path) -> Iterator[Pending | Skipped]:

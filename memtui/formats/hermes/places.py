@@ -6,8 +6,9 @@ from itertools import islice
 from memtui.formats.finding import Found, Machine
 from memtui.formats.ground.files import leads_out
 from memtui.formats.ground.looking import MOST_FOLDERS, read_through
-from memtui.formats.hermes.pending import Pending, pending
+from memtui.formats.hermes.pending import pending
 from memtui.formats.protocol import Reader
+from memtui.formats.waiting import Pending
 
 VARIABLES = {"HERMES_HOME": "where Hermes does"}
 

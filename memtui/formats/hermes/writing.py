@@ -5,14 +5,16 @@ file longer than Hermes holds is left: Hermes refuses to write such a file itsel
 """
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from memtui.domain.memory import Draft
 from memtui.domain.text import well_formed
+from memtui.formats.changes import Loaded, LoadedLine
 from memtui.formats.ground.files import fault
 from memtui.formats.ground.markdown import Block, is_unfilled
-from memtui.formats.ground.markdown_writing import Layout, Place
+from memtui.formats.ground.markdown_writing import Layout, Place, loaded_lines
 from memtui.formats.ground.naming import record_key
-from memtui.formats.ground.splicing import Page, Splice
+from memtui.formats.ground.splicing import CannotWrite, Page, Splice, bytes_of
 from memtui.formats.hermes import reading
 from memtui.formats.hermes.reading import LIMITS, MARK
 
@@ -78,3 +80,20 @@ class HermesLayout(Layout):
         if limit and size > limit and size > len(before.text.strip()):
             return f"{self.name} would have {size:,} characters; Hermes holds at most {limit:,} of it"
         return ""
+
+
+def loaded_in(files: Sequence[Path], path: Path) -> Loaded:
+    """Return files of the source at `path` as Hermes loads them, up to their limits. Raises SourceError."""
+    lines: list[LoadedLine] = []
+    for file in files:
+        limit = LIMITS.get(file.name, 0)
+        try:
+            data = bytes_of(path, file)
+        except CannotWrite:
+            continue
+        read = 0
+        for line in loaded_lines(HermesLayout(file.name), data or b""):
+            read += len(line.text) + 1
+            lines.append(LoadedLine(line.text, line.key, line.tokens, not limit or read <= limit + 1))
+    told = " and ".join(f"{limit:,} characters of {name}" for name, limit in LIMITS.items())
+    return Loaded(lines, told)

@@ -14,7 +14,7 @@ from memtui.tui.themes import Look
 from memtui.tui.widgets.pages import Line, flowing, text_lines
 
 if TYPE_CHECKING:
-    from memtui.sources.seen.view import SeenFile, View
+    from memtui.formats.seen import SeenFile, View
 
 
 def views_here(*, own: bool) -> list[View]:
@@ -22,7 +22,7 @@ def views_here(*, own: bool) -> list[View]:
 
     Where the store is not the person's `own`, as among the examples, nothing outside the home folder is read.
     """
-    from memtui.sources.seen import agents
+    from memtui.sources import agents
 
     home = Path.home()
     try:

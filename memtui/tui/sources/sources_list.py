@@ -23,7 +23,7 @@ from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
 
 if TYPE_CHECKING:
     from memtui.formats.finding import Found
-    from memtui.sources.seen.view import View
+    from memtui.formats.seen import View
     from memtui.tui.widgets.pages import Line
 
 

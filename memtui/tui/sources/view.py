@@ -39,7 +39,7 @@ from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
 
 if TYPE_CHECKING:
-    from memtui.sources.seen.view import View
+    from memtui.formats.seen import View
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""What an agent loads, file by file, and what it leaves; made by the files beside this one.
+"""What an agent loads, file by file, and what it leaves; told by the formats that know it.
 
 The command line and the Sources view show it.
 """
@@ -6,6 +6,7 @@ The command line and the Sources view show it.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from memtui import plain_files
 from memtui.domain.tokens import tokens
@@ -95,6 +96,18 @@ class View:
     def leave(self, file: Path, reason: str) -> None:
         """Note that a file is not loaded."""
         self.left.append(Skipped(str(file), reason))
+
+
+@runtime_checkable
+class TellsWhatIsLoaded(Protocol):
+    """A format that knows what its agent loads where a session begins."""
+
+    agent: str
+    """The agent in one word: `claude-code`."""
+
+    def view(self, place: Place) -> View:
+        """Return what a session loads."""
+        ...
 
 
 def data_of(file: Path, view: View) -> bytes | None:

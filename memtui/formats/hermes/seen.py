@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from memtui.formats.hermes.format import Hermes
 from memtui.formats.hermes.reading import LIMITS
+from memtui.formats.hermes.writing import loaded_in
 from memtui.formats.protocol import Skipped, SourceError
-from memtui.sources.seen.view import Place, SeenFile, View, data_of, loaded, text_of
+from memtui.formats.seen import Place, SeenFile, View, data_of, loaded, text_of
 
 NAME, LABEL = "hermes", "Hermes"
 _OF_REPOSITORY = (".hermes.md", "HERMES.md")
@@ -51,7 +51,7 @@ def _memory(file: Path, place: Place, found: View) -> None:
     if not place.has(file):
         return
     try:
-        part = Hermes().loaded(file)
+        part = loaded_in([file], file)
     except SourceError as error:
         found.left.append(Skipped(str(file), str(error)))
         return

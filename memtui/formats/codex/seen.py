@@ -10,7 +10,7 @@ from pathlib import Path
 
 from memtui import plain_files
 from memtui.formats.codex.reading import SUMMARY
-from memtui.sources.seen.view import Place, SeenFile, View, data_of, loaded, text_of
+from memtui.formats.seen import Place, SeenFile, View, data_of, loaded, text_of
 
 NAME, LABEL = "codex", "Codex"
 _NAMES = ("AGENTS.override.md", "AGENTS.md")

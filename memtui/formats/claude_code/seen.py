@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from memtui.formats.claude_code.format import ClaudeCode
+from memtui.formats.claude_code import writing
 from memtui.formats.claude_code.reading import INDEX
+from memtui.formats.claude_code.seen_markdown import imports_in, without_comments
 from memtui.formats.ground.files import leads_out, markdown_files
 from memtui.formats.ground.frontmatter import split
 from memtui.formats.protocol import Skipped, SourceError
+from memtui.formats.seen import Place, SeenFile, View, data_of, loaded, text_of
 from memtui.projects import git
 from memtui.projects.evidence import slug_of
-from memtui.sources.seen.claude_markdown import imports_in, without_comments
-from memtui.sources.seen.view import Place, SeenFile, View, data_of, loaded, text_of
 
 NAME, LABEL = "claude-code", "Claude Code"
 _DEEPEST = 4
@@ -145,7 +145,7 @@ def _memory(place: Place, view: View) -> None:
         view.leave(index, "its memory is switched off by CLAUDE_CODE_DISABLE_AUTO_MEMORY")
         return
     try:
-        view.files.append(SeenFile(index, "the index of its memory", ClaudeCode().loaded(index)))
+        view.files.append(SeenFile(index, "the index of its memory", writing.loaded(index)))
     except SourceError as error:
         view.left.append(Skipped(str(index), str(error)))
 

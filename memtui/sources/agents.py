@@ -1,0 +1,23 @@
+"""The agents whose rules for loading are known, from the formats that tell them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from memtui.formats.registry import readers
+from memtui.formats.seen import Place, TellsWhatIsLoaded, View
+
+
+def agents() -> dict[str, TellsWhatIsLoaded]:
+    """Return how to tell what an agent loads, by its name."""
+    tell = (reader for reader in readers() if isinstance(reader, TellsWhatIsLoaded))
+    return {reader.agent: reader for reader in tell}
+
+
+def place(folder: Path, home: Path, environment: Mapping[str, str], within: Path | None = None) -> Place:
+    """Return where a session in `folder` would begin; with `within` nothing outside that is looked at."""
+    return Place(folder.resolve(), home, environment, None if within is None else within.resolve())
+
+
+def views(start: Place) -> list[View]:
+    """Return what each agent loads where it starts."""
+    return [agent.view(start) for agent in agents().values()]
