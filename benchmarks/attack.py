@@ -250,8 +250,8 @@ ATTACKS = (
         "inputs",
         "No input ends in anything but an answer or a sentence",
         "tests/mcp/test_any_input.py",
-        "tests/sources/test_bad_input.py",
-        "tests/sources/test_writing_bad_input.py",
+        "tests/formats/test_bad_input.py",
+        "tests/formats/test_writing_bad_input.py",
         "tests/llm/test_answers.py",
     ),
     _by_tests(

@@ -10,15 +10,16 @@ from memtui.formats.protocol import SourceError
 from memtui.formats.registry import reader_for, readers
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.database import Store
-from tests.sources.samples import EXPORT, SAMPLES
+from tests.formats.samples import EXPORT, SAMPLES
 
 ME = Actor(ActorKind.PERSON, "cli")
 
 
 def test_every_format_has_a_name_and_a_label() -> None:
-    named = "memtui claude codex hermes mcp mem0 claude-mem markdown chatgpt list"
-    assert [reader.name for reader in readers()] == named.split()
-    assert all(reader.label for reader in readers())
+    named = [reader.name for reader in readers()]
+    assert {"memtui", "claude", "codex", "hermes", "mcp", "mem0", "claude-mem", "markdown"} <= set(named)
+    assert (named[0], named[-1]) == ("memtui", "list")
+    assert all(reader.label and reader.called for reader in readers())
     assert {reader.name for reader in readers()} == {name for name, _ in SAMPLES.values()}
 
 

@@ -15,7 +15,7 @@ from memtui.formats.protocol import SourceError
 from memtui.formats.registry import reader_for
 from memtui.sources.exporting import export, formats
 from tests.depth import examples
-from tests.sources.samples import SAMPLES
+from tests.formats.samples import SAMPLES
 
 PLAIN = Memory(
     id=1,

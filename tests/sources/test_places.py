@@ -8,8 +8,8 @@ from memtui.formats.finding import Found
 from memtui.formats.protocol import Skipped
 from memtui.formats.registry import reader_for
 from memtui.sources.places import scan
-from tests.sources.reading import write
-from tests.sources.samples import CODEX, FACT, GRAPH, HERMES, HERMES_USER, INDEX, INSTRUCTIONS, claude_mem
+from tests.formats.reading import write
+from tests.formats.samples import CODEX, FACT, GRAPH, HERMES, HERMES_USER, INDEX, INSTRUCTIONS, claude_mem
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ from memtui.sources.replacing import Changed, replace_file
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.sources import Standing
+from tests.formats.samples import SAMPLES
 from tests.processes import Child
 from tests.sources.linked import INDEX, bytes_in, folder_of, linked, memory, sync
-from tests.sources.samples import SAMPLES
 
 
 def test_a_dropped_fact_goes_from_the_folder_and_its_index_and_comes_back_byte_for_byte(

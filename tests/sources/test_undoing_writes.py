@@ -20,8 +20,8 @@ from memtui.sources import syncing
 from memtui.store import journal, memories, sources
 from memtui.store.database import Store
 from memtui.store.sources import Source
+from tests.formats.shelves import SHELVES, bytes_below
 from tests.sources.linked import again, bytes_in, folder_of, linked, memory, sync
-from tests.sources.shelves import SHELVES, bytes_below
 
 ACTS = ("drop", "edit", "pin", "restore", "undo", "redo", "sync", "sync")
 

@@ -9,8 +9,8 @@ from memtui.formats.changes import WritesBack
 from memtui.formats.ground.files import fault
 from memtui.formats.registry import reader_for
 from tests.depth import examples
-from tests.sources.changing import carry_out, change, plan
-from tests.sources.reading import drafts
+from tests.formats.changing import carry_out, change, plan
+from tests.formats.reading import drafts
 
 NAMES = {
     "markdown": "CLAUDE.md",

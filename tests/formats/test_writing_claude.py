@@ -3,9 +3,9 @@ from pathlib import Path
 
 from memtui.formats.claude_code.format import ClaudeCode
 from memtui.formats.claude_code.writing import MAX_BYTES, MAX_LINES
-from tests.sources.changing import change, loaded, plan, put_back, record, remove, reword
+from tests.formats.changing import change, loaded, plan, put_back, record, remove, reword
+from tests.formats.reading import texts, write
 from tests.sources.linked import DEPLOY, INDEX, folder_of
-from tests.sources.reading import texts, write
 
 CLAUDE = ClaudeCode()
 

@@ -5,8 +5,8 @@ from memtui.domain.instant import from_iso
 from memtui.domain.memory import MemoryType
 from memtui.formats.mem0 import Mem0
 from memtui.formats.protocol import Skipped
-from tests.sources.reading import drafts, skipped, write
-from tests.sources.samples import MEM0
+from tests.formats.reading import drafts, skipped, write
+from tests.formats.samples import MEM0
 
 READER = Mem0()
 

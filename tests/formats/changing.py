@@ -6,7 +6,7 @@ from memtui.domain.memory import Draft
 from memtui.formats.changes import FileChange, HasPlaces, Loaded, Plan, RecordChange, WritesBack
 from memtui.formats.protocol import Reader
 from memtui.sources.replacing import replace_file
-from tests.sources.reading import drafts
+from tests.formats.reading import drafts
 
 
 def record(reader: Reader, path: Path, words: str) -> Draft:

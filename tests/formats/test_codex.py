@@ -6,8 +6,8 @@ from memtui.domain.instant import from_iso
 from memtui.domain.memory import MemoryType
 from memtui.formats.codex.format import Codex
 from memtui.formats.protocol import SourceError
-from tests.sources.reading import drafts, texts, write
-from tests.sources.samples import CODEX, CODEX_SUMMARY
+from tests.formats.reading import drafts, texts, write
+from tests.formats.samples import CODEX, CODEX_SUMMARY
 
 READER = Codex()
 

@@ -16,8 +16,8 @@ from memtui.formats.protocol import Reader
 from memtui.formats.registry import reader_for
 from memtui.sources.replacing import replace_file
 from tests.depth import THOROUGH, examples
-from tests.sources.reading import drafts, texts
-from tests.sources.samples import SAMPLES
+from tests.formats.reading import drafts, texts
+from tests.formats.samples import SAMPLES
 
 FIXTURES = Path(__file__).parents[3] / "shared" / "fixtures" / "memory_files"
 REAL = sorted(FIXTURES.glob("*/*/"))

@@ -5,8 +5,8 @@ import pytest
 from memtui.domain.memory import MemoryType
 from memtui.formats.instructions.format import Instructions
 from memtui.formats.protocol import Skipped, SourceError
-from tests.sources.reading import drafts, skipped, texts, write
-from tests.sources.samples import INSTRUCTIONS
+from tests.formats.reading import drafts, skipped, texts, write
+from tests.formats.samples import INSTRUCTIONS
 
 READER = Instructions()
 

@@ -9,8 +9,8 @@ from memtui.formats.hermes.pending import pending
 from memtui.formats.hermes.reading import entries
 from memtui.formats.protocol import Skipped, SourceError
 from memtui.formats.waiting import Pending
-from tests.sources.reading import drafts, skipped, texts, write
-from tests.sources.samples import HERMES, HERMES_USER
+from tests.formats.reading import drafts, skipped, texts, write
+from tests.formats.samples import HERMES, HERMES_USER
 
 READER = Hermes()
 

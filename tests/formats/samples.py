@@ -1,10 +1,13 @@
 """One small example of each format, as its program writes it, made up here."""
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+FOLDERS = Path(__file__).with_name("samples")
+"""Samples as files: a folder for each format, called as that is."""
 INSTRUCTIONS = """# Tea house
 
 The till runs on a Raspberry Pi.
@@ -161,6 +164,14 @@ def _folder(files: Mapping[str, str]) -> Callable[[Path], Path]:
     return write
 
 
+def _copy(sample: Path) -> Callable[[Path], Path]:
+    def write(folder: Path) -> Path:
+        shutil.copytree(sample, folder, dirs_exist_ok=True)
+        return folder
+
+    return write
+
+
 def _lines(rows: Sequence[object]) -> str:
     return "".join(json.dumps(row) + "\n" for row in rows)
 
@@ -213,5 +224,6 @@ SAMPLES: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "chatgpt": ("chatgpt", _file("x.bin", CHATGPT)),
     "bullets": ("list", _file("x.bin", BULLETS)),
     "lines": ("list", _file("x.bin", LINES)),
+    **{folder.name: (folder.name, _copy(folder)) for folder in sorted(FOLDERS.glob("*/"))},
 }
 """What each sample is, and how to write it into a folder."""

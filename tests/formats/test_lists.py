@@ -5,8 +5,8 @@ from memtui.domain.memory import MemoryType
 from memtui.formats.chatgpt import ChatGpt
 from memtui.formats.plain_list import PlainList
 from memtui.formats.protocol import Skipped
-from tests.sources.reading import drafts, skipped, texts, write
-from tests.sources.samples import BULLETS, CHATGPT, LINES
+from tests.formats.reading import drafts, skipped, texts, write
+from tests.formats.samples import BULLETS, CHATGPT, LINES
 
 
 def test_a_bullet_is_a_memory_with_what_is_indented_below_it(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from tests.sources.samples import CODEX, CODEX_SUMMARY
+from tests.formats.samples import CODEX, CODEX_SUMMARY
 
 CLAUDE = {
     "MEMORY.md": "# Tea house\n\n* [Deploys](deploy.md) — ship late  \n- [Rosa](rosa.md)\n"

@@ -16,9 +16,9 @@ from memtui.formats.mem0 import Mem0
 from memtui.formats.memtui_jsonl import MemtuiJsonl
 from memtui.formats.plain_list import PlainList
 from memtui.formats.protocol import Reader
-from tests.sources import samples
-from tests.sources.changing import change, loaded, plan, put_back, record, remove, reword
-from tests.sources.reading import write
+from tests.formats import samples
+from tests.formats.changing import change, loaded, plan, put_back, record, remove, reword
+from tests.formats.reading import write
 
 
 @pytest.mark.parametrize("reader", [ChatGpt(), ClaudeMem()], ids=lambda reader: reader.name)

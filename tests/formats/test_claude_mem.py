@@ -7,8 +7,8 @@ from memtui.domain.instant import from_iso
 from memtui.domain.memory import MemoryType
 from memtui.formats.claude_mem import ClaudeMem
 from memtui.formats.protocol import Skipped, SourceError
-from tests.sources.reading import drafts, skipped, texts, write
-from tests.sources.samples import claude_mem
+from tests.formats.reading import drafts, skipped, texts, write
+from tests.formats.samples import claude_mem
 
 READER = ClaudeMem()
 

@@ -22,8 +22,8 @@ from memtui.formats.registry import readers
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.database import Store
 from tests.depth import examples
-from tests.sources.reading import drafts, skipped, texts, write
-from tests.sources.samples import SAMPLES
+from tests.formats.reading import drafts, skipped, texts, write
+from tests.formats.samples import SAMPLES
 
 MARKDOWN = pytest.mark.parametrize(
     ("reader", "name", "mark"),
