@@ -2,7 +2,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from memtui.formats.claude_code.format import ClaudeCode
-from memtui.formats.claude_code.writing import MAX_BYTES, MAX_LINES
+from memtui.formats.claude_code.index_writing import MAX_BYTES, MAX_LINES
 from tests.formats.changing import change, loaded, plan, put_back, record, remove, reword
 from tests.formats.reading import texts, write
 from tests.sources.linked import DEPLOY, INDEX, folder_of

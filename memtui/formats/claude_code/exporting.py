@@ -9,8 +9,8 @@ from memtui.domain import scope as scopes
 from memtui.domain.instant import to_iso
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.text import one_line
+from memtui.formats.claude_code.index_writing import MAX_BYTES, MAX_LINES
 from memtui.formats.claude_code.reading import INDEX
-from memtui.formats.claude_code.writing import MAX_BYTES, MAX_LINES
 from memtui.formats.exports import Exported
 from memtui.formats.ground.carrying import KEY, carried
 from memtui.formats.ground.naming import own_name

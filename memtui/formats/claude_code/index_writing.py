@@ -1,0 +1,221 @@
+"""Changing the index of a memory folder: its statements, and its lines that point to fact files."""
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from memtui.domain.memory import Draft
+from memtui.domain.text import HEADLINE_LENGTH, one_line, well_formed
+from memtui.formats.changes import AS_IT_IS, Given, LoadedLine, Plan, RecordChange
+from memtui.formats.claude_code.index import Pointer, pointer
+from memtui.formats.claude_code.reading import (
+    stands_beside,
+)
+from memtui.formats.ground.markdown import Block, blocks
+from memtui.formats.ground.markdown_writing import Layout, Place, loaded_lines, rewrite
+from memtui.formats.ground.splicing import CannotWrite, Page, Splice, bytes_of, take_up
+from memtui.formats.protocol import Skipped
+
+MAX_LINES = 200
+MAX_BYTES = 25_000
+"""What Claude Code loads of an index."""
+_LINK = re.compile(r"(?:\]\(|\[\[)([^\]|)\n]+)")
+_LONGEST_POINTER = 20
+"""Lines."""
+TO = "→"
+"""Begins the key of a line that points to a fact file; those are no records."""
+
+
+class IndexLayout(Layout):
+    """The statements of an index, and its lines that point to fact files."""
+
+    def __init__(
+        self, name: str, folder: Path, given: Given = AS_IT_IS, coming: frozenset[str] = frozenset()
+    ) -> None:
+        super().__init__(name)
+        self._folder = folder
+        self._given = given
+        self._coming = coming
+        self._beside: set[str] | None = None
+
+    def places(self, text: str) -> list[Place]:
+        """Return the statements and the pointers of an index, in order."""
+        return [part for place in super().places(text) for part in self._parted(text, place)]
+
+    def place(self, block: Block) -> Place:
+        """Return where a statement stands and what it is called."""
+        target = pointer(block)
+        if target is None or not self._is_there(target.file):
+            return super().place(block)
+        start, end = block.line - 1, block.line - 1 + len(block.lines)
+        section = " › ".join(block.headings)
+        return Place(TO + target.file, well_formed(block.text), start, end, section, record=False)
+
+    def insertions(self, page: Page, places: Sequence[Place], draft: Draft) -> Iterator[Splice]:
+        """Yield ways to put a statement or a pointer in; a pointer goes behind the last one."""
+        pointers = [place for place in places if place.key.startswith(TO)]
+        if draft.provenance.get("pointer") and pointers:
+            last = pointers[-1]
+            first = page.line(last.start)
+            lead = first[: first.index("[")]
+            yield Splice(last.end, last.end, [lead + draft.text])
+        yield from super().insertions(page, places, draft)
+
+    def _is_there(self, name: str) -> bool:
+        if name in self._coming:
+            return True
+        if self._given and (file := self._folder / name) in self._given:
+            return self._given[file] is not None
+        if self._beside is None:
+            self._beside = {entry.name for entry in os.scandir(self._folder) if entry.is_file()}
+        return name in self._beside or stands_beside(self._folder, name)
+
+    def _parted(self, text: str, place: Place) -> Iterator[Place]:
+        """Yield a paragraph of several pointers line by line."""
+        if not place.key.startswith(TO) or place.end - place.start == 1:
+            yield place
+            return
+        lines = text.split("\n")[place.start : place.end]
+        starts = [0]
+        keys = [place.key]
+        for at, line in enumerate(lines[1:], 1):
+            target = pointer(Block(at, (), [line]))
+            if target is not None and self._is_there(target.file):
+                starts.append(at)
+                keys.append(TO + target.file)
+        for start, end, key in zip(starts, [*starts[1:], len(lines)], keys, strict=True):
+            said = Block(1, (), lines[start:end]).text
+            yield Place(key, said, place.start + start, place.start + end, place.section, record=False)
+
+
+class Indexes:
+    """The indexes beside the facts that are changed, each read once."""
+
+    def __init__(self, path: Path, given: Given) -> None:
+        self._path = path
+        self._given = given
+        self._data: dict[Path, bytes | None] = {}
+        self._lines: dict[Path, tuple[list[str], dict[str, list[int]]]] = {}
+
+    def data(self, index: Path) -> bytes | None:
+        """Return what an index holds; None where there is none, or one that leads out of the folder."""
+        if index not in self._data:
+            try:
+                self._data[index] = bytes_of(self._path, index, self._given)
+            except CannotWrite:
+                self._data[index] = None
+        return self._data[index]
+
+    def pointer(self, index: Path, name: str) -> Pointer | None:
+        """Return what an index says of a fact file."""
+        if index not in self._lines:
+            lines = Page.of(self.data(index) or b"").text.split("\n")
+            links: dict[str, list[int]] = {}
+            for at, line in enumerate(lines):
+                for link in _LINK.finditer(line):
+                    links.setdefault(link[1].strip().removeprefix("./").removesuffix(".md"), []).append(at)
+            self._lines[index] = lines, links
+        lines, links = self._lines[index]
+        for at in links.get(name.removesuffix(".md"), []):
+            block = next(blocks("\n".join(lines[at : at + _LONGEST_POINTER])), None)
+            found = pointer(block) if block is not None else None
+            if found is not None and found.file == name:
+                return found
+        return None
+
+
+def pointer_change(
+    index: Path, change: RecordChange, before: bytes | None, after: bytes | None, pointed: Pointer | None
+) -> RecordChange | None:
+    """Return what has to become of the line that points to a fact file."""
+    key = TO + change.key
+    if after is None:
+        return RecordChange(key, str(index), "", None) if before is not None and pointed else None
+    draft = change.after
+    if draft is None:
+        return None
+    if before is None and pointed is None:
+        name = draft.provenance.get("name")
+        title = name if isinstance(name, str) and name else Path(change.key).stem
+        link = _link(change.key, title, draft.abstract or one_line(draft.text, 120))
+        return RecordChange(key, str(index), None, Draft(text=link, provenance={"pointer": True}))
+    return None
+
+
+def _link(file: str, title: str, hook: str) -> str:
+    title = one_line(title, 120).replace("[", "(").replace("]", ")")
+    hook = f" — {one_line(hook, HEADLINE_LENGTH)}" if hook else ""
+    if any(character.isspace() or character in "()" for character in file):
+        return f"[[{file.removesuffix('.md')}|{title}]]{hook}"
+    return f"[{title}]({file}){hook}"
+
+
+def add_index(
+    path: Path,
+    index: Path,
+    changes: Sequence[RecordChange],
+    given: Given,
+    coming: frozenset[str],
+    done: Plan,
+) -> None:
+    """Add what becomes of an index to a plan."""
+    try:
+        before = bytes_of(path, index, given)
+    except CannotWrite as error:
+        done.left += [Skipped(change.key, str(error)) for change in changes]
+        return
+    layout = IndexLayout(index.name, index.parent, given, coming)
+    after = rewrite(layout, before, changes)
+    lines = [left for left in after.left if left.where.startswith(TO)]
+    after.left = [left for left in after.left if not left.where.startswith(TO)]
+    done.warnings += [
+        f"{index.name} still points to {left.where.removeprefix(TO)}: {left.reason}" for left in lines
+    ]
+    after.renamed = {old: new for old, new in after.renamed.items() if not old.startswith(TO)}
+    if after.data is not None and after.data != before:
+        after.warnings += _falls_off(index, after.data)
+        text = Page.of(after.data).text
+        after.warnings += [
+            f"{index.name} still mentions {change.key.removeprefix(TO)} in another line"
+            for change in changes
+            if change.after is None and f"]({change.key.removeprefix(TO)})" in text
+        ]
+    take_up(done, index, before, after)
+
+
+def _falls_off(index: Path, data: bytes) -> list[str]:
+    page = Page.of(data)
+    size, unseen = 0, []
+    for at, line in enumerate(page.lines):
+        size += len(line) + 1
+        if not _is_seen(at + 1, size) and line.strip():
+            unseen.append(at)
+    if not unseen:
+        return []
+    return [
+        f"{index.name} has {len(page.lines):,} lines and {len(data):,} bytes; Claude Code reads the first "
+        f"{MAX_LINES} lines and {MAX_BYTES:,} bytes, so {len(unseen):,} fall off, "
+        f"from: {one_line(page.line(unseen[0]), 80)}"
+    ]
+
+
+def _is_seen(lines: int, size: int) -> bool:
+    """Say whether a session gets to the end of a line: so many lines and bytes with its end."""
+    return lines <= MAX_LINES and size <= MAX_BYTES + 1
+
+
+def index_lines(layout: IndexLayout, data: bytes) -> list[LoadedLine]:
+    """Return the lines of an index as a session loads them, each with its statement or fact file."""
+    found = loaded_lines(layout, data, _is_seen)
+    page = Page.of(data)
+    facts = {
+        at: place.key.removeprefix(TO)
+        for place in layout.of(page)
+        if place.key.startswith(TO)
+        for at in range(place.start, place.end)
+    }
+    return [
+        LoadedLine(line.text, facts.get(at, line.key), line.tokens, line.seen)
+        for at, line in enumerate(found)
+    ]
