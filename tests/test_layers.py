@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from memtui.store.database import Store
+from tests.circles import circles, imports
 from tests.lifecycle.worlds import filled
 
 ROOT = Path(__file__).parent.parent
+WITH_CIRCLES = ("memtui.sources.", "memtui.store.", "memtui.tui.")
+"""Packages whose files still need each other; the list only gets shorter."""
 HEAVY = ("sqlite_utils", "textual", "litellm", "click", "rich", "numpy", "platformdirs", "ruamel", "mcp")
 
 
@@ -40,6 +43,24 @@ def test_sources_know_formats_only_by_the_registry() -> None:
     named = re.compile(rf"memtui\.formats(\.| import )({'|'.join(own)})\b")
     sources = sorted((ROOT / "memtui" / "sources").rglob("*.py"))
     assert [file.name for file in sources if named.search(file.read_text())] == []
+
+
+def test_no_two_files_need_each_other() -> None:
+    found = circles(imports(ROOT / "memtui"))
+    assert [each for each in found if not each[0].startswith(WITH_CIRCLES)] == []
+
+
+def test_a_circle_is_found_wherever_it_is_hidden(tmp_path: Path) -> None:
+    package = tmp_path / "house"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "door.py").write_text("from house import hall\n")
+    (package / "hall.py").write_text("def enter():\n    import house.stairs\n")
+    (package / "stairs.py").write_text(
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from house.door import Key\n"
+    )
+    (package / "roof.py").write_text("from house.stairs import steps\n")
+    assert circles(imports(package)) == [["house.door", "house.hall", "house.stairs"]]
 
 
 @pytest.mark.parametrize("layer", ["domain", "secrets", "poison", "projects", "store", "lifecycle"])

@@ -69,7 +69,7 @@ def recall(
     if as_document:
         output.array(_as_json(hit, session, explain=explain) for hit in found.hits)
     elif as_block and found.hits:
-        output.block(block(found))
+        output.block(block(found.memories))
     else:
         _write(store, found, explain=explain)
     for note in found.notes:

@@ -89,7 +89,6 @@ def _told(
     The first of them says what `along` say.
     """
     from memtui.recall.block import block, frame_tokens, line, line_tokens
-    from memtui.recall.search import Hit, Recalled
 
     left = budget - frame_tokens()
     room = _LONGEST - 300
@@ -107,6 +106,6 @@ def _told(
         with store.write() as tx:
             said = (*shown, *along) if shown[0] is known[0] else shown
             sessions.note_shown(tx, session, [memory.id for memory in said])
-    context = block(Recalled([Hit(memory, 0.0, {}) for memory in shown]))
+    context = block(shown)
     answer = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}}
     return json.dumps(answer)

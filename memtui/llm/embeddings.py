@@ -9,26 +9,19 @@ import importlib.util
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from memtui.config.settings import Embeddings, Llm
 from memtui.llm.errors import LlmError
 from memtui.llm.static import Static, in_folder
+from memtui.llm.vectors import LONGEST, unit
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Matrix = NDArray[np.float32]
+    from memtui.llm.vectors import Matrix
 
 OFFLINE = "wordllama"
 _FOLDER = ("/", "~", "./", "../")
 """What the path of a folder begins with, and no name of a model that is served."""
-LONGEST = 2_000
-"""Characters of a text that are embedded. A batch is padded to its longest text, so one of a megabyte
-would take gigabytes; and what a statement is about stands at its start."""
-BATCH = 64
-_LEAST_LENGTH = 1e-9
 
 
 class Embedder(Protocol):
@@ -136,12 +129,3 @@ def wordllama() -> Static | None:
 def is_local(model: str) -> bool:
     """Say whether a model's name, as in the settings, is one that is asked on this machine for nothing."""
     return model == OFFLINE or model.startswith(_FOLDER)
-
-
-def unit(rows: Any) -> "Matrix":
-    """Return rows at length 1; one of zeros stays as it is."""
-    import numpy as np
-
-    matrix = np.asarray(rows, dtype=np.float32)
-    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
-    return np.asarray(matrix / np.maximum(lengths, _LEAST_LENGTH), dtype=np.float32)

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from memtui.config.settings import Llm
 from memtui.llm import faults, provider
-from memtui.llm.embeddings import BATCH, LONGEST, unit
 from memtui.llm.errors import LlmError
 from memtui.llm.provider import Endpoint
 from memtui.llm.retrying import Patience
+from memtui.llm.vectors import BATCH, LONGEST, unit
 
 if TYPE_CHECKING:
-    from memtui.llm.embeddings import Matrix
+    from memtui.llm.vectors import Matrix
 
 
 def endpoint(model: str, llm: Llm) -> Endpoint:

@@ -70,6 +70,11 @@ class Recalled:
     beyond: list[str] = field(default_factory=list)
     """What of the question was not looked for, in whole sentences, which the notes have, too."""
 
+    @property
+    def memories(self) -> list[Memory]:
+        """The memories of the hits."""
+        return [hit.memory for hit in self.hits]
+
 
 def recall(
     store: Store,

@@ -248,11 +248,11 @@ class _Pass:
         """Have a learned model asked, in the way that the verdicts in this store have taught."""
         if model is None:
             return
-        from memtui.review.learned import taste
+        from memtui.review.learned import lessons
         from memtui.review.learned.homes import Homes
 
         self.now.homes = Homes(self.store, model)
-        self.now.taste, told = taste.learned(self.store, self.now.homes, LEARNED)
+        self.now.taste, told = lessons.learned(self.store, self.now.homes, LEARNED)
         if not self.dry_run and told != review_state.taught(self.store):
             with self.store.write() as tx:
                 review_state.note_taught(tx, told)

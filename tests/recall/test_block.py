@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
 from memtui.domain.text import printable_lines
 from memtui.recall.block import HEADER, block, outgoing
-from memtui.recall.search import Recalled, recall
+from memtui.recall.search import recall
 from memtui.store.database import Store
 from tests.lifecycle.worlds import added
 
@@ -21,7 +21,7 @@ def stored_raw(store: Store, memory_id: int, text: str) -> None:
 
 def test_the_block_says_what_it_is_and_names_scope_and_day(store: Store) -> None:
     added(store, "Zephyr deploys on Fridays", "/project/zephyr")
-    assert block(recall(store, "zephyr")).splitlines() == [
+    assert block(recall(store, "zephyr").memories).splitlines() == [
         RECALL_OPEN,
         HEADER,
         "- Zephyr deploys on Fridays (/project/zephyr, 2026-11-20, by the user)",
@@ -31,12 +31,12 @@ def test_the_block_says_what_it_is_and_names_scope_and_day(store: Store) -> None
 
 
 def test_nothing_found_is_no_block() -> None:
-    assert block(Recalled()) == ""
+    assert block([]) == ""
 
 
 def test_reasoning_and_secrets_that_were_stored_before_do_not_leave(store: Store) -> None:
     stored_raw(store, added(store, "zephyr"), f"<think>he lies</think>Zephyr's token is {KEY}")
-    found = block(recall(store, "zephyr"))
+    found = block(recall(store, "zephyr").memories)
     assert "he lies" not in found
     assert KEY not in found
     assert "[redacted GitHub token]" in found
@@ -59,6 +59,6 @@ def test_no_memory_ends_the_block_early_and_capture_strips_it_whole(store: Store
     stored_raw(store, memory_id, f"zephyr {text} end")
     with store.write() as tx:
         tx.execute("UPDATE memories SET state = 'absent' WHERE id != ?", (memory_id,))
-    found = block(recall(store, f"zephyr {memory_id}"))
+    found = block(recall(store, f"zephyr {memory_id}").memories)
     assert found.count(RECALL_OPEN) == found.count(RECALL_CLOSE) == 1
     assert sanitise(f"User: hello\n{found}") == "User: hello"

@@ -299,7 +299,7 @@ def test_the_budget_is_never_exceeded(store: Store, lengths: list[int], budget: 
     for number, length in enumerate(lengths):
         added(store, f"Zephyr {number} {'é字x '[length % 4] * length}")
     found = recall(store, "zephyr", budget=budget)
-    assert tokens(block(found)) <= found.tokens <= budget
+    assert tokens(block(found.memories)) <= found.tokens <= budget
 
 
 def test_a_long_memory_gives_way_to_shorter_ones(store: Store) -> None:
@@ -422,7 +422,7 @@ from memtui.recall.block import block
 from memtui.recall.search import recall
 from memtui.store.database import Store
 with Store.open(sys.argv[1]) as store:
-    assert "Zephyr deploys" in block(recall(store, "when does zephyr deploy?", budget=200))
+    assert "Zephyr deploys" in block(recall(store, "when does zephyr deploy?", budget=200).memories)
 heavy = {"sqlite_utils", "textual", "litellm", "click", "rich", "numpy", "platformdirs", "ruamel"}
 print(*heavy & {name.partition(".")[0] for name in sys.modules})
 """

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from memtui.review.learned.model import FILE, Model
+from memtui.review.learned.speaking import speech
 from training.removal import CARD, main
 
 DONE = ["Added", "Fixed", "Merged", "Renamed", "Deployed", "Reviewed"]
@@ -55,7 +56,7 @@ def test_what_it_learned_is_told_apart_in_texts_it_never_saw(tmp_path: Path) -> 
     )
     assert report.agrees > 2 * rule.agrees
     assert report.agrees > 0.5
-    assert model.speech("Merged the import wizard, 71 tests pass, PR #9 is open").sort == "status"
+    assert speech(model, "Merged the import wizard, 71 tests pass, PR #9 is open").sort == "status"
 
 
 def test_broken_lines_are_left_out_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -67,22 +67,6 @@ class Opinion:
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
-    """Why the model says so."""
-
-    sort: str
-    """One of SORTS, the likeliest; nobody is asked about a PLAIN one."""
-    words_for: tuple[tuple[int, int], ...]
-    """Stretches of the text, the most telling first."""
-    words_against: tuple[tuple[int, int], ...]
-    counts_for: tuple[str, ...]
-    """Of `counts.NAMES`, the most telling first."""
-    counts_against: tuple[str, ...]
-    counts_there: tuple[str, ...]
-    """All that are true of it in any degree."""
-
-
-@dataclass(frozen=True, slots=True)
 class Weights:
     """What a linear model over some hashed views and the crossed counts learned."""
 
@@ -168,12 +152,6 @@ class Model:
     def value(self, told: Opinion) -> float:
         """Return what asking about a text gains: how surely it is dropped, less how likely it is kept."""
         return told.at_sight + self.keeps_count * (self.most_kept - (1 - told.agrees))
-
-    def speech(self, text: str) -> Speech:
-        """Return why the model says what it does of one text."""
-        from memtui.review.learned.speaking import speech
-
-        return speech(self, text)
 
     @cached_property
     def _tables(self) -> dict[str, list[NDArray[np.float64]]]:

@@ -1,7 +1,7 @@
 """Why the model says what it does of one text: which of its words spoke, and which of its counts."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,15 +13,12 @@ from memtui.review.learned.model import (
     COARSE_BITS,
     COARSE_VIEWS,
     SORTS,
-    Speech,
+    Model,
     Weights,
     folded,
     rarity_of,
 )
 from memtui.review.learned.reading import VIEWS, Reading, read
-
-if TYPE_CHECKING:
-    from memtui.review.learned.model import Model
 
 Span = tuple[int, int]
 _MOST = 3
@@ -31,7 +28,23 @@ _LEAST_SHARE = 0.15
 """What a word must add, of what the strongest adds, to be told."""
 
 
-def speech(model: "Model", text: str) -> Speech:
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Why the model says so."""
+
+    sort: str
+    """One of SORTS, the likeliest; nobody is asked about a PLAIN one."""
+    words_for: tuple[tuple[int, int], ...]
+    """Stretches of the text, the most telling first."""
+    words_against: tuple[tuple[int, int], ...]
+    counts_for: tuple[str, ...]
+    """Of `counts.NAMES`, the most telling first."""
+    counts_against: tuple[str, ...]
+    counts_there: tuple[str, ...]
+    """All that are true of it in any degree."""
+
+
+def speech(model: Model, text: str) -> Speech:
     """Return why a model says what it does of a text."""
     reading = read([text])
     letters = np.zeros(len(reading.text.codes) + 1)
@@ -99,7 +112,7 @@ def _counts(counted: NDArray[np.float64], sign: int) -> tuple[str, ...]:
     return tuple(NAMES[place] for place in order if sign * counted[place] >= _LEAST_COUNT)
 
 
-def _sort(model: "Model", reading: Reading, counts: Doubles) -> str:
+def _sort(model: Model, reading: Reading, counts: Doubles) -> str:
     told = counts[0] @ model.sorts.of_counts().T + np.array(model.sorts.bias)
     for view in COARSE_VIEWS:
         bag = reading.bags[view]

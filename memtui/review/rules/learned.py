@@ -28,7 +28,8 @@ from memtui.store import memories, proposals
 
 if TYPE_CHECKING:
     from memtui.review.learned.homes import Homes
-    from memtui.review.learned.model import Opinion, Speech
+    from memtui.review.learned.model import Opinion
+    from memtui.review.learned.speaking import Speech
 
 STATUS, DERIVABLE, EMPTY, BOOT = "status", "derivable", "empty", "boot"
 PLAIN = "plain"
@@ -85,10 +86,12 @@ class Learned(MemoryRule):
             return None
         if Kind.JUNK in now.crowded and not proposals.waiting_about(now.store, [memory.id]):
             return None
-        speech = now.homes.model.speech(memory.text)
-        if speech.sort == PLAIN or _too_little_known(memory, told, speech, now.homes):
+        from memtui.review.learned.speaking import speech  # numpy: not before a text is asked about
+
+        why = speech(now.homes.model, memory.text)
+        if why.sort == PLAIN or _too_little_known(memory, told, why, now.homes):
             return None
-        return _finding(memory, told, speech, _company(memory, now.homes, now), now)
+        return _finding(memory, told, why, _company(memory, now.homes, now), now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when what is still fresh may be asked about, or there may be room again."""
