@@ -88,6 +88,10 @@ class Evidence:
     """Words from outside the store that the proposal rests on."""
     before_after: tuple[tuple[str, str], ...] = ()
     """What an agent would see before and after, line by line; an empty side is a line that goes or comes."""
+    file: str = ""
+    """The whole path of the file that it is about; `facts` may hold it cut and masked."""
+    over: int = 0
+    """By how much something is too large, in tokens or memories; `facts` tells it in words."""
 
     def to_json(self) -> dict[str, Any]:
         """Return it as JSON values; parts that say nothing are left out."""
@@ -100,6 +104,10 @@ class Evidence:
             told["quote"] = self.quote
         if self.before_after:
             told["before_after"] = [list(pair) for pair in self.before_after]
+        if self.file:
+            told["file"] = self.file
+        if self.over:
+            told["over"] = self.over
         return told
 
     @classmethod
@@ -110,6 +118,8 @@ class Evidence:
             {int(k): tuple((a, b) for a, b in spans) for k, spans in told.get("marks", {}).items()},
             told.get("quote", ""),
             tuple((a, b) for a, b in told.get("before_after", ())),
+            told.get("file", ""),
+            told.get("over", 0),
         )
 
 

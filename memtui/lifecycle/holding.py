@@ -60,7 +60,7 @@ class Gated:
             f"{self.name} says it; it is stored once you say yes",
             Change(Deed.LEARN, draft=told),
             draft.scope,
-            Evidence(((FILE, self.file_of(draft)),)),
+            Evidence(((FILE, self.file_of(draft)),), file=self.file_of(draft)),
             0.5,
             batch=f"things that {self.name} says",
             origin=self.format,

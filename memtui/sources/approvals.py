@@ -69,7 +69,9 @@ def _finding(reader: AsksFirst, waiting: Pending, about: list[Memory]) -> Findin
         f"{reader.called} asks to {asks} this in {one_line(waiting.target, 40)}",
         change,
         scope,
-        Evidence((("asked by", one_line(waiting.origin, 60)), ("file", str(waiting.path)))),
+        Evidence(
+            (("asked by", one_line(waiting.origin, 60)), ("file", str(waiting.path))), file=str(waiting.path)
+        ),
         0.6,
         origin=reader.name,
     )

@@ -10,17 +10,14 @@ from pathlib import Path
 
 from memtui.domain.memory import Draft, Memory
 from memtui.domain.proposal import WAITING, Proposal
-from memtui.domain.text import fingerprint, one_line
+from memtui.domain.text import fingerprint
 from memtui.lifecycle.amend import draft_of
-from memtui.lifecycle.holding import ASKED, FILE
+from memtui.lifecycle.holding import ASKED
 from memtui.sources.found import Read
 from memtui.store import inserting, journal, memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.store.sources import Source, SourceRecord
-
-_PATH = 400
-"""Characters of a path that a card tells."""
 
 
 def accepted(store: Store, source: Source) -> list[Proposal]:
@@ -62,7 +59,7 @@ def take_back(store: Store, source: Source, read: Collection[Read], is_hidden: C
         card.id
         for card in _waiting(store)
         if _is_of(store, source, card)
-        and not is_hidden(_file(card))
+        and not is_hidden(card.evidence.file)
         and not any(_says(card, one) for one in read)
     ]
     if over:
@@ -87,20 +84,15 @@ def _waiting(store: Store) -> Iterator[Proposal]:
         yield from proposals.get_many(store, proposals.ids(store, Wanted(status=status, rule=ASKED)))
 
 
-def _file(card: Proposal) -> str:
-    return dict(card.evidence.facts).get(FILE, "")
-
-
 def _is_of(store: Store, source: Source, card: Proposal) -> bool:
-    file = _file(card)
-    known = {one_line(name, _PATH) for name in sources.marks(store, source.id)}
-    return file in known or Path(file).is_relative_to(one_line(source.path, _PATH))
+    file = card.evidence.file
+    return file in sources.marks(store, source.id) or Path(file).is_relative_to(source.path)
 
 
 def _says(card: Proposal, found: Read) -> bool:
     """Say whether a card is about this line."""
     text = str(card.change.draft.get("text", ""))
-    return _file(card) == one_line(found.file, _PATH) and fingerprint(text) == found.fingerprint
+    return card.evidence.file == found.file and fingerprint(text) == found.fingerprint
 
 
 def _memory_of(store: Store, card: Proposal, found: Read) -> int | None:

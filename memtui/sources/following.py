@@ -224,7 +224,9 @@ def _change_memory(now: Following, record: SourceRecord, found: Read) -> None:
         change = Change(Deed.KEEP, memory.id, text=found.draft.text)
         facts = (("the file says", one_line(found.draft.text, 400)), (FILE, record.file))
         _withdraw_about(store, memory, CHANGED)
-        told.proposed += _card(store, source, (memory,), CHANGED, change, Evidence(facts), reason)
+        told.proposed += _card(
+            store, source, (memory,), CHANGED, change, Evidence(facts, file=record.file), reason
+        )
     with store.write() as tx:
         updated = replace(record, fingerprint=found.fingerprint, pinned=found.draft.pinned)
         sources.put_records(tx, source.id, [updated])
@@ -358,10 +360,10 @@ def _card_of(store: Store, source: Source, record: SourceRecord, memory: Memory,
     facts = ((FILE, record.file),)
     if now is None or now.state is not State.LIVE:
         change = Change(Deed.DROP, gone=(memory.id,))
-        return _card(store, source, (memory,), VANISHED, change, Evidence(facts))
+        return _card(store, source, (memory,), VANISHED, change, Evidence(facts, file=record.file))
     goes, comes = reworded(memory.text, now.text)
     change = Change(Deed.MERGE, now.id, (memory.id,))
-    evidence = Evidence(facts, {memory.id: goes, now.id: comes})
+    evidence = Evidence(facts, {memory.id: goes, now.id: comes}, file=record.file)
     return _card(store, source, (memory, now), REWORDED, change, evidence)
 
 
@@ -396,8 +398,8 @@ def settle(store: Store, source: Source) -> None:
 
 def _is_of(source: Source, here: Sequence[SourceRecord], card: Proposal) -> bool:
     """Say whether a card is about a source in which its memory has these records."""
-    file = dict(card.evidence.facts).get(FILE, "")
-    return file in {one_line(record.file, 400) for record in here} or Path(file).is_relative_to(source.path)
+    file = card.evidence.file
+    return file in {record.file for record in here} or Path(file).is_relative_to(source.path)
 
 
 def _card(

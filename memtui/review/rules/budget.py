@@ -356,13 +356,8 @@ def _was_refused(view: _View, tier: _Tier) -> bool:
     scope = tier.scope
     wanted = Wanted(frozenset({Kind.BUDGET}), scope, Status.REJECTED, rule=tier.rule)
     refused = proposals.get_many(view.store, proposals.ids(view.store, wanted, limit=100))
-    over = [_told(p.evidence) for p in refused if p.scope == scope]
+    over = [p.evidence.over for p in refused if p.scope == scope]
     return bool(over) and tier.over < 2 * max(over)
-
-
-def _told(evidence: Evidence) -> int:
-    """Return by how much a tier was too large, as the first line of a card told it."""
-    return int(evidence.facts[0][1].partition(" ")[0].replace(",", "")) if evidence.facts else 0
 
 
 # -- the card ------------------------------------------------------------------------------------
@@ -382,6 +377,7 @@ def _finding(
     if len(part) > _SHOWN:
         going.append((f"… and {len(part) - _SHOWN:,} more", ""))
     facts = (*_facts(tier, number, gone), ("strength", f"{_strength(part[-1], view.now.now):.2g} at most"))
+    before_after = (*((line, line) for line in staying), *going)
     return Finding(
         kind=Kind.BUDGET,
         rule=tier.rule,
@@ -389,7 +385,7 @@ def _finding(
         reason=_reason(tier, len(part), number),
         change=Change(Deed.ARCHIVE, gone=tuple(memory.id for memory in part)),
         scope=tier.scope,
-        evidence=Evidence(facts, before_after=(*((line, line) for line in staying), *going)),
+        evidence=Evidence(facts, before_after=before_after, over=tier.over),
         confidence=0.6,
         saves=saves,
         batch=f"weakest of {tier.name}" if tier.budget else f"memories of {tier.name}",
@@ -397,7 +393,7 @@ def _finding(
 
 
 def _facts(tier: _Tier, number: int, gone: int) -> Iterator[tuple[str, str]]:
-    """Yield how large a tier is, before and after; by how much too large comes first (see `_told`)."""
+    """Yield how large a tier is, before and after; by how much too large comes first."""
     load = tier.load
     if tier.unit == "memories":
         yield "over by" if tier.budget else "left in it", _memories(tier.over)

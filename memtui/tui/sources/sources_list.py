@@ -130,7 +130,7 @@ def _files_in_review(store: Store) -> list[str]:
     from memtui.sources.syncing import CHANGED, REWORDED, VANISHED
 
     ids = [i for rule in (CHANGED, REWORDED, VANISHED) for i in proposals.ids(store, Wanted(rule=rule))]
-    return [dict(p.evidence.facts).get("file", "") for p in proposals.get_many(store, ids)]
+    return [p.evidence.file for p in proposals.get_many(store, ids)]
 
 
 def is_in(file: str, path: str) -> bool:
