@@ -30,7 +30,7 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.enqueue import TEXT, enqueue
 from memtui.lifecycle.holding import tellable
 from memtui.store import memories
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.poison.test_signs import HONEST, PLANTED
 from tests.secrets import corpus
 from tests.sources.test_replacing import ROUNDS, SAVES, lost
@@ -145,7 +145,7 @@ def _secrets(*_: int) -> Tally:
     examples = [example for half in corpus.HALVES for example in corpus.secrets(half)]
     with tempfile.TemporaryDirectory(prefix="memtui-attack-") as folder:
         path = Path(folder, "memories.db")
-        with Store.open(path) as store:
+        with open_store(path) as store:
             import_drafts(store, [Draft(example.text, "/user") for example in examples], by=_AGENT)
             for example in examples:
                 enqueue(store, TEXT, text=example.text)
@@ -173,7 +173,7 @@ def _poison(*_: int) -> Tally:
 
 def _learned(path: Path, texts: Sequence[str]) -> tuple[list[Memory], list[Memory]]:
     """Store texts as an agent, and return what was stored and what of it another agent may be told."""
-    with Store.open(path) as store:
+    with open_store(path) as store:
         drafts = [Draft(text, "/project/atlas", origin=Origin.AGENT) for text in texts]
         outcome = import_drafts(store, drafts, by=_AGENT)
         stored = memories.get_many(store, outcome.ids)

@@ -26,6 +26,7 @@ from memtui.domain.memory import State
 from memtui.sources import syncing
 from memtui.store import memories, proposals
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from training.labelled import load
 
 WAYS = ("a figure", "a clause more", "a clause less", "a fifth of the words", "half of the words")
@@ -65,7 +66,7 @@ def tried(lines: Sequence[str], draw: random.Random, folder: Path) -> Iterator[t
         lines[3 * tenth :],
     )
     file = folder / "MEMORY.md"
-    with closing(Store.open(folder / "edits.db")) as store:
+    with closing(open_store(folder / "edits.db")) as store:
         file.write_text(_written([*changing, *going, *staying]))
         source, _ = syncing.link(store, file, "markdown", by=PERSON_AT_CLI, gate=Gate())
         became = {}

@@ -19,7 +19,7 @@ from benchmarks.corpus import drafts
 from benchmarks.report import Report
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 MEMORIES = 10_000
 ROUNDS = 21
@@ -33,7 +33,7 @@ def measure(count: int = MEMORIES) -> None:
     compileall.compile_dir(str(Path(memtui.__file__).parent), quiet=2)
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder) / "memories.db"
-        with Store.open(store) as opened:
+        with open_store(store) as opened:
             import_drafts(opened, drafts(count, time.time()), by=PERSON_AT_CLI)
         transcript = _transcript(Path(folder) / "session.jsonl")
         times: dict[str, list[float]] = {event: [] for event in ("python -c pass", *_EVENTS)}

@@ -40,6 +40,7 @@ from memtui.review.learned.model import Model, shipped
 from memtui.review.passes import run_pass
 from memtui.store import memories, proposals
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from tests.llm.server import Reply, serving
 from training.labelled import Labelled, instant, load
@@ -96,7 +97,7 @@ def reading(store: Sequence[Labelled], places: Mapping[str, tuple[str, str]], fo
     now = max(map(instant, store)) + LATER
     with (
         tempfile.TemporaryDirectory() as scratch,
-        closing(Store.open(Path(scratch) / "a.db", clock=lambda: now)) as opened,
+        closing(open_store(Path(scratch) / "a.db", clock=lambda: now)) as opened,
         serving(Reply(_NOTHING)) as server,
     ):
         drafts = [_draft(one, *places.get(one.id, ("", ""))) for one in store]

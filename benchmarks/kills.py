@@ -33,6 +33,7 @@ from memtui.lifecycle.undo import undo
 from memtui.sources import syncing
 from memtui.store import journal, memories, proposals, sources
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 STEPS = "MEMTUI_BENCH_DIE_AT"
 """In the environment of the process that is killed: the number of the step."""
@@ -176,7 +177,7 @@ def one_kill(kind: str, draw: random.Random, step: int | None = None) -> Found:
         folder = Path(place, "shop")
         format_name, make = MAKERS[kind]
         path = make(folder)
-        with Store.open(Path(place, "memories.db")) as store:
+        with open_store(Path(place, "memories.db")) as store:
             source, _ = syncing.link(store, path, format_name, by=PERSON, gate=Gate())
             with store.write() as tx:
                 sources.agree(tx, source.id, yes=True)
@@ -219,6 +220,7 @@ from memtui.config.settings import Gate
 from memtui.sources import replacing, syncing
 from memtui.store import sources
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 left = int(os.environ["MEMTUI_BENCH_DIE_AT"])
 how = int(sys.argv[2])
 if how != signal.SIGKILL:
@@ -237,7 +239,7 @@ def step():
     if left == 0:
         os.kill(os.getpid(), how)
         signal.pause()
-store = Store.open(pathlib.Path(sys.argv[1]))
+store = open_store(pathlib.Path(sys.argv[1]))
 for owner, name in ((os, "fsync"), (os, "replace"), (shutil, "copymode"), (pathlib.Path, "unlink")):
     dies(owner, name)
 write = Store.write

@@ -25,7 +25,7 @@ from memtui.capture.transcripts.turns import TranscriptError, Turn
 from memtui.capture.walking import spoken
 from memtui.config.settings import Embeddings, Settings
 from memtui.store import memories, proposals
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from training.worth import everything, trained
 
 BESIDE = Path(__file__).parents[2] / "shared" / "fixtures"
@@ -107,7 +107,7 @@ def _captured(turns: list[Turn], path: Path) -> tuple[list[str], list[str]]:
     """Return what one session has stored unasked, and what waits on its card."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        closing(Store.open(Path(folder) / "a.db")) as store,
+        closing(open_store(Path(folder) / "a.db")) as store,
         Capture(
             store, _SETTINGS, Place(session=path.stem, client="bench", way=WHOLE), offline=True
         ) as capture,

@@ -22,7 +22,7 @@ from memtui.domain.memory import Draft
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import embedder
 from memtui.review.passes import run_pass
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 NOW = 1_795_000_000.0
 SIZES = ((33, 20_000, 2.0), (29, 179_000, 5.0))
@@ -46,7 +46,7 @@ def measured(count: int, longest: int) -> float:
     settings = Settings()
     with (
         tempfile.TemporaryDirectory() as folder,
-        closing(Store.open(Path(folder) / "long.db", clock=lambda: NOW)) as store,
+        closing(open_store(Path(folder) / "long.db", clock=lambda: NOW)) as store,
     ):
         import_drafts(store, drafts(count, longest), by=PERSON_AT_CLI)
         known = embedder(settings.embeddings, settings.llm)

@@ -28,6 +28,7 @@ from memtui.llm.embeddings import embedder
 from memtui.mcp.tools import Tools
 from memtui.store import memories
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 MEMORIES = 20_000
 CALLS = 60
@@ -40,7 +41,7 @@ def main() -> None:
     """Print the table."""
     with tempfile.TemporaryDirectory(prefix="memtui-bench-") as folder:
         db = Path(folder) / "memories.db"
-        with Store.open(db) as store:
+        with open_store(db) as store:
             print(f"Making a store of {MEMORIES:,} memories", file=sys.stderr)
             import_drafts(store, drafts(MEMORIES, time.time()), by=AGENT)
             found = embedder(Settings().embeddings, Settings().llm)

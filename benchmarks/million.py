@@ -34,6 +34,7 @@ from memtui.formats import registry
 from memtui.lifecycle import bulk_add, states, undo
 from memtui.store import listing, memories, scopes, selection
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 NOW = 1_795_000_000.0
 BULK = 100_000
@@ -100,7 +101,7 @@ def _import_child(source: str, target: str) -> None:
 
 def _raw_child(source: str, target: str) -> None:
     """The floor: the rows as they end up, in transactions of 10,000, indexes and words kept by SQLite."""
-    store = Store.open(target, clock=lambda: NOW)
+    store = open_store(target, clock=lambda: NOW)
     with store.write() as tx:
         tx.execute(
             "CREATE TRIGGER floor_words AFTER INSERT ON memories BEGIN "
@@ -155,7 +156,7 @@ def _line(draft: Draft) -> str:
 
 
 def _fill(path: Path, drafts: Iterator[Draft]) -> None:
-    with Store.open(path, clock=lambda: NOW) as store:
+    with open_store(path, clock=lambda: NOW) as store:
         bulk_add.import_drafts(store, drafts, by=PERSON_AT_CLI)
 
 
@@ -163,7 +164,7 @@ def _fill(path: Path, drafts: Iterator[Draft]) -> None:
 
 
 def _measure_store(report: Report, big: Path) -> None:
-    with Store.open(big, clock=lambda: NOW) as store:
+    with open_store(big, clock=lambda: NOW) as store:
 
         def page(start: int, words: str = "") -> Callable[[], object]:
             return lambda: listing.listing(store, parse(words)).ids(start, start + 50)
@@ -203,7 +204,7 @@ def _measure_bulk_forget(report: Report, folder: Path, big: Path) -> None:
     wanted = parse("cat:decision")
     shutil.copy(big, floor_copy)
     shutil.copy(big, ours)
-    with Store.open(floor_copy, clock=lambda: NOW) as store:
+    with open_store(floor_copy, clock=lambda: NOW) as store:
         chosen = json.dumps(selection.ids(store, wanted, BULK))
         started = time.perf_counter()
         with store.write() as tx:
@@ -212,7 +213,7 @@ def _measure_bulk_forget(report: Report, folder: Path, big: Path) -> None:
                 (chosen,),
             )
         floor = time.perf_counter() - started
-    with Store.open(ours, clock=lambda: NOW) as store:
+    with open_store(ours, clock=lambda: NOW) as store:
         ids = selection.ids(store, wanted, BULK)
         with _waiting(ours) as waits:
             started = time.perf_counter()
@@ -280,9 +281,9 @@ Minimal().run()
 
 
 def _measure_screen(report: Report, big: Path, small: Path) -> None:
-    with Store.open(big, clock=lambda: NOW) as store:
+    with open_store(big, clock=lambda: NOW) as store:
         strongest = _shown_first(store)
-    with Store.open(small, clock=lambda: NOW) as store:
+    with open_store(small, clock=lambda: NOW) as store:
         strongest_small = _shown_first(store)
     # As an installed package is: otherwise a machine that writes no bytecode compiles memtui, and not
     # Textual, at every start.
@@ -319,7 +320,7 @@ def _measure_quitting(report: Report, path: Path) -> None:
     if not path.exists():
         scope = "/project/group{}/part{}".format
         _fill(path, (Draft(f"Part {i} listens on {i}", scope=scope(i % 300, i)) for i in range(BULK)))
-    with Store.open(path, clock=lambda: NOW) as store:
+    with open_store(path, clock=lambda: NOW) as store:
         strongest = _shown_first(store)
     took = []
     for _ in range(5):
@@ -370,7 +371,7 @@ def _embed_child(path: str) -> None:
     from memtui.config.settings import Embeddings, Llm
     from memtui.llm.embeddings import embedder
 
-    with Store.open(path, clock=lambda: NOW) as store:
+    with open_store(path, clock=lambda: NOW) as store:
         model = embedder(Embeddings(), Llm())
         if model is not None:
             embedding.fill(store, model)
@@ -383,7 +384,7 @@ def _compare_child(path: str) -> None:
     from memtui.llm.embeddings import embedder
 
     statements = [Candidate(draft.text, draft.text) for draft in corpus.drafts(1_000, NOW, seed=99)]
-    with Store.open(path, clock=lambda: NOW) as store:
+    with open_store(path, clock=lambda: NOW) as store:
         consolidate(store, "/", statements, embedder=embedder(Embeddings(), Llm()))
 
 

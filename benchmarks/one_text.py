@@ -31,6 +31,7 @@ from memtui.lifecycle.holding import suspected
 from memtui.review.passes import run_pass
 from memtui.secrets.finding import redact
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.patterns import PIECES
 
 _LIMIT_S = 1.0
@@ -51,7 +52,7 @@ def main() -> None:
     options = parser.parse_args()
     met = True
     print(f"| way in, {options.size:,} characters | slowest | piece | limit | |\n|---|---:|---|---|---|")
-    with tempfile.TemporaryDirectory() as folder, Store.open(Path(folder) / "one.db") as store:
+    with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "one.db") as store:
         for name, (way, waits) in _ways(store, Path(folder)).items():
             if options.only and not any(word in name for word in options.only):
                 continue
@@ -72,7 +73,7 @@ def _ways(store: Store, folder: Path) -> Mapping[str, tuple[Callable[[str], obje
     numbers = iter(range(10_000))
 
     def fresh() -> Store:
-        return Store.open(folder / f"{next(numbers)}.db")
+        return open_store(folder / f"{next(numbers)}.db")
 
     def added(text: str) -> None:
         with fresh() as empty, contextlib.suppress(Refused):

@@ -29,6 +29,7 @@ from memtui.language.relation import Relation, opinion, same
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import Embedder, embedder
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 BESIDE = Path(__file__).parents[2] / "shared" / "fixtures"
 RAISED = (Outcome.CONFLICTS, Outcome.UPDATES, Outcome.DELETES)
@@ -173,7 +174,7 @@ def _conflicts(folder: Path, model: Embedder | None) -> Iterator[Figure]:
         return
     overturned = [(row.facts[i], row.new) for row in rows for i in row.overturned]
     yield _duplicates("contradictions proposed as duplicate (letta)", overturned, model, at_most=2)
-    with tempfile.TemporaryDirectory() as place, Store.open(Path(place) / "facts.db") as store:
+    with tempfile.TemporaryDirectory() as place, open_store(Path(place) / "facts.db") as store:
         import_drafts(store, (Draft(fact) for row in rows for fact in row.facts), by=PERSON_AT_CLI)
         yield _shown_first("the overturned fact is the one shown, words alone", store, rows, None)
         if model is not None:

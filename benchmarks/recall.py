@@ -38,6 +38,7 @@ from memtui.recall.meaning import Meaning, Signs
 from memtui.recall.search import recall
 from memtui.store import recalling
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 FIRST = 10
 TEXT_ALONE = 71.8
@@ -216,7 +217,7 @@ def r10(
 def _shares(talk: Conversation, answer: Answer, model: Embedder | None) -> Iterator[float]:
     chance = random.Random(5)
     with tempfile.TemporaryDirectory() as place:
-        store = Store.open(Path(place) / "talk.db", clock=lambda: talk.ends)
+        store = open_store(Path(place) / "talk.db", clock=lambda: talk.ends)
         drafts = (
             Draft(
                 each.text,
@@ -277,7 +278,7 @@ def newer_first(folder: Path, model: Embedder | None) -> float:
         rows += zip(questions, updates(file), strict=True)
     now = 1_790_000_000.0
     with tempfile.TemporaryDirectory() as place:
-        store = Store.open(Path(place) / "facts.db", clock=lambda: now)
+        store = open_store(Path(place) / "facts.db", clock=lambda: now)
         old = [Draft(fact, created_at=now - 30 * DAY) for _, row in rows for fact in row.facts]
         new = [Draft(row.new, created_at=now - DAY) for _, row in rows]
         import_drafts(store, [*old, *new], by=PERSON_AT_CLI)
@@ -301,7 +302,7 @@ def _percent(shares: Iterable[float]) -> float:
 
 
 def _print_speed(path: Path, model: Embedder | None, count: int = 200) -> bool:
-    store = Store.open(path, create=False)
+    store = open_store(path, create=False)
     questions = list(islice(_made_questions(store), count))
     total = recalling.count_around(store, "/")
     print(f"\nRecall in a store of {total:,}, {count} questions of two to eight of a memory's words\n")

@@ -35,6 +35,7 @@ from memtui.review.learned.model import Model, shipped
 from memtui.review.passes import run_pass
 from memtui.store import memories
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from training.fitting import train
 from training.labelled import Labelled, folds, instant, load
 from training.measuring import Measure, calibration_error, reliability, together
@@ -93,7 +94,7 @@ def proposed(store: Sequence[Labelled], model: Model) -> Proposed:
     settings = Settings()
     with (
         tempfile.TemporaryDirectory() as folder,
-        closing(Store.open(Path(folder) / "a.db", clock=lambda: now)) as opened,
+        closing(open_store(Path(folder) / "a.db", clock=lambda: now)) as opened,
     ):
         drafts = [
             Draft(one.text, scope=f"/project/{named(one.repo)}", origin=Origin.IMPORTED, created_at=date)

@@ -33,7 +33,7 @@ from memtui.review import queue
 from memtui.review.passes import run_pass
 from memtui.review.verdicts import accept, reject
 from memtui.store import memories, proposals, review_state
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 _OPEN = 10_000
 _CHANGES = 100
@@ -77,7 +77,7 @@ def _passes(file: Path, report: Report) -> None:
     report.memory("its peak memory", whole["peak"], 400)
     for kind, seconds in whole["kinds"].items():
         report.time(f"of that, the {kind} rule", seconds)
-    with Store.open(file, clock=lambda: NOW) as store:
+    with open_store(file, clock=lambda: NOW) as store:
         run_pass(store, Settings())
         rng = random.Random(7)
         last = int(store.query("SELECT max(id) FROM memories")[0][0])
@@ -96,7 +96,7 @@ def _passes(file: Path, report: Report) -> None:
 
 def _whole(file: Path) -> None:
     """Run a pass over everything and say what it took, as JSON."""
-    with Store.open(file, clock=lambda: NOW) as store:
+    with open_store(file, clock=lambda: NOW) as store:
         report = run_pass(store, Settings(), full=True)
     print(
         json.dumps(
@@ -111,7 +111,7 @@ def _whole(file: Path) -> None:
 
 def _queue(file: Path, report: Report) -> None:
     """Measure a queue of 10,000 proposals, a fifth of them in batches."""
-    with Store.open(file, clock=lambda: NOW) as store:
+    with open_store(file, clock=lambda: NOW) as store:
         agent = Actor(ActorKind.AGENT, "benchmark")
         for number in range(_OPEN):
             add(

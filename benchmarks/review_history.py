@@ -32,6 +32,7 @@ from memtui.llm.embeddings import embedder
 from memtui.review.passes import run_pass
 from memtui.store import memories
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 BESIDE = Path(__file__).parents[2] / "shared" / "fixtures" / "memory_history" / "mcp_graph"
 
@@ -68,7 +69,7 @@ def replay(file: Path) -> Replay:
     known_cards: set[int] = set()
     with (
         tempfile.TemporaryDirectory() as folder,
-        Store.open(Path(folder) / "a.db", clock=lambda: at[0]) as store,
+        open_store(Path(folder) / "a.db", clock=lambda: at[0]) as store,
     ):
         ids: dict[str, int] = {}
         for date, drafts in _versions(file, Path(folder)):

@@ -37,6 +37,7 @@ from memtui.review.rules.conflict import RULE as CONFLICT
 from memtui.review.rules.duplicate import RULE as DUPLICATE
 from memtui.store import likeness, memories
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 NOW = 1_795_000_000.0
 SECONDS, MEGABYTES, SHARE = 100.0, 300.0, 95.0
@@ -148,7 +149,7 @@ def _share(
 
 
 def _store() -> Store:
-    return Store.open(Path(tempfile.mkdtemp()) / "pairs.db", clock=lambda: NOW)
+    return open_store(Path(tempfile.mkdtemp()) / "pairs.db", clock=lambda: NOW)
 
 
 def _filed(groups: Iterable[Sequence[str]], *, apart: bool = True) -> Iterator[Draft]:
@@ -210,7 +211,7 @@ def _big(count: int, db: Path | None) -> bool:
     if not file.exists():
         make(file, count)
     lines: list[tuple[str, str, str, bool]] = []
-    with Store.open(file, clock=lambda: NOW) as store:
+    with open_store(file, clock=lambda: NOW) as store:
         planted = _planted(store)
         now = Context(store, Settings(), NOW, full=True)
         started, busy = time.perf_counter(), time.process_time()
@@ -258,7 +259,7 @@ def _big(count: int, db: Path | None) -> bool:
 def make(file: Path, count: int) -> None:
     """Make a store of so many memories, with vectors and planted near-copies."""
     settings = Settings()
-    with Store.open(file, clock=lambda: NOW) as store:
+    with open_store(file, clock=lambda: NOW) as store:
         import_drafts(store, statements.drafts(count, NOW), by=PERSON_AT_CLI)
         model = embedder(settings.embeddings, settings.llm)
         if model is not None:

@@ -22,6 +22,7 @@ from memtui.lifecycle.undo import undo
 from memtui.sources import syncing
 from memtui.store import sources
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 INDEXED = 190
 EVERY_S = 2.0
@@ -38,7 +39,7 @@ def main() -> None:
     for indexed in sorted({min(INDEXED, options.files), options.files}):
         with tempfile.TemporaryDirectory(prefix="memtui-bench-") as place:
             folder = _folder(Path(place), options.files, indexed)
-            with Store.open(Path(place) / "memories.db") as store:
+            with open_store(Path(place) / "memories.db") as store:
                 _measure(report, store, folder, options.runs, indexed)
     print(report.table())
 

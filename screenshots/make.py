@@ -32,6 +32,7 @@ from memtui.sources import syncing
 from memtui.sources.places import VARIABLES
 from memtui.store import selection
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.extract.view import ExtractView
 from memtui.tui.sources.view import SourcesView
@@ -114,7 +115,7 @@ def example(path: Path) -> None:
 
     def at(hours: float) -> Store:
         now: Instant = NOW - hours * HOUR
-        return Store.open(path, clock=lambda: now)
+        return open_store(path, clock=lambda: now)
 
     with at(26) as store:
         import_drafts(store, drafts(store.now()), by=agent)
@@ -153,7 +154,7 @@ def fill_vectors(store: Store) -> None:
 
 async def picture(wanted: Picture, store_path: Path, out: Path) -> None:
     """Press the keys and write the picture as SVG."""
-    with Store.open(store_path, clock=lambda: NOW) as store:
+    with open_store(store_path, clock=lambda: NOW) as store:
         app = MemtuiApp(store, theme=wanted.theme, name="examples")
         async with app.run_test(size=SIZES[wanted.size], notifications=True) as pilot:
             await pilot.pause(0.5)

@@ -12,6 +12,7 @@ from hypothesis import settings
 from memtui.domain.instant import DAY, Instant
 from memtui.llm.programs.known import PROGRAMS
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.depth import examples
 
 # The same examples each time, so that a change is judged by itself; MEMTUI_FUZZ=1 looks for new ones.
@@ -34,7 +35,7 @@ NOON = datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp()
 
 
 class FrozenClock:
-    """A clock for `Store.open` that only moves when told."""
+    """A clock for `open_store` that only moves when told."""
 
     def __init__(self, now: Instant = NOON) -> None:
         self.now = now
@@ -53,7 +54,7 @@ def clock() -> FrozenClock:
 
 @pytest.fixture
 def store(tmp_path: Path, clock: FrozenClock) -> Iterator[Store]:
-    with Store.open(tmp_path / "memories.db", clock=clock) as opened:
+    with open_store(tmp_path / "memories.db", clock=clock) as opened:
         yield opened
 
 

@@ -17,9 +17,10 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop, forget
 from memtui.lifecycle.undo import undo
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 AGENT = Actor(ActorKind.AGENT, "mcp")
 path = Path(sys.argv[1])
-store = Store.open(path)
+store = open_store(path)
 def say(word):
     print(word, flush=True)
 """

@@ -26,7 +26,7 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import Embedder, embedder
 from memtui.review import pairs
 from memtui.store import memories
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from training.labelled import Labelled
 
 _UNDATED = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
@@ -122,7 +122,7 @@ def candidates(store: Sequence[Labelled], model: Embedder | None) -> dict[tuple[
     """Return the pairs that a pass over a store of just these memories compares, with their cosines."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        closing(Store.open(Path(folder) / "a.db", clock=lambda: _UNDATED * 2)) as opened,
+        closing(open_store(Path(folder) / "a.db", clock=lambda: _UNDATED * 2)) as opened,
     ):
         drafts = [
             Draft(one.text, scope="/project/x", created_at=instant(one), provenance={"id": one.id})

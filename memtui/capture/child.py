@@ -137,7 +137,7 @@ async def read(request: Request, text: str, tell: Tell) -> None:
     from memtui.capture.extractors import choose, model_name, similar_by
     from memtui.capture.ledger import RunLedger
     from memtui.capture.pipeline import Options, Run
-    from memtui.store.database import Store
+    from memtui.store.opening import open_store
 
     started = time.monotonic()
     settings = request.settings
@@ -152,7 +152,7 @@ async def read(request: Request, text: str, tell: Tell) -> None:
     )
     with contextlib.ExitStack() as stack:
         store = stack.enter_context(
-            Store.open(Path(request.db), clock=lambda: request.now + time.monotonic() - started)
+            open_store(Path(request.db), clock=lambda: request.now + time.monotonic() - started)
         )
         ledger = stack.enter_context(RunLedger(store, "extract", model)) if model else None
         extractor = choose(

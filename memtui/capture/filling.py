@@ -22,8 +22,8 @@ def main(arguments: Sequence[str]) -> int:
     from memtui.llm.embeddings import embedder, is_local
     from memtui.llm.errors import LlmError
     from memtui.store import embeddings
-    from memtui.store.database import Store
     from memtui.store.errors import StoreError
+    from memtui.store.opening import open_store
 
     path, model = arguments
     if not is_local(model):
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str]) -> int:
     child.be_polite(19)
     gone = threading.Event()
     child.at_the_end_of_stdin(gone)
-    with contextlib.suppress(LlmError, StoreError), Store.open(Path(path), create=False) as store:
+    with contextlib.suppress(LlmError, StoreError), open_store(Path(path), create=False) as store:
         found = embedder(Embeddings(model), Llm())
         if found is not None and not store.read_only and embeddings.count_missing(store, found.name):
             fill(store, found, cancelled=gone.is_set)

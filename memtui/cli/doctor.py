@@ -48,6 +48,7 @@ from memtui.sources.agent_hooks import CLIENTS, HooksError, installed
 from memtui.store import health, jobs, journal, locks, scopes
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
+from memtui.store.opening import open_store
 from memtui.store.statistics import Pass, reviewing
 
 OK, NOTE, PROBLEM = "ok", "note", "problem"
@@ -204,7 +205,7 @@ def _store(session: Session, settings: Settings, *, deep: bool) -> Iterator[Chec
         )
         return
     try:
-        with Store.open(path, decay=settings.decay_rules, clock=session.clock, create=False) as store:
+        with open_store(path, decay=settings.decay_rules, clock=session.clock, create=False) as store:
             yield from _open_store(store, deep=deep)
     except (StoreError, ConfigError) as error:
         yield Check("store", PROBLEM, str(error))

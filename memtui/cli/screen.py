@@ -78,8 +78,8 @@ def _gone_with_the_terminal(folder: str) -> None:
 
 def _make(session: Session, path: Path) -> None:
     from memtui.demo.planting import fill
-    from memtui.store.database import Store
+    from memtui.store.opening import open_store
 
-    with Store.open(path, decay=session.settings.decay_rules, clock=session.clock) as store:
+    with open_store(path, decay=session.settings.decay_rules, clock=session.clock) as store:
         # By memtui, not the person: undo must not empty the store of somebody who is trying it out.
         fill(store, session.now, by=Actor(ActorKind.SYSTEM, "memtui"))

@@ -96,9 +96,9 @@ class Session:
 
     def store(self) -> "Store":
         """Open the store, made when it is missing; it is closed when the command ends. Raises StoreError."""
-        from memtui.store.database import Store
+        from memtui.store.opening import open_store
 
-        store = self.opened = Store.open(self.path, decay=self.settings.decay_rules, clock=self.clock)
+        store = self.opened = open_store(self.path, decay=self.settings.decay_rules, clock=self.clock)
         click.get_current_context().call_on_close(lambda: _close(store, self.settings))
         if not store.read_only:
             _catch_up(store)

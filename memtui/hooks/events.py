@@ -16,6 +16,7 @@ from memtui.lifecycle.filing import scope_of
 from memtui.projects.identity import identify
 from memtui.store import jobs, sessions
 from memtui.store.database import Store, Transaction
+from memtui.store.opening import attach_store
 
 _PATIENCE = 2.5
 """Seconds to wait for another writer."""
@@ -57,7 +58,7 @@ def handle(event: str, payload: Mapping[str, Any], client: str = "") -> str:
         return ""
     settings = _settings()
     told = _told(payload, client, settings)
-    with Store.attach(path, decay=settings.decay_rules, clock=clock(), patience=_PATIENCE) as store:
+    with attach_store(path, decay=settings.decay_rules, clock=clock(), patience=_PATIENCE) as store:
         return act(store, told)
 
 

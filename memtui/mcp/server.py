@@ -29,8 +29,8 @@ from memtui.mcp.bounds import own_place
 from memtui.mcp.hands import Hands
 from memtui.mcp.keeping_up import KeepingUp, Shared
 from memtui.mcp.tools import ToolRefused, Tools
-from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError
+from memtui.store.opening import open_store
 
 _ABOUT = """\
 memtui keeps what is worth remembering between sessions. Recall before you start on something; what comes \
@@ -58,7 +58,7 @@ def serve(
     `scope` is the project's, when it is not to be told from the folder. Raises StoreError.
     """
     with (
-        Store.open(store_path, decay=settings.decay_rules, clock=clock) as store,
+        open_store(store_path, decay=settings.decay_rules, clock=clock) as store,
         contextlib.ExitStack() as stack,
     ):
         tools = Tools(

@@ -126,9 +126,9 @@ def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
 
 def _opened(request: Request, settings: "Settings") -> "Store":
     from memtui.config import clock
-    from memtui.store.database import Store
+    from memtui.store.opening import open_store
 
-    return Store.open(Path(request.db), decay=settings.decay_rules, clock=clock(), create=False)
+    return open_store(Path(request.db), decay=settings.decay_rules, clock=clock(), create=False)
 
 
 def _fill(store: "Store", settings: "Settings", stop: threading.Event) -> None:

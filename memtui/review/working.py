@@ -117,10 +117,10 @@ def main() -> int:
 
 def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
     from memtui.config import clock, load
-    from memtui.store.database import Store
+    from memtui.store.opening import open_store
 
     settings = load(Path(request.config) if request.config else None).settings
-    with Store.open(Path(request.db), decay=settings.decay_rules, clock=clock(), create=False) as store:
+    with open_store(Path(request.db), decay=settings.decay_rules, clock=clock(), create=False) as store:
         keep_working(
             store,
             settings,

@@ -36,6 +36,7 @@ from memtui.simulation.truth import Standing
 from memtui.simulation.world import START, build
 from memtui.store import journal, memories, proposals, scopes, sizes
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 
 MORNING = 7.0
@@ -101,7 +102,7 @@ class _Simulation:
         world = build(options.turns, options.days, rng)
         sessions = _sessions(options, rng)
         path = self.folder / "memories.db"
-        with Store.open(path, decay=self.settings.decay_rules, clock=self.clock) as store:
+        with open_store(path, decay=self.settings.decay_rules, clock=self.clock) as store:
             agents = Agents(store, world, result.truth, rng, embedder=self.embedder, set_time=self.clock.to)
             person = Reviewer(result.person, store, self.settings, world, result.truth, agents, rng)
             result.tally, result.sittings = agents.tally, person.told
@@ -239,7 +240,7 @@ class _Simulation:
             target.unlink(missing_ok=True)
             if source.exists():
                 shutil.copyfile(source, target)
-        return Store.open(copy, decay=self.settings.decay_rules, clock=self.clock)
+        return open_store(copy, decay=self.settings.decay_rules, clock=self.clock)
 
 
 def _verdicts_on(store: Store, memory_ids: Iterable[int]) -> set[int]:

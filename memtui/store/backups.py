@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from itertools import chain, count
 from pathlib import Path
 
-from memtui.store import errors, opening
-from memtui.store.database import APPLICATION_ID, SQLITE_ERRORS, Store, explained
+from memtui.store import connecting, errors
+from memtui.store.connecting import APPLICATION_ID, SQLITE_ERRORS, explained
+from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +47,13 @@ def check(path: Path) -> Checked:
     """Read a copy whole and say what it holds. Raises StoreError for what is no store, or not whole."""
     if not path.is_file():
         raise errors.StoreMissing(f"There is no backup at {path}.")
-    with closing(opening.read_only(path)) as connection:
+    with closing(connecting.read_only(path)) as connection:
         try:
             identity = connection.execute("PRAGMA application_id").fetchone()[0]
             if identity != APPLICATION_ID:
                 raise errors.StoreForeign(f"{path} is no memory store.")
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if version > opening.SCHEMA_VERSION:
+            if version > connecting.SCHEMA_VERSION:
                 raise errors.StoreTooNew(f"{path} was made by a newer memtui. Update memtui first.")
             (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             if found != "ok":
@@ -71,13 +73,13 @@ def put_back(backup: Path, path: Path) -> Path | None:
     check(backup)
     kept = None
     if path.exists():
-        with Store.open(path) as store:
+        with open_store(path) as store:
             kept = _free_name(path)
             back_up(store, kept)
     else:
-        Store.open(path).close()
+        open_store(path).close()
     _copy(backup, path)
-    Store.open(path).close()
+    open_store(path).close()
     return kept
 
 
@@ -91,7 +93,7 @@ def _free_name(path: Path) -> Path:
 def _copy(source: Path, target: Path) -> None:
     """Make one file a copy of another's contents, as one write to whoever has it open."""
     try:
-        with closing(opening.read_only(source)) as from_there, closing(sqlite3.connect(target)) as to_here:
+        with closing(connecting.read_only(source)) as from_there, closing(sqlite3.connect(target)) as to_here:
             from_there.backup(to_here)
     except SQLITE_ERRORS as error:
         raise explained(error, target) from error

@@ -1,6 +1,7 @@
 """Whether a store is sound: what `memtui doctor` asks."""
 
-from memtui.store.database import Store, damaged
+from memtui.store.connecting import damaged
+from memtui.store.database import Store
 from memtui.store.errors import StoreError
 
 _BUGS = {"builtins", "json.decoder", "struct", "zlib"}

@@ -7,7 +7,8 @@ from memtui.domain.decay import DecayRules, rank_key
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.text import fingerprint, normalised, printable
-from memtui.store.database import Row, Store, Transaction, damaged
+from memtui.store.connecting import damaged
+from memtui.store.database import Row, Store, Transaction
 from memtui.store.errors import AmbiguousUid, LookupRefused
 
 COLUMNS = (

@@ -11,8 +11,7 @@ import zlib
 
 from sqlite_utils import Database, Migrations
 
-from memtui.store.database import APPLICATION_ID
-from memtui.store.opening import SCHEMA_VERSION
+from memtui.store.connecting import APPLICATION_ID, SCHEMA_VERSION
 
 MIGRATIONS = Migrations("memtui")
 

@@ -1,6 +1,7 @@
 """How large the store's file is, table by table: what the long-run simulation watches."""
 
-from memtui.store.database import SQLITE_ERRORS, Row, Store
+from memtui.store.connecting import SQLITE_ERRORS
+from memtui.store.database import Row, Store
 from memtui.store.errors import StoreError
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from memtui.config import Settings, config_path
 from memtui.domain.instant import Clock
 from memtui.domain.text import one_line
-from memtui.store.database import Store
 from memtui.store.errors import StoreError
+from memtui.store.opening import open_store
 
 
 def run(
@@ -23,7 +23,7 @@ def run(
     from memtui.tui.keys.keymap import Keymap
 
     try:
-        store = Store.open(store_path, decay=settings.decay_rules, clock=clock)
+        store = open_store(store_path, decay=settings.decay_rules, clock=clock)
     except StoreError as error:
         print(error, file=sys.stderr)
         return 1

@@ -12,7 +12,7 @@ from memtui.domain.memory import Draft
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import OFFLINE
 from memtui.store import embeddings
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 pytestmark = pytest.mark.skipif(
     importlib.util.find_spec("wordllama") is None, reason="wordllama has no wheel for this platform"
@@ -25,12 +25,12 @@ def start(path: Path, model: str = OFFLINE) -> "subprocess.Popen[bytes]":
 
 
 def missing(path: Path) -> int:
-    with Store.open(path) as store:
+    with open_store(path) as store:
         return embeddings.count_missing(store, "wordllama")
 
 
 def filled_store(path: Path, count: int) -> Path:
-    with Store.open(path) as store:
+    with open_store(path) as store:
         import_drafts(store, (Draft(f"Fact number {n} about ports") for n in range(count)), by=PERSON_AT_CLI)
     return path
 

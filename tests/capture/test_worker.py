@@ -26,6 +26,7 @@ from memtui.review.working import Request
 from memtui.store import jobs, locks, memories, proposals, runs, sessions
 from memtui.store.database import Store
 from memtui.store.jobs import Job
+from memtui.store.opening import open_store
 from tests.capture import talks
 from tests.conftest import FrozenClock
 from tests.llm.server import ModelServer, Reply, serving
@@ -306,12 +307,12 @@ def many(path: Path) -> Path:
 @pytest.mark.parametrize("moment", ["in a commit", "before the end"])
 def test_a_worker_that_is_killed_loses_nothing_and_leaves_nothing_twice(tmp_path: Path, moment: str) -> None:
     path = many(tmp_path / "t.jsonl")
-    with Store.open(tmp_path / "quiet.db") as quiet:
+    with open_store(tmp_path / "quiet.db") as quiet:
         leave(quiet, SESSION, path)
         work(quiet, PLAIN)
         undisturbed = sorted(texts(quiet))
     assert len(undisturbed) == 12
-    with Store.open(tmp_path / "killed.db") as store:
+    with open_store(tmp_path / "killed.db") as store:
         leave(store, SESSION, path)
         child = Child(store.path, _WORKS, moment)
         child.hear(moment)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.cli.conftest import Memtui
 from tests.processes import Child
 
@@ -99,7 +99,7 @@ def test_others_who_have_the_store_open_go_on_with_what_was_put_back(
     assert len(memtui.texts()) == 4
     with closing(sqlite3.connect(memtui.db)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    with Store.open(memtui.db) as store:
+    with open_store(memtui.db) as store:
         assert store.query("PRAGMA journal_mode") == [("wal",)]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memtui.lifecycle.enqueue import SESSION, enqueue
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.capture import talks
 from tests.cli.conftest import Memtui
 from tests.conftest import FrozenClock
@@ -151,7 +151,7 @@ def test_work_says_what_it_did_and_what_is_left(memtui: Memtui) -> None:
 
 def test_doctor_and_stats_show_what_waits_and_what_failed(memtui: Memtui, tmp_path: Path) -> None:
     memtui.add("a memory")
-    with Store.open(memtui.db, clock=FrozenClock()) as store:
+    with open_store(memtui.db, clock=FrozenClock()) as store:
         enqueue(store, SESSION, path=str(tmp_path / "gone.jsonl"))
     assert memtui("stats", "--json").json["jobs"] == {"queued": 1}
     assert memtui("work", "--once").code == 1

@@ -16,6 +16,7 @@ from memtui.lifecycle.enqueue import TASK, TEXT, enqueue
 from memtui.store import jobs, left_jobs
 from memtui.store.database import Store
 from memtui.store.left_jobs import Wanted
+from memtui.store.opening import open_store
 from tests.capture import talks
 from tests.cli.conftest import NOW, Memtui
 
@@ -28,7 +29,7 @@ LEFT_OUT = {"line too long": 1, "text beyond the longest turn": 2}
 
 
 def opened(memtui: Memtui) -> Store:
-    return Store.open(memtui.db, clock=lambda: from_iso(NOW))
+    return open_store(memtui.db, clock=lambda: from_iso(NOW))
 
 
 def test_capture_says_what_of_a_conversation_is_too_long(memtui: Memtui, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from memtui.domain.instant import Clock
 from memtui.domain.proposal import Finding, Kind
 from memtui.sources.places import scan
 from memtui.store import proposals, scopes
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests import warm
 from tests.cli.conftest import NOW, Memtui
 
@@ -86,7 +86,7 @@ def test_an_interrupted_import_keeps_what_it_did_and_says_so(memtui: Memtui, tmp
     child = subprocess.Popen(
         [*COMMAND, "import", str(file)], env=environment(memtui.db), stderr=subprocess.PIPE
     )
-    with Store.open(memtui.db) as store:
+    with open_store(memtui.db) as store:
         while scopes.count(store, "/") == 1:
             assert child.poll() is None
             select.select([], [], [], 0.01)
@@ -157,7 +157,7 @@ def test_a_proposed_text_is_printed_whole_before_a_person_accepts_it(memtui: Mem
     text = " ".join(f"word{number}" for number in range(900))
     change = Change(Deed.LEARN, draft={"text": text})
     asked = Finding(Kind.LEARNED, "learned/agent-add", (), "an agent asks", change, "/", origin="an agent")
-    with Store.open(memtui.db) as store, store.write() as tx:
+    with open_store(memtui.db) as store, store.write() as tx:
         (proposal,) = proposals.record(tx, [asked]).added
     code, shown = at_terminal(memtui.db, "review", "accept", str(proposal), typed="n\n")
     assert (code, text in shown, shown.index("word899") < shown.index("Accept 1")) == (1, True, True)

@@ -12,6 +12,7 @@ from memtui.domain.memory import Memory
 from memtui.domain.proposal import Evidence, Finding, Kind, Target
 from memtui.store import locks, memories, proposals, review_state, runs
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.cli.conftest import NOW, Memtui
 from tests.cli.test_hostile import EVIL, harmless
 from tests.cli.test_process import at_terminal, environment, warm_command
@@ -23,7 +24,7 @@ KEY = "AKIA" + "ABCDEFGHIJKLMNOP"
 
 
 def opened(memtui: Memtui) -> Store:
-    return Store.open(memtui.db, clock=lambda: from_iso(NOW))
+    return open_store(memtui.db, clock=lambda: from_iso(NOW))
 
 
 def planted(memtui: Memtui, make: Callable[[list[Memory]], list[Finding]]) -> list[int]:

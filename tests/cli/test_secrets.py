@@ -2,7 +2,7 @@
 
 import pytest
 
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.cli.conftest import Memtui
 from tests.cli.test_process import at_terminal
 
@@ -22,7 +22,7 @@ def test_a_token_in_prose_is_refused_and_the_way_to_insist_is_named(memtui: Memt
 def leaked(memtui: Memtui) -> Memtui:
     """A store in which an older version left a token in every field of a memory."""
     memtui.add("a fact", "--category", "infra")
-    with Store.open(memtui.db) as store, store.write() as tx:
+    with open_store(memtui.db) as store, store.write() as tx:
         tx.execute(
             "UPDATE memories SET text = ?, abstract = ?, provenance = json_object(?, ?)",
             (f"The token is {TOKEN}", TOKEN, "quote", TOKEN),

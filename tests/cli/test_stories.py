@@ -7,7 +7,7 @@ import pytest
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.proposal import Finding, Kind
 from memtui.lifecycle.propose import propose
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.cli.conftest import Memtui, Ran
 
 
@@ -159,7 +159,7 @@ def test_an_undone_add_can_be_purged_by_its_uid(memtui: Memtui, monkeypatch: pyt
 
 def test_a_proposal_is_purged_by_its_number(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMTUI_SCRIPTED", "1")
-    with Store.open(memtui.db) as store:
+    with open_store(memtui.db) as store:
         draft = {"text": "The zyxgrault passphrase is quuxplugh", "scope": "/project"}
         suggested = Finding(
             Kind.LEARNED, "agent/add", (), "asked for", Change(Deed.LEARN, draft=draft), "/project"

@@ -14,6 +14,7 @@ from memtui.lifecycle.undo import redo, undo
 from memtui.store import inserting, journal, marks, memories, repair, scopes
 from memtui.store.database import Store
 from memtui.store.loading import Loading
+from memtui.store.opening import open_store
 from memtui.store.ranking import Ranking
 from memtui.store.schema import INDEXES
 from tests.conftest import NOON
@@ -134,7 +135,7 @@ def test_a_load_that_was_killed_is_repaired_and_resumed_without_doubles(store: S
     )
     child.hear("thirty")
     child.kill()
-    with Store.open(store.path, clock=store.clock) as reopened:
+    with open_store(store.path, clock=store.clock) as reopened:
         assert INDEXES.keys() <= indexes(reopened)
         assert not marks.stands(reopened, marks.LOADING)
         (op,) = journal.left_running(reopened)

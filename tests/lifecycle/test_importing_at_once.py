@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from memtui.store import marks, scopes
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.schema import INDEXES
 from tests.processes import Child
 
@@ -48,7 +48,7 @@ def test_two_first_imports_store_each_memory_once(
     told = [json.loads(child.done()) for child in both]
     assert sum(one["added"] for one in told) == RECORDS
     assert sum(one["duplicates"] for one in told) == RECORDS
-    with Store.open(path) as store:
+    with open_store(path) as store:
         assert scopes.count(store, "/") == RECORDS
         assert scopes.miscounted(store) == []
         assert not marks.stands(store, marks.LOADING)

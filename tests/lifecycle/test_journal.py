@@ -21,6 +21,7 @@ from memtui.lifecycle.states import archive, drop, forget, restore
 from memtui.lifecycle.undo import redo, undo
 from memtui.store import journal, memories, scopes
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.conftest import NOON
 from tests.lifecycle.worlds import AGENT, PERSON, SCOPES, added, drafts, filled, out_of_step, picture
 
@@ -65,7 +66,7 @@ class World:
 
     def __enter__(self) -> Store:
         self._folder = tempfile.TemporaryDirectory()
-        self._store = Store.open(Path(self._folder.name) / "memories.db", clock=lambda: NOON)
+        self._store = open_store(Path(self._folder.name) / "memories.db", clock=lambda: NOON)
         return self._store
 
     def __exit__(self, *_: object) -> None:
@@ -254,7 +255,7 @@ def test_undo_and_redo_survive_a_restart_and_work_from_another_connection(store:
     drop(store, [one], by=PERSON)
     undo(other, by=PERSON_AT_SCREEN)
     assert picture(store)[one][4] == "live"
-    with Store.open(store.path, clock=store.clock) as reopened:
+    with open_store(store.path, clock=store.clock) as reopened:
         outcome = redo(reopened, by=PERSON)
         assert outcome is not None
         assert outcome.message == "Redid: drop of “one”"

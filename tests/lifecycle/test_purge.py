@@ -16,6 +16,7 @@ from memtui.lifecycle.states import drop, forget
 from memtui.lifecycle.undo import undo
 from memtui.store import journal, memories, scopes, selection, tombstones
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.tombstones import Tombstone
 from tests.lifecycle.worlds import AGENT, PERSON, added, filled
 from tests.processes import Child
@@ -181,7 +182,7 @@ def test_an_id_is_never_used_again(store: Store) -> None:
     last = filled(store, 3)[-1]
     purge(store, [last], by=PERSON)
     store.close()
-    with Store.open(store.path, clock=store.clock) as reopened:
+    with open_store(store.path, clock=store.clock) as reopened:
         assert added(reopened, "next") == last + 1
 
 
@@ -226,7 +227,7 @@ def test_while_another_process_reads_the_log_is_left_for_later(store: Store, rea
     assert "when the other programs" in report.message
     reader.tell()
     reader.hear("read")
-    with Store.open(store.path, clock=store.clock):
+    with open_store(store.path, clock=store.clock):
         assert in_files(store, *WORDS) == []
 
 
@@ -251,7 +252,7 @@ def test_a_purge_that_was_killed_is_finished_at_the_next_start(store: Store, ste
     child.hear("deleted")
     child.kill()
     store.close()
-    with Store.open(store.path, clock=store.clock) as reopened:
+    with open_store(store.path, clock=store.clock) as reopened:
         assert memories.get_many(reopened, secrets) == []
         assert in_files(reopened, *WORDS) == []
         assert {op.undoable for op in journal.ops(reopened)[:60]} == {False}
@@ -271,7 +272,7 @@ def test_the_file_that_is_searched_is_the_one_that_is_there_now(store: Store, tm
     store.close()
     (tmp_path / "copy.db").write_bytes(store.path.read_bytes())
     (tmp_path / "copy.db").replace(store.path)
-    with Store.open(store.path, clock=store.clock) as restored:
+    with open_store(store.path, clock=store.clock) as restored:
         with restored.write() as tx:
             tx.execute("INSERT INTO meta (key, value) VALUES ('note', ?)", (SECRET,))
         assert not purge(restored, [added(restored, SECRET)], by=PERSON).verified
@@ -285,7 +286,7 @@ def test_many_texts_leave_the_log_with_the_last_reader(store: Store) -> None:
         report = purge(store, secrets, by=PERSON)
         assert (report.verified, report.pending) == (False, True)
         other.query("COMMIT")
-    with Store.open(store.path, clock=store.clock):
+    with open_store(store.path, clock=store.clock):
         assert in_files(store, *WORDS) == []
 
 

@@ -16,7 +16,7 @@ from memtui.llm.errors import AnswerUnusable, LlmError, ModelUnusable, SpendCapR
 from memtui.llm.programs.known import offers
 from memtui.llm.provider import Message
 from memtui.store import jobs
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.llm import programs
 from tests.llm.conftest import GOOD, THINGS
 from tests.llm.programs import ANSWERING, printing, put
@@ -139,7 +139,7 @@ def test_memtuis_own_hooks_hear_nothing_of_it(
     here: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     db = tmp_path / "memories.db"
-    Store.open(db).close()
+    open_store(db).close()
     monkeypatch.setenv("MEMTUI_DB", str(db))
     told = {"session_id": "s", "transcript_path": str(tmp_path / "talk.jsonl"), "cwd": str(tmp_path)}
     (tmp_path / "talk.jsonl").write_text('{"type": "user", "message": {"content": "We use tabs"}}\n')
@@ -147,7 +147,7 @@ def test_memtuis_own_hooks_hear_nothing_of_it(
     hook = f"subprocess.run({ends}, input={json.dumps(told)!r}, text=True, check=True)\n"
     put(here, "claude", hook + programs.claude(GOOD))
     assert say("claude") == GOOD
-    with Store.open(db) as store:
+    with open_store(db) as store:
         assert jobs.get_all(store) == []
     assert sorted(path.name for path in tmp_path.glob("memories.db*.job*")) == []
 

@@ -10,7 +10,7 @@ from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
 from memtui.lifecycle.filing import project_of
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.cli.conftest import Memtui
 from tests.projects.repositories import Home
 
@@ -25,14 +25,14 @@ def memtui(home: Home, monkeypatch: pytest.MonkeyPatch) -> Memtui:
 
 def project(memtui: Memtui, folder: Path | str) -> str | None:
     """Return the scope of a folder's project, as an agent that works there meets it."""
-    with Store.open(memtui.db) as store:
+    with open_store(memtui.db) as store:
         return project_of(store, str(folder))
 
 
 def learned(memtui: Memtui, text: str, folder: Path | str, scope: str, **more: Any) -> None:
     """Store what an agent learned in a folder, under a scope."""
     provenance = {"source": "claude-code", "cwd": str(folder)}
-    with Store.open(memtui.db) as store:
+    with open_store(memtui.db) as store:
         add(store, Draft(text, scope=scope, provenance=provenance, **more), by=PERSON_AT_CLI)
 
 

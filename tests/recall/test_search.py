@@ -421,7 +421,8 @@ import sys
 from memtui.recall.block import block
 from memtui.recall.search import recall
 from memtui.store.database import Store
-with Store.open(sys.argv[1]) as store:
+from memtui.store.opening import open_store
+with open_store(sys.argv[1]) as store:
     assert "Zephyr deploys" in block(recall(store, "when does zephyr deploy?", budget=200).memories)
 heavy = {"sqlite_utils", "textual", "litellm", "click", "rich", "numpy", "platformdirs", "ruamel"}
 print(*heavy & {name.partition(".")[0] for name in sys.modules})

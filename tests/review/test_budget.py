@@ -27,6 +27,7 @@ from memtui.review.verdicts import accept, reject
 from memtui.store import memories, proposals, review_state, scopes, tiers
 from memtui.store.accesses import touch
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.conftest import NOON, FrozenClock
 from tests.depth import examples
 from tests.review.planting import dropping, plant, queued
@@ -300,7 +301,7 @@ def make(tmp_path: Path) -> Callable[[list[Draft]], Store]:
     number = itertools.count()
 
     def made(wanted: list[Draft]) -> Store:
-        store = Store.open(tmp_path / f"{next(number)}.db", clock=lambda: NOON)
+        store = open_store(tmp_path / f"{next(number)}.db", clock=lambda: NOON)
         unlike = [replace(each, text=f"{each.text} {i}") for i, each in enumerate(wanted)]
         import_drafts(store, unlike, by=PERSON_AT_CLI)
         return store

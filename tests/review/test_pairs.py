@@ -23,6 +23,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.review import pairs
 from memtui.store import likeness
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.conftest import NOON
 from tests.depth import examples
 
@@ -177,7 +178,7 @@ FILED = st.tuples(WORDS.map(" ".join), st.sampled_from(["/", "/project", ATLAS, 
 def test_pairs_are_always_of_live_related_memories_and_the_same_whoever_changed(
     filed: list[tuple[str, str]], vectors: bool
 ) -> None:
-    with TemporaryDirectory() as place, Store.open(Path(place) / "a.db", clock=lambda: NOON) as store:
+    with TemporaryDirectory() as place, open_store(Path(place) / "a.db", clock=lambda: NOON) as store:
         import_drafts(store, [Draft(text, scope=scope) for text, scope in filed], by=PERSON_AT_CLI)
         if vectors:
             embedding.fill(store, WordVectors())

@@ -21,6 +21,7 @@ from memtui.review.passes import PassReport, is_due, run_pass
 from memtui.review.verdicts import accept, reject
 from memtui.store import journal, memories, proposals, recording, review_state, runs
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.processes import this_process
 from memtui.store.proposals import Wanted
 from tests.conftest import FrozenClock
@@ -146,7 +147,7 @@ def test_a_cancelled_pass_keeps_what_it_found_and_goes_on_where_it_stopped(store
 
 def test_a_killed_pass_leaves_no_half_proposal_and_is_gone_on_with(tmp_path: Path) -> None:
     db = tmp_path / "m.db"
-    with Store.open(db) as store:
+    with open_store(db) as store:
         for n in range(3_000):
             if n % 500 == 0:
                 plant(store, f"Entry {n} of the log", **FADED)  # type: ignore[arg-type]
@@ -155,7 +156,7 @@ def test_a_killed_pass_leaves_no_half_proposal_and_is_gone_on_with(tmp_path: Pat
         "import sys; from pathlib import Path; from memtui.store.database import Store;"
         "from memtui.review.passes import run_pass; from memtui.config.settings import Settings;"
         "tell = lambda *a: (print('batch', flush=True), input()) if a[1] >= 1000 else None;"
-        "run_pass(Store.open(Path(sys.argv[1])), Settings(), progress=tell)"
+        "run_pass(open_store(Path(sys.argv[1])), Settings(), progress=tell)"
     )
     process = subprocess.Popen(
         [sys.executable, "-c", program, str(db)], stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -164,7 +165,7 @@ def test_a_killed_pass_leaves_no_half_proposal_and_is_gone_on_with(tmp_path: Pat
     process.stdout.readline()
     process.kill()
     process.communicate()
-    with Store.open(db) as store:
+    with open_store(db) as store:
         halves = store.query(
             "SELECT count(*) FROM proposals WHERE id NOT IN (SELECT proposal_id FROM proposal_targets)"
         )
@@ -297,7 +298,7 @@ def test_the_child_tells_what_it_found(tmp_path: Path) -> None:
 
     from memtui.review.child import Request
 
-    with Store.open(tmp_path / "m.db", clock=time.time) as store:
+    with open_store(tmp_path / "m.db", clock=time.time) as store:
         faded(store, 3)
     (tmp_path / "config.toml").write_text("")
     request = Request(str(tmp_path / "m.db"), str(tmp_path / "config.toml"))

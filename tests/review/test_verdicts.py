@@ -20,6 +20,7 @@ from memtui.lifecycle.undo import redo, undo
 from memtui.review.verdicts import Choice, Verdict, accept, later, redact, reject, unmute
 from memtui.store import journal, links, memories, proposals, review_rules
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from tests.conftest import FrozenClock
 from tests.depth import examples
@@ -459,7 +460,7 @@ def test_purging_a_memory_takes_its_proposals_along(store: Store) -> None:
 def test_undoing_everything_opens_everything(
     tmp_path_factory: pytest.TempPathFactory, verdicts: list[str], data: st.DataObject
 ) -> None:
-    with Store.open(tmp_path_factory.mktemp("undo") / "m.db", clock=FrozenClock()) as store:
+    with open_store(tmp_path_factory.mktemp("undo") / "m.db", clock=FrozenClock()) as store:
         planted = [plant(store, f"A piece of junk called {n}") for n in range(6)]
         pairs = zip(planted[::2], planted[1::2], strict=True)
         made = queued(store, *(merging(a, b) for a, b in pairs), *(dropping(m) for m in planted))

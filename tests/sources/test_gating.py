@@ -26,6 +26,7 @@ from memtui.sources.synced import Synced
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
 from memtui.store.listing import listing
+from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from memtui.store.sources import Source
 from tests.lifecycle.worlds import PERSON as THE_PERSON
@@ -337,7 +338,7 @@ def test_what_was_held_where_it_was_exported_has_a_card_where_it_is_imported(
     linked(store, folder_of(tmp_path), HOLD)
     file = tmp_path / "all.jsonl"
     file.write_text("".join(line(memory) + "\n" for memory in live(store)))
-    with Store.open(tmp_path / "other.db") as other:
+    with open_store(tmp_path / "other.db") as other:
         reader = reader_for(file)
         import_drafts(other, reader.read(file), by=PERSON, gated=gated_by(Gate(), reader, file))  # type: ignore[arg-type]
         assert len(cards(other, HELD)) == 4

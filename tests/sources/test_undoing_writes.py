@@ -19,6 +19,7 @@ from memtui.lifecycle.undo import redo, undo
 from memtui.sources import syncing
 from memtui.store import journal, memories, sources
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.sources import Source
 from tests.formats.shelves import SHELVES, bytes_below
 from tests.sources.linked import again, bytes_in, folder_of, linked, memory, sync
@@ -77,7 +78,7 @@ def undo_all(store: Store, source: Source, first: int, order: list[int]) -> None
 def test_any_changes_taken_back_in_any_order_give_the_first_bytes(name: str, data: st.DataObject) -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "tea-house")
-        with Store.open(Path(place, "memories.db")) as store:
+        with open_store(Path(place, "memories.db")) as store:
             source = shelf(store, folder, name)
             before = bytes_below(folder)
             first = journal.ops(store, limit=1)[0].id
@@ -253,7 +254,7 @@ def test_what_others_write_in_between_stays_and_all_of_ours_comes_back_to_it(
 ) -> None:
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "tea-house")
-        with Store.open(Path(place, "memories.db")) as store:
+        with open_store(Path(place, "memories.db")) as store:
             source = shelf(store, folder, name)
             expected = lines_below(folder)
             file, line = THEIRS[name]

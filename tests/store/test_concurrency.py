@@ -11,6 +11,7 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop, forget
 from memtui.store import errors, journal, memories, scopes
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.lifecycle.worlds import AGENT, PERSON, added, filled
 from tests.processes import PREAMBLE, Child
 
@@ -44,14 +45,14 @@ def test_four_processes_write_at_once_and_nothing_is_lost(store: Store) -> None:
 
 def test_several_processes_may_make_the_store_at_once(tmp_path: Path) -> None:
     file = tmp_path / "new" / "memories.db"
-    opening = PREAMBLE.replace("store = Store.open(path)", "")
+    opening = PREAMBLE.replace("store = open_store(path)", "")
     children = [
         Child(
             file,
             """
             say("ready")
             sys.stdin.readline()
-            add(Store.open(path), Draft(f"from {sys.argv[2]}"), by=AGENT)
+            add(open_store(path), Draft(f"from {sys.argv[2]}"), by=AGENT)
             """,
             number,
             preamble=opening,
@@ -64,7 +65,7 @@ def test_several_processes_may_make_the_store_at_once(tmp_path: Path) -> None:
         child.tell()
     for child in children:
         child.done()
-    with Store.open(file) as store:
+    with open_store(file) as store:
         assert scopes.count(store, "/") == WRITERS
 
 

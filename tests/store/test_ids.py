@@ -13,8 +13,9 @@ from memtui.domain.memory import State
 from memtui.domain.proposal import Kind, Status
 from memtui.lifecycle.undo import undo
 from memtui.review.verdicts import accept
-from memtui.store import journal, memories, opening, proposals
+from memtui.store import connecting, journal, memories, proposals
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.conftest import FrozenClock
 from tests.lifecycle.worlds import PERSON, added
 from tests.review.planting import dropping, found, plant, queued
@@ -22,8 +23,8 @@ from tests.review.planting import dropping, found, plant, queued
 OLD = """
 import sys
 from pathlib import Path
-from memtui.store import opening, schema
-opening.SCHEMA_VERSION = schema.SCHEMA_VERSION = 8
+from memtui.store import connecting, opening, schema
+connecting.SCHEMA_VERSION = opening.SCHEMA_VERSION = schema.SCHEMA_VERSION = 8
 del schema.MIGRATIONS._migrations[8:]
 from memtui.store import judged
 judged.withdrawn = lambda tx, identity: False  # there was no such table then
@@ -32,7 +33,8 @@ from tests.lifecycle.worlds import PERSON, filled
 from tests.conftest import FrozenClock
 from memtui.lifecycle.states import drop
 from memtui.store.database import Store
-with Store.open(Path(sys.argv[1]), clock=FrozenClock()) as store:
+from memtui.store.opening import open_store
+with open_store(Path(sys.argv[1]), clock=FrozenClock()) as store:
     ids = filled(store, int(sys.argv[2]))
     drop(store, ids, by=PERSON)
     decide_without_a_change(store)
@@ -83,9 +85,9 @@ def test_an_older_store_keeps_its_journal_and_counts_on_from_what_is_remembered(
         (named,) = connection.execute("SELECT max(op_id) FROM proposals").fetchone()
         assert named > before[-1][0]
     connection.close()
-    with Store.open(old, clock=FrozenClock()) as store:
+    with open_store(old, clock=FrozenClock()) as store:
         assert store.query("SELECT * FROM ops ORDER BY id") == before
-        assert store.query("PRAGMA user_version") == [(opening.SCHEMA_VERSION,)]
+        assert store.query("PRAGMA user_version") == [(connecting.SCHEMA_VERSION,)]
         assert store.query("PRAGMA integrity_check") == [("ok",)]
         (card,) = proposals.ids(store, proposals.Wanted(status=Status.ACCEPTED))
         new = added(store, "something new")
@@ -101,5 +103,5 @@ def test_an_older_store_keeps_its_journal_and_counts_on_from_what_is_remembered(
 
 def test_an_older_store_keeps_its_indexes(old: Path, store: Store) -> None:
     names = "SELECT name FROM sqlite_master WHERE type IN ('index', 'trigger') ORDER BY name"
-    with Store.open(old, clock=FrozenClock()) as migrated:
+    with open_store(old, clock=FrozenClock()) as migrated:
         assert migrated.query(names) == store.query(names)

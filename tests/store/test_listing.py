@@ -31,6 +31,7 @@ from memtui.store import listing, memories, ranking
 from memtui.store.database import Store
 from memtui.store.listing import FixedListing, Order, RankedListing, TurnedListing
 from memtui.store.listing import listing as listing_of
+from memtui.store.opening import open_store
 from tests.conftest import NOON
 from tests.depth import examples
 from tests.lifecycle.worlds import AGENT, PERSON, added, filled
@@ -62,7 +63,7 @@ class Listings(RuleBasedStateMachine):
     def fill(self, seeds: list[tuple[float, int]]) -> None:
         self.now = NOON
         self.folder = tempfile.TemporaryDirectory()
-        self.store = Store.open(Path(self.folder.name) / "memories.db", clock=lambda: self.now)
+        self.store = open_store(Path(self.folder.name) / "memories.db", clock=lambda: self.now)
         drafts = [
             Draft(
                 f"fact {n}",

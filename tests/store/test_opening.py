@@ -15,8 +15,9 @@ from sqlite_utils import Database
 from memtui.domain.memory import Draft
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop
-from memtui.store import database, errors, memories, opening, scopes
+from memtui.store import connecting, database, errors, memories, opening, scopes
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.schema import MIGRATIONS
 from tests.depth import examples
 from tests.lifecycle.worlds import PERSON, added, filled
@@ -36,7 +37,7 @@ def refusal(file: Path, kind: type[errors.StoreError]) -> str:
     before = file.read_bytes() if file.is_file() else None
     beside = sorted(file.parent.iterdir())
     with pytest.raises(kind) as refused:
-        Store.open(file)
+        open_store(file)
     assert type(refused.value) is kind
     assert (file.read_bytes() if file.is_file() else None) == before
     assert sorted(file.parent.iterdir()) == beside
@@ -55,7 +56,7 @@ def test_a_text_file_is_left_as_it_is(tmp_path: Path, text: str) -> None:
 def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
     file = tmp_path / "memories.db"
     file.touch()
-    with Store.open(file) as store:
+    with open_store(file) as store:
         assert scopes.count(store, "/") == 0
 
 
@@ -84,22 +85,22 @@ def test_a_folder_is_no_store(tmp_path: Path) -> None:
 def test_a_missing_folder_is_made_and_a_missing_file_only_when_wanted(tmp_path: Path) -> None:
     file = tmp_path / "a" / "b" / "memories.db"
     with pytest.raises(errors.StoreMissing, match="no store at"):
-        Store.open(file, create=False)
+        open_store(file, create=False)
     assert not file.parent.exists()
-    Store.open(file).close()
-    Store.open(file, create=False).close()
+    open_store(file).close()
+    open_store(file, create=False).close()
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(errors.StoreMissing, match=r"cannot be made .* --db"):
-        Store.open(tmp_path / "file" / "memories.db")
+        open_store(tmp_path / "file" / "memories.db")
 
 
 def test_a_name_with_odd_characters_opens(tmp_path: Path) -> None:
     file = tmp_path / "my memories? 100% #1 é.db"
-    Store.open(file).close()
-    with Store.open(file, create=False) as store, store.sibling() as other:
+    open_store(file).close()
+    with open_store(file, create=False) as store, store.sibling() as other:
         added(store, "one")
         assert scopes.count(other, "/") == 1
 
@@ -115,7 +116,7 @@ def test_a_truncated_file_is_called_damaged_or_no_store(tmp_path: Path, whole: P
 
 def use(file: Path) -> None:
     """Open a store and read and change it as a person would."""
-    with Store.open(file) as store:
+    with open_store(file) as store:
         memories.get_many(store, range(1, 201))
         drop(store, range(1, 201), by=PERSON)
 
@@ -170,20 +171,20 @@ def test_a_locked_file_is_said_to_be_busy(store: Store, monkeypatch: pytest.Monk
     monkeypatch.setattr(opening, "PATIENCE", 0.05)
     monkeypatch.setattr(database, "PATIENCE", 0.05)
     with pytest.raises(errors.StoreBusy, match="try again"):
-        Store.open(store.path)
+        open_store(store.path)
     child.tell()
     child.done()
-    Store.open(store.path).close()
+    open_store(store.path).close()
 
 
 def test_the_schema_version_counts_the_migrations(store: Store) -> None:
     applied = list(MIGRATIONS.applied(Database(store._connection, execute_plugins=False)))
-    assert len(applied) == opening.SCHEMA_VERSION
-    assert store.query("PRAGMA user_version") == [(opening.SCHEMA_VERSION,)]
+    assert len(applied) == connecting.SCHEMA_VERSION
+    assert store.query("PRAGMA user_version") == [(connecting.SCHEMA_VERSION,)]
 
 
 AS_NOBODY = (
-    PREAMBLE.replace("store = Store.open(path)", "")
+    PREAMBLE.replace("store = open_store(path)", "")
     + """
 from memtui.store import erasing, errors, loading, memories, repair, schema, scopes
 if os.geteuid() == 0:  # whom permission bits do not bind
@@ -200,7 +201,7 @@ def open_to_all() -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
         file = Path(folder) / "memories.db"
-        with Store.open(file) as store:
+        with open_store(file) as store:
             filled(store, 3)
         yield file
         Path(folder).chmod(0o755)
@@ -217,7 +218,7 @@ def test_what_cannot_be_written_is_opened_for_reading(
     child = Child(
         open_to_all,
         """
-        store = Store.open(path)
+        store = open_store(path)
         try:
             drop(store, [1], by=PERSON)
         except errors.StoreReadOnly as error:
@@ -238,7 +239,7 @@ def test_what_may_not_be_read_is_said_so(open_to_all: Path) -> None:
         open_to_all,
         """
         try:
-            Store.open(path)
+            open_store(path)
         except errors.StoreMissing as error:
             say(error)
         """,
@@ -255,7 +256,7 @@ def test_a_folder_that_may_not_be_written_gets_no_store(open_to_all: Path) -> No
         open_to_all,
         """
         try:
-            Store.open(path)
+            open_store(path)
         except errors.StoreError as error:
             say(f"{type(error).__name__} {error}")
         """,

@@ -19,6 +19,7 @@ from memtui.domain.scope import contains
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store import memories, ranking
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.ranking import Point, Ranking
 from tests.conftest import NOON
 from tests.depth import examples
@@ -55,7 +56,7 @@ def make(tmp_path: Path) -> Callable[[list[Draft]], Store]:
     number = itertools.count()
 
     def made(wanted: list[Draft]) -> Store:
-        store = Store.open(tmp_path / f"{next(number)}.db", clock=lambda: NOON)
+        store = open_store(tmp_path / f"{next(number)}.db", clock=lambda: NOON)
         unlike = [replace(draft, text=f"fact {number}") for number, draft in enumerate(wanted)]
         import_drafts(store, unlike, by=PERSON_AT_CLI)
         return store
@@ -138,14 +139,14 @@ def test_thousands_of_equal_memories_are_paged_once_each(make: Callable[[list[Dr
 def test_settings_that_change_rank_the_store_anew_at_the_next_start(tmp_path: Path) -> None:
     chance = random.Random(7)
     file = tmp_path / "memories.db"
-    with Store.open(file, clock=lambda: NOON) as store:
+    with open_store(file, clock=lambda: NOON) as store:
         many = [
             Draft(f"fact {n}", type=chance.choice(list(MemoryType)), created_at=NOON - n * DAY)
             for n in range(50)
         ]
         import_drafts(store, many, by=PERSON_AT_CLI)
     rules = DecayRules(half_lives={**RULES.half_lives, MemoryType.EPISODIC: 700.0})
-    with Store.open(file, clock=lambda: NOON, decay=rules) as store:
+    with open_store(file, clock=lambda: NOON, decay=rules) as store:
         assert Ranking(store, now=NOON).page(None, 100) == expected(store, "/", NOON)
         lives = {m.half_life for m in memories.get_many(store, range(1, 51)) if m.type is MemoryType.EPISODIC}
         assert lives == {700.0}

@@ -7,7 +7,9 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from memtui.store import models, runs, schema
-from memtui.store.database import APPLICATION_ID, Store
+from memtui.store.connecting import APPLICATION_ID
+from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.conftest import FrozenClock
 
 
@@ -87,7 +89,7 @@ def test_a_store_of_the_first_version_gains_the_tables_and_keeps_its_memories(tm
         first.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         first.execute("PRAGMA user_version = 1")
     first.close()
-    with Store.open(file) as store:
+    with open_store(file) as store:
         assert runs.recent(store) == []
         assert runs.begin(store, "extract") == 1
         assert store.query("SELECT text FROM memories") == [("kept",)]

@@ -19,6 +19,7 @@ from memtui.lifecycle.states import drop
 from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
 from memtui.store.listing import Order, listing
+from memtui.store.opening import open_store
 from tests.conftest import NOON
 from tests.lifecycle.worlds import PERSON, SCOPES, added
 
@@ -28,7 +29,7 @@ WORDS = ("staging", "postgres", "runs", "migration")
 @pytest.fixture(scope="module")
 def varied(tmp_path_factory: pytest.TempPathFactory) -> Store:
     """Three hundred memories in which every field takes every value."""
-    store = Store.open(Path(tmp_path_factory.mktemp("varied")) / "memories.db", clock=lambda: NOON)
+    store = open_store(Path(tmp_path_factory.mktemp("varied")) / "memories.db", clock=lambda: NOON)
     types, origins, states = list(MemoryType), list(Origin), [*VISIBLE_STATES, State.LIVE, State.LIVE]
     drafts = [
         Draft(

@@ -14,7 +14,7 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, MemoryType
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.memories.view import MemoriesView
 from tests import warm
@@ -53,7 +53,7 @@ FIVE = [
 def path(tmp_path: Path, clock: FrozenClock) -> Path:
     """Where a store with five memories is."""
     path = tmp_path / "memories.db"
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         import_drafts(store, FIVE, by=AGENT)
     return path
 
@@ -61,7 +61,7 @@ def path(tmp_path: Path, clock: FrozenClock) -> Path:
 @pytest.fixture(scope="session")
 def _example(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("example") / "examples.db"
-    with Store.open(path, clock=lambda: NOON) as store:
+    with open_store(path, clock=lambda: NOON) as store:
         import_drafts(store, drafts(NOON), by=AGENT)
     return path
 
@@ -80,7 +80,7 @@ def opened(path: Path, clock: FrozenClock) -> Opened:
     async def run(
         at: Path = path, size: tuple[int, int] = (120, 36), **more: str
     ) -> AsyncIterator[Pilot[int]]:
-        with Store.open(at, clock=clock) as store:
+        with open_store(at, clock=clock) as store:
             app = MemtuiApp(store, **more)  # type: ignore[arg-type]
             async with app.run_test(size=size, notifications=True) as pilot:
                 await pilot.pause()

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 
 from memtui.domain.memory import State
 from memtui.store import memories, proposals
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.conftest import FrozenClock
 from tests.mcp.clients import piped
 from tests.tui.conftest import Opened, listed, said, under_cursor, until
@@ -35,20 +35,20 @@ async def test_an_agents_memory_appears_d_drops_it_and_the_agent_cannot_bring_it
         found = await agent.does("memory_recall", query=TEXT, archived=True)
         assert TEXT not in [row["text"] for row in found["memories"]]
         assert TEXT not in listed(pilot)
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         assert memories.find_uid(store, told["uid"]).state is State.DROPPED
 
 
 async def test_what_an_agent_asks_for_shows_as_a_card_with_its_name(
     opened: Opened, path: Path, clock: FrozenClock
 ) -> None:
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         (memory,) = memories.get_many(store, [1])
     async with opened() as pilot, piped(path) as agent:
         await agent.does("memory_propose", what="forget", uids=[memory.uid], reason="it moved to MySQL")
         await pilot.press("2")
         await until(pilot, lambda: "claude-code asks: it moved to MySQL" in screen(pilot))
         await pilot.press("y")
-        with Store.open(path, clock=clock) as store:
+        with open_store(path, clock=clock) as store:
             await until(pilot, lambda: proposals.count_open(store) == 0)
             assert memories.find_uid(store, memory.uid).state is State.DROPPED

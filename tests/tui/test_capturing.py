@@ -7,7 +7,7 @@ import pytest
 from memtui.domain.proposal import Kind
 from memtui.lifecycle.enqueue import TEXT, enqueue
 from memtui.store import jobs, proposals
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from memtui.tui.background.session_queue import Capturing
 from tests.conftest import FrozenClock
@@ -21,7 +21,7 @@ async def test_what_waits_is_read_and_what_nobody_vouches_for_waits_in_review(
     config.write_text('[embeddings]\nmodel = ""\n', encoding="utf-8")
     monkeypatch.setenv("MEMTUI_CONFIG", str(config))
     monkeypatch.setenv("MEMTUI_NOW", "2026-11-20T12:00:00Z")
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         enqueue(store, TEXT, text="The bakery decided to move its web shop to PostgreSQL 17 in March 2027.")
     async with opened() as pilot:
         app = app_of(pilot)

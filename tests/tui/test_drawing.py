@@ -8,7 +8,7 @@ from textual import events
 
 from memtui.domain.text import printable
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.tui import run, themes
 from memtui.tui.memories.form import MemoryForm
 from memtui.tui.memories.marks import Marks
@@ -26,7 +26,7 @@ async def test_every_line_is_exactly_as_wide_as_its_pane(
     opened: Opened, tmp_path: Path, clock: FrozenClock, width: int
 ) -> None:
     path = tmp_path / "odd.db"
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         drafts = [a_draft(WIDE), a_draft(WIDE * 40, "/project/データ/" + "x" * 80, pinned=True), a_draft("a")]
         import_drafts(store, drafts, by=AGENT)
     async with opened(path) as pilot:

@@ -16,7 +16,7 @@ from memtui.domain.memory import State
 from memtui.lifecycle import states
 from memtui.lifecycle.add import add
 from memtui.store import journal, memories
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.extract.view import ExtractView
 from memtui.tui.leaving import LeaveDialog
@@ -148,7 +148,7 @@ async def test_what_was_dropped_stays_out_unless_it_gets_a_yes(
     opened: Opened, path: Path, clock: FrozenClock
 ) -> None:
     text = "DevOps prefers managed services over self-hosted."
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         added = add(store, a_draft(text, scope="/"), by=PERSON)
         clock.forward(days=1)
         states.drop(store, [added.memory.id], by=PERSON)
@@ -172,7 +172,7 @@ CHANGED = "The staging database runs PostgreSQL 16."
 
 async def conflicting(opened: Opened, path: Path, clock: FrozenClock, *keys: str) -> tuple[bool, list[str]]:
     """Accept what contradicts a memory with `keys`; return whether that is live, and what was stored."""
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         known = add(store, a_draft("The staging database runs PostgreSQL 14", "/"), by=PERSON).memory.id
     async with opened() as pilot:
         view = await read(pilot, CHANGED)
@@ -704,10 +704,10 @@ def test_the_view(path: Path, clock: FrozenClock, snap_compare: Compare) -> None
         await pilot.press("y", "n", "Y", "G")
         app_of(pilot)._notice.hide()
 
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         assert snap_compare(MemtuiApp(store, name="examples"), run_before=fill, terminal_size=(120, 36))
 
 
 def test_the_empty_view(path: Path, clock: FrozenClock, snap_compare: Compare) -> None:
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         assert snap_compare(MemtuiApp(store, name="examples"), press=["4"], terminal_size=(80, 24))

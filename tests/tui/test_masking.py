@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from memtui.store import memories, scopes
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.tui.memories.form import MemoryForm
 from tests.conftest import FrozenClock
 from tests.tui.conftest import Opened, app_of
@@ -17,7 +17,7 @@ LOOK_ALIKE = "token=" + "zQ9x8W7v6U5t4S3r2Q1p0"
 @pytest.fixture
 def leaked(path: Path, clock: FrozenClock) -> Path:
     """A store whose memories all hold a token."""
-    with Store.open(path, clock=clock) as store, store.write() as tx:
+    with open_store(path, clock=clock) as store, store.write() as tx:
         tx.execute(
             "UPDATE memories SET text = ? || id, abstract = '', provenance = json_object('quote', ?)",
             (f"{TOKEN} opens the door of ", TOKEN),
@@ -42,7 +42,7 @@ async def test_no_view_shows_it(opened: Opened, leaked: Path, keys: str) -> None
 async def test_no_view_shows_one_in_the_name_of_a_scope(
     opened: Opened, path: Path, clock: FrozenClock, keys: str
 ) -> None:
-    with Store.open(path, clock=clock) as store, store.write() as tx:
+    with open_store(path, clock=clock) as store, store.write() as tx:
         tx.execute("UPDATE memories SET scope = '/team/' || ? WHERE scope = '/team/ops'", (TOKEN,))
         scopes.recount(tx)
     async with opened(path) as pilot:

@@ -5,7 +5,7 @@ from pathlib import Path
 from memtui.domain.memory import Draft, Origin, State
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store import memories
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.tui.memories.merging import MergeDialog
 from memtui.tui.memories.provenance import ProvenanceDialog
 from memtui.tui.review.prompts import TextForm
@@ -44,7 +44,7 @@ async def test_the_text_of_a_merge_can_be_edited_first(opened: Opened) -> None:
 
 
 async def test_the_most_recent_is_chosen_to_stay(opened: Opened, path: Path, clock: FrozenClock) -> None:
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         newer = Draft(
             text="Atlas is on PostgreSQL 17", scope="/project/atlas", importance=0.1, created_at=NOON
         )
@@ -71,7 +71,7 @@ async def test_o_shows_where_a_memory_comes_from_and_y_copies_its_file(
     notes = tmp_path / "notes.md"
     notes.write_text("The till listens on 8080")
     told = {"source": "claude", "session": "7f3a", "quote": "it is\x1b[2J 8080", "path": str(notes)}
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         draft = Draft(
             text="The till listens on 8080", importance=1.0, origin=Origin.IMPORTED, provenance=told
         )

@@ -18,7 +18,7 @@ from memtui.lifecycle.states import drop
 from memtui.review import verdicts
 from memtui.review.passes import run_pass
 from memtui.store import inserting, memories, proposals, recording, review_state, runs
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.review_state import Lesson, Taught
 from memtui.tui.app import MemtuiApp
 from memtui.tui.review.prompts import EraseDialog, TextForm
@@ -41,7 +41,7 @@ def planted(path: Path, clock: FrozenClock) -> Planted:
     """Put findings about the five memories into the queue, and return the proposals' ids."""
 
     def plant(*make: Callable[[list[Memory]], Finding]) -> list[int]:
-        with Store.open(path, clock=clock) as store:
+        with open_store(path, clock=clock) as store:
             found = [each(memories.get_many(store, [1, 2, 3, 4, 5])) for each in make]
             with store.write() as tx:
                 return proposals.record(tx, found).added
@@ -324,7 +324,7 @@ async def test_z_lays_a_long_card_out_and_esc_makes_it_fit_again(
     opened: Opened, tmp_path: Path, clock: FrozenClock
 ) -> None:
     at = tmp_path / "long.db"
-    with Store.open(at, clock=clock) as store:
+    with open_store(at, clock=clock) as store:
         import_drafts(store, [Draft("All work and no play. " * 200 + "The end.")], by=AGENT)
         (memory,) = memories.get_many(store, [1])
         with store.write() as tx:
@@ -548,7 +548,7 @@ async def test_all_of_a_kind_are_listed_first_and_another_key_confirms(
 async def test_all_of_a_kind_leaves_out_what_is_about_a_pinned_memory(
     opened: Opened, planted: Planted, path: Path, clock: FrozenClock
 ) -> None:
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         edit(store, [3], Edit(pinned=True), by=AGENT)
     planted(junk(2), junk(3))
     async with opened() as pilot:
@@ -562,7 +562,7 @@ async def test_a_large_batch_is_shown_before_it_is_taken(
     opened: Opened, tmp_path: Path, clock: FrozenClock
 ) -> None:
     at = tmp_path / "many.db"
-    with Store.open(at, clock=clock) as store:
+    with open_store(at, clock=clock) as store:
         import_drafts(store, [Draft(f"Build {number} is green") for number in range(120)], by=AGENT)
         found = [_dropping(m) for m in memories.get_many(store, list(range(1, 121)))]
         with store.write() as tx:
@@ -592,7 +592,7 @@ async def test_a_card_that_another_screen_decided_stays_until_one_goes_on(
     first, _ = planted(junk(2, confidence=0.9), junk(3))
     async with opened() as pilot:
         await pilot.press("2")
-        with Store.open(path, clock=clock) as other:
+        with open_store(path, clock=clock) as other:
             verdicts.reject(other, [first], by=AGENT)
         await until(pilot, lambda: "Decided meanwhile: rejected by mcp" in shown(pilot))
         await pilot.press("y")
@@ -607,7 +607,7 @@ async def test_the_second_of_two_who_decide_at_once_is_told(
     (only,) = planted(junk())
     async with opened() as pilot:
         await pilot.press("2")
-        with Store.open(path, clock=clock) as other:
+        with open_store(path, clock=clock) as other:
             verdicts.reject(other, [only], by=AGENT)
             await pilot.press("y")
         assert said(pilot).startswith("Decided meanwhile: rejected by mcp")
@@ -628,7 +628,7 @@ async def test_a_stale_card_says_so_and_yes_does_not_act(
     opened: Opened, planted: Planted, path: Path, clock: FrozenClock
 ) -> None:
     planted(junk())
-    with Store.open(path, clock=clock) as other:
+    with open_store(path, clock=clock) as other:
         edit(other, [2], Edit(text="Releases are tagged on Mondays"), by=AGENT)
     async with opened() as pilot:
         await pilot.press("2")
@@ -644,7 +644,7 @@ async def test_a_stale_card_that_still_holds_is_shown_again_and_then_acted_on(
     opened: Opened, path: Path, clock: FrozenClock
 ) -> None:
     clock.forward(days=400)
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         run_pass(store, Settings(), kinds=frozenset({Kind.FADING}))
         edit(store, [2], Edit(importance=0.7), by=AGENT)
     async with opened() as pilot:
@@ -664,7 +664,7 @@ async def test_a_card_about_a_memory_that_was_dropped_meanwhile_is_withdrawn(
     planted(conflict())
     async with opened() as pilot:
         await pilot.press("2")
-        with Store.open(path, clock=clock) as other:
+        with open_store(path, clock=clock) as other:
             drop(other, [4], by=AGENT)
         await until(pilot, lambda: "dropped just now" in shown(pilot))
         await pilot.press("y")
@@ -679,7 +679,7 @@ async def test_a_card_about_a_memory_that_was_dropped_meanwhile_is_withdrawn(
 def secret(tmp_path: Path, clock: FrozenClock) -> Path:
     """Where a store is that holds a key, as an older version let it through."""
     at = tmp_path / "secret.db"
-    with Store.open(at, clock=clock) as store, store.write() as tx:
+    with open_store(at, clock=clock) as store, store.write() as tx:
         draft = Draft(f"The deploy key is {KEY} for now", provenance={"quote": f"use {KEY}"})
         op = recording.begin(tx, "add", AGENT)
         (memory_id,) = inserting.insert(tx, [draft], store.decay)
@@ -782,7 +782,7 @@ async def test_no_more_cards_than_fit_into_five_minutes(
     opened: Opened, tmp_path: Path, clock: FrozenClock
 ) -> None:
     at = tmp_path / "many.db"
-    with Store.open(at, clock=clock) as store:
+    with open_store(at, clock=clock) as store:
         import_drafts(store, [Draft(f"Build {number} is green") for number in range(80)], by=AGENT)
         found = [_alone(m) for m in memories.get_many(store, list(range(1, 81)))]
         with store.write() as tx:
@@ -814,7 +814,7 @@ async def test_with_nothing_to_review_it_says_what_to_do(opened: Opened) -> None
 async def test_after_a_pass_that_found_nothing_it_says_when_that_was(
     opened: Opened, path: Path, clock: FrozenClock
 ) -> None:
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         run_pass(store, Settings(), kinds=frozenset({Kind.FADING}))
     clock.forward(days=2)
     async with opened() as pilot:
@@ -875,7 +875,7 @@ async def test_a_rule_that_is_always_refused_mutes_itself_and_can_be_unmuted(
     opened: Opened, path: Path, clock: FrozenClock, tmp_path: Path
 ) -> None:
     at = tmp_path / "many.db"
-    with Store.open(at, clock=clock) as store:
+    with open_store(at, clock=clock) as store:
         import_drafts(store, [Draft(f"Build {number} is green") for number in range(10)], by=AGENT)
         found = [_alone(m) for m in memories.get_many(store, list(range(1, 11)))]
         with store.write() as tx:
@@ -934,13 +934,13 @@ def test_the_view(
 ) -> None:
     planted(conflict(), *(junk(number, "old notes") for number in (1, 2, 3)), promote)
     clock.forward(days=1)
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         app = MemtuiApp(store, theme=theme, name="examples")
         assert snap_compare(app, press=[*keys], terminal_size=size)
 
 
 def test_the_empty_view(path: Path, clock: FrozenClock, snap_compare: Callable[..., bool]) -> None:
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         assert snap_compare(MemtuiApp(store, name="examples"), press=["2"], terminal_size=(80, 24))
 
 
@@ -948,7 +948,7 @@ async def test_what_verdicts_taught_is_told_beside_the_rules_and_can_be_forgotte
     opened: Opened, clock: FrozenClock, tmp_path: Path
 ) -> None:
     at = tmp_path / "taught.db"
-    with Store.open(at, clock=clock) as store, store.write() as tx:
+    with open_store(at, clock=clock) as store, store.write() as tx:
         review_state.note_taught(tx, Taught(-0.11, 1, 19, {"/project/shop": Lesson(-0.52, 0, 19)}))
     async with opened(at) as pilot:
         await pilot.press("2", "t")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
 from tests.conftest import FrozenClock
 
@@ -20,7 +21,7 @@ def app(example: Path, tmp_path: Path, clock: FrozenClock) -> Iterator[Callable[
 
     def make(theme: str = "memtui-dark") -> MemtuiApp:
         copy = shutil.copy(example, tmp_path / "copy.db")
-        opened.append(Store.open(copy, clock=clock))
+        opened.append(open_store(copy, clock=clock))
         return MemtuiApp(opened[-1], theme=theme, name="examples")
 
     yield make

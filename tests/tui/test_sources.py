@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from memtui.domain.memory import State
 from memtui.domain.text import printable
 from memtui.store import memories, proposals, sources
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.store.sources import Standing
 from memtui.tui.keys.views import ViewId
 from memtui.tui.sources.pages import seen_lines
@@ -54,14 +54,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def empty(tmp_path: Path, clock: FrozenClock) -> Path:
     """A store that nothing was ever in."""
     path = tmp_path / "new.db"
-    Store.open(path, clock=clock).close()
+    open_store(path, clock=clock).close()
     return path
 
 
 @pytest.fixture
 def agreed(empty: Path, folder: Path, clock: FrozenClock) -> Path:
     """A store with the folder linked, and writing to it allowed."""
-    with Store.open(empty, clock=clock) as store:
+    with open_store(empty, clock=clock) as store:
         linked(store, folder)
     return empty
 
@@ -69,7 +69,7 @@ def agreed(empty: Path, folder: Path, clock: FrozenClock) -> Path:
 @pytest.fixture
 def read_only(empty: Path, folder: Path, clock: FrozenClock) -> Path:
     """A store with the folder linked, and writing to it not allowed."""
-    with Store.open(empty, clock=clock) as store:
+    with open_store(empty, clock=clock) as store:
         linked(store, folder, agreed=False)
     return empty
 

@@ -10,7 +10,7 @@ from memtui.lifecycle.access import touch
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.propose import propose
 from memtui.store import memories, selection
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from memtui.tui.memories.forget import ForgetDialog
 from memtui.tui.memories.form import MemoryForm
 from memtui.tui.widgets.pages import Page
@@ -197,7 +197,7 @@ async def test_what_another_process_writes_appears_and_the_cursor_stays(
     async with opened() as pilot:
         await pilot.press("j", "j")
         table = view_of(pilot).table
-        with Store.open(path, clock=clock) as other:
+        with open_store(path, clock=clock) as other:
             assert table.cursor_id is not None
             edit(other, [table.cursor_id], Edit(text="Migration 0043 went through"), by=AGENT)
             first = memories.get_many(other, [1])[0]
@@ -372,7 +372,7 @@ async def test_a_key_without_a_meaning_says_where_the_keys_are(opened: Opened) -
 async def test_a_memory_that_was_used_just_now_says_so(
     opened: Opened, path: Path, clock: FrozenClock
 ) -> None:
-    with Store.open(path, clock=clock) as store:
+    with open_store(path, clock=clock) as store:
         touch(store, [memory.id for memory in memories.get_many(store, range(1, 100))], by=AGENT)
     async with opened() as pilot:
         lines = ["".join(part.text for part in line) for line in view_of(pilot).detail.lines]
@@ -380,7 +380,7 @@ async def test_a_memory_that_was_used_just_now_says_so(
 
 
 async def test_history_takes_back_what_an_agent_did(opened: Opened, path: Path, clock: FrozenClock) -> None:
-    with Store.open(path, clock=clock) as other:
+    with open_store(path, clock=clock) as other:
         edit(other, [1], Edit(importance=0.2), by=AGENT)
     async with opened() as pilot:
         await pilot.press("u")
@@ -469,7 +469,7 @@ async def test_a_write_waits_for_another_process_without_holding_up_the_keys(
     opened: Opened, path: Path, clock: FrozenClock
 ) -> None:
     async with opened() as pilot:
-        with Store.open(path, clock=clock) as other:
+        with open_store(path, clock=clock) as other:
             with other.write():
                 await pilot.press("d")
                 assert "waiting for another program" in app_of(pilot)._status.status.busy
@@ -528,7 +528,7 @@ async def test_undo_of_a_row_changed_since_says_so_and_leaves_it(
 ) -> None:
     async with opened() as pilot:
         await pilot.press("minus")
-        with Store.open(path, clock=clock) as other:
+        with open_store(path, clock=clock) as other:
             edit(other, [1], Edit(importance=0.3), by=AGENT)
         await pilot.press("u")
         assert "Left alone 1 memory" in said(pilot)
@@ -585,7 +585,7 @@ async def test_a_click_on_the_head_of_a_column_sorts_by_it_and_a_second_turns_it
 
 
 async def test_a_row_says_that_something_in_review_is_about_it(opened: Opened, path: Path) -> None:
-    with closing(Store.open(path)) as store:
+    with closing(open_store(path)) as store:
         (memory,) = memories.same_text(store, MIGRATION)
         propose(store, [found(Kind.JUNK, [memory], Change(Deed.DROP, gone=(memory.id,)))])
     async with opened() as pilot:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from memtui.lifecycle.bulk_add import import_drafts
-from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests.tui.conftest import AGENT, a_draft
 
 HOSTILE = {
@@ -119,7 +119,7 @@ def terminal(path: Path, *, columns: int = 120, lines: int = 36) -> Iterator[Ter
 
 def test_no_escape_sequence_of_a_hostile_memory_reaches_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "hostile.db"
-    with Store.open(path) as store:
+    with open_store(path) as store:
         drafts = [
             a_draft(f"{name}: {text} end of {index}", importance=0.9 - index / 100)
             for index, (name, text) in enumerate(HOSTILE.items())
@@ -168,7 +168,7 @@ def test_a_store_that_cannot_be_opened_is_a_sentence_and_no_traceback(tmp_path: 
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_it_runs_in_small_terminals(tmp_path: Path, columns: int) -> None:
     path = tmp_path / "small.db"
-    with Store.open(path) as store:
+    with open_store(path) as store:
         import_drafts(store, [a_draft("a small memory")], by=AGENT)
     with terminal(path, columns=columns, lines=12) as screen:
         screen.read_until("a small")
@@ -178,7 +178,7 @@ def test_it_runs_in_small_terminals(tmp_path: Path, columns: int) -> None:
 
 def test_the_program_ends_when_its_window_is_closed_without_a_signal(tmp_path: Path) -> None:
     path = tmp_path / "memories.db"
-    with Store.open(path) as store:
+    with open_store(path) as store:
         import_drafts(store, [a_draft("still here")], by=AGENT)
     with terminal(path) as screen:
         screen.read_until("still here")

@@ -15,7 +15,8 @@ from textual.app import App
 from textual.message import Message
 
 from memtui.domain.text import one_line
-from memtui.store.database import PATIENCE, Store
+from memtui.store.connecting import PATIENCE
+from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreBusy, StoreError
 from memtui.tui.widgets.line_list import bar
 
