@@ -29,4 +29,3 @@ class Actor:
 
 
 PERSON_AT_CLI = Actor(ActorKind.PERSON, "cli")
-PERSON_AT_SCREEN = Actor(ActorKind.PERSON, "screen")

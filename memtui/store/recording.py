@@ -20,12 +20,6 @@ from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json, rerank
 from memtui.store.processes import this_process
 
-FIELDS = (
-    "text", "abstract", "scope", "type", "state", "importance", "pinned", "expires_at", "categories",
-    "origin", "provenance",
-)  # fmt: skip
-"""What is journalled. The rest of a row is derived from these or counts its use."""
-
 USES = ("access_count", "session_count", "last_accessed_at")
 """What a merge adds up. It is journalled so that undo can take it off again; other uses aren't."""
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtui.domain.actor import PERSON_AT_SCREEN, Actor, ActorKind
+from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.filter import parse
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, MemoryType, State
@@ -215,7 +215,7 @@ def test_a_new_act_clears_redo_and_an_agents_does_not(store: Store, other: Store
     undo(store, by=PERSON)
     edit(other, [two], Edit(pinned=True), by=AGENT)
     assert journal.next_redo(store) is not None
-    drop(store, [two], by=PERSON_AT_SCREEN)
+    drop(store, [two], by=Actor(ActorKind.PERSON, "screen"))
     assert redo(store, by=PERSON) is None
 
 
@@ -253,7 +253,7 @@ def test_an_agents_op_is_undone_by_its_number_and_only_once(store: Store, other:
 def test_undo_and_redo_survive_a_restart_and_work_from_another_connection(store: Store, other: Store) -> None:
     one = added(store, "one")
     drop(store, [one], by=PERSON)
-    undo(other, by=PERSON_AT_SCREEN)
+    undo(other, by=Actor(ActorKind.PERSON, "screen"))
     assert picture(store)[one][4] == "live"
     with open_store(store.path, clock=store.clock) as reopened:
         outcome = redo(reopened, by=PERSON)
