@@ -10,8 +10,8 @@ target at the usual diligence. The page for one seed is docs/simulation.md, made
 import sys
 from collections.abc import Iterator
 
-from memtui.simulation.figures import Options, Result, percent
-from memtui.simulation.run import simulate
+from simulation.figures import Options, Result, percent
+from simulation.run import simulate
 
 SEEDS = (7, 1, 2)
 OTHERS = (0.3, 1.0)

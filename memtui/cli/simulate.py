@@ -1,13 +1,21 @@
-"""`simulate`: a year of agents and a person in half a minute, on a store that is thrown away."""
+"""`simulate`: a year of agents and a person in half a minute, on a store that is thrown away.
+
+The simulation is no part of the program that people install: it lies in memtui's source, beside the
+benchmarks. So the command looks for it there, and says where to find it when there is none.
+"""
 
 from pathlib import Path
 
 import click
 
+import memtui
 from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
+
+_SOURCE = Path(memtui.__file__).parents[1] / "simulation"
+"""Beside the package in a checkout of the source; where memtui is installed there is no such folder."""
 
 
 @click.command()
@@ -50,12 +58,17 @@ def simulate(
     """Play a year of agents that write and a person who reviews, and show what becomes of the store.
 
     It goes through the real review pass, queue and verdicts, on a store that is thrown away; your own is not
-    touched. The same seed gives the same year.
+    touched. The same seed gives the same year. It needs a checkout of memtui's source.
     """
     del session
-    from memtui.simulation import report as telling
-    from memtui.simulation.figures import Options
-    from memtui.simulation.run import simulate as play
+    if not _SOURCE.is_dir():
+        raise Stop(
+            "the simulation comes with memtui's source and is not installed with the program; "
+            "in a checkout of the source, `make demo` sets up a memtui that has it"
+        )
+    from simulation import report as telling
+    from simulation.figures import Options
+    from simulation.run import simulate as play
 
     options = Options(turns, days, seed, diligence, cap)
     with Running("simulate") as running:

@@ -1,9 +1,13 @@
 """`memtui simulate`: a year on a store that is thrown away."""
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+import memtui as memtui_package
 from tests.cli.conftest import Memtui
 
 SHORT = ("simulate", "--turns", "300", "--days", "28")
@@ -70,3 +74,18 @@ def test_interrupted_it_says_so(memtui: Memtui, monkeypatch: pytest.MonkeyPatch)
 
 def test_a_diligence_beyond_one_is_a_usage_error(memtui: Memtui) -> None:
     assert memtui(*SHORT, "--diligence", "1.5").code == 2
+
+
+def test_installed_without_the_source_it_says_where_the_simulation_is(tmp_path: Path) -> None:
+    (tmp_path / "memtui").symlink_to(Path(memtui_package.__file__).parent)
+    ran = subprocess.run(
+        [sys.executable, "-m", "memtui", *SHORT],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 1
+    assert "comes with memtui's source" in ran.stderr
+    assert "Traceback" not in ran.stderr

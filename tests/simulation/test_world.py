@@ -3,10 +3,10 @@
 from random import Random
 
 from memtui.domain.memory import MemoryType
-from memtui.simulation.junk import Junk, rubbish
-from memtui.simulation.topics import Topic
-from memtui.simulation.truth import Label, Standing
-from memtui.simulation.world import World, build
+from simulation.junk import Junk, rubbish
+from simulation.topics import Topic
+from simulation.truth import Label, Standing
+from simulation.world import World, build
 
 
 def year(seed: int = 1) -> World:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from memtui.simulation.figures import Options
-from memtui.simulation.report import command
-from memtui.simulation.run import simulate
+from simulation.figures import Options
+from simulation.report import command
+from simulation.run import simulate
 from tests.depth import THOROUGH
 
 TURNS = 1500 if THOROUGH else 500

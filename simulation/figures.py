@@ -7,10 +7,10 @@ from statistics import median
 
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.proposal import Kind
-from memtui.simulation.agents import Tally
-from memtui.simulation.junk import Junk
-from memtui.simulation.person import Loss, Person, Sittings
-from memtui.simulation.truth import Label, Standing, Truth
+from simulation.agents import Tally
+from simulation.junk import Junk
+from simulation.person import Loss, Person, Sittings
+from simulation.truth import Label, Standing, Truth
 
 JUNK_PROPOSED = 0.90
 USED_PROPOSED = 0.01

@@ -20,12 +20,12 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.states import restore
 from memtui.review import queue, verdicts
 from memtui.review.verdicts import Choice, Verdict
-from memtui.simulation.agents import Agents
-from memtui.simulation.topics import closing
-from memtui.simulation.truth import Label, Standing, Truth
-from memtui.simulation.world import AFTER_THE_END, World, date_of
 from memtui.store import journal, memories, proposals
 from memtui.store.database import Store
+from simulation.agents import Agents
+from simulation.topics import closing
+from simulation.truth import Label, Standing, Truth
+from simulation.world import AFTER_THE_END, World, date_of
 
 SITTING_DAYS = (1, 4)
 """Tuesdays and Fridays."""

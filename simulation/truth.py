@@ -8,8 +8,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from memtui.simulation.junk import Junk
-from memtui.simulation.topics import FOREVER, Topic
+from simulation.junk import Junk
+from simulation.topics import FOREVER, Topic
 
 
 class Standing(StrEnum):

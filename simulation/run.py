@@ -29,15 +29,15 @@ from memtui.lifecycle.undo import undo
 from memtui.llm.embeddings import Embedder
 from memtui.review import queue
 from memtui.review.passes import run_pass
-from memtui.simulation.agents import MANNERS, Agents, Session
-from memtui.simulation.figures import Options, Result, Suggestion, Week
-from memtui.simulation.person import CLEARED_EVERY, ERASED_AFTER_DAYS, Loss, Person, Reviewer
-from memtui.simulation.truth import Standing
-from memtui.simulation.world import START, build
 from memtui.store import journal, memories, proposals, scopes, sizes
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
+from simulation.agents import MANNERS, Agents, Session
+from simulation.figures import Options, Result, Suggestion, Week
+from simulation.person import CLEARED_EVERY, ERASED_AFTER_DAYS, Loss, Person, Reviewer
+from simulation.truth import Standing
+from simulation.world import START, build
 
 MORNING = 7.0
 _TURNS_A_SESSION = 14

@@ -24,12 +24,12 @@ from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.errors import Refused
 from memtui.llm.embeddings import Embedder
-from memtui.simulation.junk import Junk, chatter, rubbish
-from memtui.simulation.topics import Topic
-from memtui.simulation.truth import Label, Standing, Truth
-from memtui.simulation.world import News, Project, World
 from memtui.store import memories, review_state
 from memtui.store.database import Store
+from simulation.junk import Junk, chatter, rubbish
+from simulation.topics import Topic
+from simulation.truth import Label, Standing, Truth
+from simulation.world import News, Project, World
 
 WRITES_PER_TURN = 0.5
 """How often a careless agent writes."""

@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from random import Random
 
 from memtui.domain.instant import DAY, Instant
-from memtui.simulation import topics as of
-from memtui.simulation import vocabulary as words
-from memtui.simulation.topics import Topic
+from simulation import topics as of
+from simulation.aspects import OF_PARTS, OF_PROJECTS
+from simulation.topics import Topic
+from simulation.vocabulary import WORDS
 
 START: Instant = datetime(2026, 1, 5, tzinfo=UTC).timestamp()
 """A Monday, when every run begins."""
@@ -104,7 +105,7 @@ def build(turns: int, days: int, rng: Random) -> World:
 
 def _projects(days: int, rng: Random) -> list[Project]:
     """Lay projects out so that about the same number runs at any time."""
-    names = rng.sample(words.PROJECTS, len(words.PROJECTS))
+    names = rng.sample(WORDS.projects, len(WORDS.projects))
     apart = PROJECT_DAYS / PROJECTS_AT_ONCE
     projects = []
     for number, name in enumerate(names):
@@ -117,7 +118,7 @@ def _projects(days: int, rng: Random) -> list[Project]:
 
 def _general(count: int, rng: Random) -> list[Topic]:
     """Return what is known of the person and their colleagues, most of it from early on."""
-    likings = [of.liking(i, rng) for i in range(min(count // 2, len(words.LIKINGS)))]
+    likings = [of.preference(i, rng) for i in range(min(count // 2, len(WORDS.likings)))]
     people = [of.of_people(i) for i in range(count - len(likings))]
     for topic in (*likings, *people):
         topic.since = [rng.uniform(0, 60)]
@@ -129,21 +130,21 @@ def _general(count: int, rng: Random) -> list[Topic]:
 def _know(project: Project, durable: int, events: int, rng: Random) -> None:
     """Fill a project with topics: most come up early, some of their values change."""
     name, scope = project.name, project.scope
-    parts = rng.sample(words.PARTS, 8)
-    slots = [of.of_aspect(aspect, name, scope, rng) for aspect in of.OF_PROJECTS]
+    parts = rng.sample(WORDS.parts, 8)
+    slots = [of.of_aspect(aspect, name, scope, rng) for aspect in OF_PROJECTS]
     aspects = [
         of.of_aspect(aspect, f"the {name} {part}", f"{scope}/{part.replace(' ', '-')}", rng)
         for part in parts
-        for aspect in of.OF_PARTS
+        for aspect in OF_PARTS
     ]
     slots += rng.sample(aspects, min(max(durable * 5 // 10 - len(slots), 4), len(aspects)))
     rest = max(durable - len(slots), 3)
     slots += [
-        of.decision(name, scope, i, rng) for i in _numbers(min(rest // 5, len(words.TOOLS)), words.TOOLS, rng)
+        of.decision(name, scope, i, rng) for i in _numbers(min(rest // 5, len(WORDS.tools)), WORDS.tools, rng)
     ]
     slots += [of.gotcha(name, scope, i, rng) for i in range(rest // 2)]
     slots += [
-        of.how_to(name, scope, i, rng) for i in _numbers(min(rest // 4, len(words.TASKS)), words.TASKS, rng)
+        of.how_to(name, scope, i, rng) for i in _numbers(min(rest // 4, len(WORDS.tasks)), WORDS.tasks, rng)
     ]
     length = project.end - project.start
     for topic in slots:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from memtui.lifecycle.outcome import memories
-from memtui.simulation.agents import MANNERS, RATES, RUBBISH_USED, VERBATIM, Manner
-from memtui.simulation.figures import JunkFigures, KindFigures, Options, Result, Target, Week, percent
-from memtui.simulation.person import ERASED_AFTER_DAYS, SITTING_DAYS, SITTING_SECONDS
+from simulation.agents import MANNERS, RATES, RUBBISH_USED, VERBATIM, Manner
+from simulation.figures import JunkFigures, KindFigures, Options, Result, Target, Week, percent
+from simulation.person import ERASED_AFTER_DAYS, SITTING_DAYS, SITTING_SECONDS
 
 _LEVELS = "▁▂▃▄▅▆▇█"
 _BAR = 40
@@ -135,7 +135,8 @@ def _page(result: Result, name: str) -> Iterator[str]:
         "remember with the review queue. Everything goes through the real code, on a store of its own that "
         "is thrown away: the capture pipeline, the checks of every write, the daily review pass, the queue "
         "in its own order, the verdicts, undo and restore. Invented are the world, what the agents say and "
-        "look up, and the person. No model takes part.\n"
+        "look up, and the person. No model takes part. The simulation lies in memtui's source, beside the "
+        "benchmarks; where only the program is installed, the command says so and ends.\n"
     )
     yield from _targets(result.targets())
     yield "## The store over time\n"
