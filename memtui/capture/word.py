@@ -7,9 +7,11 @@ claims, and so does what the person only passed on.
 """
 
 import re
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from pathlib import Path
 
 from memtui.capture.facts import Candidate
 from memtui.capture.own_words import says
@@ -18,36 +20,23 @@ from memtui.capture.sentences import sentences
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
 from memtui.capture.worth.model import learned
 from memtui.domain.memory import MemoryType
+from memtui.language.phrases import phrase
 
 MOST_OF_OTHERS = 0.7
 """The importance that is believed of what the person did not say themselves."""
 _SPEAKER = re.compile(r"^(?:User|Assistant): ")
-_LASTING = re.compile(
-    r"\b(?:always|never|every|each|any|all|only|no|not|don['’]?t|doesn['’]t|won['’]t|can['’]t|must|from now|"
-    r"remember|keep in mind|note|prefer\w*|rather|like|love|hate|want|wants|stop|avoid|use|uses|rules?|"
-    r"convention\w*|polic(?:y|ies)|decid\w+|decision|agreed|settled|chose|chosen|went with|go(?:ing)? with|"
-    r"stick with|switch\w*|moved?|drop\w*|instead|correction|actually|wrong|please|may|whenever|when|if|"
-    r"immer|nie|niemals|kein\w*|bitte|nicht|merk|entschieden|nehmen|verwenden|jamais|toujours|siempre|nunca)\b",
-    re.IGNORECASE,
-)
+PHRASES = {
+    name: phrase(name, entry)
+    for name, entry in tomllib.loads(Path(__file__).with_name("word.toml").read_text("utf-8")).items()
+}
+_LASTING = PHRASES["lasting"].pattern
 """Without one of these a sentence may be true and useful, and is no rule, wish, correction or decision."""
-_EXPLICIT = re.compile(
-    r"\b(?:always|never|from (?:now|here) on|remember|keep in mind|rules?|convention\w*|polic(?:y|ies)|"
-    r"i(?:['’]d)? (?:always |never )?(?:prefer|hate|like|love)|decided|agreed|settled on|chose|"
-    r"going forward|no longer|any ?more|correction|we (?:never |always |now |only )?(?:don['’]?t )?use|"
-    r"in (?:this|our) (?:repo|project|code ?base|team)|every(?:where| time)?|whenever|immer|nie|niemals|"
-    r"entschieden|ab jetzt|toujours|jamais|siempre|nunca)\b",
-    re.IGNORECASE,
-)
+_EXPLICIT = PHRASES["explicit"].pattern
 """Says of itself that it holds beyond the message it stands in."""
 _SURELY = 0.85
 """From this likelihood on a statement is shown though the message asks for something besides."""
 _ASKED = re.compile(r"[?？]\W*$")
-_REPORTED = re.compile(
-    r"\b(?:says?|said|claims?|told (?:me|us)|tells|according to|suggests?|recommends?|instructs?|thinks?|"
-    r"believes?)\b",
-    re.IGNORECASE,
-)
+_REPORTED = PHRASES["reported"].pattern
 """Somebody else's rule that is only told of."""
 
 

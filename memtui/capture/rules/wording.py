@@ -85,7 +85,7 @@ def abstract(text: str) -> str:
 def reason(cue: Cue, joined: int) -> str:
     """Return why a statement is as important as it is."""
     sign = f" (“{cue.words}”)" if cue.words.lower() != cue.kind.name else ""
-    return f"{cue.kind.said}{sign}" + (", with what explains it" if joined else "")
+    return f"{cue.kind.reason}{sign}" + (", with what explains it" if joined else "")
 
 
 def _a_name(text: str) -> bool:

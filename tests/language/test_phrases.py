@@ -1,0 +1,66 @@
+"""Every phrase that is data finds its example and leaves its counter-example; a mistake in one is named."""
+
+import pytest
+
+from memtui.capture.rules import cues
+from memtui.capture.word import PHRASES
+from memtui.language import lexicon
+from memtui.language.phrases import Phrase, phrase
+
+EVERY = {
+    **{f"word.{name}": each for name, each in PHRASES.items()},
+    **{f"lexicon.{name}": each for name, each in lexicon.LEXICON.phrases.items()},
+    **{f"cues.{kind.name}": kind.phrase for kind in cues.KINDS},
+}
+
+
+@pytest.mark.parametrize("each", EVERY.values(), ids=EVERY)
+def test_a_phrase_finds_its_example_and_leaves_its_counter_example(each: Phrase) -> None:
+    assert each.pattern.search(each.finds)
+    assert not each.pattern.search(each.leaves)
+
+
+@pytest.mark.parametrize("name", lexicon.LEXICON.lists)
+def test_a_list_has_its_example_and_lacks_its_counter_example(name: str) -> None:
+    listed = lexicon.LEXICON.lists[name]
+    assert listed.has in listed.words
+    assert listed.lacks not in listed.words
+
+
+@pytest.mark.parametrize(
+    ("entry", "named"),
+    [
+        ({"pattern": "a", "finds": "a"}, "the phrase wish lacks 'leaves'"),
+        ({"pattern": "{{WHO}} wants", "finds": "a", "leaves": "b"}, "the phrase wish lacks 'WHO'"),
+        ({"pattern": "(a", "finds": "a", "leaves": "b"}, "the pattern of wish is broken"),
+    ],
+)
+def test_a_mistake_in_a_phrase_is_named(entry: dict[str, str], named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        phrase("wish", entry)
+
+
+def test_a_part_stands_for_what_several_phrases_share() -> None:
+    made = phrase("wish", {"pattern": "{{WHO}} wants", "finds": "", "leaves": ""}, {"WHO": "(?:he|she)"})
+    assert made.pattern.search("She wants tea")
+
+
+def test_a_word_that_stands_twice_in_a_list_is_named() -> None:
+    text = lexicon.FILE.read_text("utf-8").replace("\nmake take get", "\nmake take get make")
+    with pytest.raises(ValueError, match="the list light has twice: make"):
+        lexicon.read(text)
+
+
+@pytest.mark.parametrize(
+    ("entry", "named"),
+    [
+        ('importance = 0.5\ncategories = []\npattern = "a"\nfinds = "a"\nleaves = "b"', "lacks 'reason'"),
+        (
+            'reason = "a wish"\nimportance = 2\ncategories = []\npattern = "a"\nfinds = "a"\nleaves = "b"',
+            "importance of the kind wish",
+        ),
+    ],
+)
+def test_a_mistake_in_a_kind_is_named(entry: str, named: str) -> None:
+    with pytest.raises(ValueError, match=named):
+        cues.read(f'[parts]\n[[kinds]]\nname = "wish"\n{entry}')
