@@ -11,7 +11,7 @@ name and a hash of the text.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 from memtui.domain.memory import Draft
@@ -189,7 +189,7 @@ def _entries(text: str) -> Iterator[_Entry]:
     if tagged:
         first = next(at for at in starts if _TAGS.fullmatch(lines[at]))
         starts = [at for at in starts if at < first or _TAGS.fullmatch(lines[at])]
-    for start, behind in zip(starts, [*starts[1:], len(lines)], strict=True):
+    for start, behind in pairwise([*starts, len(lines)]):
         tags = _TAGS.fullmatch(lines[start])
         begin = start + 1 if tags else start
         end = behind
