@@ -128,8 +128,10 @@ class _Hands:
         return {"text": text, "origin": self.who.origin, "provenance": provenance}
 
     def take_over_uses(self, memory: Memory, others: Sequence[Memory]) -> None:
-        recording.add_uses(self.tx, self.op_id, memory.id, [other.id for other in others], self.store.decay)
-        self.changed.setdefault(memory.id)
+        if others:
+            ids = [other.id for other in others]
+            recording.add_uses(self.tx, self.op_id, memory.id, ids, self.store.decay)
+            self.changed.setdefault(memory.id)
 
     def draft(self, change: Change) -> Draft:
         draft = draft_of(change.draft)
