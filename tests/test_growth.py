@@ -24,7 +24,7 @@ BOUNDED = {
     "memtui.review.rules.promote._HOW_TO": 2_000,
     "memtui.sources.agent_hooks._OURS": 4_000,
     "memtui.secrets.stated._QUALIFIER": 24,
-    "memtui.sources.plain_writing._MARKS": 2_000,
+    "memtui.formats.codex.writing._MARKS": 2_000,
 }
 """Characters of the longest text that a pattern is ever given: its caller looks at no more."""
 _LONGEST = 16_000 if THOROUGH else 8_000
