@@ -113,7 +113,7 @@ _IMAGE = re.compile(
     r"^[ \t-]*(?:image:|FROM)[ \t]+[\"']?(?:[\w.:-]+/)*([\w.-]+):v?(\d[\w.]*)", re.MULTILINE | re.IGNORECASE
 )
 _GO = re.compile(
-    r"^(go|toolchain)[ \t]+(?:go)?(\d[\w.]*)|^[ \t]*(?:require[ \t]+)?([\w.-]+\.[\w./-]+)[ \t]+v(\S+)",
+    r"^(go|toolchain)[ \t]+(?:go)?(\d[\w.]*)|^[ \t]*(?:require[ \t]+)?(?=[\w-]+\.)([\w./-]++)[ \t]+v(\S+)",
     re.MULTILINE,
 )
 
