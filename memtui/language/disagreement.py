@@ -55,11 +55,10 @@ _PAST = re.compile(
 )
 """How a note of what was done begins: `Fixed …`, `Successfully migrated …`."""
 _ASIDE = re.compile(
-    r"\b(?:that|which|who|unused|because|since|when|once|if|until)(?:\s+\w+){0,3}?"
-    r"(?:\s+(?:is|are|was|were))?\s+no longer\b",
+    r"\b(?:that|which|who|unused|because|since)(?:\s+\w+){0,3}?(?:\s+(?:is|are|was|were))?\s+no longer\b",
     re.IGNORECASE,
 )
-"""What is over only says which things are meant, when, or why."""
+"""What is over only says which things are meant, or why."""
 _WAS_NOT = re.compile(r"\b(?:was|were|did|had|could)(?:n['’]t| not)\b", re.IGNORECASE)
 _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""

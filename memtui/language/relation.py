@@ -25,9 +25,9 @@ from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.leaning import Leanings
 from memtui.language.measures import NAMES, alike_enough, measured
-from memtui.language.side import Words, counted, numbered, telling_words, without_labels
+from memtui.language.side import Words, numbered, telling_words, without_labels
 from memtui.language.statement import Statement
-from memtui.model_files import ModelUnusable, after_name, damage_told, read_model, usable
+from memtui.model_files import ModelUnusable, after_name, damage_told, read_model
 
 FORMAT = "memtui pairs model 2"
 FILE = Path(__file__).with_name("pairs.model")
@@ -86,17 +86,11 @@ class Opinion:
     @property
     def relation(self) -> Relation:
         """What they are taken to be: what passes its gate, or nothing."""
-        model = learned()
-        if model is None:
-            return Relation.NOTHING
-        gates = model.gates
+        gates = shipped().gates
         if self.same >= max(gates[SAME_LABELLED if self.labelled else Relation.SAME], self.overtaken):
             return Relation.SAME
         gate = gates[OVERTAKEN_LABELLED if self.labelled else Relation.OVERTAKEN]
         return Relation.OVERTAKEN if self.overtaken >= gate else Relation.NOTHING
-
-
-_NO_OPINION = Opinion(0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,20 +200,12 @@ def shipped() -> Model:
     return read_model(FILE, Model.from_bytes)
 
 
-@cache
-def learned() -> Model | None:
-    """Return the model that memtui comes with, None when it can't be used: then nothing is compared."""
-    return usable(shipped)
-
-
 @lru_cache(maxsize=1024)
 def opinion(older: str, newer: str, similarity: float | None = None) -> Opinion:
     """Return what two statements are to each other; `older` was said first, if one was.
 
-    `similarity` is the cosine of their embeddings, where there are any. Without the model they are nothing.
+    `similarity` is the cosine of their embeddings, where there are any.
     """
-    if learned() is None:
-        return _NO_OPINION
     if is_long(older, newer):
         return _of_long(older, newer)
     return _of_short(older, newer, similarity)
@@ -236,19 +222,18 @@ def same(one: str, other: str, similarity: float | None = None) -> bool:
 
 
 def _of_short(older: str, newer: str, similarity: float | None = None) -> Opinion:
-    model = shipped()
-    if not alike_enough(older, newer, model.rarity):
-        return _NO_OPINION
-    told = model.read(older, newer, similarity)
+    if not alike_enough(older, newer, shipped().rarity):
+        return Opinion(0.0, 0.0)
+    told = shipped().read(older, newer, similarity)
     comparison = compare(*without_labels(older, newer))
     if told.same >= _BACKED and never_the_same(comparison):
         return replace(told, same=0.0)
     if _every_word_matched(comparison) and comparison.is_duplicate(similarity):
-        return Opinion(max(told.same, model.gates[SAME_LABELLED]), min(told.overtaken, 0.1))
+        return Opinion(max(told.same, shipped().gates[SAME_LABELLED]), min(told.overtaken, 0.1))
     if told.same >= told.overtaken or told.overtaken < _BACKED:
         return told
     if comparison.shared >= _SHARED and _turned_round(comparison):
-        return replace(told, overtaken=max(told.overtaken, model.gates[Relation.OVERTAKEN]))
+        return replace(told, overtaken=max(told.overtaken, shipped().gates[Relation.OVERTAKEN]))
     return told
 
 
@@ -263,10 +248,8 @@ def _every_word_matched(comparison: Comparison) -> bool:
 
 
 def _turned_round(comparison: Comparison) -> bool:
-    """Say whether all that differs is that one denies it, or has a word in the place of its opposite."""
-    own = len(comparison.only_left), len(comparison.only_right)
-    turned = {(0, 0): Difference.NEGATION, (1, 1): Difference.OPPOSITE}.get(own)
-    return any(bears(f, comparison) for f in comparison.findings if f.kind is turned)
+    """Say whether what both state is denied, or turned into its opposite, by one of them."""
+    return any(bears(f, comparison) for f in comparison.findings if f.kind in _TURNED)
 
 
 def never_the_same(comparison: Comparison) -> bool:
@@ -295,6 +278,7 @@ def never_the_same(comparison: Comparison) -> bool:
 _BACKED = 0.25
 """How likely it has to be anyway, where what differs says plainly what two statements are to each other."""
 _SHARED = 0.6
+_TURNED = frozenset({Difference.NEGATION, Difference.OPPOSITE})
 _TURNING = frozenset(
     lexicon.words("after before outside without behind above below from off out until since under over")
 )
@@ -330,18 +314,9 @@ def _of_other_subjects(comparison: Comparison) -> bool:
 
 
 def _numbers_swapped(comparison: Comparison) -> bool:
-    """Say whether the same numbers belong to other words: `web on 80, api on 90`, `web on 90, api on 80`.
-
-    A number that both say of one thing is none of these, wherever it stands: `Kept for 30 days`, `We keep
-    the backups for 30 days`.
-    """
-    units = counted(comparison.left.tokens).items() & counted(comparison.right.tokens).items()
-    settled = {number for _, number in units}
+    """Say whether the same numbers belong to other words: `web on 80, api on 90`, `web on 90, api on 80`."""
     same = {match.right.root: match.left.root for match in comparison.matches}
-    left, right = (
-        Counter(pair for pair in numbered(each.tokens) if pair[0] not in settled)
-        for each in (comparison.left, comparison.right)
-    )
+    left, right = (Counter(numbered(each.tokens)) for each in (comparison.left, comparison.right))
     return left != Counter({(number, same.get(of, of)): times for (number, of), times in right.items()})
 
 
@@ -363,11 +338,11 @@ def _of_long(older: str, newer: str) -> Opinion:
     if repeated < _REPEATED * len(few) and not any(
         each.same >= _SOME or each.relation is not Relation.NOTHING for each in told
     ):
-        return _NO_OPINION
+        return Opinion(0.0, 0.0)
     told += [_held(piece, index, turned=turned) for piece in _spread(fresh, _PROBED)]
     weight = len(fresh) / (len(told) or 1)
     alike = (repeated + weight * sum(each.same for each in told)) / (len(few) or 1)
-    changed = max(told, key=lambda each: each.overtaken, default=_NO_OPINION)
+    changed = max(told, key=lambda each: each.overtaken, default=Opinion(0.0, 0.0))
     mostly = repeated + weight * sum(each.same >= _SOME or each is changed for each in told)
     if mostly < _MOSTLY * len(few) or changed.relation is not Relation.OVERTAKEN:
         return Opinion(alike, 0.0)
@@ -413,7 +388,7 @@ class _Index:
 def _held(piece: Piece, index: _Index, *, turned: bool) -> Opinion:
     other = index.nearest(telling_words(piece.text))
     if other is None:
-        return _NO_OPINION
+        return Opinion(0.0, 0.0)
     left, right = (other, piece) if turned else (piece, other)
     told = _of_short(left.text, right.text)
     return Opinion(told.same, told.overtaken, _stretch(left), _stretch(right))

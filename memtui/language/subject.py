@@ -9,7 +9,7 @@ import re
 from memtui.language.difference import Comparison, Difference, Finding
 from memtui.language.statement import Kind, Statement, Token
 
-_ASIDE = re.compile(r"(?:\band|,)\s+$", re.IGNORECASE)
+_ASIDE = re.compile(r"\band\s+$", re.IGNORECASE)
 """What stands before a `not` that belongs to a contrast."""
 
 
@@ -26,7 +26,7 @@ def of_other_things(comparison: Comparison) -> bool:
 
 
 def only_aside(comparison: Comparison, evidence: tuple[Finding, ...]) -> bool:
-    """Say whether a no only sets something apart: `Vite, not Webpack`, `without the logs`."""
+    """Say whether a no only sets something apart: `Vite and not Webpack`, `without the logs`."""
     said = [
         (statement.text[: span.start], statement.text[span.start : span.end])
         for finding in evidence
