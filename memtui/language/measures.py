@@ -10,7 +10,7 @@ little of what it states. So both are measured: the whole, and what stands after
 import re
 from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
-from math import fsum, log1p
+from math import log1p
 
 from memtui.language import lexicon
 from memtui.language.contradiction import announces_change, contradicts, coverage, ends
@@ -222,21 +222,17 @@ def _overlaps(one: frozenset[object], other: frozenset[object]) -> tuple[float, 
     return shared / (small or 1), shared / (large or 1)
 
 
-def _weight(words: Words, rarity: Rarity) -> float:
-    """Return how much words count together: the same in whatever order a set gives them."""
-    return fsum(rarity.get(word, 1.0) for word in words)
-
-
 def _weighed(one: Words, other: Words, rarity: Rarity) -> tuple[float, float, float]:
     """Return three shares with words counted by how rare they are: of both, of the shorter, of the longer."""
-    shared = _weight(one & other, rarity)
-    small, large = sorted(_weight(words, rarity) for words in (one, other))
+    shared = sum(rarity.get(word, 1.0) for word in one & other)
+    small, large = sorted(sum(rarity.get(word, 1.0) for word in words) for words in (one, other))
     return shared / (small + large - shared or 1), shared / (small or 1), shared / (large or 1)
 
 
 def _lacking(one: Side, other: Side, rarity: Rarity) -> list[float]:
     """Return how much each says, after its label, that is nowhere in the other."""
-    left, right = _weight(one.after - other.all, rarity), _weight(other.after - one.all, rarity)
+    left = sum(rarity.get(word, 1.0) for word in one.after - other.all)
+    right = sum(rarity.get(word, 1.0) for word in other.after - one.all)
     return [min(each, 12.0) for each in sorted((left, right))]
 
 
@@ -275,8 +271,8 @@ def _places(one: Side, other: Side, comparison: Comparison) -> list[float]:
 def _directed(one: Side, other: Side, rarity: Rarity) -> list[float]:
     """Return what the older says that the newer doesn't, and the other way round."""
     return [
-        min(_weight(one.after - other.all, rarity), 12.0),
-        min(_weight(other.after - one.all, rarity), 12.0),
+        min(sum(rarity.get(word, 1.0) for word in one.after - other.all), 12.0),
+        min(sum(rarity.get(word, 1.0) for word in other.after - one.all), 12.0),
         *(float(side.ends[0] in against.all) for side, against in ((one, other), (other, one))),
         *(float(side.ends[1] in against.all) for side, against in ((one, other), (other, one))),
     ]
