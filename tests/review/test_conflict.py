@@ -144,22 +144,6 @@ def test_an_old_memory_whose_text_was_changed_since_is_the_newer(store: Store, c
     assert proposed(store, (changed, new)).change.keep == old.id
 
 
-@pytest.mark.parametrize("turned", [False, True])
-def test_of_two_written_at_the_same_time_the_one_that_tells_a_change_stays(
-    store: Store, *, turned: bool
-) -> None:
-    said = ["The api listens on port 7000", "The api now listens on port 7100"]
-    pair = two(store, *(said[::-1] if turned else said), old={"days_ago": 1.0})
-    found = proposed(store, pair)
-    assert found.change.keep == pair[0 if turned else 1].id
-    assert "it says itself that something changed" in dict(found.evidence.facts).values()
-
-
-def test_of_two_written_at_the_same_time_none_stays_where_nothing_tells(store: Store) -> None:
-    pair = two(store, "The api listens on port 7000", "The api listens on port 7100", old={"days_ago": 1.0})
-    assert proposed(store, pair).change.keep is None
-
-
 def test_of_two_written_at_the_same_time_their_own_versions_tell(store: Store) -> None:
     texts = ("The client is at v2.10.0", "The client is at v2.9.3")
     at_once = two(store, *texts, old={"days_ago": 1.0})

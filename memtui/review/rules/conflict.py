@@ -9,8 +9,8 @@ Several statements of one series, the same with another figure, date or state, a
 that say how far something is (`conflict/superseded`): the newest stays, the others are superseded.
 
 Which is the newer is settled here, never by a model: by when each was said, which is when it was created, or
-when its text was last changed in the store. Only where that is about the same time do the two decide it
-themselves: by the dates or versions that they state, or because one says that something changed.
+when its text was last changed in the store. Only where that is about the same time do the dates or versions
+that the two state themselves decide.
 
 A line that is there many times with other values, as tools write them, is no conflict, and neither is what is
 no statement at all, such as restated boot text: that is junk.
@@ -29,7 +29,7 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
-from memtui.domain.text import same_wording
+from memtui.domain.text import normalised
 from memtui.language.difference import Comparison
 from memtui.language.disagreement import Disagreement, Said, disagreement
 from memtui.language.statement import Kind as Word
@@ -77,7 +77,7 @@ class Conflict(PairRule):
         if not (contains(older.scope, newer.scope) or contains(newer.scope, older.scope)):
             return None
         self._begin(now)
-        if self._found >= MOST or same_wording(older.text, newer.text):
+        if self._found >= MOST or normalised(older.text) == normalised(newer.text):
             return None
         found = disagreement(_said_by(older), _said_by(newer), similarity)
         if found is None and newer.created_at - older.created_at < _SAME_TIME:
@@ -181,8 +181,6 @@ class _Order:
     """They say otherwise than when they were said, or nothing tells."""
     used: bool = False
     """What speaks against the newer: the older was used in other sessions after it."""
-    announced: bool = False
-    """Only the newer says that something changed, and nothing else tells which it is."""
 
 
 def _order(older: Memory, newer: Memory, found: Disagreement, edited: dict[int, Instant]) -> _Order:
@@ -192,8 +190,6 @@ def _order(older: Memory, newer: Memory, found: Disagreement, edited: dict[int, 
         if found.newer:
             return _Order(found.newer == "left", 0.0, stated=True, doubtful=False)
         updated = newer.updated_at - older.updated_at
-        if found.announced and abs(updated) < _SAME_TIME:
-            return _Order(found.announced == "left", 0.0, stated=False, doubtful=False, announced=True)
         return _Order(updated < -_SAME_TIME, 0.0, stated=False, doubtful=abs(updated) < _SAME_TIME)
     says = "right" if apart > 0 else "left"
     before, after = (older, second) if apart > 0 else (newer, first)
@@ -219,8 +215,6 @@ def _finding(
         facts.append(("newer by", number(round(order.days), "day")))
     if order.stated:
         facts.append(("dates", "by the dates or versions they state, this one is the newer too"))
-    elif order.announced:
-        facts.append(("newer", "it says itself that something changed"))
     elif order.doubtful and found.newer:
         facts.append(("careful", "by the dates or versions they state, the other one is the newer"))
     elif order.used:
