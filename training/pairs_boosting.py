@@ -28,11 +28,6 @@ class Recipe:
     ridge: float = 8.0
     least: float = 1e-4
     """The gain under which a tree grows no deeper."""
-    rows: float = 1.0
-    columns: float = 1.0
-    """The share of the pairs, and of the figures, that each tree is grown on. With less than all of them
-    trees lean less on what a few pairs or one figure say, and take less time."""
-    seed: int = 1
 
 
 def cuts_of(figures: Matrix) -> list[Matrix]:
@@ -56,20 +51,16 @@ def boosted(
     cuts = cuts_of(figures)
     bins = binned(figures, cuts)
     scores = np.zeros((classes, len(wanted)))
-    chance = np.random.default_rng(recipe.seed)
     grown: list[list[Tree]] = [[] for _ in range(classes)]
     aims = np.stack([(wanted == number).astype(float) for number in range(classes)])
     for _ in range(recipe.rounds):
         likely = shares(scores)
-        seen = np.nonzero(chance.random(len(wanted)) < recipe.rows)[0]
-        part = np.ascontiguousarray(bins[:, seen])
         for number in range(classes):
-            asked = np.nonzero(chance.random(len(bins)) < recipe.columns)[0].tolist()
             slope = weights * (aims[number] - likely[number])
             steep = weights * np.maximum(likely[number] * (1 - likely[number]), 1e-6)
-            tree = _grown(part, cuts, asked, slope[seen], steep[seen], recipe)
+            tree, leaves = _grown(bins, cuts, slope, steep, recipe)
             grown[number].append(tree)
-            scores[number] += np.array(tree.adds)[_leaves(tree, bins, cuts)]
+            scores[number] += np.array(tree.adds)[leaves]
     return grown
 
 
@@ -91,22 +82,14 @@ def summed(trees: Sequence[Sequence[Tree]], figures: Matrix) -> Matrix:
     return told
 
 
-def _leaves(tree: Tree, bins: Bins, cuts: Sequence[Matrix]) -> NDArray[np.int64]:
-    """Return in which of a tree's bins each pair falls."""
-    leaves = np.zeros(bins.shape[1], np.int64)
-    for figure, cut in zip(tree.figures, tree.cuts, strict=True):
-        leaves = leaves * 2 + (bins[figure] > np.searchsorted(cuts[figure], cut))
-    return leaves
-
-
 def _grown(
-    bins: Bins, cuts: Sequence[Matrix], figures: Sequence[int], slope: Matrix, steep: Matrix, recipe: Recipe
-) -> Tree:
+    bins: Bins, cuts: Sequence[Matrix], slope: Matrix, steep: Matrix, recipe: Recipe
+) -> tuple[Tree, NDArray[np.int64]]:
     leaves = np.zeros(bins.shape[1], np.int64)
     asked: list[tuple[int, float]] = []
     before = float(slope.sum() ** 2 / (steep.sum() + recipe.ridge))
     for level in range(recipe.depth):
-        figure, place, worth = _best(bins, cuts, figures, leaves, 1 << level, slope, steep, recipe.ridge)
+        figure, place, worth = _best(bins, cuts, leaves, 1 << level, slope, steep, recipe.ridge)
         if worth - before < recipe.least:
             break
         before = worth
@@ -115,13 +98,12 @@ def _grown(
     size = 1 << len(asked)
     upper, lower = np.bincount(leaves, slope, size), np.bincount(leaves, steep, size)
     adds = tuple(round(float(each), 4) for each in recipe.rate * upper / (lower + recipe.ridge))
-    return Tree(tuple(f for f, _ in asked), tuple(c for _, c in asked), adds)
+    return Tree(tuple(f for f, _ in asked), tuple(c for _, c in asked), adds), leaves
 
 
 def _best(
     bins: Bins,
     cuts: Sequence[Matrix],
-    figures: Sequence[int],
     leaves: NDArray[np.int64],
     size: int,
     slope: Matrix,
@@ -130,8 +112,7 @@ def _best(
 ) -> tuple[int, int, float]:
     """Return the figure and the cut that part best, and what the tree is worth then."""
     found = (0, 0, -np.inf)
-    for figure in figures:
-        cut = cuts[figure]
+    for figure, cut in enumerate(cuts):
         if not len(cut):
             continue
         width = len(cut) + 1

@@ -44,13 +44,11 @@ class Judged:
     newer: str
     relation: Relation
     source: str
-    """`real`, `sick`, `stsb`, `negation`, `updates`, `beside`, `written` or `agents`."""
+    """`real`, `sick`, `stsb`, `negation`, `updates` or `beside`."""
     group: str
-    """What is dealt out to folds together: a repository, a project, or a stretch of a file."""
+    """What is dealt out to folds together: a repository, or a stretch of a file."""
     similarity: float | None = None
     ids: tuple[str, str] = ("", "")
-    compared: bool = True
-    """A pass over their store would hold the two against each other."""
 
 
 # -- real stores -----------------------------------------------------------------------------------------
@@ -89,7 +87,6 @@ def _of_store(
             older.repo,
             cosines.get(pair),
             (older.id, newer.id),
-            pair in cosines,
         )
 
 
@@ -230,17 +227,12 @@ def _with_cosines(found: Sequence[Judged], model: Embedder | None) -> Iterator[J
 
 
 def written(file: Path, model: Embedder | None) -> Iterator[Judged]:
-    """Yield pairs that were written for this, each a JSON object: `older`, `newer`, `relation`.
-
-    Those that have a `project` besides are what agents of that project might have kept.
-    """
+    """Yield pairs that were written for this, each a JSON object: `older`, `newer`, `relation`."""
     found = []
     for number, line in enumerate(file.read_text("utf-8").splitlines()):
         told = json.loads(line)
         relation = Relation(told["relation"])
-        project = told.get("project")
-        source, group = ("agents", f"agents {project}") if project else ("written", f"written {number}")
-        found.append(Judged(told["older"], told["newer"], relation, source, group))
+        found.append(Judged(told["older"], told["newer"], relation, "written", f"written {number}"))
     yield from _with_cosines(found, model)
 
 

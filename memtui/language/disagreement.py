@@ -35,9 +35,8 @@ from memtui.language.contradiction import (
 from memtui.language.cutting import Piece
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.difference import Finding as Differing
-from memtui.language.measures import STATE
+from memtui.language.measures import STATE, label_end
 from memtui.language.relation import Relation, is_long, opinion
-from memtui.language.side import label_end
 from memtui.language.statement import Kind, Statement
 from memtui.language.stems import stem
 
@@ -101,25 +100,22 @@ class Disagreement:
     """The second gives a later figure, date or state of the same thing."""
     progress: bool = False
     """Both say of it how far it is."""
-    announced: str = ""
-    """`left` or `right` where only one says that something changed: `now`, `no longer`, `moved`."""
 
     def turned(self) -> "Disagreement | None":
         """Return the same with the two the other way round; None when it only holds this way."""
         if self.over:
             return None
-        other = {"left": "right", "right": "left", "": ""}
+        newer = {"left": "right", "right": "left"}.get(self.newer, "")
         return Disagreement(
             self.over,
             self.why,
             self.confidence,
             self.second,
             self.first,
-            other[self.newer],
+            newer,
             self.comparison,
             self.states,
             self.progress,
-            other[self.announced],
         )
 
 
@@ -152,14 +148,7 @@ def disagreement(older: Said, newer: Said, similarity: float | None = None) -> D
         comparison,
         progress or not _FIGURES.isdisjoint(finding.kind for finding in evidence),
         progress,
-        _announced(left.text, right.text),
     )
-
-
-def _announced(left: str, right: str) -> str:
-    """Return which of two says that something changed, if only one does."""
-    says = announces_change(left), announces_change(right)
-    return "" if says[0] == says[1] else "left" if says[0] else "right"
 
 
 def _stretch(text: str, of_long: tuple[int, int] | None) -> Piece:

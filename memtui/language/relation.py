@@ -2,8 +2,8 @@
 
 Decided by a small model that was learned from pairs people judged (`python -m training.pairs`): some hundred
 trees of a few questions each about the figures of `measures`. Its file holds the trees, how its scores become
-probabilities, how much common words count, and what words speak for that only one has. It is read once, and
-asked in plain Python, so that a face or a hook can ask about a pair without loading numpy.
+probabilities, and how much common words count. It is read once, and asked in plain Python, so that a face or
+a hook can ask about a pair without loading numpy.
 
 Long texts say many things. They are cut into statements first, and only a few of those are compared, so the
 cost grows with the length of the texts and not with its square.
@@ -23,13 +23,19 @@ from memtui.language import lexicon
 from memtui.language.bearing import bears
 from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
-from memtui.language.leaning import Leanings
-from memtui.language.measures import NAMES, alike_enough, measured
-from memtui.language.side import Words, numbered, telling_words, without_labels
+from memtui.language.measures import (
+    NAMES,
+    Words,
+    alike_enough,
+    measured,
+    numbered,
+    telling_words,
+    without_labels,
+)
 from memtui.language.statement import Statement
 from memtui.model_files import ModelUnusable, after_name, damage_told, read_model
 
-FORMAT = "memtui pairs model 2"
+FORMAT = "memtui pairs model 1"
 FILE = Path(__file__).with_name("pairs.model")
 MOST_QUESTIONS = 4
 """A tree asks no more than this."""
@@ -47,8 +53,8 @@ class Relation(StrEnum):
 
 
 RELATIONS = tuple(Relation)
-SAME_LABELLED, OVERTAKEN_LABELLED = "same under a label", "overtaken under a label"
-GATES = (Relation.SAME, SAME_LABELLED, Relation.OVERTAKEN, OVERTAKEN_LABELLED)
+SAME_LABELLED = "same under a label"
+GATES = (Relation.SAME, SAME_LABELLED, Relation.OVERTAKEN)
 _LABELS = NAMES.index("labels")
 
 
@@ -62,8 +68,6 @@ _FEW_WORDS = 2
 """What a statement of very few words is taken to be longer, so that one shared word is not all of it."""
 _TRIED = 3
 _SOME = 0.5
-_REPEATED = 0.2
-"""Where fewer statements than this are word for word in the other, a few more are tried before going on."""
 _MOSTLY = 0.6
 """So much of the shorter of two long texts has to be in the other for one changed statement to be an edit."""
 
@@ -89,8 +93,7 @@ class Opinion:
         gates = shipped().gates
         if self.same >= max(gates[SAME_LABELLED if self.labelled else Relation.SAME], self.overtaken):
             return Relation.SAME
-        gate = gates[OVERTAKEN_LABELLED if self.labelled else Relation.OVERTAKEN]
-        return Relation.OVERTAKEN if self.overtaken >= gate else Relation.NOTHING
+        return Relation.OVERTAKEN if self.overtaken >= gates[Relation.OVERTAKEN] else Relation.NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +115,10 @@ class Model:
     gates: dict[str, float]
     """From which probability on a relation is taken to be so."""
     rarity: dict[str, float]
-    leanings: Leanings
-    """What words speak for that only one of two has."""
 
     def read(self, older: str, newer: str, similarity: float | None = None) -> Opinion:
         """Return what two short statements are to each other; `older` was said first, if one was."""
-        return self.weighed(measured(older, newer, self.rarity, similarity, self.leanings))
+        return self.weighed(measured(older, newer, self.rarity, similarity))
 
     def weighed(self, figures: Sequence[float]) -> Opinion:
         """Return what the figures of two statements say."""
@@ -136,7 +137,7 @@ class Model:
         """Return the file's bytes: the same for the same model."""
         lines = [
             {"figures": NAMES, "scale": self.scale, "gates": self.gates},
-            {"rarity": self.rarity, "leanings": self.leanings},
+            {"rarity": self.rarity},
             *(
                 {
                     "adds_to": relation,
@@ -165,7 +166,6 @@ class Model:
                 float(head["scale"]),
                 {gate: float(head["gates"][gate]) for gate in GATES},
                 {str(word): float(weight) for word, weight in words["rarity"].items()},
-                {str(word): (float(a), float(b)) for word, (a, b) in words["leanings"].items()},
             )
 
 
@@ -269,7 +269,7 @@ def never_the_same(comparison: Comparison) -> bool:
     ):
         return True
     if comparison.only_left or comparison.only_right:
-        return _of_other_names(comparison) or _of_other_subjects(comparison)
+        return _of_other_names(comparison)
     if Difference.ROLE in comparison.kinds or _numbers_swapped(comparison):
         return True
     return bool((left.keys ^ right.keys) & _TURNING)
@@ -299,20 +299,6 @@ def _of_other_names(comparison: Comparison) -> bool:
     return all(len(words) == 1 and words[0].text[0].isupper() for words in own)
 
 
-def _of_other_subjects(comparison: Comparison) -> bool:
-    """Say whether all that differs is what two statements begin with: `The api is slow`, `The page is slow`.
-
-    `A man is singing` and `A person is singing` may be one: they begin with nobody in particular.
-    """
-    for statement, own in (
-        (comparison.left, comparison.only_left),
-        (comparison.right, comparison.only_right),
-    ):
-        if list(own) != list(statement.content[:1]) or statement.tokens[0].text.lower() in lexicon.INDEFINITE:
-            return False
-    return True
-
-
 def _numbers_swapped(comparison: Comparison) -> bool:
     """Say whether the same numbers belong to other words: `web on 80, api on 90`, `web on 90, api on 80`."""
     same = {match.right.root: match.left.root for match in comparison.matches}
@@ -327,7 +313,7 @@ def _of_long(older: str, newer: str) -> Opinion:
     """Compare two texts of which one is long, by the statements of the one with fewer.
 
     Each is held against the statement of the other that shares the most words with it. A few are tried
-    first: where none of them is in the other, and few are word for word, the two are nothing to each other.
+    first: where none of them is in the other, the two are nothing to each other.
     """
     turned = len(pieces(older, _PIECES)) > len(pieces(newer, _PIECES))
     few, whole = (pieces(newer, _PIECES), older) if turned else (pieces(older, _PIECES), newer)
@@ -335,9 +321,7 @@ def _of_long(older: str, newer: str) -> Opinion:
     fresh = [piece for piece in few if piece.text not in index.literally]
     repeated = len(few) - len(fresh)
     told = [_held(piece, index, turned=turned) for piece in _spread(fresh, _TRIED)]
-    if repeated < _REPEATED * len(few) and not any(
-        each.same >= _SOME or each.relation is not Relation.NOTHING for each in told
-    ):
+    if not repeated and not any(each.same >= _SOME or each.relation is not Relation.NOTHING for each in told):
         return Opinion(0.0, 0.0)
     told += [_held(piece, index, turned=turned) for piece in _spread(fresh, _PROBED)]
     weight = len(fresh) / (len(told) or 1)

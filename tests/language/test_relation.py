@@ -78,20 +78,14 @@ def test_two_long_texts_about_other_things_are_nothing_to_each_other() -> None:
     assert opinion(notes(), other).relation is Relation.NOTHING
 
 
-def test_a_line_in_common_does_not_make_two_long_texts_one() -> None:
-    recipes = [f"- Recipe {n}: boil the beans for {n} minutes and add salt" for n in range(30)]
-    told = opinion(notes(), "\n".join([*recipes, "- Ask the mail team before a change of the mail schema."]))
-    assert told.relation is Relation.NOTHING
-
-
 @pytest.mark.parametrize(
     "told",
     [
         b"",
         b"memtui pairs model 0\n{}\n{}\n",
-        b"memtui pairs model 2\n",
-        b"memtui pairs model 2\n{}\n{}\n",
-        b"memtui pairs model 2\nnot JSON\n{}\n",
+        b"memtui pairs model 1\n",
+        b"memtui pairs model 1\n{}\n{}\n",
+        b"memtui pairs model 1\nnot JSON\n{}\n",
         b"\xff\xfe",
     ],
 )

@@ -7,9 +7,8 @@ import pytest
 
 from memtui.language.relation import FILE, Model
 from training import pairs
-from training.pairs import CARD, DATA, examples_of, main
+from training.pairs import CARD, main
 from training.pairs_boosting import Recipe
-from training.pairs_data import written
 
 THINGS = ["parser", "mailer", "importer", "exporter", "scheduler", "gateway", "indexer", "planner"]
 
@@ -50,22 +49,6 @@ def test_what_it_learned_is_told_apart_in_statements_it_never_saw(tmp_path: Path
     changed = model.read("The renderer listens on port 9100", "The renderer now listens on port 9200")
     beside = model.read("The renderer was written by team 40", "The renderer now listens on port 9200")
     assert changed.overtaken > 0.5 > beside.overtaken
-
-
-def test_words_that_tell_a_change_are_learned_and_not_listed(tmp_path: Path) -> None:
-    assert main(["--conflicts", str(facts(tmp_path / "facts")), "--into", str(tmp_path)]) == 0
-    model = Model.from_bytes((tmp_path / FILE.name).read_bytes())
-    assert model.leanings["+now"][1] > 0 > model.leanings["+now"][0] - 0.05
-
-
-def test_all_pairs_of_one_project_are_in_one_fold() -> None:
-    told = list(written(DATA / "pairs_agents.jsonl", None))
-    fold_of: dict[str, set[int]] = {}
-    for pair, fold in zip(told, examples_of(told).fold.tolist(), strict=True):
-        fold_of.setdefault(pair.group, set()).add(fold)
-    assert len(fold_of) > 50
-    assert {len(folds) for folds in fold_of.values()} == {1}
-    assert len(set.union(*fold_of.values())) == 5
 
 
 def test_a_file_that_is_broken_is_said_in_a_sentence(
