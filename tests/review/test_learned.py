@@ -70,15 +70,6 @@ def test_the_card_is_silent_on_company_where_there_is_none(store: Store) -> None
     assert "older than" not in told
 
 
-def test_in_a_project_of_few_memories_more_is_asked_of_what_is_no_report(store: Store) -> None:
-    files = plant(store, "Project structure: src/ components/ utils/ hooks/ pages/", days_ago=20)
-    assert cards(store) == []
-    for day in range(12):
-        plant(store, f"{RULE}, as on day {day}", days_ago=20)
-    (card,) = [card for card in cards(store) if files.id in card.change.gone]
-    assert card.rule == "junk/derivable"
-
-
 def test_what_is_fresh_is_left_alone_until_it_is_a_week_old(store: Store) -> None:
     plant(store, REPORT, days_ago=6)
     assert cards(store) == []
@@ -152,8 +143,6 @@ def test_a_plain_fact_of_a_kind_that_the_model_never_saw_judged_is_not_proposed(
 
 
 def test_a_label_without_a_statement_says_nothing(store: Store) -> None:
-    for day in range(12):
-        plant(store, f"{RULE}, as on day {day}", days_ago=20)
     plant(store, "Data pipelines: **Pattern: Session-aware processing**", days_ago=20)
     (card,) = cards(store)
     assert card.confidence > 0.8

@@ -40,10 +40,6 @@ class Homes:
         usual = np.array([home.usual for home in homes])
         return self.model.opinions(self.model.sums(texts), usual, _company(memories, homes), shifts)
 
-    def size(self, scope: str) -> int:
-        """Return how many memories the home of a scope holds, as far as they are read."""
-        return len(self._home(first_levels(scope)).ids)
-
     def beside(self, memory: Memory) -> "Beside":
         """Return what the company of a memory says of it."""
         home = self._home(first_levels(memory.scope))

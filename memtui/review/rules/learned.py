@@ -43,9 +43,6 @@ _SUREST = 0.99
 """Nothing that was only read is certain."""
 _SPEAKS = 0.5
 """From how many logits on what a memory's company says of it is told."""
-_FEW, _MORE = 10, 0.5
-"""In a project of fewer memories, how much more must speak for dropping what is no report: a short line
-without its heading and its company looks like a label, and people kept 6 to 9 % of what was proposed."""
 _FRESH = 7 * DAY
 _IN_USE = 30 * DAY
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
@@ -89,7 +86,7 @@ class Learned(MemoryRule):
         from memtui.review.learned.speaking import speech  # numpy: not before a text is asked about
 
         why = speech(now.homes.model, memory.text)
-        if why.sort == PLAIN or _too_little_known(memory, told, why, now.homes):
+        if why.sort == PLAIN:
             return None
         return _finding(memory, told, why, _company(memory, now.homes, now), now)
 
@@ -126,12 +123,6 @@ def _free_at(memory: Memory) -> Instant:
 
 def _deserves_care(memory: Memory) -> bool:
     return memory.access_count > 0 or not _DELICATE.isdisjoint(memory.categories)
-
-
-def _too_little_known(memory: Memory, told: "Opinion", speech: "Speech", homes: "Homes") -> bool:
-    if speech.sort == STATUS or homes.size(memory.scope) >= _FEW:
-        return False
-    return homes.model.value(told) < homes.model.gate + _MORE
 
 
 def _opinion(memory: Memory, homes: "Homes", now: Context) -> "Opinion":
