@@ -49,27 +49,6 @@ def test_the_card_says_which_words_spoke_for_it(store: Store) -> None:
     assert {"speaks for it", "speaks against it"} <= dict(card.evidence.facts).keys()
 
 
-def test_the_card_names_the_memory_that_it_repeats_and_says_how_much_older_than_the_newest_it_is(
-    store: Store,
-) -> None:
-    plant(store, REPORT.replace("poster", "banner of the gallery"), days_ago=15)
-    it = plant(store, REPORT, days_ago=25)
-    card = next(card for card in cards(store) if card.change.gone == (it.id,))
-    facts = dict(card.evidence.facts)
-    assert "it says much of what “[14:57] Task Completed: **Task:** Drew …” says" in card.reason
-    assert "says much of what" in facts["speaks for it"]
-    assert "is 10 days older than the newest of /project/atlas" in facts["speaks against it"]
-
-
-def test_the_card_is_silent_on_company_where_there_is_none(store: Store) -> None:
-    plant(store, REPORT, days_ago=20)
-    plant(store, RULE, days_ago=20)
-    (card,) = cards(store)
-    told = card.reason + str(card.evidence.facts)
-    assert "says much of what" not in told
-    assert "older than" not in told
-
-
 def test_what_is_fresh_is_left_alone_until_it_is_a_week_old(store: Store) -> None:
     plant(store, REPORT, days_ago=6)
     assert cards(store) == []

@@ -43,14 +43,10 @@ def likeness(ours: Floats, theirs: Floats, itself: NDArray[np.bool_]) -> NDArray
     """
     if not theirs.size or not ours.size:
         return np.zeros(len(ours))
-    return np.asarray(shared(ours, theirs, itself).max(axis=1), np.float64)
-
-
-def shared(ours: Floats, theirs: Floats, itself: NDArray[np.bool_]) -> Floats:
-    """Return the share of words that each of ours has in common with each of theirs; 0 with itself."""
     both = ours @ theirs.T
     either = ours.sum(axis=1)[:, None] + theirs.sum(axis=1)[None, :] - both
-    return np.where(itself, np.float32(0.0), both / np.maximum(either, 1.0))
+    alike = np.where(itself, 0.0, both / np.maximum(either, 1.0))
+    return np.asarray(alike.max(axis=1), np.float64)
 
 
 def company(alike: NDArray[np.float64], before: NDArray[np.float64]) -> Company:

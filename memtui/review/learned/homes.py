@@ -12,7 +12,7 @@ import numpy as np
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.scope import first_levels
-from memtui.review.learned.company import Company, company, likeness, places_of, shared
+from memtui.review.learned.company import Company, company, likeness, places_of
 from memtui.review.learned.laid import Floats, Ints
 from memtui.store import review_state
 from memtui.store.database import Store
@@ -40,16 +40,6 @@ class Homes:
         usual = np.array([home.usual for home in homes])
         return self.model.opinions(self.model.sums(texts), usual, _company(memories, homes), shifts)
 
-    def beside(self, memory: Memory) -> "Beside":
-        """Return what the company of a memory says of it."""
-        home = self._home(first_levels(memory.scope))
-        like = None
-        if len(home.ids):
-            alike = shared(places_of([memory.text]), home.places, home.ids[None, :] == memory.id)[0]
-            like = int(home.ids[alike.argmax()]) if alike.any() else None
-        (speaks,) = self.model.company_says(_company([memory], [home]))
-        return Beside(like, max(home.newest - memory.created_at, 0.0), *(float(each) for each in speaks))
-
     def _home(self, scope: str) -> "_Home":
         if scope not in self._known:
             from memtui.review.learned.model import HOME_READ
@@ -63,20 +53,6 @@ class Homes:
                 max((each.created_at for each in newest), default=0.0),
             )
         return self._known[scope]
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """What the company of one memory in its home says of it."""
-
-    like: int | None
-    """The id of the memory there that it is most like; None when it has no word in common with any."""
-    before: float
-    """How many seconds the newest there is younger."""
-    likeness_says: float
-    """How much the likeness speaks for dropping it, in logits; below 0, against."""
-    age_says: float
-    """The same of its age beside the newest."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,12 +139,6 @@ class Model:
         logits = columns @ np.array(self.calibration).T + (0.0 if shifts is None else shifts)
         return [Opinion(float(a), float(b)) for a, b in 1 / (1 + np.exp(-logits))]
 
-    def company_says(self, told: Company) -> NDArray[np.float64]:
-        """Return how much each column of memories' company moves the logit of the head that it moves most."""
-        weights = np.array(self.calibration)[:, -1 - len(COLUMNS) : -1]
-        strongest = np.abs(weights).argmax(axis=0)
-        return np.asarray(told * weights[strongest, np.arange(len(COLUMNS))])
-
     def worth_asking(self, told: Opinion) -> bool:
         """Say whether so much speaks for removing a text that a person should be asked."""
         return self.value(told) >= self.gate

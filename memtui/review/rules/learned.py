@@ -19,12 +19,11 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import keep_value
 from memtui.domain.memory import Memory, Origin
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
-from memtui.domain.scope import first_levels
 from memtui.domain.text import one_line
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy, spared_for_good
 from memtui.review.rules.wording import number
-from memtui.store import memories, proposals
+from memtui.store import proposals
 
 if TYPE_CHECKING:
     from memtui.review.learned.homes import Homes
@@ -41,8 +40,6 @@ RULES = tuple(rule_name(Kind.JUNK, variant) for variant in VARIANTS.values())
 _VERY_SURE = 0.9
 _SUREST = 0.99
 """Nothing that was only read is certain."""
-_SPEAKS = 0.5
-"""From how many logits on what a memory's company says of it is told."""
 _FRESH = 7 * DAY
 _IN_USE = 30 * DAY
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
@@ -86,9 +83,7 @@ class Learned(MemoryRule):
         from memtui.review.learned.speaking import speech  # numpy: not before a text is asked about
 
         why = speech(now.homes.model, memory.text)
-        if why.sort == PLAIN:
-            return None
-        return _finding(memory, told, why, _company(memory, now.homes, now), now)
+        return None if why.sort == PLAIN else _finding(memory, told, why, now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when what is still fresh may be asked about, or there may be room again."""
@@ -130,13 +125,7 @@ def _opinion(memory: Memory, homes: "Homes", now: Context) -> "Opinion":
     return homes.opinions([memory], now.taste)[0] if known is None else known
 
 
-def _finding(
-    memory: Memory,
-    told: "Opinion",
-    speech: "Speech",
-    beside: Sequence[tuple[str, float]],
-    now: Context,
-) -> Finding:
+def _finding(memory: Memory, told: "Opinion", speech: "Speech", now: Context) -> Finding:
     kept = keep_value(
         memory,
         now.now,
@@ -144,16 +133,14 @@ def _finding(
         redundancy=redundancy(memory, now),
         validity=_VALIDITY[speech.sort],
     )
-    besides = [words for words, says in beside if says > 0]
-    but = [words for words, says in beside if says < 0]
-    facts = [("speaks for it", _listed(memory, speech.words_for, (*speech.counts_for, *besides)))]
-    against = _listed(memory, speech.words_against, (*speech.counts_against, *but))
+    facts = [("speaks for it", _listed(memory, speech.words_for, speech.counts_for))]
+    against = _listed(memory, speech.words_against, speech.counts_against)
     facts += [("speaks against it", against or "nothing")]
     return Finding(
         kind=Kind.JUNK,
         rule=rule_name(Kind.JUNK, VARIANTS[speech.sort]),
         targets=(Target.of(memory),),
-        reason="; ".join([_reason(memory, speech, now), *(f"it {each}" for each in besides)]),
+        reason=_reason(memory, speech, now),
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence((*facts, *kept.facts()), {memory.id: tuple(sorted(speech.words_for))}),
@@ -170,21 +157,6 @@ def _reason(memory: Memory, speech: "Speech", now: Context) -> str:
     missing = {"no rule": _RULES, "no reason or condition": _CAUSES}
     lacks = [words for words, name in missing.items() if name not in speech.counts_there]
     return f"{told}; {' and '.join(lacks)} in it" if lacks else told
-
-
-def _company(memory: Memory, homes: "Homes", now: Context) -> list[tuple[str, float]]:
-    """Return what its likeness to another and its age beside the newest say, in words and in logits.
-
-    What says next to nothing is left out.
-    """
-    beside = homes.beside(memory)
-    like = memories.get_many(now.store, [] if beside.like is None else [beside.like])
-    told = [
-        (f"says much of what “{one_line(each.headline, 40)}” says", beside.likeness_says) for each in like
-    ]
-    age = number(int(beside.before / DAY), "day")
-    told.append((f"is {age} older than the newest of {first_levels(memory.scope)}", beside.age_says))
-    return [(words, says) for words, says in told if abs(says) >= _SPEAKS]
 
 
 def _listed(memory: Memory, spans: Sequence[tuple[int, int]], counts: Sequence[str]) -> str:
