@@ -25,7 +25,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from benchmarks.removals import BESIDE, LATER, named
+from benchmarks.removals import BESIDE, LATER, instant, named
 from memtui.capture import embedding
 from memtui.config.settings import Llm, Settings
 from memtui.domain.actor import PERSON_AT_CLI
@@ -43,7 +43,7 @@ from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from tests.llm.server import Reply, serving
-from training.labelled import Labelled, instant, load
+from training.labelled import Labelled, load
 
 _MODEL = "openai/gpt-4o-mini"
 _NOTHING = '{"cards": []}'

@@ -18,6 +18,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 
@@ -37,12 +38,13 @@ from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from training.fitting import train
-from training.labelled import Labelled, folds, instant, load
+from training.labelled import Labelled, folds, load
 from training.measuring import Measure, calibration_error, reliability, together
 
 BESIDE = Path(__file__).parents[2] / "shared" / "fixtures" / "real_stores" / "memories.jsonl"
 LATER = 90 * DAY
 """How long after its last memory a store is looked at."""
+_UNDATED = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 FOUND, WRONG, UNSURE = 0.45, 0.05, 0.07
 """The targets: the share found, the share of cards that people keep, the calibration error."""
 
@@ -167,6 +169,14 @@ def _tell(title: str, parts: Sequence[Measure], rules: Mapping[str, Measure]) ->
     for said, so, count in reliability(whole.sure):
         print(f"| {said:.2f} | {so:.2f} | {count} |")
     print(f"\ncalibration error of the cards: {calibration_error(whole.sure):.3f}")
+
+
+def instant(one: Labelled) -> float:
+    """Return when a memory was written, as far as its date tells; in order where it does not."""
+    try:
+        return datetime.fromisoformat(one.date).replace(tzinfo=UTC).timestamp() + one.order
+    except ValueError:
+        return _UNDATED + one.order
 
 
 def named(repo: str) -> str:

@@ -12,14 +12,12 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from memtui.review.learned.company import company, likeness, places_of
 from memtui.review.learned.crossed import crossed
 from memtui.review.learned.model import (
     BITS,
     COARSE_BITS,
     COARSE_VIEWS,
     HEADS,
-    HOME_READ,
     PLAIN,
     SORTS,
     STRANGERS,
@@ -33,7 +31,7 @@ from memtui.review.learned.model import (
     rarity_stored,
 )
 from memtui.review.learned.reading import VIEWS, Reading, read
-from training.labelled import AGREED, AT_SIGHT, Labelled, folds, instant
+from training.labelled import AGREED, AT_SIGHT, Labelled, folds
 from training.logistic import weighed
 from training.plain import plain
 from training.ridge import Matrix, fit
@@ -48,10 +46,10 @@ _COMMON = 0.5
 _PLAINLY = 0.75
 """The same of PLAIN: more, and reports of a few words count as plain; less, and short facts do not."""
 _KEPT_OF_BIAS = np.array([_PLAINLY if sort == PLAIN else _COMMON for sort in SORTS])
-_HELD = 1.0
+_HELD = 0.1
 """How much the weights of the calibration are held near zero."""
-_SAID_KEPT = 0.07
-"""What the model may say of the same share: of what it is surest of, it says a little too little."""
+_SAID_KEPT = 0.055
+"""What the model may say of the same share: of what it is surest of, it says a little too much."""
 _LIMITS = {"agrees": AGREED, "at sight": AT_SIGHT}
 _NO_FOLD = -1
 _COARSE = dict.fromkeys(COARSE_VIEWS, COARSE_BITS)
@@ -75,8 +73,6 @@ class Examples:
     drop: Matrix
     homes: NDArray[np.int64]
     """Which store each is of."""
-    company: Matrix
-    """See `memtui.review.learned.company`."""
 
     @classmethod
     def of(cls, judged: Sequence[Labelled], plain: Sequence[Labelled] = ()) -> Self:
@@ -87,7 +83,6 @@ class Examples:
         rarity = {view: _rarity(theirs, view) for view in VIEWS}
         scales = np.round(1 / (theirs.counts.std(axis=0, dtype=np.float64) + 1e-2), 3)
         stores = {each: place for place, each in enumerate(dict.fromkeys(map(_home, memories)))}
-        homes = np.array([stores[_home(one)] for one in memories])
         return cls(
             memories,
             np.arange(len(memories)) < len(judged),
@@ -96,8 +91,7 @@ class Examples:
             scales.tolist(),
             crossed(reading.counts, scales),
             np.array([one.drop for one in memories]),
-            homes,
-            _company(memories, homes),
+            np.array([stores[_home(one)] for one in memories]),
         )
 
     def wanted(self, head: str) -> NDArray[np.bool_]:
@@ -187,27 +181,12 @@ def everywhere(sums: Sums, homes: NDArray[np.int64]) -> list[float]:
     return [round(float(each), 4) for each in there.mean(axis=0)]
 
 
-def in_homes(sums: Sums, examples: Examples, usual: Sequence[float]) -> Matrix:
-    """Return what opinions of memories rest on, see `Model.opinions`."""
-    homes = examples.homes
+def in_homes(sums: Sums, homes: NDArray[np.int64], usual: Sequence[float]) -> Matrix:
+    """Return what opinions of memories rest on, see `Model.opinions`, given which home each is of."""
     count = np.bincount(homes)
     share = (count / (count + STRANGERS))[:, None]
     here = share * _averages(sums, homes) + (1 - share) * np.array(usual)
-    there = np.concatenate([here, largeness(count)[:, None]], axis=1)[homes]
-    return placed(sums, there, usual, examples.company)
-
-
-def _company(memories: Sequence[Labelled], homes: NDArray[np.int64]) -> Matrix:
-    """Return what company memories have, as `Homes` finds it: held against the newest of their home."""
-    at = np.array([instant(one) for one in memories])
-    places = places_of([one.text for one in memories])
-    alike, before = np.zeros(len(memories)), np.zeros(len(memories))
-    for home in np.unique(homes):
-        here = np.flatnonzero(homes == home)
-        newest = here[-HOME_READ:]
-        alike[here] = likeness(places[here], places[newest], here[:, None] == newest[None, :])
-        before[here] = at[newest].max() - at[here]
-    return company(alike, before)
+    return placed(sums, np.concatenate([here, largeness(count)[:, None]], axis=1)[homes], usual)
 
 
 def _averages(sums: Sums, homes: NDArray[np.int64]) -> Sums:
@@ -251,7 +230,7 @@ def model_of(examples: Examples, sums: Sums) -> Model:
     """Return the model of all examples; `sums` are those of `out_of_fold`."""
     judged = examples.judged
     usual = everywhere(sums[judged], examples.homes[judged])
-    there = in_homes(sums, examples, usual)[judged]
+    there = in_homes(sums, examples.homes, usual)[judged]
     lines = calibration(there, examples.drop[judged])
     return Model(
         examples.rarity,

@@ -11,12 +11,10 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-_UNDATED = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 AT_SIGHT, AGREED = 1.5, 0.5
 """From which mean of `drop` on a memory is dropped at sight; and may go at all."""
 SORT_OF = {
@@ -84,14 +82,6 @@ def load(file: Path) -> Told:
             found.append(one)
     found.sort(key=lambda one: (one.repo, one.store, one.order, one.id))
     return Told(found, broken, sha256(packed).hexdigest())
-
-
-def instant(one: Labelled) -> float:
-    """Return when a memory was written, as far as its date tells; in order where it does not."""
-    try:
-        return datetime.fromisoformat(one.date).replace(tzinfo=UTC).timestamp() + one.order
-    except ValueError:
-        return _UNDATED + one.order
 
 
 def folds(repos: Iterable[str], count: int = 5, dealing: int = 0) -> dict[str, int]:

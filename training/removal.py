@@ -75,7 +75,7 @@ def by_fold(examples: Examples, sums: Sums, dealing: int = 0) -> list[Measure]:
     for number in range(max(fold) + 1):
         inside, outside = fold == number, (fold != number) & examples.judged
         usual = everywhere(sums[outside], examples.homes[outside])
-        there = in_homes(sums, examples, usual)
+        there = in_homes(sums, examples.homes, usual)
         lines = calibration(there[outside], examples.drop[outside])
         least = gate(there[outside], lines)
         measure = Measure()
@@ -97,8 +97,7 @@ def _card(labelled: Told, examples: Examples, parts: Sequence[Measure], others: 
         "",
         "Written by `python -m training.removal`. A linear model over hashed letters, words and forms, and "
         f"over {len(NAMES)} counts, each with each; two heads: agrees to remove it, drops it at sight. Both "
-        "are taken by how far they lie from what is usual in the same store, and beside how like another "
-        "memory there a memory is and how much older than the newest.",
+        "are taken by how far they lie from what is usual in the same store.",
         "",
         f"Learned from {len(memories):,} memories of {len(repos):,} public repositories, written "
         f"{dates[0] if dates else '?'} to {dates[-1] if dates else '?'}, each read by one or two people "

@@ -159,32 +159,18 @@ def live_ids(store: Store, after: int, limit: int) -> list[int]:
     return [row[0] for row in rows]
 
 
-class Newest(NamedTuple):
-    """One of the newest memories of a scope."""
-
-    id: int
-    created_at: Instant
-    text: str
-
-
 def newest_texts(store: Store, scope: str, limit: int) -> list[str]:
     """Return the texts of the newest live memories of a scope and what lies below it."""
-    return [each.text for each in newest(store, scope, limit)]
-
-
-def newest(store: Store, scope: str, limit: int) -> list[Newest]:
-    """Return the newest live memories of a scope and what lies below it, the newest first."""
     low, high = subtree_bounds(scope)
     # Few are found by their scope and sorted; many are met often enough on a walk from the newest back.
     few = scopes.count(store, scope) < _MANY
     plus = "" if few else "+"
     rows = store.query(
-        "SELECT id, created_at, text FROM memories "
-        f"WHERE ({plus}scope = ? OR ({plus}scope >= ? AND {plus}scope < ?)) "
+        f"SELECT text FROM memories WHERE ({plus}scope = ? OR ({plus}scope >= ? AND {plus}scope < ?)) "
         "AND +state = 'live' ORDER BY id DESC LIMIT ?",
         (scope, low, high, limit),
     )
-    return [Newest(*row) for row in rows]
+    return [row[0] for row in rows]
 
 
 def reports_uses(store: Store, source: str) -> bool:

@@ -54,8 +54,8 @@ def test_what_it_learned_is_told_apart_in_texts_it_never_saw(tmp_path: Path) -> 
             "Never touch the import wizard on a Friday, because it must run until Monday",
         ]
     )
-    assert report.agrees > 2 * rule.agrees
-    assert report.agrees > 0.5
+    assert report.agrees > 0.7
+    assert rule.agrees < 0.3
     assert speech(model, "Merged the import wizard, 71 tests pass, PR #9 is open").sort == "status"
 
 
