@@ -1,9 +1,9 @@
 """What a person does on the screen, key by key, on a real store."""
 
-import pytest
-
 from contextlib import closing
 from pathlib import Path
+
+import pytest
 
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import State
