@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import pairwise
-from math import log1p
+from math import fsum, log1p
 
 from memtui.language import lexicon
 from memtui.language.contradiction import announces_change, contradicts, coverage, ends
@@ -329,17 +329,21 @@ def _overlaps(one: frozenset[object], other: frozenset[object]) -> tuple[float, 
     return shared / (small or 1), shared / (large or 1)
 
 
+def _weight(words: Words, rarity: Rarity) -> float:
+    """Return how much words count together: the same in whatever order a set gives them."""
+    return fsum(rarity.get(word, 1.0) for word in words)
+
+
 def _weighed(one: Words, other: Words, rarity: Rarity) -> tuple[float, float, float]:
     """Return three shares with words counted by how rare they are: of both, of the shorter, of the longer."""
-    shared = sum(rarity.get(word, 1.0) for word in one & other)
-    small, large = sorted(sum(rarity.get(word, 1.0) for word in words) for words in (one, other))
+    shared = _weight(one & other, rarity)
+    small, large = sorted(_weight(words, rarity) for words in (one, other))
     return shared / (small + large - shared or 1), shared / (small or 1), shared / (large or 1)
 
 
 def _lacking(one: _Side, other: _Side, rarity: Rarity) -> list[float]:
     """Return how much each says, after its label, that is nowhere in the other."""
-    left = sum(rarity.get(word, 1.0) for word in one.after - other.all)
-    right = sum(rarity.get(word, 1.0) for word in other.after - one.all)
+    left, right = _weight(one.after - other.all, rarity), _weight(other.after - one.all, rarity)
     return [min(each, 12.0) for each in sorted((left, right))]
 
 

@@ -9,6 +9,7 @@ The dropped texts are compared in memory, since a spelling cannot be looked up i
 in a process, some twenty microseconds each, and after that only those that were dropped since.
 """
 
+import heapq
 import re
 import threading
 from collections import Counter, defaultdict
@@ -132,7 +133,9 @@ class _Index:
             else:
                 shared.update(found)
         wanted = max(1.0, _SHARED * len(words) - common)
-        return [i for i, count in shared.most_common(_LOOKED_AT) if count >= wanted and i in self._seen]
+        # Of memories that share as many words the first ones, whatever the order that a set gives them in.
+        likeliest = heapq.nsmallest(_LOOKED_AT, shared, key=lambda i: (-shared[i], i))
+        return [i for i in likeliest if shared[i] >= wanted and i in self._seen]
 
 
 def _keys(form: str) -> set[str]:

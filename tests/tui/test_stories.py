@@ -167,7 +167,6 @@ async def test_in_a_tiny_terminal_a_forget_still_shows_what_it_asks(opened: Open
         assert len(listed(pilot)) == 2
 
 
-@pytest.mark.xfail(strict=False, reason="passes alone; behind other tests the question is taken for readable")
 async def test_a_forget_that_cannot_be_read_cannot_be_confirmed(opened: Opened) -> None:
     async with opened(size=(30, 5)) as pilot:
         await pilot.press("D", *"in:/project/atlas", "enter", "y")
