@@ -87,6 +87,8 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         self._chosen: tuple[Filter, int] | None = None
         self._asked: Filter | None = None
         self._sure = False
+        self._fits = False
+        """There is room for the count and the question, as they are now; the layout may be a frame behind."""
 
     def compose(self) -> ComposeResult:
         """Lay out the filter, the count and the first rows."""
@@ -188,6 +190,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
     def share_room(self) -> None:
         """Let the rows give way first, then the tokens: the count and the question stay."""
         room = self.room_beside(self._words, self._keys) - 1
+        self._fits = room >= 0
         tokens = len(list(wrapped(keys_line(_TOKENS, gap=2).plain, min(WIDTH, self.app.size.width) - 6)))
         self._tokens.display = room >= tokens
         self._page.styles.height = min(max(room - tokens, 0), _SHOWN + 1)
@@ -207,7 +210,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         """Confirm what can be read, step back, or leave."""
         if not self._sure:
             return super().pressed(key)
-        if key == "y" and self.shows(self._count) and self.shows(self._hint):
+        if key == "y" and self._fits and self.shows(self._count) and self.shows(self._hint):
             self.dismiss(self._chosen)
         elif key == "escape":
             self._step_back()
