@@ -29,7 +29,7 @@ from memtui.lifecycle.undo import undo
 from memtui.llm.embeddings import embedder
 from memtui.review.passes import run_pass
 from memtui.sources import syncing
-from memtui.sources.places import VARIABLES
+from memtui.sources.places import variables
 from memtui.store import selection
 from memtui.store.database import Store
 from memtui.store.opening import open_store
@@ -132,7 +132,7 @@ def example(path: Path) -> None:
     with at(0.1) as store:
         fill_vectors(store)
         run_pass(store, Settings())
-        syncing.link(store, agents_files(Path.home()), by=person)
+        syncing.link(store, agents_files(Path.home()), by=person, gate=Settings().gate)
         (label,) = selection.ids(store, parse("9100"))
         states.drop(store, [label], by=person)
 
@@ -181,7 +181,7 @@ def _named(key: str) -> str:
 def at_home(home: Path) -> None:
     """Let `home` be the person's, with nothing in it that this machine's agents remember."""
     home.mkdir()
-    for name in VARIABLES:
+    for name in variables():
         os.environ.pop(name, None)
     os.environ["HOME"] = str(home)
     os.chdir(home)
