@@ -3,8 +3,6 @@
 from contextlib import closing
 from pathlib import Path
 
-import pytest
-
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import State
 from memtui.domain.proposal import Kind
