@@ -105,6 +105,7 @@ PICTURES = (
     Picture("history-light", ("5", "j"), theme=LIGHT),
     Picture("insights", ("6",)),
     Picture("insights-light", ("6",), theme=LIGHT),
+    Picture("settings", (",", *"jjj")),
 )
 
 

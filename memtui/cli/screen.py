@@ -12,6 +12,8 @@ from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers
+from memtui.config.reading import Loaded
+from memtui.config.writing import default_file
 from memtui.domain.actor import Actor, ActorKind
 
 
@@ -55,10 +57,18 @@ def demo(session: Session, keep: Path | None) -> int:
         _gone_with_the_terminal(folder)
         _make(session, path)
         write_files(home)
-        if session.loaded.exists:
-            session.config = session.loaded.path.absolute()  # the person's settings hold here too
+        session.config = Path(folder) / "config.toml"
+        _copy_settings(session.loaded, session.config)
         with at_home(home, variables()):
             return open_screen(session, path, demo=True)
+
+
+def _copy_settings(loaded: Loaded, path: Path) -> None:
+    """Let the person's settings hold here too, in a file of the demo: what is changed here stays here."""
+    if loaded.exists:
+        shutil.copyfile(loaded.path, path)
+    else:
+        path.write_text(default_file(), "utf-8")
 
 
 def _gone_with_the_terminal(folder: str) -> None:

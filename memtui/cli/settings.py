@@ -11,7 +11,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
 from memtui.config import config_path
 from memtui.config.reading import FROM_ENVIRONMENT, closest, flatten
-from memtui.config.settings import grants
+from memtui.config.settings import Settings, grants
 from memtui.config.values import to_toml
 from memtui.domain.durations import Duration
 
@@ -121,6 +121,27 @@ def set_value(session: Session, key: str, value: str, as_document: bool) -> None
     output.words(f"{key} = {to_toml(found)}, in {path}")
     if os.environ.get(variable := FROM_ENVIRONMENT.get(key, "")):
         output.words(f"{variable} is set, and counts instead while it is.")
+
+
+@config.command()
+@click.argument("key")
+@_json
+@pass_session
+def unset(session: Session, key: str, as_document: bool) -> None:
+    """Put one setting back to its default; its line in the file becomes a comment again.
+
+    What lets others act, pay or read without asking is for a person at a terminal.
+    """
+    from memtui.config.writing import reset
+
+    if grants(key):
+        for_a_person(session.settings, f"{key} lets others act, so a person sets it", "Nothing was changed.")
+    path = _path(session)
+    default = dict(flatten(Settings())).get(key)
+    reset(path, key)
+    if as_document:
+        output.document({"path": str(path), "key": key, "value": _plain(default)})
+    output.words(f"{key} is not set in {path}" + (f": {to_toml(default)}" if default is not None else ""))
 
 
 def _path(session: Session) -> Path:

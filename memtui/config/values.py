@@ -30,6 +30,8 @@ class Rule:
     """What it may be, as the end of a sentence: `a number from 0 to 1`."""
     read: Callable[[object], object]
     """Returns the value as the settings hold it. Raises ValueError for one that is not allowed."""
+    choices: tuple[object, ...] = ()
+    """All it can be, when those are few."""
 
 
 def refuse() -> ValueError:
@@ -61,7 +63,7 @@ def _number(value: object) -> float:
     return float(value)
 
 
-FLAG = Rule("true or false", _flag)
+FLAG = Rule("true or false", _flag, (True, False))
 TEXT = Rule("text in quotes", _text)
 KEY = Rule('a key such as "d" or "ctrl+d"', _key)
 
@@ -98,7 +100,7 @@ def one_of(*words: str) -> Rule:
             raise refuse()
         return value
 
-    return Rule("one of " + ", ".join(f'"{word}"' for word in words), read)
+    return Rule("one of " + ", ".join(f'"{word}"' for word in words), read, words)
 
 
 def some_of(*words: str) -> Rule:

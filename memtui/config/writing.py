@@ -4,16 +4,13 @@ Called by `memtui config`. The comments are the docstrings of the records in `se
 file and the program cannot tell different stories.
 """
 
-import ast
-import inspect
-import itertools
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from memtui.config import settings as records
+from memtui.config.described import documentation
 from memtui.config.reading import closest, flatten, header_of, keys, line_of, read
 from memtui.config.replacing import replacing
 from memtui.config.settings import Settings, section_of
@@ -29,7 +26,7 @@ _INTRODUCTION = """\
 
 def default_file() -> str:
     """Return the settings file with every key documented and commented out, at its default."""
-    return _INTRODUCTION + "".join(_sections(Settings, (), _documentation()))
+    return _INTRODUCTION + "".join(_sections(Settings, (), documentation()))
 
 
 def init(path: Path) -> bool:
@@ -53,9 +50,7 @@ def change(path: Path, key: str, value: str) -> object:
         raise ConfigError(
             f"a path is written into {path} by hand, below [{_BY_PATH}]: {name} = {shown(value)}"
         )
-    if key not in keys() and section not in {"ttl", "keys", _BY_PATH}:
-        meant = closest(key, keys())
-        raise ConfigError(f"{shown(key)} is no setting" + (f"; did you mean {meant}?" if meant else ""))
+    _check_name(key)
     text = path.read_text("utf-8") if path.exists() else default_file()
     _settings(text, path)
     changed = _with_value(text, key, value)
@@ -66,6 +61,42 @@ def change(path: Path, key: str, value: str) -> object:
         found = _settings(changed, path)[key]
     _write(path, changed)
     return found
+
+
+def reset(path: Path, key: str) -> None:
+    """Put `key` back to its default: its line in the file at `path` becomes a comment again.
+
+    Raises ConfigError for an unknown key and for a setting that spans several lines in the file.
+    """
+    _check_name(key)
+    text = path.read_text("utf-8") if path.exists() else ""
+    *section, name = key.split(".")
+    at = line_of(text, (*section, name))
+    if at is None:
+        return
+    lines = text.splitlines()
+    assignment, comment = _split_comment(lines[at - 1])
+    if _parsed(assignment) is None or name not in assignment.partition("=")[0]:
+        raise ConfigError(_by_hand(key, at))
+    default = dict(flatten(Settings())).get(key)
+    if default is None:
+        del lines[at - 1]
+    else:
+        lines[at - 1] = f"#{name} = {to_toml(default)}{comment}"
+    changed = "\n".join(lines) + "\n"
+    _settings(changed, path)
+    _write(path, changed)
+
+
+def _check_name(key: str) -> None:
+    """Refuse what is no setting. Raises ConfigError."""
+    if key not in keys() and key.rpartition(".")[0] not in {"ttl", "keys", _BY_PATH}:
+        meant = closest(key, keys())
+        raise ConfigError(f"{shown(key)} is no setting" + (f"; did you mean {meant}?" if meant else ""))
+
+
+def _by_hand(key: str, line: int) -> str:
+    return f"{key} spans several lines or sections of the file; change it by hand in line {line}"
 
 
 def _settings(text: str, path: Path) -> dict[str, object]:
@@ -82,9 +113,7 @@ def _with_value(text: str, key: str, value: str) -> str:
     if at is not None:
         assignment, comment = _split_comment(lines[at - 1])
         if _parsed(assignment) is None or name not in assignment.partition("=")[0]:
-            raise ConfigError(
-                f"{key} spans several lines or sections of the file; change it by hand in line {at}"
-            )
+            raise ConfigError(_by_hand(key, at))
         indent = assignment[: len(assignment) - len(assignment.lstrip())]
         lines[at - 1] = f"{indent}{name} = {value}{comment}"
     elif header is None:
@@ -134,13 +163,13 @@ def _write(path: Path, text: str) -> None:
         raise ConfigError(f"the settings file {path} cannot be written: {error.strerror}") from None
 
 
-def _sections(record: Any, path: tuple[str, ...], documentation: dict[str, str]) -> Iterator[str]:
+def _sections(record: Any, path: tuple[str, ...], told: Mapping[str, str]) -> Iterator[str]:
     for item in fields(record):
-        words = documentation.get(f"{record.__name__}.{item.name}", "")
+        words = told.get(f"{record.__name__}.{item.name}", "")
         inner = (*path, item.name)
         if nested := section_of(item):
-            yield f"\n{_comment(documentation[nested.__name__])}[{'.'.join(inner)}]\n"
-            yield from _sections(nested, inner, documentation)
+            yield f"\n{_comment(told[nested.__name__])}[{'.'.join(inner)}]\n"
+            yield from _sections(nested, inner, told)
         elif "table" in item.metadata:
             default: Any = item.default_factory
             yield f"\n{_comment(words)}[{'.'.join(inner)}]\n"
@@ -153,17 +182,3 @@ def _sections(record: Any, path: tuple[str, ...], documentation: dict[str, str])
 
 def _comment(words: str) -> str:
     return "".join(f"# {line}\n" for line in textwrap.wrap(words, 100))
-
-
-def _documentation() -> dict[str, str]:
-    """Return the docstrings in `settings`: of each record by its name, of each field as `Record.field`."""
-    found: dict[str, str] = {}
-    for record in ast.parse(inspect.getsource(records)).body:
-        if not isinstance(record, ast.ClassDef):
-            continue
-        found[record.name] = ast.get_docstring(record) or ""
-        for attribute, words in itertools.pairwise(record.body):
-            if isinstance(attribute, ast.AnnAssign) and isinstance(words, ast.Expr):
-                name = ast.unparse(attribute.target)
-                found[f"{record.name}.{name}"] = ast.literal_eval(words.value)
-    return found

@@ -381,6 +381,17 @@ class MemtuiApp(Host):
         if self._prompt is not None:
             self._prompt.tell(status.count)
 
+    def take_settings(self, settings: Settings) -> None:
+        """Let other settings hold from now on: theme, keys, how memories fade, and all the rest."""
+        before, self.settings = self.settings, settings
+        self.theme = themes.named(settings.screen.theme)
+        if settings.keys != before.keys:
+            self.keymap = Keymap(settings.keys)
+        if settings.decay_rules != before.decay_rules:
+            self.store.decay = settings.decay_rules
+            start_up.rank_anew_when_old(self, self._upkeep)
+        self.tell_shown()
+
     def prompt(self, prompt: Prompt) -> None:
         """Put a line to type in where the status line is."""
         self._prompt = prompt

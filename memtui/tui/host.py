@@ -87,6 +87,10 @@ class Host(App[int]):
         """Let the view that is shown catch up with what others wrote."""
         raise NotImplementedError
 
+    def take_settings(self, settings: Settings) -> None:
+        """Let other settings hold from now on: theme, keys, how memories fade, and all the rest."""
+        raise NotImplementedError
+
     def prompt(self, prompt: Prompt) -> None:
         """Put a line to type in where the status line is."""
         raise NotImplementedError

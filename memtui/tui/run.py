@@ -19,6 +19,7 @@ def run(
     one. Returns the exit code: 0, or 1 when the store cannot be opened or the screen failed, which is
     then said on stderr.
     """
+    from memtui.tui import themes
     from memtui.tui.app import MemtuiApp
     from memtui.tui.keys.keymap import Keymap
 
@@ -28,10 +29,9 @@ def run(
         print(error, file=sys.stderr)
         return 1
     with store:
-        theme = settings.screen.theme
         app = MemtuiApp(
             store,
-            theme=theme if theme == "ansi" else f"memtui-{theme}",
+            theme=themes.named(settings.screen.theme),
             keymap=Keymap(settings.keys),
             name="examples, thrown away on quit" if demo else None,
             settings=settings,

@@ -37,13 +37,11 @@ class ScreenKeys:
         redo(self._host)
 
     def do_theme(self) -> None:
-        """Go to the next theme."""
+        """Go to the next theme, and keep it."""
+        from memtui.tui.settings.changing import keep_theme
+
         names = list(themes.PALETTES)
-        self._host.theme = names[(names.index(self._host.theme) + 1) % len(names)]
-        self._host.say(
-            f"Theme {self._host.theme.removeprefix('memtui-')}; "
-            "keep it with: memtui config set screen.theme …"
-        )
+        keep_theme(self._host, names[(names.index(self._host.theme) + 1) % len(names)])
 
     def do_palette(self) -> None:
         """Open the list of actions."""

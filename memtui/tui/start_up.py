@@ -15,16 +15,17 @@ def say_what_was_left(host: Host, upkeep: Acts) -> None:
         for op in journal.left_running(host.store):
             way_back = host.keymap.filled("{undo} takes back what was done")
             host.say(f"Left unfinished: {op.label}. {way_back}", "error")
-        if repair.ranks_are_old(host.store):
-            _rank_anew(host, upkeep)
+        rank_anew_when_old(host, upkeep)
     except StoreError as error:
         host.say(str(error), "error")
     if host.keymap.problems:
         host.say("; ".join(host.keymap.problems), "error")
 
 
-def _rank_anew(host: Host, upkeep: Acts) -> None:
-    """Order a large store by changed decay settings, while the old order is shown."""
+def rank_anew_when_old(host: Host, upkeep: Acts) -> None:
+    """Order a store by changed decay settings, while the old order is shown. Raises StoreError."""
+    if not repair.ranks_are_old(host.store):
+        return
     upkeep.run(
         lambda store, progress, _cancelled: repair.rank_anew(store, progress=progress),
         lambda _none: host.store_changed(),

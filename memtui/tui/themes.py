@@ -72,6 +72,16 @@ PALETTES = {"memtui-dark": DARK, "memtui-light": LIGHT, "ansi": ANSI}
 DEFAULT = "memtui-dark"
 
 
+def named(setting: str) -> str:
+    """Return the theme that `screen.theme` means: dark, light or ansi."""
+    return setting if setting in PALETTES else f"memtui-{setting}"
+
+
+def setting_of(theme: str) -> str:
+    """Return what `screen.theme` says for a theme."""
+    return theme.removeprefix("memtui-")
+
+
 def themes() -> list[Theme]:
     """Return the themes to register with Textual."""
     return [_theme(name, palette) for name, palette in PALETTES.items()]

@@ -65,6 +65,18 @@ def test_what_only_looks_is_set_anywhere(memtui: Memtui) -> None:
     assert piped(memtui, "config", "set", "screen.theme", "light")[0] == 0
 
 
+def test_what_was_set_is_unset_and_leaves_its_default_as_a_comment(memtui: Memtui) -> None:
+    config = memtui.db.parent / "config.toml"
+    before = memtui("config", "get", "budget.project").out
+    assert piped(memtui, "config", "set", "budget.project", "7")[0] == 0
+    assert "\nproject = 7" in config.read_text()
+    assert memtui("config", "unset", "budget.project", "--json").json["value"] == 5000
+    assert memtui("config", "get", "budget.project").out == before
+    assert "\n#project = 5000" in config.read_text()
+    ran = memtui("config", "unset", "budget.projekt")
+    assert (ran.code, "did you mean budget.project?" in ran.err) == (1, True)
+
+
 def test_files_and_agents_programs_are_opened_to_memtui_at_a_terminal(memtui: Memtui, tmp_path: Path) -> None:
     notes, settings = tmp_path / "notes.md", tmp_path / "settings.json"
     notes.write_text("- Lisa owns billing\n- Use pnpm, not npm\n")

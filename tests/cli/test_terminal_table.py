@@ -20,6 +20,7 @@ FOR_A_PERSON = {
     "sources allow": ["{notes} --yes"],
     "hooks install": ["claude-code --settings {settings} --yes"],
     "config set": ["review.scripted true", "review.auto_apply ['prune']", "recall.elsewhere true"],
+    "config unset": ["review.scripted", "recall.elsewhere"],
     "add": ["Tea --not-secret", "Tea --allow-dropped"],
     "import": ["{notes} --allow-dropped"],
     "extract": ["{notes} --yes --allow-dropped"],

@@ -9,7 +9,7 @@ import pytest
 from memtui.config import ConfigError, Settings
 from memtui.config.reading import flatten, keys, read
 from memtui.config.replacing import replacing
-from memtui.config.writing import change, default_file, init
+from memtui.config.writing import change, default_file, init, reset
 
 
 def test_the_default_file_changes_nothing() -> None:
@@ -113,3 +113,32 @@ def test_a_variable_that_counts_instead_hides_no_value_that_is_not_allowed(
         change(path, "review.scripted", "maybe")
     assert not path.exists()
     assert change(path, "review.scripted", "false") is False
+
+
+@pytest.mark.parametrize(
+    ("before", "key", "after"),
+    [
+        (
+            "[decay]\nenabled = false  # for now\n",
+            "decay.enabled",
+            "[decay]\n#enabled = true  # for now\n",
+        ),
+        ('[keys]\ndrop = "K"\nadd = "n"\n', "keys.drop", '[keys]\nadd = "n"\n'),
+        ("[decay]\n", "decay.enabled", "[decay]\n"),
+    ],
+)
+def test_reset_leaves_a_default_as_a_comment_and_takes_other_lines_out(
+    tmp_path: Path, before: str, key: str, after: str
+) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text(before, "utf-8")
+    reset(path, key)
+    assert path.read_text("utf-8") == after
+
+
+def test_reset_refuses_a_value_of_several_lines_and_changes_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "config.toml"
+    path.write_text('[decay]\nexempt_scopes = [\n  "/team",\n]\n', "utf-8")
+    with pytest.raises(ConfigError, match="change it by hand in line 2"):
+        reset(path, "decay.exempt_scopes")
+    assert '"/team"' in path.read_text("utf-8")

@@ -78,7 +78,7 @@ def opened(path: Path, clock: FrozenClock) -> Opened:
 
     @asynccontextmanager
     async def run(
-        at: Path = path, size: tuple[int, int] = (120, 36), **more: str
+        at: Path = path, size: tuple[int, int] = (120, 36), **more: str | Path
     ) -> AsyncIterator[Pilot[int]]:
         with open_store(at, clock=clock) as store:
             app = MemtuiApp(store, **more)  # type: ignore[arg-type]

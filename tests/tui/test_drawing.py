@@ -113,8 +113,8 @@ async def test_the_mouse_moves_the_cursor_and_opens_tabs(opened: Opened) -> None
         assert app_of(pilot).view_id == "dropped"
 
 
-async def test_the_theme_key_goes_round_and_repaints(opened: Opened) -> None:
-    async with opened() as pilot:
+async def test_the_theme_key_goes_round_and_repaints(opened: Opened, tmp_path: Path) -> None:
+    async with opened(config=tmp_path / "config.toml") as pilot:
         table = view_of(pilot).table
         seen = []
         for _ in themes.PALETTES:

@@ -23,6 +23,10 @@ class Part(StrEnum):
     """A source that is not linked."""
     AGENT = "agent"
     """What an agent loads."""
+    DEFAULT = "default"
+    """A setting that is at its default."""
+    CHANGED = "changed"
+    """A setting that is not."""
 
 
 class Can(StrEnum):
@@ -76,6 +80,7 @@ class Group(StrEnum):
     REVIEW = "Review"
     EXTRACT = "Extract"
     SOURCES = "Sources"
+    SETTINGS = "Settings"
     CHANGE = "Change"
     REMOVE = "Remove and bring back"
     VIEW = "Views and help"

@@ -15,11 +15,12 @@ from memtui.tui.keys.finding import FINDING
 from memtui.tui.keys.moving import MOVING
 from memtui.tui.keys.review import REVIEWING
 from memtui.tui.keys.screen import SCREEN
+from memtui.tui.keys.settings import SETTING
 from memtui.tui.keys.sources import LINKING
 from memtui.tui.keys.views import ViewId
 
 ACTIONS: tuple[Action, ...] = (
-    *MOVING, *FINDING, *REVIEWING, *EXTRACTING, *LINKING, *CHANGING, *SCREEN,
+    *MOVING, *FINDING, *REVIEWING, *EXTRACTING, *LINKING, *SETTING, *CHANGING, *SCREEN,
 )  # fmt: skip
 
 

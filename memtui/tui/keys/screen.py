@@ -1,11 +1,16 @@
 """The keys that open views, help and the palette."""
 
 from memtui.tui.keys.action import Action, Group
-from memtui.tui.keys.views import ALL_VIEWS, SOURCES, View
+from memtui.tui.keys.views import ALL_VIEWS, View, ViewId
+
+_WHAT = {
+    ViewId.SOURCES: ": the files agents read",
+    ViewId.SETTINGS: ": each with its sentence and where its value comes from",
+}
 
 
 def _open_view(view: View) -> Action:
-    what = ": the files agents read" if view is SOURCES else ""
+    what = _WHAT.get(view.id, "")
     return Action(f"view_{view.id}", (view.key,), view.title, f"Open {view.title}{what}", Group.VIEW)
 
 

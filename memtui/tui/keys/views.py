@@ -14,6 +14,7 @@ class ViewId(StrEnum):
     HISTORY = "history"
     INSIGHTS = "insights"
     SOURCES = "sources"
+    SETTINGS = "settings"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,10 @@ VIEWS = (
     View(ViewId.INSIGHTS, "6", "Insights", "insights.view:InsightsView"),
 )
 SOURCES = View(ViewId.SOURCES, "S", "Sources", "sources.view:SourcesView")
-ALL_VIEWS = (*VIEWS, SOURCES)
-"""With the page that has a tab only while it is shown."""
+SETTINGS = View(ViewId.SETTINGS, ",", "Settings", "settings.view:SettingsView")
+PASSING = (SOURCES, SETTINGS)
+"""Views that have a tab only while they are shown."""
+ALL_VIEWS = (*VIEWS, *PASSING)
 
 LISTS = (ViewId.MEMORIES, ViewId.DROPPED)
 """The views whose rows are memories."""

@@ -18,7 +18,7 @@ from textual.widget import Widget
 
 from memtui.domain.text import one_line
 from memtui.secrets.masking import masked
-from memtui.tui.keys.views import ALL_VIEWS, SOURCES, ViewId
+from memtui.tui.keys.views import ALL_VIEWS, PASSING, ViewId
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.line_list import fitted, fitted_end
 
@@ -77,7 +77,7 @@ class Header(OneLine):
 
     def tabs(self, width: int) -> list[tuple[ViewId, str, str]]:
         """Return each tab's view, key and words; where not all fit, only the open one has its name."""
-        views = [v for v in ALL_VIEWS if v is not SOURCES or self.view is v.id]
+        views = [v for v in ALL_VIEWS if v not in PASSING or self.view is v.id]
         told = [(v.id, v.key, f" {v.title}", self._count(v.id)) for v in views]
         full = [(view, key, f"{title}{count}") for view, key, title, count in told]
         if (

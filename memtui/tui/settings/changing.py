@@ -1,0 +1,145 @@
+"""Changing a setting from the screen: the line that asks for a value, and what takes it into the file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from textual import events
+
+from memtui.config.described import KEYS, Described
+from memtui.config.places import config_path
+from memtui.config.reading import FROM_ENVIRONMENT, Loaded, load, read
+from memtui.config.settings import Screen
+from memtui.config.values import ConfigError
+from memtui.config.writing import change, reset
+from memtui.tui import themes
+from memtui.tui.host import Host
+from memtui.tui.keys.keymap import Keymap
+from memtui.tui.settings.settings_list import unquoted
+from memtui.tui.widgets.inputs import SafeInput
+from memtui.tui.widgets.prompts import AskingPrompt, Prompt
+
+
+def file_of(host: Host) -> Path:
+    """Return the file that the screen's settings are kept in."""
+    return host.config or config_path()
+
+
+def keep(host: Host, setting: Described, value: str) -> None:
+    """Write a value into the file, which is made when it is missing, and let it hold from now on.
+
+    Raises ConfigError for a value that is not allowed, and for a key that another action has.
+    """
+    if not setting.accepts(value):
+        raise ConfigError(f"This is {setting.allowed}")
+    _check_key(host, setting, value)
+    change(file_of(host), setting.key, value)
+    _take_up(host, setting.key)
+
+
+def put_back(host: Host, setting: Described) -> None:
+    """Put a setting back to its default. Raises ConfigError."""
+    reset(file_of(host), setting.key)
+    _take_up(host, setting.key)
+
+
+def keep_theme(host: Host, theme: str) -> None:
+    """Show the screen in another theme, now and from the next start on."""
+    host.theme = theme
+    name = themes.setting_of(theme)
+    try:
+        change(file_of(host), "screen.theme", name)
+    except ConfigError as error:
+        host.say(f"Theme {name} until you quit: {error}", "error")
+    else:
+        host.settings = replace(host.settings, screen=Screen(name))
+        host.say(f"Theme {name}", "done")
+
+
+def next_choice(setting: Described) -> str:
+    """Return the value after the one that a setting has, as TOML writes it."""
+    at = setting.choices.index(setting.value) if setting.value in setting.choices else -1
+    return setting.choices[(at + 1) % len(setting.choices)]
+
+
+def _check_key(host: Host, setting: Described, value: str) -> None:
+    """Refuse a key that cannot be bound. Raises ConfigError."""
+    if setting.section != KEYS:
+        return
+    chosen = dict(host.settings.keys) | {setting.name: value}
+    named = f"[{KEYS}] {setting.name}: "
+    problems = [each for each in Keymap(chosen).problems if each.startswith(named)]
+    if problems:
+        raise ConfigError(problems[0].removeprefix(named))
+
+
+def loaded(host: Host) -> Loaded:
+    """Return what the file says now; without one all is default. Raises ConfigError."""
+    file = file_of(host)
+    return load(file) if file.exists() else read("", file, exists=False)
+
+
+def _take_up(host: Host, key: str) -> None:
+    """Let what the file says now hold on the screen."""
+    host.take_settings(loaded(host).settings)
+    variable = FROM_ENVIRONMENT.get(key, "")
+    if os.environ.get(variable):
+        host.say(f"{variable} is set, and counts instead while it is")
+
+
+class ValuePrompt(AskingPrompt):
+    """Asks for the value of a setting; what is not allowed is said while it can still be corrected."""
+
+    def __init__(self, host: Host, setting: Described, then: Callable[[], None]) -> None:
+        super().__init__(setting.name, SafeInput(unquoted(setting.value)))
+        self._host, self._setting, self._then = host, setting, then
+
+    def on_mount(self) -> None:
+        """Say what the value may be."""
+        super().on_mount()
+        self.note(f"{self._setting.allowed} · enter keeps · esc")
+
+    def enter(self) -> None:
+        """Keep what was typed."""
+        try:
+            keep(self._host, self._setting, self.input.value.strip())
+        except ConfigError as error:
+            self.note(str(error), error=True)
+            return
+        self.close()
+        self._then()
+
+
+class FindPrompt(Prompt):
+    """Lists the settings that have the words that are typed."""
+
+    def __init__(self, words: str, apply: Callable[[str], None]) -> None:
+        super().__init__("/", SafeInput(words, placeholder="fade, model, key, theme …"))
+        self._apply = apply
+
+    def on_mount(self) -> None:
+        """Say how to go on."""
+        super().on_mount()
+        self.note("enter keeps · esc shows all")
+
+    def on_input_changed(self) -> None:
+        """List what matches so far."""
+        self._apply(self.input.value)
+
+    def pressed(self, key: str) -> bool:
+        """Keep the words or drop them; say whether that was asked for."""
+        if key == "escape":
+            self._apply("")
+        if key in {"enter", "tab", "escape"}:
+            self.close()
+            return True
+        return False
+
+    def on_key(self, event: events.Key) -> None:
+        """Keep or drop the words."""
+        if self.pressed(event.key):
+            event.stop()
+            event.prevent_default()

@@ -1,0 +1,168 @@
+"""The Settings view: the list over what there is to say of the setting under the cursor.
+
+It has no digit: `,` opens it from every view, and esc goes back. A change is written to the commented
+settings file at once and holds from then on; nothing of it is a change of the store, so undo leaves it alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from textual.app import ComposeResult
+
+from memtui.config.described import Described
+from memtui.config.reading import Loaded
+from memtui.config.values import ConfigError
+from memtui.tui.keys.action import Part, Situation
+from memtui.tui.keys.views import ViewId
+from memtui.tui.settings.changing import FindPrompt, ValuePrompt, file_of, keep, loaded, next_choice, put_back
+from memtui.tui.settings.page import setting_lines
+from memtui.tui.settings.settings_list import SettingsList, lines_for, unquoted
+from memtui.tui.view import PaneView
+from memtui.tui.widgets.chrome import Rule, Status
+from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.pages import Page
+
+
+class SettingsView(PaneView):
+    """Every setting, and the keys of the screen."""
+
+    DEFAULT_CSS = """
+    SettingsView {
+        layout: vertical;
+        SettingsList { height: 1fr; width: 1fr; }
+        Page { height: 11; }
+        &.-wide { layout: horizontal; }
+        &.-wide Rule { display: none; }
+        &.-wide Page { width: 45%; height: 1fr; border-left: solid $faint; }
+        &.-alone Rule { display: none; }
+        &.-alone Page { height: 1fr; }
+    }
+    """
+    view_id = ViewId.SETTINGS
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
+        super().__init__(id=id)
+        self.main = self.list = SettingsList()
+        self.page = Page()
+        self._words = ""
+        """What the settings that are listed have in their name or sentence."""
+
+    def compose(self) -> ComposeResult:
+        """Lay out the list over the page."""
+        yield self.list
+        yield Rule()
+        yield self.page
+
+    def panes(self) -> Sequence[LineList]:
+        """Return the panes from left to right."""
+        return (self.list, self.page)
+
+    def on_mount(self) -> None:
+        """List the settings."""
+        self.store_changed()
+
+    def on_resize(self) -> None:
+        """Wrap the page anew."""
+        super().on_resize()
+        self.call_after_refresh(self._show_page)
+
+    def opened(self) -> None:
+        """Catch up with what was changed in the file meanwhile."""
+        self.store_changed()
+
+    def store_changed(self) -> None:
+        """List the settings as the file has them now."""
+        self.list.show(lines_for(self._loaded(), self.host.keymap, self._words))
+        self._show_page()
+        self.tell()
+
+    def _loaded(self) -> Loaded:
+        """Read the file; one that can't be read is said, and what holds is shown."""
+        try:
+            return loaded(self.host)
+        except ConfigError as error:
+            self.host.say(str(error), "error")
+            return Loaded(self.host.settings, file_of(self.host), exists=True)
+
+    def _show_page(self) -> None:
+        setting, width = self.list.setting, self.page.line_width
+        if setting is None or not width:
+            self.page.show_lines([])
+        else:
+            self.page.show_lines(setting_lines(setting, file_of(self.host), width, self.page.look))
+
+    def on_line_list_moved(self, event: LineList.Moved) -> None:
+        """Show the setting the cursor came to."""
+        event.stop()
+        if event.list is self.list:
+            self._show_page()
+            self.tell()
+
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        """Change what was double-clicked."""
+        event.stop()
+        self.do_change_setting()
+
+    def situation(self) -> Situation:
+        """Return what the actions may ask about."""
+        setting = self.list.setting
+        part = Part.NOTHING if setting is None else Part.CHANGED if setting.changed else Part.DEFAULT
+        return Situation(self.view_id, self.list.count, part=part)
+
+    def status(self) -> Status:
+        """Say how many settings are not at their defaults."""
+        settings = [row for row in self.list.rows if isinstance(row, Described)]
+        changed = sum(setting.changed for setting in settings)
+        return Status(filter=self._words, count=f"{len(settings):,} settings, {changed:,} changed")
+
+    # -- what the keys do ------------------------------------------------------------------------
+
+    def do_change_setting(self) -> None:
+        """Go to its next choice where there are few, else ask for a value."""
+        setting = self.list.setting
+        if setting is None:
+            return
+        if setting.choices:
+            self._do(setting, partial(keep, self.host, setting, next_choice(setting)))
+        else:
+            self.host.prompt(ValuePrompt(self.host, setting, partial(self._changed, setting)))
+
+    def do_default_setting(self) -> None:
+        """Put the setting under the cursor back to its default."""
+        setting = self.list.setting
+        if setting is not None:
+            self._do(setting, partial(put_back, self.host, setting))
+
+    def do_find_setting(self) -> None:
+        """List the settings that have some words."""
+        self.host.prompt(FindPrompt(self._words, self._find))
+
+    def do_back(self) -> None:
+        """Leave the page, then the words, then the view."""
+        if self.zoomed or self.pane is not self.list:
+            super().do_back()
+        elif self._words:
+            self._find("")
+        else:
+            self.host.open_view(self.host.came_from)
+
+    def _find(self, words: str) -> None:
+        self._words = words
+        self.store_changed()
+
+    def _do(self, setting: Described, deed: Callable[[], None]) -> None:
+        try:
+            deed()
+        except ConfigError as error:
+            self.host.say(str(error), "error")
+            return
+        self._changed(setting)
+
+    def _changed(self, setting: Described) -> None:
+        """Say what a setting is now."""
+        self.store_changed()
+        now = next((r for r in self.list.rows if isinstance(r, Described) and r.key == setting.key), None)
+        if now is not None:
+            self.host.say(f"{now.key} is {unquoted(now.value) or 'empty'}", "done")

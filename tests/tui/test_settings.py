@@ -1,0 +1,127 @@
+"""The Settings view: a change is written to the commented file, holds at once, and is kept over a restart."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from memtui.config.reading import load
+from memtui.domain.memory import State
+from memtui.store import memories
+from memtui.store.opening import open_store
+from memtui.tui.keys.views import ViewId
+from memtui.tui.settings.view import SettingsView
+from tests.conftest import FrozenClock
+from tests.tui.conftest import Opened, app_of, said, under_cursor, view_of
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    return tmp_path / "config.toml"
+
+
+def settings_of(pilot: Pilot[int]) -> SettingsView:
+    view = app_of(pilot).view
+    assert isinstance(view, SettingsView)
+    return view
+
+
+def names(pilot: Pilot[int]) -> list[str]:
+    return [getattr(row, "key", "") for row in settings_of(pilot).list.rows if hasattr(row, "key")]
+
+
+async def find(pilot: Pilot[int], words: str) -> None:
+    await pilot.press("/", *(("space" if letter == " " else letter) for letter in words), "enter")
+
+
+async def test_a_choice_is_written_with_its_comment_and_holds_after_a_restart(
+    opened: Opened, config: Path
+) -> None:
+    async with opened(config=config) as pilot:
+        await pilot.press(",")
+        await find(pilot, "screen.theme")
+        await pilot.press("enter")
+        assert app_of(pilot).theme == "memtui-light"
+        assert said(pilot) == "screen.theme is light"
+    line = next(line for line in config.read_text("utf-8").splitlines() if line.startswith("theme"))
+    assert line.startswith('theme = "light"   # one of')
+    assert load(config).settings.screen.theme == "light"
+
+
+async def test_what_is_not_allowed_is_said_while_it_can_be_corrected(opened: Opened, config: Path) -> None:
+    async with opened(config=config) as pilot:
+        await pilot.press(",")
+        await find(pilot, "prune_threshold")
+        await pilot.press("enter", *["backspace"] * 4, "7", "enter")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert prompt.said == "! This is a number from 0 to 1"
+        assert not config.exists()
+        await pilot.press("backspace", "0", ".", "2", "enter")
+        assert app_of(pilot).settings.decay.prune_threshold == 0.2
+        assert app_of(pilot).store.decay.prune_threshold == 0.2
+    assert load(config).settings.decay.prune_threshold == 0.2
+
+
+async def test_a_key_is_changed_and_works_at_once_and_one_that_is_taken_is_refused(
+    opened: Opened, config: Path, path: Path, clock: FrozenClock
+) -> None:
+    async with opened(config=config) as pilot:
+        await pilot.press(",")
+        await find(pilot, "keys.drop")
+        await pilot.press("enter", "backspace", "u", "enter")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert (
+            "u would mean 'drop' and 'undo'" in prompt.said or "u would mean 'undo' and 'drop'" in prompt.said
+        )
+        await pilot.press("backspace", "K", "enter", "1", "K")
+        assert said(pilot) == "Dropped 1 memory · u to undo"
+        assert under_cursor(pilot)
+    with open_store(path, clock=clock) as store:
+        assert [m.state for m in memories.get_many(store, [1, 2])] == [State.DROPPED, State.LIVE]
+
+
+async def test_x_puts_a_setting_back_to_its_default(opened: Opened, config: Path) -> None:
+    config.write_text("# mine\n[budget]\nproject = 7 # small\n", "utf-8")
+    async with opened(config=config) as pilot:
+        await pilot.press(",")
+        await find(pilot, "budget.project")
+        assert settings_of(pilot).list.setting is not None
+        await pilot.press("x")
+        assert said(pilot) == "budget.project is 5000"
+        await pilot.press("x")
+        assert said(pilot) == "This is at its default already"
+    assert config.read_text("utf-8") == "# mine\n[budget]\n#project = 5000 # small\n"
+
+
+async def test_the_words_of_the_sentence_find_a_setting_and_esc_goes_back_step_by_step(
+    opened: Opened, config: Path
+) -> None:
+    async with opened(config=config) as pilot:
+        await pilot.press(",")
+        everything = len(names(pilot))
+        await find(pilot, "nothing fades")
+        assert names(pilot) == ["decay.enabled", "decay.exempt_scopes"]
+        await pilot.press("escape")
+        assert len(names(pilot)) == everything
+        await pilot.press("escape")
+        assert app_of(pilot).view_id is ViewId.MEMORIES
+        assert view_of(pilot)
+
+
+async def test_a_file_that_is_not_toml_is_said_and_left_as_it_is(opened: Opened, config: Path) -> None:
+    config.write_text("[decay\n", "utf-8")
+    async with opened(config=config) as pilot:
+        await pilot.press(",")
+        assert "this is not TOML" in said(pilot)
+        await pilot.press("enter")
+        assert "this is not TOML" in said(pilot)
+    assert config.read_text("utf-8") == "[decay\n"
+
+
+async def test_the_theme_key_keeps_the_theme(opened: Opened, config: Path) -> None:
+    async with opened(config=config) as pilot:
+        await pilot.press("T")
+        assert said(pilot) == "Theme light"
+    assert load(config).settings.screen.theme == "light"
