@@ -46,7 +46,7 @@ class Keymap:
         self.problems: list[str] = []
         wanted: dict[str, tuple[str, ...]] = {}
         for action_id, written in (chosen or {}).items():
-            keys = tuple(dict.fromkeys(key.strip() for key in written.split(",") if key.strip()))
+            keys = _split(written)
             reason = _unfit(action_id, keys)
             if reason:
                 self._refuse(action_id, reason)
@@ -102,6 +102,13 @@ class Keymap:
     def key_for(self, action_id: str) -> str:
         """Return the first key of an action as it is written on screen."""
         return self._keys.get(action_id, "")
+
+
+def _split(written: str) -> tuple[str, ...]:
+    """Return the keys that commas join; the comma itself is a key where nothing else is written."""
+    if written.strip() == ",":
+        return (",",)
+    return tuple(dict.fromkeys(key.strip() for key in written.split(",") if key.strip()))
 
 
 def _unfit(action_id: str, keys: tuple[str, ...]) -> str:
