@@ -94,7 +94,7 @@ _LEARNED = (
         "pairs",
         relation.shipped,
         "what two memories are to each other",
-        "extraction and review can't compare",
+        "no two memories are compared in other words",
     ),
     Learned(
         "removals", removal_model.shipped, "what nobody would keep", "review proposes nothing by its wording"

@@ -33,7 +33,7 @@ from memtui.language.measures import (
     without_labels,
 )
 from memtui.language.statement import Statement
-from memtui.model_files import ModelUnusable, after_name, damage_told, read_model
+from memtui.model_files import ModelUnusable, after_name, damage_told, read_model, usable
 
 FORMAT = "memtui pairs model 1"
 FILE = Path(__file__).with_name("pairs.model")
@@ -90,10 +90,16 @@ class Opinion:
     @property
     def relation(self) -> Relation:
         """What they are taken to be: what passes its gate, or nothing."""
-        gates = shipped().gates
+        model = learned()
+        if model is None:
+            return Relation.NOTHING
+        gates = model.gates
         if self.same >= max(gates[SAME_LABELLED if self.labelled else Relation.SAME], self.overtaken):
             return Relation.SAME
         return Relation.OVERTAKEN if self.overtaken >= gates[Relation.OVERTAKEN] else Relation.NOTHING
+
+
+_NO_OPINION = Opinion(0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +206,20 @@ def shipped() -> Model:
     return read_model(FILE, Model.from_bytes)
 
 
+@cache
+def learned() -> Model | None:
+    """Return the model that memtui comes with, None when it can't be used: then nothing is compared."""
+    return usable(shipped)
+
+
 @lru_cache(maxsize=1024)
 def opinion(older: str, newer: str, similarity: float | None = None) -> Opinion:
     """Return what two statements are to each other; `older` was said first, if one was.
 
-    `similarity` is the cosine of their embeddings, where there are any.
+    `similarity` is the cosine of their embeddings, where there are any. Without the model they are nothing.
     """
+    if learned() is None:
+        return _NO_OPINION
     if is_long(older, newer):
         return _of_long(older, newer)
     return _of_short(older, newer, similarity)
@@ -222,18 +236,19 @@ def same(one: str, other: str, similarity: float | None = None) -> bool:
 
 
 def _of_short(older: str, newer: str, similarity: float | None = None) -> Opinion:
-    if not alike_enough(older, newer, shipped().rarity):
-        return Opinion(0.0, 0.0)
-    told = shipped().read(older, newer, similarity)
+    model = shipped()
+    if not alike_enough(older, newer, model.rarity):
+        return _NO_OPINION
+    told = model.read(older, newer, similarity)
     comparison = compare(*without_labels(older, newer))
     if told.same >= _BACKED and never_the_same(comparison):
         return replace(told, same=0.0)
     if _every_word_matched(comparison) and comparison.is_duplicate(similarity):
-        return Opinion(max(told.same, shipped().gates[SAME_LABELLED]), min(told.overtaken, 0.1))
+        return Opinion(max(told.same, model.gates[SAME_LABELLED]), min(told.overtaken, 0.1))
     if told.same >= told.overtaken or told.overtaken < _BACKED:
         return told
     if comparison.shared >= _SHARED and _turned_round(comparison):
-        return replace(told, overtaken=max(told.overtaken, shipped().gates[Relation.OVERTAKEN]))
+        return replace(told, overtaken=max(told.overtaken, model.gates[Relation.OVERTAKEN]))
     return told
 
 
@@ -322,11 +337,11 @@ def _of_long(older: str, newer: str) -> Opinion:
     repeated = len(few) - len(fresh)
     told = [_held(piece, index, turned=turned) for piece in _spread(fresh, _TRIED)]
     if not repeated and not any(each.same >= _SOME or each.relation is not Relation.NOTHING for each in told):
-        return Opinion(0.0, 0.0)
+        return _NO_OPINION
     told += [_held(piece, index, turned=turned) for piece in _spread(fresh, _PROBED)]
     weight = len(fresh) / (len(told) or 1)
     alike = (repeated + weight * sum(each.same for each in told)) / (len(few) or 1)
-    changed = max(told, key=lambda each: each.overtaken, default=Opinion(0.0, 0.0))
+    changed = max(told, key=lambda each: each.overtaken, default=_NO_OPINION)
     mostly = repeated + weight * sum(each.same >= _SOME or each is changed for each in told)
     if mostly < _MOSTLY * len(few) or changed.relation is not Relation.OVERTAKEN:
         return Opinion(alike, 0.0)
@@ -372,7 +387,7 @@ class _Index:
 def _held(piece: Piece, index: _Index, *, turned: bool) -> Opinion:
     other = index.nearest(telling_words(piece.text))
     if other is None:
-        return Opinion(0.0, 0.0)
+        return _NO_OPINION
     left, right = (other, piece) if turned else (piece, other)
     told = _of_short(left.text, right.text)
     return Opinion(told.same, told.overtaken, _stretch(left), _stretch(right))

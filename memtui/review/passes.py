@@ -27,6 +27,7 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Finding, Kind
 from memtui.domain.scope import ROOT, contains
+from memtui.language import relation
 from memtui.lifecycle.outcome import Cancelled, Outcome
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
@@ -150,6 +151,7 @@ def run_pass(
     run_id = None if dry_run else runs.begin(store, RUN, model)
     work = _Pass(store, settings, kinds, scope, dry_run, run_id, embedder, judge, progress, cancelled)
     work.learn(learned or _shipped(work.now.notes))
+    _tell_without_pairs(work.now.notes)
     work.report.run_id = run_id
     try:
         work.run(full)
@@ -177,6 +179,16 @@ def _shipped(notes: list[str]) -> "Model | None":
     except ModelUnusable as error:
         notes.append(f"the learned model for removals was left out: {error}")
         return None
+
+
+def _tell_without_pairs(notes: list[str]) -> None:
+    """Note it when what two memories are to each other can't be told, so that nothing is compared."""
+    try:
+        relation.shipped()
+    except ModelUnusable as error:
+        notes.append(
+            f"memories were compared word for word only: the learned model for pairs was left out: {error}"
+        )
 
 
 class _Stopped(Exception):
