@@ -20,8 +20,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from memtui.language.measures import NAMES, measured, telling_words
+from memtui.language.measures import NAMES, measured
 from memtui.language.relation import FILE, RELATIONS, SAME_LABELLED, Model, Relation, Tree
+from memtui.language.side import telling_words
 from training.command import finished, parser_of, refused
 from training.labelled import folds, load
 from training.pairs_boosting import Matrix, Recipe, boosted, shares, summed

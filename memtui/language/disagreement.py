@@ -35,8 +35,9 @@ from memtui.language.contradiction import (
 from memtui.language.cutting import Piece
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.difference import Finding as Differing
-from memtui.language.measures import STATE, label_end
+from memtui.language.measures import STATE
 from memtui.language.relation import Relation, is_long, opinion
+from memtui.language.side import label_end
 from memtui.language.statement import Kind, Statement
 from memtui.language.stems import stem
 

@@ -3,23 +3,19 @@
 Each figure says something a person would point at: how much of the one is in the other, what differs and
 where it stands, whether numbers belong to the same nouns, who comes first. None of them decides anything.
 
-The heading that a statement stands under, as in `Ports: the api listens on 80`, says what it is about and
-little of what it states. So both are measured: the whole, and what stands after the label.
+Both are measured, the whole of a statement and what stands after its label (see `side`).
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from difflib import SequenceMatcher
-from functools import lru_cache
-from itertools import pairwise
 from math import fsum, log1p
 
 from memtui.language import lexicon
 from memtui.language.contradiction import announces_change, contradicts, coverage, ends
 from memtui.language.difference import Comparison, Difference, compare
-from memtui.language.statement import Kind, Statement, Token, read
+from memtui.language.side import Side, Words, side, tells, without_labels, word_id
+from memtui.language.statement import Statement
 
 NAMES = (
     # how much is the same
@@ -129,56 +125,11 @@ _PAST = re.compile(
     r"\W*(?:(?:successfully|also|then|finally)\s+)?(?:[a-z]+ed|built|made|found|wrote|ran|sent|began|got|did|put)\b",
     re.IGNORECASE,
 )
-_CRUMBS = re.compile(r"(?:[^\n]{0,240} › )?[^:\n]{1,120}?:{1,2}\s+(?=\S)")
-"""What a statement stands under: the headings over it, and its own label."""
-_CRUMB = " › "
-"""What stands between the headings over a statement."""
 _LEAST_SHARED, _LEAST_SHARED_OF_SHORTER = 0.2, 0.35
 """With less in common than both of these, hardly a pair was ever the same or at odds."""
-_SHINGLE = 3
-_LETTERS = 1_200
-_MARKS = 20
-_ALIGNED = 90
-"""Tokens of each that are laid side by side; a longer one is cut into statements before (see `relation`)."""
-_RARE = 9
-"""A word of so many letters is taken for rare, like a name or a figure."""
-_FIGURES = frozenset({Kind.NUMBER, Kind.DATE, Kind.VERSION, Kind.PATH})
 
-
-Words = frozenset[str]
 Rarity = Mapping[str, float]
 """How much common words count, 0…1; all others count 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Side:
-    """One statement, as far as it is measured."""
-
-    statement: Statement
-    start: int
-    """Where its label ends."""
-    label: Words
-    all: Words
-    after: Words
-    """What carries meaning: in all of it, and after the label."""
-    rare: Words
-    names: Words
-    figures: Words
-    small: Words
-    sequence: tuple[str, ...]
-    """All words after the label, in order."""
-    pairs: frozenset[tuple[str, str]]
-    letters: Words
-    numbered: Counter[tuple[str, str]]
-    """Each number with the word that it belongs to."""
-    numbers: Counter[str]
-    scale: Words
-    dense: float
-    """The share of its words that are names or figures."""
-    marks: int
-    """Signs of markup in it, up to a limit."""
-    closed: bool
-    """It ends like a sentence."""
 
 
 def measured(older: str, newer: str, rarity: Rarity, similarity: float | None = None) -> list[float]:
@@ -187,7 +138,7 @@ def measured(older: str, newer: str, rarity: Rarity, similarity: float | None = 
     `rarity` says how much each common word counts, 0…1, and `similarity` is the cosine of their embeddings,
     where there are any.
     """
-    one, other = _side(older), _side(newer)
+    one, other = side(older), side(newer)
     left, right = without_labels(older, newer)
     comparison = compare(left, right)
     return [
@@ -203,90 +154,15 @@ def measured(older: str, newer: str, rarity: Rarity, similarity: float | None = 
 
 def alike_enough(older: str, newer: str, rarity: Rarity) -> bool:
     """Say whether two statements share so much that they may be anything to each other: quickly told."""
-    whole, shorter, _ = _weighed(_side(older).all, _side(newer).all, rarity)
+    whole, shorter, _ = _weighed(side(older).all, side(newer).all, rarity)
     return whole >= _LEAST_SHARED or shorter >= _LEAST_SHARED_OF_SHORTER
-
-
-def label_end(text: str) -> int:
-    """Return where the label of a statement ends, 0 where it has none: `Ports: `, `Set-up › Ports:: `."""
-    found = _CRUMBS.match(text)
-    return found.end() if found and not text[: found.end()].startswith(("http", "`")) else 0
-
-
-def without_labels(one: str, other: str) -> tuple[str, str]:
-    """Return two texts without the headings over them, and without a label that both have.
-
-    A heading says of many statements what they are about: what it denies is denied by all of them. Labels
-    that differ are part of what is said: `Pets I like: cats`, `Pets I dislike: cats`.
-    """
-    first, second = label_end(one), label_end(other)
-    if one[:first] == other[:second]:
-        return one[first:], other[second:]
-    return one[_crumbs_end(one) :], other[_crumbs_end(other) :]
-
-
-def _crumbs_end(text: str) -> int:
-    end = label_end(text)
-    return end if _CRUMB in text[:end] else 0
-
-
-@lru_cache(maxsize=4096)
-def _side(text: str) -> _Side:
-    statement = read(text)
-    start = label_end(text)
-    tokens = statement.tokens
-    telling = [t for t in tokens if _tells(t)]
-    after = [t for t in tokens if t.start >= start]
-    plain = " ".join(text[start : start + _LETTERS].lower().split())
-    return _Side(
-        statement,
-        start,
-        frozenset(_id(t) for t in telling if t.start < start),
-        frozenset(map(_id, telling)),
-        frozenset(_id(t) for t in telling if t.start >= start),
-        frozenset(_id(t) for t in telling if _is_rare(t)),
-        frozenset(_id(t) for t in telling if t.kind is Kind.NAME),
-        frozenset(_id(t) for t in telling if t.kind in _FIGURES),
-        frozenset(t.key for t in after if t.small),
-        tuple(_id(t) for t in after[:_ALIGNED]),
-        frozenset(pairwise(_id(t) for t in after)),
-        frozenset(plain[i : i + _SHINGLE] for i in range(max(len(plain) - _SHINGLE + 1, 1))),
-        Counter(numbered(after)),
-        Counter(t.key for t in after if t.kind is Kind.NUMBER),
-        frozenset(_id(t) for t in after if _id(t) in lexicon.SCALE),
-        sum(t.kind is not Kind.WORD for t in tokens) / (len(tokens) or 1),
-        min(sum(map(text.count, "`*\n")), _MARKS),
-        text.rstrip().endswith((".", "!", "?")),
-    )
-
-
-def _tells(token: Token) -> bool:
-    return not (token.small or token.negation or token.quantity) or token.kind is not Kind.WORD
-
-
-def _id(token: Token) -> str:
-    return token.root or token.key
-
-
-def _is_rare(token: Token) -> bool:
-    return token.kind in (Kind.NAME, Kind.PATH, Kind.VERSION) or len(token.text) >= _RARE
-
-
-def numbered(tokens: Sequence[Token]) -> Iterable[tuple[str, str]]:
-    """Yield each number with the word before it that carries meaning, or else the one after it."""
-    for place, token in enumerate(tokens):
-        if token.kind is Kind.NUMBER:
-            behind = reversed(tokens[max(place - 4, 0) : place])
-            before = next((t for t in behind if t.kind in (Kind.WORD, Kind.NAME) and not t.small), None)
-            near = before or next((t for t in tokens[place + 1 : place + 4] if not t.small), None)
-            yield token.key, _id(near) if near else ""
 
 
 # -- how much is the same ------------------------------------------------------------------------------
 
 
 def _shares(
-    one: _Side, other: _Side, comparison: Comparison, rarity: Rarity, similarity: float | None
+    one: Side, other: Side, comparison: Comparison, rarity: Rarity, similarity: float | None
 ) -> list[float]:
     """Return what stands before the lengths in NAMES."""
     loose = sum(not match.exactly for match in comparison.matches)
@@ -312,7 +188,7 @@ def _shares(
     ]
 
 
-def _guessed(one: _Side, other: _Side) -> float:
+def _guessed(one: Side, other: Side) -> float:
     """Return about what the cosine would be, where there are no embeddings: by the letters they share."""
     return 0.25 + 0.75 * _overlaps(one.letters, other.letters)[1]
 
@@ -341,13 +217,13 @@ def _weighed(one: Words, other: Words, rarity: Rarity) -> tuple[float, float, fl
     return shared / (small + large - shared or 1), shared / (small or 1), shared / (large or 1)
 
 
-def _lacking(one: _Side, other: _Side, rarity: Rarity) -> list[float]:
+def _lacking(one: Side, other: Side, rarity: Rarity) -> list[float]:
     """Return how much each says, after its label, that is nowhere in the other."""
     left, right = _weight(one.after - other.all, rarity), _weight(other.after - one.all, rarity)
     return [min(each, 12.0) for each in sorted((left, right))]
 
 
-def _lengths(one: _Side, other: _Side) -> list[float]:
+def _lengths(one: Side, other: Side) -> list[float]:
     small, large = sorted((len(one.sequence), len(other.sequence)))
     figures = sorted((one.dense, other.dense))
     marks = sorted((one.marks, other.marks))
@@ -364,7 +240,7 @@ def _lengths(one: _Side, other: _Side) -> list[float]:
 # -- what differs, and where ---------------------------------------------------------------------------
 
 
-def _places(one: _Side, other: _Side, comparison: Comparison) -> list[float]:
+def _places(one: Side, other: Side, comparison: Comparison) -> list[float]:
     own = sorted((len(comparison.only_left), len(comparison.only_right)))
     rare = sorted((len((one.rare & one.after) - other.all), len((other.rare & other.after) - one.all)))
     apart = one.small ^ other.small
@@ -401,7 +277,7 @@ def _aligned(one: Sequence[str], other: Sequence[str]) -> list[float]:
 # -- differences by kind -------------------------------------------------------------------------------
 
 
-def _kinds(one: _Side, other: _Side, comparison: Comparison) -> list[float]:
+def _kinds(one: Side, other: Side, comparison: Comparison) -> list[float]:
     from memtui.language.bearing import bears
 
     found: dict[Difference, list[tuple[bool, bool]]] = {}
@@ -445,13 +321,13 @@ _BORNE = frozenset({Difference.NEGATION, Difference.OPPOSITE})
 # -- what they are about, and when ---------------------------------------------------------------------
 
 
-def _subjects(one: _Side, other: _Side, comparison: Comparison) -> list[float]:
+def _subjects(one: Side, other: Side, comparison: Comparison) -> list[float]:
     left, right = one.statement, other.statement
     first = [
-        next((_id(t) for t in s.statement.tokens if _tells(t) and t.start >= s.start), "")
+        next((word_id(t) for t in s.statement.tokens if tells(t) and t.start >= s.start), "")
         for s in (one, other)
     ]
-    last = [next((_id(t) for t in reversed(s.tokens) if _tells(t)), "") for s in (left, right)]
+    last = [next((word_id(t) for t in reversed(s.tokens) if tells(t)), "") for s in (left, right)]
     return [
         float(bool(one.start)) + float(bool(other.start)),
         _jaccard(one.label, other.label),
@@ -482,8 +358,3 @@ def _times(older: str, newer: str) -> list[float]:
         min(len(STATE.findall(newer)), 4),
         float(bool(_PAST.match(older) and _PAST.match(newer))),
     ]
-
-
-def telling_words(text: str) -> Words:
-    """Return what carries meaning in a text, as `measured` counts it."""
-    return _side(text).all

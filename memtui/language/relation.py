@@ -23,15 +23,8 @@ from memtui.language import lexicon
 from memtui.language.bearing import bears
 from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
-from memtui.language.measures import (
-    NAMES,
-    Words,
-    alike_enough,
-    measured,
-    numbered,
-    telling_words,
-    without_labels,
-)
+from memtui.language.measures import NAMES, alike_enough, measured
+from memtui.language.side import Words, numbered, telling_words, without_labels
 from memtui.language.statement import Statement
 from memtui.model_files import ModelUnusable, after_name, damage_told, read_model, usable
 
