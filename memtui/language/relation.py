@@ -24,7 +24,7 @@ from memtui.language.bearing import bears
 from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.measures import NAMES, alike_enough, measured
-from memtui.language.side import Words, numbered, telling_words, without_labels
+from memtui.language.side import Words, counted, numbered, telling_words, without_labels
 from memtui.language.statement import Statement
 from memtui.model_files import ModelUnusable, after_name, damage_told, read_model, usable
 
@@ -308,9 +308,18 @@ def _of_other_names(comparison: Comparison) -> bool:
 
 
 def _numbers_swapped(comparison: Comparison) -> bool:
-    """Say whether the same numbers belong to other words: `web on 80, api on 90`, `web on 90, api on 80`."""
+    """Say whether the same numbers belong to other words: `web on 80, api on 90`, `web on 90, api on 80`.
+
+    A number that both say of one thing is none of these, wherever it stands: `Kept for 30 days`, `We keep
+    the backups for 30 days`.
+    """
+    units = counted(comparison.left.tokens).items() & counted(comparison.right.tokens).items()
+    settled = {number for _, number in units}
     same = {match.right.root: match.left.root for match in comparison.matches}
-    left, right = (Counter(numbered(each.tokens)) for each in (comparison.left, comparison.right))
+    left, right = (
+        Counter(pair for pair in numbered(each.tokens) if pair[0] not in settled)
+        for each in (comparison.left, comparison.right)
+    )
     return left != Counter({(number, same.get(of, of)): times for (number, of), times in right.items()})
 
 

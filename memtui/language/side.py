@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 
 from memtui.language import lexicon
 from memtui.language.statement import Kind, Statement, Token, read
@@ -139,6 +139,18 @@ def numbered(tokens: Sequence[Token]) -> Iterable[tuple[str, str]]:
             before = next((t for t in behind if t.kind in (Kind.WORD, Kind.NAME) and not t.small), None)
             near = before or next((t for t in tokens[place + 1 : place + 4] if not t.small), None)
             yield token.key, word_id(near) if near else ""
+
+
+def counted(tokens: Sequence[Token]) -> dict[str, str]:
+    """Map what only one number counts to that number: the unit of `30 days`, `jobs` in `3 jobs`."""
+    found: dict[str, list[str]] = {}
+    for token, after in zip_longest(tokens, tokens[1:]):
+        if token.kind is Kind.NUMBER:
+            unit = token.key.partition(" ")[2]
+            if not unit and after and after.kind is Kind.WORD and after.start - token.end <= 1:
+                unit = word_id(after)
+            found.setdefault(unit, []).append(token.key)
+    return {unit: numbers[0] for unit, numbers in found.items() if unit and len(numbers) == 1}
 
 
 @lru_cache(maxsize=16_384)

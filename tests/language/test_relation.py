@@ -16,6 +16,8 @@ OVERTAKEN = [
 ]
 SAME = [
     ("Backups are kept for 30 days", "Backups are retained for 30 days"),
+    ("Backups are kept for 30 days", "We keep the backups for 30 days"),
+    ("Keep 3 backups for 30 days", "3 backups are kept for 30 days"),
     ("Use ruff for linting", "Linting: use ruff"),
     ("Never push to main without asking", "Ask before pushing to main, never push without asking"),
 ]
@@ -23,6 +25,8 @@ NOT_THE_SAME = [
     ("Anna is allergic to chicken", "Anna is allergic to pork"),
     ("Little experience with Go", "Great experience with Go"),
     ("The web listens on 8080, the api on 9090", "The web listens on 9090, the api on 8080"),
+    ("The api waits 30 days, the web 60 days", "The api waits 60 days, the web 30 days"),
+    ("Use 3 workers and 5 caches", "Use 5 workers and 3 caches"),
     ("Check licences in the deploy step", "Check licences after the deploy step"),
     ("Kim reports to Lou", "Lou reports to Kim"),
 ]
