@@ -14,6 +14,7 @@ from enum import StrEnum
 from random import Random
 
 from memtui.capture.cards import queue_held
+from memtui.capture.consolidate import merged_text
 from memtui.capture.pipeline import Options, Run
 from memtui.capture.rules.extractor import RuleExtractor
 from memtui.capture.saving import Origins, save
@@ -137,8 +138,6 @@ class Agents:
         self._coming = deque(world.news)
         self._last: dict[str, float] = {}
         self._junk: list[int] = []
-        self._carded: dict[str, Label | None] = {}
-        """What the facts are that wait for the person's word, by their texts."""
         self._noted = 0
 
     def work(self, session: Session) -> None:
@@ -290,7 +289,9 @@ class Agents:
             self._truth.labels[memory_id].gone = day
         self.tally.held += len(saved.held)
         for fact in saved.held:
-            self._carded[normalised(fact.candidate.text)] = _label_of(fact.candidate.quote, log)
+            label = _label_of(fact.candidate.quote, log)
+            for told in (fact.candidate.text, merged_text(fact)):
+                self._truth.offered[normalised(told)] = label
         for memory in memories.get_many(self._store, saved.learned.ids):
             label = _label_of(str(memory.provenance.get("quote", "")), log)
             self.tally.captured += 1
@@ -302,7 +303,7 @@ class Agents:
             self._noted = ids[-1]
             for memory in memories.get_many(self._store, ids):
                 if memory.id not in self._truth.labels:
-                    label = self._carded.get(normalised(memory.text)) or Label(day, junk=Junk.NOISE)
+                    label = self._truth.offered.get(normalised(memory.text)) or Label(day, junk=Junk.NOISE)
                     self._truth.note(memory.id, replace(label, text=memory.text, used=[]))
 
     # -- looking up --------------------------------------------------------------------------

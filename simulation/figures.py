@@ -3,10 +3,12 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from statistics import median
 
+from memtui.capture.facts import Outcome
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.proposal import Kind
+from memtui.domain.proposal import Kind, rule_name
 from simulation.agents import Tally
 from simulation.junk import Junk
 from simulation.person import Loss, Person, Sittings
@@ -20,6 +22,7 @@ time that come and go there are more and fewer; a store that grew evenly would h
 FILE_LEVEL = 1.25
 """The same of the file, which keeps a journal besides."""
 _IN_USE_DAYS = 30.0
+_MERGES = rule_name(Kind.LEARNED, Outcome.MERGES)
 _BY_TIME = frozenset({Kind.FADING, Kind.RETENTION, Kind.BUDGET, Kind.COMPACT, Kind.EXPIRED})
 """Kinds that propose a removal for disuse, not because a memory is false: right when nobody asks again."""
 
@@ -65,6 +68,8 @@ class Suggestion:
     change: Change
     targets: tuple[int, ...]
     day: float
+    brings: Label | None = None
+    """What a yes would add in the place of what goes; None where it adds nothing, or junk."""
 
 
 @dataclass(slots=True)
@@ -212,8 +217,14 @@ class Result:
         labels = self.truth.labels
         gone = [labels[i] for i in change.gone if i in labels]
         kept = None if change.keep is None else labels.get(change.keep)
+        if suggestion.kind is Kind.CONFLICT and change.deed is Deed.RETYPE:
+            return kept is not None and all(_disagree(kept, other) for other in self._others(suggestion))
         if change.deed is Deed.RETYPE:
             return kept is not None and self._wanted(kept, day)
+        brings = suggestion.brings
+        if change.deed is Deed.LEARN and gone and brings is not None:
+            fits = brings.says_the_same if suggestion.rule == _MERGES else partial(_disagree, brings)
+            return all(map(fits, gone))
         if change.deed is Deed.MERGE and kept is not None:
             return all(kept.says_the_same(label) or _both_junk(kept, label) for label in gone)
         if change.deed is Deed.KEEP and kept is not None:
@@ -221,6 +232,11 @@ class Result:
         if suggestion.kind in _BY_TIME:
             return not any(self._wanted(label, day) for label in gone)
         return all(label.standing(day) is not Standing.GOOD for label in gone)
+
+    def _others(self, suggestion: Suggestion) -> list[Label]:
+        """Return what a card is about besides the memory that it keeps."""
+        labels = self.truth.labels
+        return [labels[i] for i in suggestion.targets if i in labels and i != suggestion.change.keep]
 
     def _wanted(self, label: Label, day: float) -> bool:
         return label.standing(day) is Standing.GOOD and self.truth.wanted_between(label, day)

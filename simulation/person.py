@@ -212,6 +212,9 @@ class Reviewer:
             return self._between(proposal, kept, gone[0], day)
         if change.deed is Deed.MERGE and kept is not None:
             return _Answer(all(kept.says_the_same(label) or _both_junk(kept, label) for label in gone))
+        brings = self._truth.brought_by(change)
+        if brings is not None and len(gone) == 1:
+            return self._instead(brings, gone[0], day)
         if change.deed is Deed.RETYPE and kept is not None:
             good = kept.standing(day) is Standing.GOOD
             return _Answer(good and kept.topic is not None and kept.topic.until > day + _STAYS)
@@ -236,6 +239,12 @@ class Reviewer:
             return _Answer(about_the_same or not gone_holds)
         assert proposal.change.gone  # noqa: S101
         return _Answer(True, Choice(keep=proposal.change.gone[0]))
+
+    def _instead(self, brings: Label, gone: Label, day: int) -> _Answer:
+        """Say whether a new statement may replace a memory: it says the same, or it holds instead."""
+        if gone.standing(day) is Standing.GOOD:
+            return _Answer(brings.says_the_same(gone))
+        return _Answer(brings.standing(day) is Standing.GOOD)
 
     def _would_miss(self, label: Label) -> bool:
         """Say whether a person would rather keep what nobody has asked for lately."""

@@ -147,7 +147,14 @@ class _Simulation:
         for proposal in sorted(proposals.get_many(store, new), key=lambda p: p.id):
             targets = tuple(target.id for target in proposal.targets)
             self.result.suggestions.append(
-                Suggestion(proposal.kind, proposal.rule, proposal.change, targets, float(day))
+                Suggestion(
+                    proposal.kind,
+                    proposal.rule,
+                    proposal.change,
+                    targets,
+                    float(day),
+                    self.result.truth.brought_by(proposal.change),
+                )
             )
             if proposal.status is Status.OPEN:
                 self._week.proposed += 1
@@ -160,7 +167,7 @@ class _Simulation:
             label = labels.get(memory_id)
             if label is not None and label.shown is None:
                 label.shown = suggestion.day
-        kept = labels.get(suggestion.change.keep or -1)
+        kept = suggestion.brings or labels.get(suggestion.change.keep or -1)
         for memory_id in suggestion.change.gone:
             label = labels.get(memory_id)
             if label is None or label.proposed is not None:
@@ -169,7 +176,7 @@ class _Simulation:
                 label.held = True
                 continue  # asks whether agents may be told, not whether it is worth keeping
             if kept is not None and kept.topic is not None and kept.topic is label.topic:
-                continue  # a choice between two statements about one thing, not a removal
+                continue  # a choice between two statements about one thing, of which one stays
             label.proposed, label.proposed_by = suggestion.day, suggestion.rule
 
     # -- figures -----------------------------------------------------------------------------

@@ -8,6 +8,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from memtui.domain.deeds import Change
+from memtui.domain.text import normalised
 from simulation.junk import Junk
 from simulation.topics import FOREVER, Topic
 
@@ -72,12 +74,18 @@ class Truth:
     """The memories that are about a topic, by its key."""
     wanted: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     """The days on which an agent asked for a topic, found or not."""
+    offered: dict[str, Label | None] = field(default_factory=dict)
+    """What the facts are that wait for the person's word, by `normalised` text; None for one that is junk."""
 
     def note(self, memory_id: int, label: Label) -> None:
         """Record what a new memory is."""
         self.labels[memory_id] = label
         if label.topic is not None:
             self.about[label.topic.key].append(memory_id)
+
+    def brought_by(self, change: Change) -> Label | None:
+        """Return what a yes would add to the store; None where it adds nothing, or junk."""
+        return self.offered.get(normalised(change.new_text)) if change.draft else None
 
     def wanted_between(self, label: Label, day: float, end: float = FOREVER) -> bool:
         """Say whether an agent asked between two days for what a memory said, while it held."""
