@@ -24,7 +24,7 @@ from memtui.store.database import Store
 if TYPE_CHECKING:
     from memtui.config import Settings
     from memtui.llm.embeddings import Embedder
-    from memtui.review.passes import KindCount, PassReport
+    from memtui.review.pass_report import KindCount, PassReport
 
 _SCREENFUL = 50
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from memtui.config.settings import Settings
     from memtui.lifecycle.outcome import Cancelled
     from memtui.review.asking import Judge
-    from memtui.review.passes import PassReport
+    from memtui.review.pass_report import PassReport
     from memtui.store.database import Store
 
 _EVERY = 0.2

@@ -14,104 +14,48 @@ Called by the command line, by the screen's child process, and by the simulation
 import hashlib
 import json
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from memtui.config.settings import Settings
-from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Finding, Kind
 from memtui.domain.scope import ROOT, contains
 from memtui.language import relation
-from memtui.lifecycle.outcome import Cancelled, Outcome
+from memtui.lifecycle.outcome import Cancelled
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
 from memtui.model_files import ModelUnusable
 from memtui.review import pairs
+from memtui.review.automatic import apply_automatic
+from memtui.review.pass_report import PassReport
+from memtui.review.recorder import Recorder
 from memtui.review.registry import RULES
-from memtui.review.renewing import in_order, renew
+from memtui.review.renewing import in_order
 from memtui.review.rule import Asking, Context, MemoryRule, PairRule, Rule, StoreRule
 from memtui.review.rules.learned import RULES as LEARNED
-from memtui.review.verdicts import accept
 from memtui.store import accesses, locks, memories, proposals, review_state, runs, scopes
 from memtui.store.database import Store
-from memtui.store.proposals import Wanted
 
 if TYPE_CHECKING:
     from memtui.review.learned.model import Model
 
 RUN = "review"
-MOST_OPEN = 5_000
-"""Open proposals of one kind: what is found beyond that waits until some are decided."""
 DUE_AT_ONCE = 5_000
 """Memories whose time has come that one pass looks at."""
 _BATCH = 1_000
-_CONFLICTS_OF_ONE = 2
-"""Conflicts about one memory that wait for a decision; the sure ones first."""
 _ONE_BY_ONE = 5_000
 """From so many changed memories on, pairs are looked for everywhere at once."""
 _CLOCK_SLACK = 60.0
-_RULE_OF = {"exact_duplicate": "duplicate/exact", "prune": "fading/prune"}
-"""The rules that `review.auto_apply` may name."""
-AUTOMATIC = Actor(ActorKind.SYSTEM, "review")
 
 _R = TypeVar("_R", bound=Rule)
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much there is (0 when that is not known)."""
-
-
-@dataclass(slots=True)
-class KindCount:
-    """What a pass found of one kind."""
-
-    found: int = 0
-    added: int = 0
-    known: int = 0
-    """In the queue already."""
-    suppressed: int = 0
-    """Rejected before."""
-    held: int = 0
-    """Found when the queue was full of this kind."""
-    seconds: float = 0.0
-
-
-@dataclass(slots=True)
-class PassReport:
-    """What a pass did."""
-
-    status: str = "done"
-    """`done`, `cancelled`, or `busy` when another process is at it."""
-    run_id: int | None = None
-    full: bool = False
-    """Whether it looked at the whole store."""
-    looked_at: int = 0
-    kinds: dict[Kind, KindCount] = field(default_factory=dict)
-    withdrawn: int = 0
-    """Proposals that no longer applied."""
-    seconds: float = 0.0
-    auto: list[Outcome] = field(default_factory=list)
-    """What the rules that may act without asking did."""
-    notes: list[str] = field(default_factory=list)
-    findings: list[Finding] = field(default_factory=list)
-    """Filled by a dry run only."""
-
-    @property
-    def added(self) -> int:
-        """How many proposals are new."""
-        return sum(count.added for count in self.kinds.values())
-
-    def counts(self) -> dict[str, int]:
-        """Return the figures that are kept with the run."""
-        told = {"looked_at": self.looked_at, "withdrawn": self.withdrawn, "full": int(self.full)}
-        for kind, count in self.kinds.items():
-            told |= {f"{kind}": count.added, f"{kind}_ms": round(count.seconds * 1000)}
-        return told
 
 
 def is_due(store: Store, settings: Settings) -> bool:
@@ -237,12 +181,11 @@ class _Pass:
         self.settings = settings
         self.scope = scope
         self.dry_run = dry_run
-        self.run_id = run_id
         self.partial = bool(kinds) or scope != ROOT
         self._kinds = kinds
         self._tell = progress
         self._is_cancelled = cancelled
-        self._room = {kind: MOST_OPEN - count for kind, count in proposals.counts(store, Wanted()).items()}
+        self._recorder = Recorder(self.now, self.report, run_id)
 
     def learn(self, model: "Model | None") -> None:
         """Have a learned model asked, in the way that the verdicts in this store have taught."""
@@ -287,7 +230,7 @@ class _Pass:
                 latest = here.at if seen is None else max(here.at, seen[1])
                 with self.store.write() as tx:
                     review_state.note_seen(tx, here.op, latest, self._fingerprint)
-            self._apply_automatic()
+            self.report.auto += apply_automatic(self.store, self.settings)
         self.report.notes += [*self.now.notes, *self.now.projects.notes()]
         self.report.withdrawn += self.now.withdrawn
 
@@ -372,7 +315,7 @@ class _Pass:
         there = memories.get_many(self.store, batch)
         live = [m for m in there if m.state is State.LIVE and contains(self.scope, m.scope)]
         found, due = self._ask(live, rules)
-        kept, held = self._record(found)
+        kept, held = self._recorder.record(found)
         if self.dry_run:
             return
         looked_at = [memory.id for memory in live] if self.partial else list(batch)
@@ -399,7 +342,7 @@ class _Pass:
         for rule in rules:
             started = time.perf_counter()
             rule.prepare(live, self.now)
-            self._count(rule.kind).seconds += time.perf_counter() - started
+            self.report.count(rule.kind).seconds += time.perf_counter() - started
         for rule in rules:
             started = time.perf_counter()
             for memory in live:
@@ -414,7 +357,7 @@ class _Pass:
                     again = rule.look_again(memory, self.now)
                     if again is not None:
                         due[memory.id] = min(again, due.get(memory.id, again))
-            self._count(rule.kind).seconds += time.perf_counter() - started
+            self.report.count(rule.kind).seconds += time.perf_counter() - started
         return found, due
 
     # -- pairs --------------------------------------------------------------------------------
@@ -424,7 +367,7 @@ class _Pass:
         if not rules:
             return
         if here.ids is not None:
-            self._renew(here.changed, [rule.kind for rule in rules])
+            self._recorder.renew(here.changed, [rule.kind for rule in rules])
         if here.ids is None or len(here.changed) > _ONE_BY_ONE:
             for portion in pairs.everywhere(
                 self.store,
@@ -456,36 +399,11 @@ class _Pass:
             for rule in rules:
                 started = time.perf_counter()
                 finding = rule.compare(older, newer, pair.similarity, self.now)
-                self._count(rule.kind).seconds += time.perf_counter() - started
+                self.report.count(rule.kind).seconds += time.perf_counter() - started
                 if finding is not None:
                     found.append(finding)
                     break
-        self._record(self._without_topics(found))
-
-    def _without_topics(self, found: Sequence[Finding]) -> list[Finding]:
-        """Return findings without the least sure conflicts of a memory that has many.
-
-        What disagrees with three others is the topic that they all are about, more often than not. A rejected
-        one, found again, still takes its place: who rejected the surest is not asked about the rest.
-        """
-        conflicts = sorted((f for f in found if f.kind is Kind.CONFLICT), key=lambda f: -f.confidence)
-        if not conflicts:
-            return list(found)
-        about = {target.id for finding in conflicts for target in finding.targets}
-        waiting = {i for ids in proposals.waiting_about(self.store, about).values() for i in ids}
-        mine = proposals.waiting_of(self.store, sorted(waiting), [Kind.CONFLICT])
-        known = {frozenset(t.id for t in p.targets) for p in proposals.get_many(self.store, mine)}
-        count = Counter(i for pair in known for i in pair)
-        left_out: set[int] = set()
-        for finding in conflicts:
-            pair = frozenset(target.id for target in finding.targets)
-            if pair in known:
-                continue
-            if any(count[i] >= _CONFLICTS_OF_ONE for i in pair):
-                left_out.add(id(finding))
-            else:
-                count.update(pair)
-        return [finding for finding in found if id(finding) not in left_out]
+        self._recorder.record(self._recorder.without_topics(found))
 
     # -- scopes -------------------------------------------------------------------------------
 
@@ -494,7 +412,7 @@ class _Pass:
         if not rules:
             return
         if here.ids is not None:
-            self._renew(here.ids, [rule.kind for rule in rules])
+            self._recorder.renew(here.ids, [rule.kind for rule in rules])
         if here.ids is None:
             changed = [node.scope for node in scopes.tree(self.store) if contains(self.scope, node.scope)]
         else:
@@ -507,76 +425,14 @@ class _Pass:
                 for finding in rule.survey(changed, self.now):
                     found.append(finding)
                     if rule.one_by_one:
-                        self._record([finding])
+                        self._recorder.record([finding])
                     else:
                         self._at(rule.kind, len(found), 0)
             except LlmError as error:
                 self.now.notes.append(f"{rule.kind} stopped: {error}")
-            self._count(rule.kind).seconds += time.perf_counter() - started
+            self.report.count(rule.kind).seconds += time.perf_counter() - started
             if not rule.one_by_one:
-                self._record(found)
-
-    # -- what the stages share ------------------------------------------------------------------
-
-    def _renew(self, changed: Sequence[int], kinds: Iterable[Kind]) -> None:
-        """Look again at what waits about memories that have changed."""
-        if self.dry_run:
-            return
-        about = {i for ids in proposals.waiting_about(self.store, changed).values() for i in ids}
-        wanted = proposals.waiting_of(self.store, sorted(about), kinds)
-        for proposal in proposals.get_many(self.store, wanted):
-            self.report.withdrawn += not renew(proposal, self.now)
-
-    def _count(self, kind: Kind) -> KindCount:
-        return self.report.kinds.setdefault(kind, KindCount())
-
-    def _record(self, found: Sequence[Finding]) -> tuple[set[int], list[Finding]]:
-        """Put findings into the queue.
-
-        Returns the ids of their proposals, new and known, and the findings that there was no room for.
-        """
-        for finding in found:
-            self._count(finding.kind).found += 1
-        if self.dry_run:
-            self.report.findings += found
-            return set(), []
-        kept: set[int] = set()
-        held: list[Finding] = []
-        for kind in sorted({finding.kind for finding in found}):
-            room = self._room.get(kind, MOST_OPEN)
-            with self.store.write() as tx:
-                told = proposals.record(tx, [f for f in found if f.kind is kind], self.run_id, room=room)
-            count = self._count(kind)
-            if told.held and not count.held:
-                self.now.notes.append(
-                    f"there are {MOST_OPEN:,} {kind} proposals already; more are made as they are decided"
-                )
-            count.added += len(told.added)
-            count.known += len(told.known)
-            count.suppressed += told.suppressed
-            count.held += len(told.held)
-            if told.held:
-                self.now.crowded.add(kind)
-            self._room[kind] = room - len(told.added)
-            kept.update(told.added, told.known)
-            held += told.held
-        return kept, held
-
-    def _apply_automatic(self) -> None:
-        """Carry out what the person lets act without asking; never about a pinned memory."""
-        for name in self.settings.review.auto_apply:
-            rule = _RULE_OF[name]
-            found = proposals.get_many(self.store, proposals.ids(self.store, Wanted(rule=rule)))
-            pinned = {
-                memory.id
-                for memory in memories.get_many(self.store, [t.id for p in found for t in p.targets])
-                if memory.pinned
-            }
-            ids = [p.id for p in found if pinned.isdisjoint(t.id for t in p.targets)]
-            if ids:
-                verdict = accept(self.store, self.settings, ids, by=AUTOMATIC)
-                if verdict.decided:
-                    self.report.auto.append(verdict.outcome)
+                self._recorder.record(found)
 
 
 def _portions(ids: Sequence[int], size: int) -> Iterator[list[int]]:

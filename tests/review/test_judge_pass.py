@@ -7,7 +7,7 @@ import pytest
 
 from memtui.config.settings import Llm, Settings
 from memtui.domain.proposal import Kind
-from memtui.review import passes
+from memtui.review import recorder
 from memtui.review.asking import judge_for
 from memtui.review.judging import windows
 from memtui.review.judging.plan import plan
@@ -88,12 +88,12 @@ def test_what_a_full_queue_has_no_room_for_is_read_again_later(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     planted(store, 6)
-    monkeypatch.setattr(passes, "MOST_OPEN", 1)
+    monkeypatch.setattr(recorder, "MOST_OPEN", 1)
     with asking(store, DROP) as asked:
         run_pass(store, Settings(), judge=asked.now.judge)
     assert cards(store) == 1
     assert len(judged.unread(store)) == 4
-    monkeypatch.setattr(passes, "MOST_OPEN", 100)
+    monkeypatch.setattr(recorder, "MOST_OPEN", 100)
     with asking(store, DROP) as asked:
         run_pass(store, Settings(), judge=asked.now.judge)
     assert cards(store) == 3

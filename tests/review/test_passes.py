@@ -16,8 +16,9 @@ from memtui.domain.proposal import Kind, Status
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.states import drop, restore
 from memtui.lifecycle.undo import undo
-from memtui.review import passes
-from memtui.review.passes import KindCount, PassReport, is_due, run_pass
+from memtui.review import recorder
+from memtui.review.pass_report import KindCount, PassReport
+from memtui.review.passes import is_due, run_pass
 from memtui.review.verdicts import accept, reject
 from memtui.store import journal, memories, proposals, recording, review_state, runs
 from memtui.store.database import Store
@@ -181,7 +182,7 @@ def test_a_killed_pass_leaves_no_half_proposal_and_is_gone_on_with(tmp_path: Pat
 def test_the_queue_takes_so_many_of_a_kind_and_more_when_there_is_room(
     store: Store, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passes, "MOST_OPEN", 5)
+    monkeypatch.setattr(recorder, "MOST_OPEN", 5)
     faded(store, 8)
     report = review(store)
     assert (report.kinds[Kind.FADING].added, report.kinds[Kind.FADING].held) == (5, 3)
@@ -193,7 +194,7 @@ def test_the_queue_takes_so_many_of_a_kind_and_more_when_there_is_room(
 
 
 def test_a_full_queue_keeps_what_is_in_it(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passes, "MOST_OPEN", 5)
+    monkeypatch.setattr(recorder, "MOST_OPEN", 5)
     faded(store, 8)
     review(store)
     before = proposals.ids(store)

@@ -1,0 +1,99 @@
+"""Putting what a review pass finds into the queue, and counting what became of it.
+
+The queue holds a bounded number of proposals of each kind, and few conflicts about any one memory, so that a
+first pass over a large store leaves a queue that a person can still go through.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from memtui.domain.proposal import Finding, Kind
+from memtui.review.pass_report import PassReport
+from memtui.review.renewing import renew
+from memtui.review.rule import Context
+from memtui.store import proposals
+from memtui.store.proposals import Wanted
+
+MOST_OPEN = 5_000
+"""Open proposals of one kind: what is found beyond that waits until some are decided."""
+_CONFLICTS_OF_ONE = 2
+"""Conflicts about one memory that wait for a decision; the sure ones first."""
+
+
+class Recorder:
+    """Writes the findings of one pass into the queue; a dry run only collects them in the report."""
+
+    def __init__(self, now: Context, report: PassReport, run_id: int | None) -> None:
+        self.store = now.store
+        self.now = now
+        self.report = report
+        self.run_id = run_id
+        """The run that new proposals name; None in a dry run."""
+        waiting = proposals.counts(now.store, Wanted())
+        self._room = {kind: MOST_OPEN - count for kind, count in waiting.items()}
+
+    def renew(self, changed: Sequence[int], kinds: Iterable[Kind]) -> None:
+        """Look again at what waits about memories that have changed."""
+        if self.now.dry_run:
+            return
+        about = {i for ids in proposals.waiting_about(self.store, changed).values() for i in ids}
+        wanted = proposals.waiting_of(self.store, sorted(about), kinds)
+        for proposal in proposals.get_many(self.store, wanted):
+            self.report.withdrawn += not renew(proposal, self.now)
+
+    def record(self, found: Sequence[Finding]) -> tuple[set[int], list[Finding]]:
+        """Put findings into the queue.
+
+        Returns the ids of their proposals, new and known, and the findings that there was no room for.
+        """
+        for finding in found:
+            self.report.count(finding.kind).found += 1
+        if self.now.dry_run:
+            self.report.findings += found
+            return set(), []
+        kept: set[int] = set()
+        held: list[Finding] = []
+        for kind in sorted({finding.kind for finding in found}):
+            room = self._room.get(kind, MOST_OPEN)
+            with self.store.write() as tx:
+                told = proposals.record(tx, [f for f in found if f.kind is kind], self.run_id, room=room)
+            count = self.report.count(kind)
+            if told.held and not count.held:
+                self.now.notes.append(
+                    f"there are {MOST_OPEN:,} {kind} proposals already; more are made as they are decided"
+                )
+            count.added += len(told.added)
+            count.known += len(told.known)
+            count.suppressed += told.suppressed
+            count.held += len(told.held)
+            if told.held:
+                self.now.crowded.add(kind)
+            self._room[kind] = room - len(told.added)
+            kept.update(told.added, told.known)
+            held += told.held
+        return kept, held
+
+    def without_topics(self, found: Sequence[Finding]) -> list[Finding]:
+        """Return findings without the least sure conflicts of a memory that has many.
+
+        What disagrees with three others is the topic that they all are about, more often than not. A rejected
+        one, found again, still takes its place: who rejected the surest is not asked about the rest.
+        """
+        conflicts = sorted((f for f in found if f.kind is Kind.CONFLICT), key=lambda f: -f.confidence)
+        if not conflicts:
+            return list(found)
+        about = {target.id for finding in conflicts for target in finding.targets}
+        waiting = {i for ids in proposals.waiting_about(self.store, about).values() for i in ids}
+        mine = proposals.waiting_of(self.store, sorted(waiting), [Kind.CONFLICT])
+        known = {frozenset(t.id for t in p.targets) for p in proposals.get_many(self.store, mine)}
+        count = Counter(i for pair in known for i in pair)
+        left_out: set[int] = set()
+        for finding in conflicts:
+            pair = frozenset(target.id for target in finding.targets)
+            if pair in known:
+                continue
+            if any(count[i] >= _CONFLICTS_OF_ONE for i in pair):
+                left_out.add(id(finding))
+            else:
+                count.update(pair)
+        return [finding for finding in found if id(finding) not in left_out]
