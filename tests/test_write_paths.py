@@ -18,11 +18,13 @@ from memtui.domain.proposal import Evidence, Finding, Kind, Target
 from memtui.lifecycle.add import add
 from memtui.lifecycle.amend import amend
 from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.categorise import Relabelling, categorise
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused, SecretHeld
 from memtui.lifecycle.learn import Lesson, learn
 from memtui.lifecycle.propose import propose
 from memtui.lifecycle.redact import redact
+from memtui.lifecycle.rewrite import rewrite
 from memtui.lifecycle.undo import undo
 from memtui.secrets.masking import shown
 from memtui.store import memories, proposals, recording
@@ -33,11 +35,13 @@ WRITERS = {
     "lifecycle/add.py": "add",
     "lifecycle/amend.py": "amend",
     "lifecycle/bulk_add.py": "import_drafts",
+    "lifecycle/categorise.py": "categorise",
     "lifecycle/change.py": "edit",
     "lifecycle/learn.py": "learn",
     "lifecycle/projects.py": "changes no text",
     "lifecycle/reconcile.py": "import_drafts, of a memory that is here",
     "lifecycle/redact.py": "redact",
+    "lifecycle/rewrite.py": "rewrite",
     "lifecycle/states.py": "changes no text",
     "lifecycle/undo.py": "brings back texts that were stored before",
 }
@@ -100,6 +104,24 @@ def test_edit_cleans(store: Store) -> None:
     add(store, Draft("something else"), by=PERSON_AT_CLI)
     edit(store, [1], Edit(text=DIRTY, abstract=DIRTY), by=PERSON_AT_CLI)
     _expect_clean(_only(store))
+
+
+def test_texts_from_an_editor_are_cleaned_and_hold_no_secret(store: Store) -> None:
+    add(store, Draft("something else"), by=PERSON_AT_CLI)
+    rewrite(store, {1: DIRTY}, by=PERSON_AT_CLI)
+    assert _only(store).text == CLEAN
+    with pytest.raises(SecretHeld):
+        rewrite(store, {1: SECRET}, by=PERSON_AT_CLI)
+    assert _only(store).text == CLEAN
+
+
+def test_no_category_is_a_secret(store: Store) -> None:
+    add(store, Draft("something else"), by=PERSON_AT_CLI)
+    with pytest.raises(Refused):
+        categorise(
+            store, [1], Relabelling.parse("ghp_" + "k7Qm2Vx9Tz4Lw8Rb6Nc1Yd5Hf3Js0Ga2Pe7Ui"), by=PERSON_AT_CLI
+        )
+    assert _only(store).categories == ()
 
 
 def test_a_text_of_nothing_but_reasoning_is_refused_with_a_sentence(store: Store) -> None:

@@ -127,7 +127,7 @@ def forget(store: Store, scope: str, *, by: Actor) -> Outcome:
     rows = [binding.identity for binding in projects.bindings(store) if binding.scope == scope]
     if not rows:
         raise Refused(f"no folder is known to be {scope}")
-    done = _rearrange(store, "unbind", scope, {}, dict.fromkeys(rows, None), by=by)
+    done = rearrange(store, "unbind", scope, {}, dict.fromkeys(rows, None), by=by)
     return replace(done, message=f"Forgot which folders are {scope}; its memories stay")
 
 
@@ -156,7 +156,7 @@ def _moved(
     if not where and not rows:
         raise Refused(f"there is no project {old}; `memtui projects` lists them")
     detail = f"{old} to {new}" if kind == "rename" else f"{old} with {new}"
-    return _rearrange(
+    return rearrange(
         store, kind, detail, where, rows, by=by, graves=(old, new), progress=progress, cancelled=cancelled
     )
 
@@ -248,7 +248,7 @@ def tidy(
     rows = {identity: scope for identity, scope in plan.bound.items() if identity not in bound}
     into = sorted({move.to for move in plan.moves})
     detail = f"into {', '.join(into[:3])}{' …' if len(into) > 3 else ''}"
-    done = _rearrange(store, "tidy", detail, where, rows, by=by, progress=progress, cancelled=cancelled)
+    done = rearrange(store, "tidy", detail, where, rows, by=by, progress=progress, cancelled=cancelled)
     several = len({move.identity for move in plan.moves})
     with_whom = "the project it is" if done.changed == 1 else "the projects they are"
     return replace(
@@ -256,7 +256,7 @@ def tidy(
     )
 
 
-def _rearrange(
+def rearrange(
     store: Store,
     kind: str,
     detail: str,

@@ -318,6 +318,14 @@ class MemtuiApp(Host):
         elif "ctrl+c" not in key:
             self.say(f"{shown(key)} does nothing here · {self.keymap.key_for('keys')} lists the keys")
 
+    async def on_paste(self, event: events.Paste) -> None:
+        """Take a text that is pasted outside of any field to Extract, where its facts can be looked at."""
+        if len(self.screen_stack) > 1 or self._prompt is not None or self.view_id is ViewId.EXTRACT:
+            return
+        event.stop()
+        await self._show(ViewId.EXTRACT)
+        self.view.post_message(events.Paste(event.text))
+
     async def perform(self, action: Action) -> None:
         """Run an action in the view that is shown, or say why it cannot run."""
         if action.id == "back" and self.acts.cancel():

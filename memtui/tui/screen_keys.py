@@ -43,6 +43,10 @@ class ScreenKeys:
         names = list(themes.PALETTES)
         keep_theme(self._host, names[(names.index(self._host.theme) + 1) % len(names)])
 
+    def do_suspend(self) -> None:
+        """Step aside for the shell."""
+        self._host.action_suspend_process()
+
     def do_palette(self) -> None:
         """Open the list of actions."""
         from memtui.tui.help import Palette

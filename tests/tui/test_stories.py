@@ -453,8 +453,11 @@ async def test_folding_a_scope_hides_what_lies_below_it_and_unfolding_shows_it_a
 async def test_on_a_scope_no_memory_is_dropped_by_mistake(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("h", "d")
-        assert said(pilot) == "This acts on a memory; enter goes to the memories of the scope"
+        assert isinstance(pilot.app.screen, ForgetDialog)
+        await pilot.press("escape")
         assert len(listed(pilot)) == 5
+        await pilot.press("p")
+        assert said(pilot) == "This acts on a memory; enter goes to the memories of the scope"
         await pilot.press("enter", "d")
         assert len(listed(pilot)) == 4
 

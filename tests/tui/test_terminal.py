@@ -184,3 +184,26 @@ def test_the_program_ends_when_its_window_is_closed_without_a_signal(tmp_path: P
         screen.read_until("still here")
         screen.close()
         assert screen.process.wait(timeout=300) == 0
+
+
+def test_the_screen_steps_aside_for_the_editor_and_takes_what_comes_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, script = tmp_path / "store.db", tmp_path / "editor.py"
+    with open_store(path) as store:
+        import_drafts(store, [a_draft("Releases are tagged on Fridays")], by=AGENT)
+    script.write_text(
+        "import pathlib, sys\n"
+        "print('the editor has the terminal:', sys.stdout.isatty())\n"
+        "file = pathlib.Path(sys.argv[-1])\n"
+        "file.write_text(file.read_text('utf-8').replace('Fridays', 'Mondays'), 'utf-8')\n"
+    )
+    monkeypatch.setenv("VISUAL", f"{sys.executable} {script}")
+    with terminal(path) as screen:
+        screen.read_until("Fridays")
+        screen.press("E")
+        screen.read_until("the editor has the terminal: True")
+        screen.read_until("Edited 1 memory")
+        screen.read_until("Mondays")
+        screen.press("q")
+        assert screen.wait() == 0

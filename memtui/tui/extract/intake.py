@@ -49,6 +49,21 @@ class Intake:
         self._host.say(words, "done")
         self._screen.go_to(self._screen.front)
 
+    def do_edit_outside(self) -> None:
+        """Let the text be written in the person's editor."""
+        from memtui.tui.outside import NotEdited, in_editor
+
+        if not self.takes():
+            return
+        try:
+            text = in_editor(self._host, self._extraction.text)
+        except NotEdited as error:
+            self._host.say(str(error), "error")
+            return
+        if text.strip() and text != self._extraction.text:
+            self._extraction.text = ""
+            self.take(text)
+
     def do_open_file(self) -> None:
         """Ask for a file, and take its text."""
         from memtui.tui.extract.prompts import PathPrompt

@@ -1,12 +1,16 @@
 """The keys that change memories, remove them and bring them back."""
 
 from memtui.tui.keys.action import Action, Group, Situation
-from memtui.tui.keys.needs import a_memory, idle, memory_and_idle, row_and_idle
+from memtui.tui.keys.needs import a_memory, idle, memory_and_idle, memory_or_scope, row_and_idle
 from memtui.tui.keys.views import EVERYWHERE, LISTS, ViewId
 
 
 def _several(now: Situation) -> str:
     return idle(now) or ("" if now.marked > 1 else "Select the memories to merge first, with {mark}")
+
+
+def _editable(now: Situation) -> str:
+    return idle(now) if now.view is ViewId.EXTRACT else memory_and_idle(now)
 
 
 CHANGING: tuple[Action, ...] = (
@@ -57,16 +61,51 @@ CHANGING: tuple[Action, ...] = (
         (ViewId.MEMORIES,),
         _several,
     ),
-    Action("move", ("m",), "move", "Move to another scope", Group.CHANGE, LISTS, memory_and_idle),
+    Action(
+        "move",
+        ("m",),
+        "move",
+        "Move to another scope; in the tree, rename the scope or file it elsewhere",
+        Group.CHANGE,
+        LISTS,
+        memory_or_scope,
+    ),
+    Action(
+        "categorise",
+        ("C",),
+        "categories",
+        "Give the selection categories, or take some away: `infra deploy`, `+infra -old`",
+        Group.CHANGE,
+        (ViewId.MEMORIES,),
+        memory_and_idle,
+    ),
+    Action(
+        "edit_outside",
+        ("E",),
+        "in your editor",
+        "Edit the selection, or the text to extract from, in $EDITOR; all that changed is one change",
+        Group.CHANGE,
+        (ViewId.MEMORIES, ViewId.EXTRACT),
+        _editable,
+    ),
+    Action(
+        "export",
+        ("X",),
+        "export",
+        "Write the selection to a new file, secrets masked",
+        Group.CHANGE,
+        (ViewId.MEMORIES,),
+        memory_and_idle,
+    ),
     Action("copy", ("y",), "copy", "Copy the text to the clipboard", Group.CHANGE, LISTS, a_memory),
     Action(
         "drop",
         ("d",),
         "drop",
-        "Drop: gone from recall at once, and `{undo}` brings it back",
+        "Drop: gone from recall at once, and `{undo}` brings it back; in the tree, all of the scope",
         Group.REMOVE,
         LISTS,
-        memory_and_idle,
+        memory_or_scope,
         1,
         (ViewId.MEMORIES,),
     ),

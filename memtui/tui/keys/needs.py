@@ -29,6 +29,11 @@ def memory_and_idle(now: Situation) -> str:
     return idle(now) or a_memory(now)
 
 
+def memory_or_scope(now: Situation) -> str:
+    """Ask for a memory or a scope, and that nothing keeps the store busy."""
+    return idle(now) or ("" if now.aside else a_row(now))
+
+
 def row_and_idle(now: Situation) -> str:
     """Ask for a row, and that nothing keeps the store busy."""
     return idle(now) or a_row(now)

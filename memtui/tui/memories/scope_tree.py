@@ -27,6 +27,8 @@ class ScopeTree(LineList):
         self._seen: list[ScopeCount] = []
         self._parents: set[str] = set()
         self._folded: set[str] | None = None
+        self._next = ""
+        """The scope that the cursor goes to when counts come next."""
 
     @property
     def scope(self) -> str:
@@ -35,7 +37,7 @@ class ScopeTree(LineList):
 
     def show(self, counts: list[ScopeCount]) -> None:
         """Take new counts; the cursor stays on its scope, which is kept while it is chosen, even empty."""
-        chosen = self.scope
+        chosen, self._next = self._next or self.scope, ""
         known = {count.scope for count in counts}
         missing = [ScopeCount(s, 0, 0) for s in scopes.with_ancestors(chosen) if s not in known]
         if missing:
@@ -48,6 +50,10 @@ class ScopeTree(LineList):
             deep = len(counts) > _OPEN_AT_START
             self._folded = {s for s in self._parents if scopes.depth(s) >= 2} if deep else set()
         self._lay_out(chosen)
+
+    def go_next_to(self, scope: str) -> None:
+        """Let the cursor go to a scope when counts come next, as one that was renamed."""
+        self._next = scope
 
     def is_leaf(self, scope: str) -> bool:
         """Say whether nothing lies below `scope`."""

@@ -253,10 +253,13 @@ class Verbs:
             self._host.say(saved.words, "done" if saved.changed else "note")
 
     def do_forget(self) -> None:
-        """Open the bulk forget."""
+        """Open the bulk forget with what is listed."""
+        self.ask_to_forget(self._selection.wanted.describe())
+
+    def ask_to_forget(self, start: str) -> None:
+        """Open the bulk forget with a filter to start from."""
         from memtui.tui.memories.forget import ForgetDialog
 
-        start = self._selection.wanted.describe()
         self._host.push_screen(
             ForgetDialog(self._host.store, start, undo=self._host.keymap.key_for("undo")), self._forget
         )

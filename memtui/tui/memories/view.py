@@ -18,8 +18,10 @@ from memtui.tui.keys.action import Can, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.collection import LIVE, Collection
 from memtui.tui.memories.counting import FEW, Counted, CountsReader
+from memtui.tui.memories.filing_verbs import FilingVerbs
 from memtui.tui.memories.listing_reader import Read
 from memtui.tui.memories.marks import Marks
+from memtui.tui.memories.outside_verbs import OutsideVerbs
 from memtui.tui.memories.query import TableQuery
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.table import MemoryTable, TableHead
@@ -65,11 +67,13 @@ class MemoriesView(PaneView):
         self.listed = TableQuery(self, self.table, self.scope_tree, collection, self.rows_shown)
         self.selection = self.listed.selection
         self.verbs = Verbs(self, self.selection, self.scope_tree)
+        self._filing = FilingVerbs(self, self.verbs, self.scope_tree, self.listed.choose_scope)
+        self._outside = OutsideVerbs(self, self.selection, self.verbs)
         self.total = 0
 
     def holds(self) -> Sequence[object]:
         """Return what the table lists, what is selected of it, and the verbs."""
-        return (self.verbs, self.selection, self.listed)
+        return (self._filing, self._outside, self.verbs, self.selection, self.listed)
 
     def compose(self) -> ComposeResult:
         """Lay out the panes."""

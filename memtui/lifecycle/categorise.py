@@ -1,0 +1,84 @@
+"""Adding categories to memories and taking them away: so one is renamed, merged with another, or cleared."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from memtui.domain.actor import Actor
+from memtui.domain.memory import Memory, State, ValueRefused, checked_category
+from memtui.lifecycle import chunks
+from memtui.lifecycle.checks import checked_categories
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.outcome import Cancelled, Outcome, Progress, memories
+from memtui.secrets.vouching import vouched
+from memtui.store import memories as stored
+from memtui.store import recording
+from memtui.store.database import Store, Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Relabelling:
+    """Which categories come and which go."""
+
+    adds: tuple[str, ...] = ()
+    removes: frozenset[str] = frozenset()
+    clears: bool = False
+    """All that are there go first."""
+
+    @classmethod
+    def parse(cls, typed: str) -> "Relabelling":
+        """Read `infra deploy` (these and no others), `+infra -old` (more and less), or `-` (none).
+
+        Raises Refused for what can be no category, and for a line that mixes both ways.
+        """
+        words = typed.replace(",", " ").split()
+        if not words:
+            raise Refused("name the categories: infra deploy; or +infra -old; or - for none")
+        if words == ["-"]:
+            return cls(clears=True)
+        signed = [word for word in words if word[0] in "+-"]
+        if signed and len(signed) < len(words):
+            raise Refused("either name all categories, or put + or - before each")
+        try:
+            adds = [checked_category(word.removeprefix("+")) for word in words if word[0] != "-"]
+            removes = {checked_category(word[1:]) for word in signed if word[0] == "-"}
+        except ValueRefused as error:
+            raise Refused(str(error)) from None
+        return cls(tuple(dict.fromkeys(adds)), frozenset(removes), clears=not signed)
+
+    def of(self, memory: Memory) -> tuple[str, ...]:
+        """Return the categories that a memory has afterwards."""
+        kept = [name for name in memory.categories if not self.clears and name not in self.removes]
+        return tuple(dict.fromkeys([*kept, *self.adds]))
+
+
+def categorise(
+    store: Store,
+    ids: Sequence[int],
+    wanted: Relabelling,
+    *,
+    by: Actor,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> Outcome:
+    """Give memories categories and take some away. Those that have them so already are left alone.
+
+    Raises Refused where a memory would have more categories than one can have, or one that holds a secret.
+    """
+
+    def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
+        alike: dict[str, list[int]] = {}
+        for memory in stored.get_many(store, chunk):
+            after = checked_categories(wanted.of(memory), vouched(memory.provenance))
+            if after != memory.categories:
+                alike.setdefault(recording.categories_json(after), []).append(memory.id)
+        changed: list[int] = []
+        for categories, members in alike.items():
+            changed += recording.apply(
+                tx, op_id, members, {"categories": categories}, store.decay, unless_state=State.ABSENT
+            )
+        return changed
+
+    outcome = chunks.run(store, "edit", ids, change, by=by, progress=progress, cancelled=cancelled)
+    if not outcome.changed:
+        return replace(outcome, message="Nothing to change: it is like that already")
+    return replace(outcome, message=f"Categories changed for {memories(outcome.changed)}")

@@ -1,0 +1,50 @@
+"""Giving several memories a text of their own each, as one op: what comes back from an editor."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from memtui.domain.actor import Actor
+from memtui.domain.memory import State
+from memtui.lifecycle import chunks
+from memtui.lifecycle.change import Edit
+from memtui.lifecycle.errors import Refused, SecretHeld
+from memtui.lifecycle.outcome import Cancelled, Outcome, Progress, memories
+from memtui.secrets.vouching import vouched
+from memtui.store import memories as stored
+from memtui.store import recording
+from memtui.store.database import Store, Transaction
+
+
+def rewrite(
+    store: Store,
+    texts: Mapping[int, str],
+    *,
+    by: Actor,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> Outcome:
+    """Give each memory its text; those that have it already are left alone.
+
+    Raises Refused, with the memory's first words, for a text that cannot be, before anything is changed.
+    """
+    values = {}
+    for memory in stored.get_many(store, list(texts)):
+        try:
+            values[memory.id] = Edit(text=texts[memory.id]).values(vouched(memory.provenance))
+        except SecretHeld:
+            raise
+        except Refused as error:
+            raise Refused(f"“{memory.headline[:40]}”: {error}") from None
+
+    def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
+        changed: list[int] = []
+        for memory_id in chunk:
+            changed += recording.apply(
+                tx, op_id, [memory_id], values[memory_id], store.decay, unless_state=State.ABSENT
+            )
+        return changed
+
+    outcome = chunks.run(store, "edit", list(values), change, by=by, progress=progress, cancelled=cancelled)
+    if not outcome.changed:
+        return replace(outcome, message="Nothing to change: it is like that already")
+    return replace(outcome, message=f"Edited {memories(outcome.changed)}")

@@ -1,0 +1,111 @@
+"""What the keys do about where memories are filed: their categories, and a whole scope in the tree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from memtui.domain.actor import Actor
+from memtui.domain.scope import ROOT
+from memtui.lifecycle.categorise import Relabelling, categorise
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.outcome import Outcome
+from memtui.store import scopes
+from memtui.store.database import Store
+from memtui.tui.background.acts import Cancelled, Progress
+from memtui.tui.memories.scope_tree import ScopeTree
+from memtui.tui.memories.verbs import Verbs
+from memtui.tui.view import PaneView
+from memtui.tui.widgets.inputs import SafeInput
+from memtui.tui.widgets.prompts import AskingPrompt, ScopePrompt
+
+
+class FilingVerbs:
+    """Categories of the selection, and the scope under the tree's cursor."""
+
+    def __init__(
+        self, view: PaneView, verbs: Verbs, tree: ScopeTree, list_scope: Callable[[str], None]
+    ) -> None:
+        """Act for `view`; `verbs` act on the memories, `tree` says which scope is meant.
+
+        `list_scope` lists the memories of another scope.
+        """
+        self._view, self._verbs, self._tree, self._list_scope = view, verbs, tree, list_scope
+
+    def do_categorise(self) -> None:
+        """Ask for categories and give them to the selection."""
+        self._view.host.prompt(CategoriesPrompt(self._categorise))
+
+    def _categorise(self, wanted: Relabelling) -> None:
+        def verb(
+            store: Store,
+            ids: Sequence[int],
+            *,
+            by: Actor,
+            progress: Progress | None = None,
+            cancelled: Cancelled | None = None,
+        ) -> Outcome:
+            return categorise(store, ids, wanted, by=by, progress=progress, cancelled=cancelled)
+
+        self._verbs.change("change the categories of", verb)
+
+    def do_move(self) -> None:
+        """Move the selection; with the focus on the tree, the whole scope."""
+        if self._view.pane is not self._tree:
+            self._verbs.do_move()
+        elif self._tree.scope == ROOT:
+            self._view.host.say("Everything is filed below /; choose a scope in the tree")
+        else:
+            scope, names = self._tree.scope, self._tree.names()
+            self._view.host.prompt(
+                ScopePrompt(scope, names, lambda to: self._refile(scope, to), sign="file as", verb="renames")
+            )
+
+    def _refile(self, scope: str, to: str) -> None:
+        from memtui.lifecycle.refile import refile
+
+        def renamed(outcome: Outcome) -> None:
+            self._tree.go_next_to(to)
+            self._verbs.finished(outcome)
+            self._list_scope(to)
+
+        host = self._view.host
+        host.acts.run(
+            lambda store, progress, cancelled: refile(
+                store, scope, to, by=host.actor, progress=progress, cancelled=cancelled
+            ),
+            renamed,
+            size=scopes.count(host.store, scope),
+            title=f"rename {scope}",
+        )
+
+    def do_drop(self) -> None:
+        """Drop the selection; with the focus on the tree, all of the scope, after a preview."""
+        if self._view.pane is self._tree:
+            self._verbs.ask_to_forget(f"in:{self._tree.scope}" if self._tree.scope != ROOT else "")
+        else:
+            self._verbs.do_drop()
+
+
+class CategoriesPrompt(AskingPrompt):
+    """Asks which categories come and which go."""
+
+    def __init__(self, then: Callable[[Relabelling], None]) -> None:
+        super().__init__(
+            "categories", SafeInput(placeholder="infra deploy    or +infra -old    or - for none")
+        )
+        self._then = then
+
+    def on_mount(self) -> None:
+        """Say how to go on."""
+        super().on_mount()
+        self.note("enter changes them · esc")
+
+    def enter(self) -> None:
+        """Change them, unless what was typed says nothing."""
+        try:
+            wanted = Relabelling.parse(self.input.value)
+        except Refused as error:
+            self.note(str(error), error=True)
+            return
+        self.close()
+        self._then(wanted)

@@ -1,0 +1,97 @@
+"""What the keys do with memories outside of memtui: into an editor and back, and into a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.outcome import memories as memories_words
+from memtui.secrets.masking import masked, shown
+from memtui.store import memories
+from memtui.store.database import Store
+from memtui.tui.background.acts import Cancelled, Progress
+from memtui.tui.memories.selection import Selected, Selection
+from memtui.tui.memories.verbs import Verbs
+from memtui.tui.sources.names import from_home
+from memtui.tui.view import PaneView
+
+if TYPE_CHECKING:
+    from memtui.formats.exports import Exported
+
+_EDITED = 500
+"""Memories that go into one file of an editor."""
+
+
+class OutsideVerbs:
+    """Editing and exporting the memories of a view with other programs."""
+
+    def __init__(self, view: PaneView, selection: Selection, verbs: Verbs) -> None:
+        """Act on what `selection` says, for `view`; `verbs` show what was changed."""
+        self._view, self._selection, self._verbs = view, selection, verbs
+
+    def do_edit_outside(self) -> None:
+        """Open the selection in the person's editor, a section each, and take over what comes back."""
+        from memtui.tui.memories.sections import as_sections, texts_of
+        from memtui.tui.outside import NotEdited, in_editor
+
+        host, chosen = self._view.host, self._selection.selected()
+        if chosen.count > _EDITED:
+            host.say(f"At most {_EDITED:,} memories go into one file; {chosen.count:,} are selected")
+            return
+        found = memories.get_many(host.store, chosen.ids(host.store))
+        plain = [memory for memory in found if masked(memory.text) == memory.text]
+        if not plain:
+            host.say("What holds a secret is edited here, with {edit}, and goes into no file")
+            return
+        try:
+            texts = texts_of(in_editor(host, as_sections(plain)), plain)
+        except NotEdited as error:
+            host.say(str(error), "error")
+            return
+        self._rewrite(texts, len(found) - len(plain))
+
+    def _rewrite(self, texts: Mapping[int, str], held: int) -> None:
+        from memtui.lifecycle.rewrite import rewrite
+
+        host = self._view.host
+        left = f" · {memories_words(held)} with a secret stayed here" if held else ""
+        if not texts:
+            host.say(f"Nothing was changed{left}")
+            return
+        host.acts.run(
+            lambda store, progress, cancelled: rewrite(
+                store, texts, by=host.actor, progress=progress, cancelled=cancelled
+            ),
+            self._verbs.finished,
+            size=len(texts),
+            title=f"edit {len(texts):,}",
+        )
+
+    def do_export(self) -> None:
+        """Ask for a file and write the selection to it."""
+        from memtui.tui.memories.export_prompt import ExportPrompt
+
+        chosen = self._selection.selected()
+        self._view.host.prompt(ExportPrompt(chosen.count, partial(self._export, chosen)))
+
+    def _export(self, chosen: Selected, path: Path, format_name: str) -> None:
+        from memtui.formats.protocol import SourceError
+        from memtui.sources.exporting import export
+
+        host = self._view.host
+
+        def written(told: Exported) -> None:
+            lost = ", ".join(sorted(told.lost))
+            without = f", without {lost}: that format has no place for it" if lost else ""
+            host.say(f"Wrote {memories_words(told.count)} to {from_home(path)}{without}", "done")
+
+        def write(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> Exported:
+            try:
+                return export(format_name, map(shown, memories.stream(store, chosen.ids(store))), path)
+            except (SourceError, OSError) as error:
+                raise Refused(str(error)) from None
+
+        host.acts.run(write, written, size=chosen.count, title=f"export {chosen.count:,}")

@@ -1,0 +1,53 @@
+"""Handing a text to the person's own editor, and taking it back. The screen steps aside meanwhile."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import tempfile
+from pathlib import Path
+
+from textual.app import SuspendNotSupported
+
+from memtui.domain.text import one_line
+from memtui.tui.host import Host
+
+
+class NotEdited(Exception):
+    """No text came back; the message says why."""
+
+
+def in_editor(host: Host, text: str) -> str:
+    """Return `text` as it comes back from $VISUAL or $EDITOR. Raises NotEdited.
+
+    It lies in a file that only the person can read, and that is gone afterwards.
+    """
+    command = _editor()
+    with tempfile.TemporaryDirectory(prefix="memtui-edit-") as folder:
+        file = Path(folder) / "memories.md"
+        file.write_text(text, "utf-8")
+        try:
+            with host.suspend():
+                code = subprocess.run([*command, str(file)], check=False).returncode  # noqa: S603 - the person's
+        except SuspendNotSupported:
+            raise NotEdited("This terminal can't be handed to another program") from None
+        except OSError as error:
+            raise NotEdited(f"{one_line(command[0], 60)} can't be started: {error.strerror}") from None
+        if code:
+            raise NotEdited(f"{one_line(command[0], 60)} ended with {code}; nothing was changed")
+        try:
+            return file.read_text("utf-8")
+        except (OSError, UnicodeDecodeError):
+            raise NotEdited("What came back is no text; nothing was changed") from None
+
+
+def _editor() -> list[str]:
+    for name in ("VISUAL", "EDITOR"):
+        try:
+            command = shlex.split(os.environ.get(name, ""))
+        except ValueError:
+            raise NotEdited(f"${name} is no command: {one_line(os.environ[name], 60)}") from None
+        if command:
+            return command
+    raise NotEdited("No editor is set; export EDITOR=nano, or the one you like")

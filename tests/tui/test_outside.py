@@ -1,0 +1,107 @@
+"""Memories in the person's own editor, in a file, in other categories and under another scope."""
+
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+from textual import events
+
+from memtui.domain.memory import State
+from memtui.store import memories
+from memtui.store.opening import open_store
+from memtui.tui.app import MemtuiApp
+from memtui.tui.keys.views import ViewId
+from tests.conftest import FrozenClock
+from tests.tui.conftest import Opened, app_of, listed, said, under_cursor
+
+
+@pytest.fixture
+def editor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An editor that writes 'PostgreSQL 17' for 'PostgreSQL 16' and 'Mondays' for 'Fridays'."""
+    script = tmp_path / "editor.py"
+    script.write_text(
+        "import pathlib, sys\n"
+        "file = pathlib.Path(sys.argv[-1])\n"
+        "text = file.read_text('utf-8')\n"
+        "file.write_text(text.replace('SQL 16', 'SQL 17').replace('Fridays', 'Mondays'), 'utf-8')\n"
+    )
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setenv("EDITOR", f"{sys.executable} {script}")
+    # There is no terminal to hand over in a test; that the screen steps aside is shown in a real one.
+    monkeypatch.setattr(MemtuiApp, "suspend", lambda _app: nullcontext())
+
+
+async def test_the_selection_is_edited_in_an_editor_as_one_change(opened: Opened, editor: None) -> None:
+    async with opened() as pilot:
+        before = listed(pilot)
+        await pilot.press("A", "E")
+        assert said(pilot) == "Edited 2 memories · u to undo"
+        assert {"Atlas stores users in PostgreSQL 17", "Releases are tagged on Mondays"} < set(listed(pilot))
+        await pilot.press("u")
+        assert sorted(listed(pilot)) == sorted(before)
+
+
+async def test_without_an_editor_it_says_what_to_do(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setenv("EDITOR", "")
+    async with opened() as pilot:
+        await pilot.press("E")
+        assert said(pilot) == "No editor is set; export EDITOR=nano, or the one you like"
+
+
+async def test_an_editor_that_fails_changes_nothing(
+    opened: Opened, editor: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EDITOR", f"{sys.executable} -c 'raise SystemExit(3)'")
+    async with opened() as pilot:
+        await pilot.press("E")
+        assert said(pilot).endswith("ended with 3; nothing was changed")
+
+
+async def test_the_selection_is_written_to_a_new_file(opened: Opened, tmp_path: Path) -> None:
+    file = tmp_path / "out.md"
+    async with opened() as pilot:
+        await pilot.press("A", "X", *str(tmp_path / "out.doc"), "enter")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert prompt.said.startswith("! A name that ends in")
+        await pilot.press(*["backspace"] * 3, "m", "d", "enter")
+        assert said(pilot).startswith("Wrote 5 memories to ")
+    assert "Releases are tagged on Fridays" in file.read_text("utf-8")
+
+
+async def test_categories_are_given_to_the_selection(opened: Opened, path: Path, clock: FrozenClock) -> None:
+    async with opened() as pilot:
+        await pilot.press("space", "space", "C", *"+infra -", "enter")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert prompt.said.startswith("! ")
+        await pilot.press(*["backspace"] * 2, "enter")
+        assert said(pilot) == "Categories changed for 2 memories · u to undo"
+    with open_store(path, clock=clock) as store:
+        assert [m.categories for m in memories.get_many(store, [1, 2, 3])] == [("infra",), ("infra",), ()]
+
+
+async def test_in_the_tree_a_scope_is_renamed_and_dropped(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    async with opened() as pilot:
+        await pilot.press("h", "G", "k")
+        assert app_of(pilot).scope == "/team"
+        await pilot.press("m", *["backspace"] * 4, *"crew", "enter")
+        assert said(pilot) == "/team is /crew now, with 1 memory · u to undo"
+        await pilot.press("d", "enter", "y")
+        assert said(pilot) == "Forgot 1 memory · u to undo"
+    with open_store(path, clock=clock) as store:
+        ada = memories.get_many(store, [5])[0]
+        assert (ada.scope, ada.state) == ("/crew/ops", State.DROPPED)
+
+
+async def test_a_paste_anywhere_goes_to_extract(opened: Opened) -> None:
+    async with opened() as pilot:
+        assert under_cursor(pilot)
+        await app_of(pilot).on_paste(events.Paste("We decided to keep PostgreSQL for the shop."))
+        await pilot.pause()
+        assert app_of(pilot).view_id is ViewId.EXTRACT
+        assert said(pilot).startswith("Pasted 43 characters")
