@@ -11,6 +11,7 @@ cost grows with the length of the texts and not with its square.
 
 import json
 import math
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +26,7 @@ from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.measures import NAMES, alike_enough, measured
 from memtui.language.side import Words, counted, numbered, telling_words, without_labels
-from memtui.language.statement import Statement
+from memtui.language.statement import Kind, Statement
 from memtui.model_files import ModelUnusable, after_name, damage_told, read_model, usable
 
 FORMAT = "memtui pairs model 1"
@@ -270,7 +271,7 @@ def never_the_same(comparison: Comparison) -> bool:
     if any(f.left and f.right for f in comparison.findings if f.kind in _FIGURES):
         return True
     left, right = comparison.left, comparison.right
-    if _of_other_scale(left, right):
+    if _of_other_scale(left, right) or _of_other_places(comparison):
         return True
     if max(len(comparison.only_left), len(comparison.only_right)) <= 1 and any(
         bears(f, comparison) for f in comparison.findings if f.kind is Difference.NEGATION
@@ -291,6 +292,10 @@ _TURNING = frozenset(
     lexicon.words("after before outside without behind above below from off out until since under over")
 )
 """Small words that turn where or when into another place or time; `in`, `on` and `at` often say the same."""
+_IDENTIFIER = re.compile(r"\w+(?:-\w+){2,}|\w*[^\W_]_\w+|[a-z]+[A-Z]\w*")
+"""A name that was made for a machine: `use-dark-theme`, `max_jobs`, `maxJobs`."""
+_FEW_OWN = 4
+"""Words that only one of two has, where what they name is what makes the difference."""
 _FIGURES = frozenset({Difference.NUMBER, Difference.UNIT, Difference.VERSION, Difference.DATE})
 
 
@@ -299,6 +304,31 @@ def _of_other_scale(left: Statement, right: Statement) -> bool:
     first, second = ({t.root or t.key for t in each.tokens} & lexicon.SCALE for each in (left, right))
     own = first - second, second - first
     return all(own) and not any(lexicon.same_meaning(a, b) for a in own[0] for b in own[1])
+
+
+def _of_other_places(comparison: Comparison) -> bool:
+    """Say whether each has a path or an identifier of its own: `set use-dark-theme`, `set try-audit-export`.
+
+    A path that is the end of the other's may be the same one. Two that differ in much else may each name
+    what the other has no need to name.
+    """
+    if max(len(comparison.only_left), len(comparison.only_right)) > _FEW_OWN:
+        return False
+    paths = [each.of(Kind.PATH) for each in (comparison.left, comparison.right)]
+    own = [
+        [one.key for one in these if not any(_ends_alike(one.key, other.key) for other in those)]
+        for these, those in (paths, paths[::-1])
+    ]
+    if all(own):
+        return True
+    return all(
+        any(_IDENTIFIER.fullmatch(token.text) for token in words)
+        for words in (comparison.only_left, comparison.only_right)
+    )
+
+
+def _ends_alike(one: str, other: str) -> bool:
+    return f"/{one}".endswith(f"/{other}") or f"/{other}".endswith(f"/{one}")
 
 
 def _of_other_names(comparison: Comparison) -> bool:

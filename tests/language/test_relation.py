@@ -29,6 +29,8 @@ NOT_THE_SAME = [
     ("Use 3 workers and 5 caches", "Use 5 workers and 3 caches"),
     ("Check licences in the deploy step", "Check licences after the deploy step"),
     ("Kim reports to Lou", "Lou reports to Kim"),
+    ("Look into /srv/log/web.log for its errors", "Its errors are written to /var/log/api.log"),
+    ("Set use-dark-theme to see the new pages", "The new pages hide behind the flag try-audit-export"),
 ]
 NOTHING = [
     ("Do › Commits: keep them small", "Don't › Commits: amend published ones"),
