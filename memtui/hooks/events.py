@@ -92,14 +92,14 @@ def _here() -> str:
 
 
 def _session_start(store: Store, told: Told) -> str:
-    from memtui.hooks.injecting import at_start
+    from memtui.hooks.injecting import for_start
 
     if told.session and not store.read_only:
         with store.write() as tx:
             sessions.lose_shown(tx, told.session)
             if told.settings.capture.post_session:
                 _left_open(store, tx)
-    return at_start(store, told.session, told.cwd)
+    return for_start(store, told.session, told.cwd)
 
 
 def _left_open(store: Store, tx: Transaction) -> None:

@@ -8,51 +8,15 @@ it is only noted, so that one session is not told the same twice and does not ha
 """
 
 import json
-from collections.abc import Sequence
 
-from memtui.domain.filter import Filter
-from memtui.domain.memory import Memory
-from memtui.domain.text import normalised
-from memtui.lifecycle.filing import TEMPORARY, filed_under, project_of
-from memtui.lifecycle.holding import tellable
-from memtui.store import memories, sessions
+from memtui.recall.briefing import Briefing, Why, at_start, place_of, with_prompt
+from memtui.store import sessions
 from memtui.store.database import Store
 
-_START_TOKENS = 1_500
-_PROMPT_TOKENS = 600
-_LONGEST = 9_500
-"""Characters; an agent cuts off what comes behind 10,000."""
-_PROMPT_HITS = 6
-_USER_HITS = 3
-_STRONGEST = 25
-_USER = "/user"
 
-
-def at_start(store: Store, session: str, cwd: str) -> str:
+def for_start(store: Store, session: str, cwd: str) -> str:
     """Return what an agent is told when a session starts, empty when nothing is known."""
-    project = project_of(store, cwd)
-    known: list[Memory] = []
-    about = filed_under(store, cwd) if project is None else project
-    summary = None if about == TEMPORARY else sessions.latest_summary(store, about)
-    if summary is not None:
-        known += tellable(store, memories.get_many(store, [summary]))
-    has_summary = bool(known)
-    known += [memory for memory in _strongest(store, _USER, _STRONGEST) if memory not in known]
-    if project is not None:
-        known += [
-            memory
-            for memory in _strongest(store, project, _STRONGEST)
-            if memory not in known and sessions.SUMMARY not in memory.categories
-        ]
-    along = _said_in(known[0], known[1:]) if has_summary else []
-    known = [memory for memory in known if memory not in along]
-    return _told(store, "SessionStart", session, known, _START_TOKENS, along)
-
-
-def _said_in(summary: Memory, others: list[Memory]) -> list[Memory]:
-    """Return the memories that a summary holds word for word: telling them again would cost tokens only."""
-    said = normalised(summary.text)
-    return [memory for memory in others if normalised(memory.text) in said]
+    return _handed_over(store, "SessionStart", session, at_start(store, place_of(store, cwd)))
 
 
 def for_prompt(store: Store, session: str, cwd: str, prompt: str, *, elsewhere: bool = False) -> str:
@@ -62,50 +26,21 @@ def for_prompt(store: Store, session: str, cwd: str, prompt: str, *, elsewhere: 
     """
     if not prompt.strip():
         return ""
-    from memtui.recall.search import recall
-
-    project = project_of(store, cwd)
-    hits = list(recall(store, prompt, scope=project, limit=_PROMPT_HITS).hits)
-    if project is not None:
-        hits += recall(store, prompt, scope=_USER, limit=_USER_HITS).hits
-    if elsewhere and not hits:
-        hits = recall(store, prompt, limit=_PROMPT_HITS).hits
     seen = sessions.shown(store, session) if session else set()
-    known = {hit.memory.id: hit.memory for hit in hits if hit.memory.id not in seen}
-    return _told(store, "UserPromptSubmit", session, list(known.values()), _PROMPT_TOKENS)
+    place = place_of(store, cwd)
+    briefing = with_prompt(store, place, prompt, elsewhere=elsewhere, seen=seen)
+    return _handed_over(store, "UserPromptSubmit", session, briefing)
 
 
-def _strongest(store: Store, scope: str, count: int) -> list[Memory]:
-    from memtui.store.listing import listing
-
-    return tellable(store, memories.get_many(store, listing(store, Filter(scope=scope)).ids(0, count)))
-
-
-def _told(
-    store: Store, event: str, session: str, known: list[Memory], budget: int, along: Sequence[Memory] = ()
-) -> str:
-    """Return the hook's answer with as many of `known` as fit, and note that they were shown.
-
-    The first of them says what `along` say.
-    """
-    from memtui.recall.block import block, frame_tokens, line, line_tokens
-
-    left = budget - frame_tokens()
-    room = _LONGEST - 300
-    shown: list[Memory] = []
-    for memory in known:
-        size, length = line_tokens(memory), len(line(memory)) + 1
-        if size > left or length > room:
-            continue
-        left -= size
-        room -= length
-        shown.append(memory)
-    if not shown:
+def _handed_over(store: Store, event: str, session: str, briefing: Briefing) -> str:
+    """Return the hook's answer, and note what it tells, with what the summary in it says as well."""
+    if not briefing.told:
         return ""
+    from memtui.recall.block import block
+
     if session and not store.read_only:
+        along = (entry.memory for entry in briefing.left_out if entry.why is Why.SAID)
         with store.write() as tx:
-            said = (*shown, *along) if shown[0] is known[0] else shown
-            sessions.note_shown(tx, session, [memory.id for memory in said])
-    context = block(shown)
-    answer = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}}
+            sessions.note_shown(tx, session, [memory.id for memory in (*briefing.memories, *along)])
+    answer = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": block(briefing.memories)}}
     return json.dumps(answer)

@@ -47,10 +47,11 @@ from memtui.lifecycle.add import add
 from memtui.lifecycle.checks import checked
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.propose import MOST_OPEN, Room, as_told, propose
-from memtui.mcp import telling
 from memtui.mcp.bounds import MOST_IMPORTANT, batch_of, own_place
 from memtui.mcp.reach import USER, OutOfReach, Reach, about
+from memtui.recall import rows
 from memtui.recall.block import NOTES, outgoing
+from memtui.recall.briefing import CALL_HITS, Briefing, Why, on_call
 from memtui.recall.offering import offer_back
 from memtui.recall.search import Recalled, recall, use
 from memtui.store import memories, proposals, selection
@@ -178,7 +179,7 @@ class Tools:
         return asked | {"added": False, "scope": draft.scope} | ({"said": said} if asked["proposal"] else {})
 
     def recall(
-        self, query: str, scope: str = "", limit: int = 10, budget: int = 0, archived: bool = False
+        self, query: str, scope: str = "", limit: int = CALL_HITS, budget: int = 0, archived: bool = False
     ) -> dict[str, Any]:
         """Return the memories that bear on a question, the best first; they count as used.
 
@@ -186,20 +187,21 @@ class Tools:
         """
         if not query.strip():
             raise ToolRefused("say in `query` what you want to know")
-        wanted = self._looked_in(scope)
-        found = self._found_about(query, wanted, limit, archived)
-        alone = not (scope.strip() or found.hits or found.archived) and wanted != ROOT
-        elsewhere = alone and self._reach.everywhere
-        if elsewhere:
-            found = self._found_about(query, ROOT, limit, archived)
         allowed = min(budget, self._budget) if budget > 0 else self._budget
-        told = telling.rows((hit.memory for hit in found.hits), self.store.now(), allowed)
-        offered = self._count_use(told.memories, found, query)
-        answer: dict[str, Any] = {"about": NOTES, "memories": told.rows}
-        if elsewhere and told.rows:
+        briefing = on_call(
+            lambda where: self._found_about(query, where, limit, archived),
+            self._looked_in(scope),
+            self.store.now(),
+            allowed,
+            elsewhere=not scope.strip() and self._reach.everywhere,
+        )
+        found = briefing.recalled or Recalled()
+        offered = self._count_use(briefing, query)
+        answer: dict[str, Any] = {"about": NOTES, "memories": [entry.row for entry in briefing.told]}
+        if briefing.elsewhere and briefing.told:
             answer["note"] = f"nothing about this around {self._reach.words}; these are from elsewhere"
-        if told.left_out:
-            answer["more"] = told.left_out
+        if more := sum(entry.why is Why.BUDGET for entry in briefing.left_out):
+            answer["more"] = more
         if found.beyond:
             answer["query"] = " ".join(found.beyond)
         if found.archived:
@@ -224,10 +226,10 @@ class Tools:
             lines = listing(self.store, asked)
         found = memories.get_many(self.store, lines.ids(0, max(1, min(limit, _MOST_LISTED))))
         tellable = holding.tellable(self.store, found)
-        told = telling.rows(tellable, lines.now, self._budget)
+        told = rows.rows(tellable, lines.now, self._budget)
         answer: dict[str, Any] = {"about": NOTES, "total": lines.count, "memories": told.rows}
-        if told.left_out:
-            answer["more"] = told.left_out
+        if told.over:
+            answer["more"] = len(told.over)
         if len(tellable) < len(found):
             answer["held_back"] = f"{len(found) - len(tellable):,}, until the person has looked at them"
         return answer | _at_most(limit, _MOST_LISTED)
@@ -235,7 +237,7 @@ class Tools:
     def get(self, uid: str) -> dict[str, Any]:
         """Return one memory with where it came from."""
         memory = self._found(uid)
-        told = {"about": NOTES} | telling.one(memory, self.store.now(), self._budget)
+        told = {"about": NOTES} | rows.one(memory, self.store.now(), self._budget)
         told |= {"importance": memory.importance, "origin": memory.origin.value, "used": memory.access_count}
         known = memory.provenance
         told["from"] = {
@@ -281,7 +283,7 @@ class Tools:
         except LlmError as error:
             raise ToolRefused(f"{error} Nothing was stored.") from None
         kept = (fact for fact in done.facts if keep or fact.outcome in KEPT)
-        facts, left_out = telling.fitting(map(_fact, kept), self._budget, _without_quote)
+        facts, left_out = rows.fitting(map(_fact, kept), self._budget, _without_quote)
         told: dict[str, Any] = {"extracted": facts}
         if left_out:
             told["more"] = left_out
@@ -490,16 +492,16 @@ class Tools:
                 self._embedder, self._signs = found, Signs()
         return self._embedder
 
-    def _count_use(self, shown: Sequence[Memory], found: Recalled, question: str) -> int:
+    def _count_use(self, briefing: Briefing, question: str) -> int:
         """Count what was shown as used, and propose to bring back what is archived; return how many that is.
 
         A store that cannot be written now can still be read.
         """
-        ids = {memory.id for memory in shown}
-        if ids and not self.store.read_only:
+        hits = [entry.hit for entry in briefing.told if entry.hit is not None]
+        if hits and not self.store.read_only:
             with contextlib.suppress(StoreError):
-                use(self.store, Recalled([hit for hit in found.hits if hit.memory.id in ids]), by=self.by)
-                return offer_back(self.store, shown, question=question, client=self._client)
+                use(self.store, Recalled(hits), by=self.by)
+                return offer_back(self.store, briefing.memories, question=question, client=self._client)
         return 0
 
 
@@ -532,7 +534,7 @@ def _fact(fact: "Fact") -> dict[str, Any]:
     }
 
 
-def _without_quote(fact: telling.Row) -> telling.Row:
+def _without_quote(fact: rows.Row) -> rows.Row:
     return {key: value for key, value in fact.items() if key != "quote"}
 
 

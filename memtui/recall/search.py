@@ -63,6 +63,10 @@ class Recalled:
     hits: list[Hit] = field(default_factory=list)
     tokens: int = 0
     """About how many tokens `block` makes of the hits."""
+    rest: list[Hit] = field(default_factory=list)
+    """The next best behind the limit, as many as were asked for."""
+    held: list[Hit] = field(default_factory=list)
+    """Those that are held back and would be among the hits."""
     archived: list[Hit] = field(default_factory=list)
     """Archived memories that would be among the hits, where those were not asked for."""
     notes: list[str] = field(default_factory=list)
@@ -82,6 +86,7 @@ def recall(
     *,
     scope: str | None = ROOT,
     limit: int = 10,
+    rest: int = 0,
     budget: int | None = None,
     archived: bool = False,
     embedder: "Embedder | None" = None,
@@ -92,7 +97,8 @@ def recall(
 
     Those in `scope`, below it, above it and about the user count; without a scope (None), for work in no
     project, those filed at the top itself and about the user. Archived ones when asked for, dropped ones
-    never. `budget` is in tokens, of the whole `block`. A process that lives long keeps `signs` between calls:
+    never. `rest` asks for so many more that are not among them. `budget` is in tokens, of the whole `block`.
+    A process that lives long keeps `signs` between calls:
     with them a large store is searched by meaning too. Raises ScopeError and StoreError.
     """
     scope = None if scope is None else normalise(scope)
@@ -120,6 +126,7 @@ def recall(
     ranked, leads = arranging.newer_first(ranked, limit, alike, replaced)
     ranked, lost = arranging.copies_last(ranked, limit)
     found.hits = [_hit(each, leads, lost) for each in ranked[:limit]]
+    found.rest = [_hit(each, leads, lost) for each in ranked[limit : limit + rest]]
     _keep_to(budget, found)
     return found
 
@@ -247,14 +254,15 @@ def _without_held(store: Store, ranked: list[Candidate], limit: int, found: Reca
     """
     told: list[Candidate] = []
     wanted = max(arranging.looked_at(limit), _BESIDE)
-    count = start = 0
+    start = 0
     while start < len(ranked) and _live(told) < wanted:
         checked = ranked[start : start + wanted]
         back = held(store, [each.memory for each in checked])
-        count += sum(each.memory.id in back for each in checked[: max(0, limit - start)])
+        among_hits = checked[: max(0, limit - start)]
+        found.held += [_hit(each, {}, {}) for each in among_hits if each.memory.id in back]
         told += [each for each in checked if each.memory.id not in back]
         start += wanted
-    if count:
+    if count := len(found.held):
         are = "1 memory is" if count == 1 else f"{count} memories are"
         found.notes.append(f"{are} held back until you have decided: `memtui review list --kind poison`.")
     return told

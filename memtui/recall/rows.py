@@ -1,7 +1,8 @@
-"""What an agent is told of memories: cleaned again, and no more than the budget lets in.
+"""Memories as a tool of the MCP server returns them: cleaned again, and no more than the budget lets in.
 
-Called by the tools. An agent reads every word of an answer and pays for it, so a row holds what can be acted
-on, and a long text is cut where a person would stop reading.
+Called by the tools, and by `briefing` for what a call of recall brings. An agent reads every word of an
+answer and pays for it, so a row holds what can be acted on, and a long text is cut where a person would stop
+reading.
 """
 
 import json
@@ -31,7 +32,10 @@ class Told:
     rows: list[Row] = field(default_factory=list)
     memories: list[Memory] = field(default_factory=list)
     """Those the rows are about."""
-    left_out: int = 0
+    over: list[Memory] = field(default_factory=list)
+    """Those that did not fit."""
+    tokens: int = _FRAME
+    """About how many the answer takes."""
 
 
 def row(memory: Memory, now: Instant, text: str | None = None) -> dict[str, Any]:
@@ -60,17 +64,16 @@ def rows(memories: Iterable[Memory], now: Instant, budget: int) -> Told:
     When not even the first fits, its text is cut.
     """
     told = Told()
-    spent = _FRAME
     for memory in memories:
         full = row(memory, now)
         cost = cost_of(full)
-        if not told.rows and spent + cost > budget:
+        if not told.rows and told.tokens + cost > budget:
             full = one(memory, now, budget)
             cost = cost_of(full)
-        if told.rows and spent + cost > budget:
-            told.left_out += 1
+        if told.rows and told.tokens + cost > budget:
+            told.over.append(memory)
             continue
-        spent += cost
+        told.tokens += cost
         told.rows.append(full)
         told.memories.append(memory)
     return told

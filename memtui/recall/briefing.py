@@ -1,0 +1,330 @@
+"""What an agent is told, memory by memory, and why: as a session starts, with a prompt, and when it asks.
+
+Hooks, the MCP server and the screen all ask here, so what a person sees in Ask is what an agent gets. The
+answer names what is told and, for whoever wants to know (`rest`), what is not and the reason: it does not
+fit, it is weaker, it is held back. A `Briefing` is only an answer: it notes nothing and counts no use.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from memtui.domain.filter import Filter
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory
+from memtui.domain.scope import ROOT
+from memtui.domain.text import normalised
+from memtui.lifecycle.filing import TEMPORARY, filed_under, project_of
+from memtui.lifecycle.holding import held
+from memtui.store import memories, sessions
+from memtui.store.database import Store
+
+if TYPE_CHECKING:
+    from memtui.recall.rows import Row
+    from memtui.recall.search import Hit, Recalled
+
+START_TOKENS = 1_500
+PROMPT_TOKENS = 600
+CALL_HITS = 10
+"""Memories that a call of the recall tool brings when the agent names no other number."""
+_LONGEST = 9_500
+"""Characters; an agent cuts off what comes behind 10,000."""
+_PROMPT_HITS = 6
+_USER_HITS = 3
+_STRONGEST = 25
+_USER = "/user"
+
+
+class Occasion(StrEnum):
+    """When an agent is told something."""
+
+    START = "start"
+    """A session starts, and nothing was asked yet."""
+    PROMPT = "prompt"
+    """The person sends a prompt, and a hook adds to it what bears on it."""
+    CALL = "call"
+    """The agent itself asks, through the recall tool of the MCP server."""
+
+
+class Why(StrEnum):
+    """Why a memory is told, or why not."""
+
+    SUMMARY = "summary"
+    """It says where the last session stood."""
+    USER = "user"
+    """It is one of the strongest about the user."""
+    PROJECT = "project"
+    """It is one of the strongest of the project."""
+    RELEVANT = "relevant"
+    """It bears on the question."""
+    BUDGET = "budget"
+    """It does not fit the budget of tokens."""
+    WEAKER = "weaker"
+    """Others of its scope are stronger."""
+    FURTHER = "further"
+    """Others bear more on the question."""
+    COPY = "copy"
+    """It nearly says what is told already, and so it stepped back."""
+    SAID = "said"
+    """The summary has it word for word."""
+    HELD = "held"
+    """It is held back until a person has seen it."""
+    SHOWN = "shown"
+    """This session was told it before."""
+    ARCHIVED = "archived"
+    """It is in the archive, which is searched on request only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an agent works."""
+
+    project: str | None
+    """The scope of its project; None for work in no project."""
+    filed: str
+    """Where that is filed which is learned there."""
+
+
+def place_of(store: Store, folder: str) -> Place:
+    """Return the place of an agent that works in a folder. Raises StoreError."""
+    project = project_of(store, folder)
+    return Place(project, filed_under(store, folder) if project is None else project)
+
+
+def place_in(scope: str) -> Place:
+    """Return the place of an agent that works in a scope; at the top it works in no project."""
+    return Place(None, ROOT) if scope == ROOT else Place(scope, scope)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One memory that is told, or one that is not."""
+
+    memory: Memory
+    why: Why
+    tokens: int
+    """About how many it takes in what the agent gets."""
+    hit: "Hit | None" = None
+    """How well it answers, where something was asked."""
+    row: "Row | None" = None
+    """What a call returns for it."""
+
+
+@dataclass(slots=True)
+class Briefing:
+    """What an agent is told on one occasion."""
+
+    occasion: Occasion
+    budget: int
+    """Tokens that may be told."""
+    told: list[Entry] = field(default_factory=list)
+    """In the order in which the agent gets them."""
+    left_out: list[Entry] = field(default_factory=list)
+    """What is not told, those first that were nearest to it."""
+    tokens: int = 0
+    """About how many the whole answer takes; 0 when nothing is told."""
+    more: int = 0
+    """How many weaker ones there are besides those in `left_out`."""
+    elsewhere: bool = False
+    """Whether the place knew nothing and all of the store was searched."""
+    recalled: "Recalled | None" = None
+    """What the search brought up, where something was asked."""
+
+    @property
+    def memories(self) -> list[Memory]:
+        """The memories that are told."""
+        return [entry.memory for entry in self.told]
+
+
+# -- when a session starts --------------------------------------------------------------------------
+
+
+def at_start(store: Store, place: Place, *, rest: int = 0) -> Briefing:
+    """Return what an agent is told when a session starts at a place: where the last one stood, and what is
+    strongest about the user and in the project.
+
+    With `rest` so many of the next weaker ones of each are named, too. Raises StoreError.
+    """
+    answer = Briefing(Occasion.START, START_TOKENS)
+    known: dict[int, tuple[Memory, Why]] = {}
+    summary = _last_summary(store, place, answer)
+    if summary is not None:
+        known[summary.id] = summary, Why.SUMMARY
+    weaker: list[Memory] = []
+    scopes = [(_USER, Why.USER)] + ([(place.project, Why.PROJECT)] if place.project is not None else [])
+    for scope, why in scopes:
+        for memory in _strongest(store, scope, answer, weaker, rest):
+            if not (why is Why.PROJECT and sessions.SUMMARY in memory.categories):
+                known.setdefault(memory.id, (memory, why))
+    said: list[Memory] = []
+    if summary is not None and _fits(summary):
+        said = _said_in(summary, [memory for memory, _ in known.values() if memory is not summary])
+    candidates = [each for each in known.values() if each[0] not in said]
+    _fill(answer, [(memory, why, None) for memory, why in candidates])
+    answer.left_out += _entries(weaker, Why.WEAKER, answer) + _entries(said, Why.SAID, answer)
+    return answer
+
+
+def _last_summary(store: Store, place: Place, answer: Briefing) -> Memory | None:
+    latest = None if place.filed == TEMPORARY else sessions.latest_summary(store, place.filed)
+    found = [] if latest is None else memories.get_many(store, [latest])
+    return next(iter(_tellable(store, found, answer)), None)
+
+
+def _strongest(
+    store: Store, scope: str, answer: Briefing, weaker: list[Memory], rest: int
+) -> Iterable[Memory]:
+    """Return the strongest memories of a scope that may be told; note those that are not."""
+    from memtui.store.listing import listing
+
+    listed = listing(store, Filter(scope=scope))
+    if rest:
+        weaker += memories.get_many(store, listed.ids(_STRONGEST, _STRONGEST + rest))
+        answer.more += max(listed.count - _STRONGEST - rest, 0)
+    return _tellable(store, memories.get_many(store, listed.ids(0, _STRONGEST)), answer)
+
+
+def _tellable(store: Store, found: Sequence[Memory], answer: Briefing) -> list[Memory]:
+    back = held(store, found)
+    answer.left_out += _entries((m for m in found if m.id in back), Why.HELD, answer)
+    return [memory for memory in found if memory.id not in back]
+
+
+def _said_in(summary: Memory, others: Sequence[Memory]) -> list[Memory]:
+    """Return the memories that a summary holds word for word: telling them again would cost tokens only."""
+    said = normalised(summary.text)
+    return [memory for memory in others if normalised(memory.text) in said]
+
+
+# -- with a prompt ----------------------------------------------------------------------------------
+
+
+def with_prompt(
+    store: Store,
+    place: Place,
+    prompt: str,
+    *,
+    elsewhere: bool = False,
+    seen: Collection[int] = (),
+    rest: int = 0,
+) -> Briefing:
+    """Return what a hook adds to a prompt: what bears on it in the project and about the user, by words.
+
+    With `elsewhere` all of the store is searched when the project knows nothing; `seen` are memories that the
+    session was told before. With `rest` so many that bear less on it are named, too. Raises StoreError.
+    """
+    answer = Briefing(Occasion.PROMPT, PROMPT_TOKENS)
+    if not prompt.strip():
+        return answer
+    from memtui.recall.search import recall
+
+    found = [recall(store, prompt, scope=place.project, limit=_PROMPT_HITS, rest=rest)]
+    if place.project is not None:
+        found.append(recall(store, prompt, scope=_USER, limit=_USER_HITS))
+    if elsewhere and not any(each.hits for each in found):
+        found = [recall(store, prompt, limit=_PROMPT_HITS, rest=rest)]
+        answer.elsewhere = True
+    answer.recalled = found[0]
+    hits = {hit.memory.id: hit for each in found for hit in each.hits}
+    new = [hit for hit in hits.values() if hit.memory.id not in seen]
+    _fill(answer, [(hit.memory, Why.RELEVANT, hit) for hit in new])
+    _name_the_rest(answer, found)
+    shown = (hit.memory for hit in hits.values() if hit.memory.id in seen)
+    answer.left_out += _entries(shown, Why.SHOWN, answer)
+    return answer
+
+
+# -- when the agent asks ------------------------------------------------------------------------------
+
+
+def on_call(
+    search: "Callable[[str | None], Recalled]",
+    scope: str | None,
+    now: Instant,
+    budget: int,
+    *,
+    elsewhere: bool = False,
+) -> Briefing:
+    """Return what the recall tool answers, as rows within a budget of tokens.
+
+    `search` recalls in a scope. With `elsewhere` it is asked for all of the store when `scope` knows nothing.
+    """
+    from memtui.recall.rows import cost_of, row, rows
+
+    answer = Briefing(Occasion.CALL, budget)
+    found = search(scope)
+    if elsewhere and scope != ROOT and not (found.hits or found.archived):
+        found = search(ROOT)
+        answer.elsewhere = True
+    answer.recalled = found
+    hits = {hit.memory.id: hit for hit in found.hits}
+    fitting = rows(found.memories, now, budget)
+    answer.told = [
+        Entry(memory, Why.RELEVANT, cost_of(shown), hits[memory.id], shown)
+        for memory, shown in zip(fitting.memories, fitting.rows, strict=True)
+    ]
+    answer.tokens = fitting.tokens if answer.told else 0
+    answer.left_out += [
+        Entry(memory, Why.BUDGET, cost_of(row(memory, now)), hits[memory.id]) for memory in fitting.over
+    ]
+    _name_the_rest(answer, [found])
+    return answer
+
+
+# -- what fits ------------------------------------------------------------------------------------------
+
+
+def _fits(memory: Memory) -> bool:
+    from memtui.recall.block import frame_tokens, line, line_tokens
+
+    return line_tokens(memory) <= START_TOKENS - frame_tokens() and len(line(memory)) < _LONGEST - 300
+
+
+def _fill(answer: Briefing, candidates: "Iterable[tuple[Memory, Why, Hit | None]]") -> None:
+    """Tell what fits a block, in its order; a long one gives way to shorter ones after it."""
+    from memtui.recall.block import frame_tokens, line, line_tokens
+
+    left = answer.budget - frame_tokens()
+    room = _LONGEST - 300
+    for memory, why, hit in candidates:
+        size, length = line_tokens(memory), len(line(memory)) + 1
+        if size > left or length > room:
+            answer.left_out.append(Entry(memory, Why.BUDGET, size, hit))
+            continue
+        left -= size
+        room -= length
+        answer.told.append(Entry(memory, why, size, hit))
+    answer.tokens = answer.budget - left if answer.told else 0
+
+
+def _name_the_rest(answer: Briefing, found: "Sequence[Recalled]") -> None:
+    """Name what the searches brought up and did not choose, each once, and why it was not chosen."""
+    named = {entry.memory.id for entry in [*answer.told, *answer.left_out]}
+    reasons: list[tuple[Hit, Why]] = []
+    for each in found:
+        reasons += [(hit, Why.COPY if "copy" in hit.parts else Why.FURTHER) for hit in each.rest]
+    for each in found:
+        reasons += [(hit, Why.HELD) for hit in each.held]
+        reasons += [(hit, Why.ARCHIVED) for hit in each.archived]
+    for hit, why in reasons:
+        if hit.memory.id not in named:
+            named.add(hit.memory.id)
+            answer.left_out.append(Entry(hit.memory, why, _size(hit.memory, answer), hit))
+
+
+def _entries(found: Iterable[Memory], why: Why, answer: Briefing) -> list[Entry]:
+    """Return entries for memories that are not told, without those that are, or are named already."""
+    named = {entry.memory.id for entry in [*answer.told, *answer.left_out]}
+    return [
+        Entry(memory, why, _size(memory, answer))
+        for memory in {memory.id: memory for memory in found}.values()
+        if memory.id not in named
+    ]
+
+
+def _size(memory: Memory, answer: Briefing) -> int:
+    from memtui.recall.block import line_tokens
+    from memtui.recall.rows import cost_of, row
+
+    return cost_of(row(memory, 0.0)) if answer.occasion is Occasion.CALL else line_tokens(memory)
