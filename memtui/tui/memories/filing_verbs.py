@@ -13,6 +13,7 @@ from memtui.store import scopes
 from memtui.store.database import Store
 from memtui.tui.background.acts import Cancelled, Progress
 from memtui.tui.memories.scope_tree import ScopeTree
+from memtui.tui.memories.table_verbs import TableVerbs
 from memtui.tui.memories.verbs import Verbs
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.inputs import SafeInput
@@ -23,13 +24,19 @@ class FilingVerbs:
     """Categories of the selection, and the scope under the tree's cursor."""
 
     def __init__(
-        self, view: PaneView, verbs: Verbs, tree: ScopeTree, list_scope: Callable[[str], None]
+        self,
+        view: PaneView,
+        verbs: Verbs,
+        table_verbs: TableVerbs,
+        tree: ScopeTree,
+        list_scope: Callable[[str], None],
     ) -> None:
-        """Act for `view`; `verbs` act on the memories, `tree` says which scope is meant.
+        """Act for `view`; the verbs act on the memories, `tree` says which scope is meant.
 
         `list_scope` lists the memories of another scope.
         """
-        self._view, self._verbs, self._tree, self._list_scope = view, verbs, tree, list_scope
+        self._view, self._verbs, self._table_verbs = view, verbs, table_verbs
+        self._tree, self._list_scope = tree, list_scope
 
     def do_categorise(self) -> None:
         """Ask for categories and give them to the selection."""
@@ -81,7 +88,7 @@ class FilingVerbs:
     def do_drop(self) -> None:
         """Drop the selection; with the focus on the tree, all of the scope, after a preview."""
         if self._view.pane is self._tree:
-            self._verbs.ask_to_forget(f"in:{self._tree.scope}" if self._tree.scope != ROOT else "")
+            self._table_verbs.ask_to_forget(f"in:{self._tree.scope}" if self._tree.scope != ROOT else "")
         else:
             self._verbs.do_drop()
 

@@ -44,6 +44,16 @@ class Selection:
         self._unlisted: frozenset[int] = frozenset()
 
     @property
+    def memory(self) -> Memory | None:
+        """The memory under the cursor."""
+        return self.table.memory
+
+    @property
+    def several(self) -> bool:
+        """Whether more than the memory under the cursor is selected, or a range is being drawn up."""
+        return self.marked > 1 or self.table.range_from is not None
+
+    @property
     def unlisted(self) -> int:
         """How many of the selected memories are not listed."""
         return 0 if self.marks.all_but else len(self._unlisted & self.marks.ids)

@@ -1,8 +1,8 @@
-"""What the keys do to memories: drop, restore, archive, pin, importance, move, copy, add, edit, purge.
+"""What the keys do to memories: drop, restore, archive, pin, importance, move, copy, add, edit.
 
-A view with a table of memories holds a `Verbs`. Each act takes the selection, or the memory under the cursor,
-runs one verb of the lifecycle, and lets the view follow what changed. Verbs are imported when they are first
-used, which keeps them out of the first paint.
+A view that lists memories holds a `Verbs`. Each act takes what is chosen, the selection or the memory under
+the cursor, runs one verb of the lifecycle, and lets the view follow what changed. Verbs are imported when
+they are first used, which keeps them out of the first paint. What only a table can do is in `table_verbs`.
 """
 
 from __future__ import annotations
@@ -12,21 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from memtui.domain.actor import Actor
-from memtui.domain.filter import Filter
 from memtui.domain.memory import Memory
 from memtui.domain.scope import ROOT
-from memtui.secrets.masking import masked, shown
+from memtui.secrets.masking import masked
 from memtui.store.database import Store
 from memtui.tui.background.acts import Cancelled, Progress
 from memtui.tui.host import Host
 from memtui.tui.memories.scope_tree import ScopeTree
-from memtui.tui.memories.selection import PREVIEWED, Selected, Selection
+from memtui.tui.memories.selection import PREVIEWED, Selected
 from memtui.tui.sources.names import from_home, places_of
 from memtui.tui.view import PaneView
 
 if TYPE_CHECKING:
     from memtui.lifecycle.outcome import Outcome
-    from memtui.tui.memories.merging import Merge
 
 _COPIED = 100
 
@@ -46,13 +44,35 @@ class Verb(Protocol):
         """Change the memories with these ids."""
 
 
+class Choice(Protocol):
+    """What the acts of a view are about."""
+
+    @property
+    def memory(self) -> Memory | None:
+        """The memory under the cursor."""
+
+    @property
+    def several(self) -> bool:
+        """Whether more than the memory under the cursor is chosen."""
+
+    @property
+    def unlisted(self) -> int:
+        """How many of the chosen memories the view does not list."""
+
+    def selected(self) -> Selected:
+        """Return the chosen memories."""
+
+    def clear(self) -> None:
+        """Choose nothing but what is under the cursor."""
+
+
 class Verbs:
     """The acts on the memories of a view."""
 
-    def __init__(self, view: PaneView, selection: Selection, scopes: ScopeTree) -> None:
-        """Act on what `selection` says, for `view`; a new memory goes to the scope chosen in `scopes`."""
+    def __init__(self, view: PaneView, choice: Choice, scopes: ScopeTree) -> None:
+        """Act on what `choice` says, for `view`; a new memory goes to the scope chosen in `scopes`."""
         self._view = view
-        self._selection = selection
+        self._choice = choice
         self._scopes = scopes
 
     @property
@@ -62,16 +82,16 @@ class Verbs:
     @property
     def _memory(self) -> Memory | None:
         """The memory under the cursor."""
-        return self._selection.table.memory
+        return self._choice.memory
 
     # -- running a verb ----------------------------------------------------------------------
 
     def change(self, words: str, verb: Verb) -> None:
         """Run `verb` on the selection; `words` names it, `drop`. Many memories are shown first."""
-        chosen = self._selection.selected()
+        chosen = self._choice.selected()
         if not chosen.count:
             return
-        unlisted = self._selection.unlisted
+        unlisted = self._choice.unlisted
         if chosen.count <= PREVIEWED and not unlisted:
             self._run(words, verb, chosen)
             return
@@ -92,7 +112,7 @@ class Verbs:
 
     def finished(self, outcome: Outcome) -> None:
         """Show what a verb has done, and say it."""
-        self._selection.clear()
+        self._choice.clear()
         self._view.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids))
         words = outcome.message
         if outcome.changed:
@@ -139,7 +159,7 @@ class Verbs:
         from memtui.lifecycle.change import Edit
 
         memory = self._memory
-        if self._selection.marked > 1 or self._selection.table.range_from is not None:
+        if self._choice.several:
             self._host.say("Importance changes one memory at a time; {back} clears the selection")
         elif memory is not None:
             value = round(min(max(memory.importance + by, 0.0), 1.0), 4)
@@ -179,7 +199,7 @@ class Verbs:
 
     def do_copy(self) -> None:
         """Copy the texts of the selection."""
-        chosen = self._selection.selected()
+        chosen = self._choice.selected()
         if chosen.count > _COPIED:
             self._host.say(f"At most {_COPIED} memories are copied at once; memtui export writes them all")
             return
@@ -201,33 +221,6 @@ class Verbs:
                 self._host.say(f"Copied {from_home(file)}", "done")
 
         self._host.push_screen(ProvenanceDialog(memory, places_of(self._host.store, memory.id)), copied)
-
-    def do_merge(self) -> None:
-        """Merge the selection into one, after a look at it."""
-        from memtui.tui.memories.merging import MOST, MergeDialog
-
-        chosen = self._selection.selected()
-        if chosen.count > MOST:
-            self._host.say(f"At most {MOST} memories are merged at once; {chosen.count:,} are selected")
-        elif len(chosen.first) > 1:
-            self._host.push_screen(MergeDialog(chosen.first, self._host.store.now()), self._merge)
-
-    def _merge(self, merge: Merge | None) -> None:
-        if merge is None:
-            return
-        from memtui.lifecycle import merge as verbs
-
-        def merged(outcome: Outcome) -> None:
-            self.finished(outcome)
-            self._view.follow(outcome.ids, complete=True, to=merge.keep)
-
-        self._host.acts.run(
-            lambda store, _progress, _cancelled: verbs.merge(
-                store, merge.keep, merge.others, merge.text, by=self._host.actor
-            ),
-            merged,
-            title=f"merging {len(merge.others) + 1:,}",
-        )
 
     def do_add(self) -> None:
         """Write a new memory."""
@@ -251,68 +244,6 @@ class Verbs:
         if isinstance(saved, Saved):
             self._view.follow([saved.memory_id], complete=True, to=saved.memory_id)
             self._host.say(saved.words, "done" if saved.changed else "note")
-
-    def do_forget(self) -> None:
-        """Open the bulk forget with what is listed."""
-        self.ask_to_forget(self._selection.wanted.describe())
-
-    def ask_to_forget(self, start: str) -> None:
-        """Open the bulk forget with a filter to start from."""
-        from memtui.tui.memories.forget import ForgetDialog
-
-        self._host.push_screen(
-            ForgetDialog(self._host.store, start, undo=self._host.keymap.key_for("undo")), self._forget
-        )
-
-    def _forget(self, chosen: tuple[Filter, int] | None) -> None:
-        if chosen is None:
-            return
-        from memtui.lifecycle import states
-
-        wanted, count = chosen
-        self._host.acts.run(
-            lambda store, progress, cancelled: states.forget(
-                store, wanted, by=self._host.actor, progress=progress, cancelled=cancelled
-            ),
-            self.finished,
-            size=count,
-            title=f"forget {count:,}",
-        )
-
-    def do_purge(self) -> None:
-        """Erase the selection for good, after its count was typed."""
-        from memtui.tui.widgets.dialogs import PurgeDialog
-
-        chosen, states, left_out = self._selection.to_purge()
-        if not chosen.count:
-            self._host.say("Only archived memories are listed; mark those to erase one by one")
-            return
-        said = ", ".join(f"{states[state]:,} {state}" for state in sorted(states, reverse=True))
-        rows = [f"{memory.state:<9} {shown(memory).headline}" for memory in chosen.first]
-        kept = ""
-        if left_out:
-            stay = "stays" if left_out == 1 else "stay"
-            kept = f"{left_out:,} archived {stay}; mark one by one what is to be erased of them"
-        dialog = PurgeDialog(chosen.count, said, rows, kept)
-        self._host.push_screen(dialog, lambda yes: self._purge(chosen) if yes else None)
-
-    def _purge(self, chosen: Selected) -> None:
-        from memtui.lifecycle.purge import PurgeReport
-        from memtui.sources import purging
-
-        def finished(report: PurgeReport) -> None:
-            self._selection.clear()
-            self._view.follow((), complete=False)
-            self._host.say(report.message, "done")
-
-        self._host.acts.run(
-            lambda store, _progress, _cancelled: purging.purge(
-                store, chosen.ids(store), by=self._host.actor, gate=self._host.settings.gate
-            ),
-            finished,
-            size=chosen.count,
-            title=f"purge {chosen.count:,}",
-        )
 
 
 def _to_begin_with(scope: str) -> str:

@@ -25,6 +25,7 @@ from memtui.tui.memories.outside_verbs import OutsideVerbs
 from memtui.tui.memories.query import TableQuery
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.table import MemoryTable, TableHead
+from memtui.tui.memories.table_verbs import TableVerbs
 from memtui.tui.memories.verbs import Verbs
 from memtui.tui.sources.names import places_of
 from memtui.tui.view import PaneView
@@ -67,13 +68,23 @@ class MemoriesView(PaneView):
         self.listed = TableQuery(self, self.table, self.scope_tree, collection, self.rows_shown)
         self.selection = self.listed.selection
         self.verbs = Verbs(self, self.selection, self.scope_tree)
-        self._filing = FilingVerbs(self, self.verbs, self.scope_tree, self.listed.choose_scope)
+        self.table_verbs = TableVerbs(self, self.selection, self.verbs)
+        self._filing = FilingVerbs(
+            self, self.verbs, self.table_verbs, self.scope_tree, self.listed.choose_scope
+        )
         self._outside = OutsideVerbs(self, self.selection, self.verbs)
         self.total = 0
 
     def holds(self) -> Sequence[object]:
         """Return what the table lists, what is selected of it, and the verbs."""
-        return (self._filing, self._outside, self.verbs, self.selection, self.listed)
+        return (
+            self._filing,
+            self._outside,
+            self.verbs,
+            self.table_verbs,
+            self.selection,
+            self.listed,
+        )
 
     def compose(self) -> ComposeResult:
         """Lay out the panes."""

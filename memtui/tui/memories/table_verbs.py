@@ -1,0 +1,122 @@
+"""What the keys of a table of memories do with many at once: merge, forget by a filter, erase for good.
+
+A view with a table holds a `TableVerbs` beside its `Verbs`, which says what was done.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memtui.domain.filter import Filter
+from memtui.secrets.masking import shown
+from memtui.tui.host import Host
+from memtui.tui.memories.selection import Selected, Selection
+from memtui.tui.memories.verbs import Verbs
+from memtui.tui.view import PaneView
+
+if TYPE_CHECKING:
+    from memtui.lifecycle.outcome import Outcome
+    from memtui.tui.memories.merging import Merge
+
+
+class TableVerbs:
+    """The acts on what is selected in a table, or listed."""
+
+    def __init__(self, view: PaneView, selection: Selection, verbs: Verbs) -> None:
+        """Act on what `selection` says, for `view`; `verbs` shows and says what was done."""
+        self._view = view
+        self._selection = selection
+        self._verbs = verbs
+
+    @property
+    def _host(self) -> Host:
+        return self._view.host
+
+    def do_merge(self) -> None:
+        """Merge the selection into one, after a look at it."""
+        from memtui.tui.memories.merging import MOST, MergeDialog
+
+        chosen = self._selection.selected()
+        if chosen.count > MOST:
+            self._host.say(f"At most {MOST} memories are merged at once; {chosen.count:,} are selected")
+        elif len(chosen.first) > 1:
+            self._host.push_screen(MergeDialog(chosen.first, self._host.store.now()), self._merge)
+
+    def _merge(self, merge: Merge | None) -> None:
+        if merge is None:
+            return
+        from memtui.lifecycle import merge as verbs
+
+        def merged(outcome: Outcome) -> None:
+            self._verbs.finished(outcome)
+            self._view.follow(outcome.ids, complete=True, to=merge.keep)
+
+        self._host.acts.run(
+            lambda store, _progress, _cancelled: verbs.merge(
+                store, merge.keep, merge.others, merge.text, by=self._host.actor
+            ),
+            merged,
+            title=f"merging {len(merge.others) + 1:,}",
+        )
+
+    def do_forget(self) -> None:
+        """Open the bulk forget with what is listed."""
+        self.ask_to_forget(self._selection.wanted.describe())
+
+    def ask_to_forget(self, start: str) -> None:
+        """Open the bulk forget with a filter to start from."""
+        from memtui.tui.memories.forget import ForgetDialog
+
+        self._host.push_screen(
+            ForgetDialog(self._host.store, start, undo=self._host.keymap.key_for("undo")), self._forget
+        )
+
+    def _forget(self, chosen: tuple[Filter, int] | None) -> None:
+        if chosen is None:
+            return
+        from memtui.lifecycle import states
+
+        wanted, count = chosen
+        self._host.acts.run(
+            lambda store, progress, cancelled: states.forget(
+                store, wanted, by=self._host.actor, progress=progress, cancelled=cancelled
+            ),
+            self._verbs.finished,
+            size=count,
+            title=f"forget {count:,}",
+        )
+
+    def do_purge(self) -> None:
+        """Erase the selection for good, after its count was typed."""
+        from memtui.tui.widgets.dialogs import PurgeDialog
+
+        chosen, states, left_out = self._selection.to_purge()
+        if not chosen.count:
+            self._host.say("Only archived memories are listed; mark those to erase one by one")
+            return
+        said = ", ".join(f"{states[state]:,} {state}" for state in sorted(states, reverse=True))
+        rows = [f"{memory.state:<9} {shown(memory).headline}" for memory in chosen.first]
+        kept = ""
+        if left_out:
+            stay = "stays" if left_out == 1 else "stay"
+            kept = f"{left_out:,} archived {stay}; mark one by one what is to be erased of them"
+        dialog = PurgeDialog(chosen.count, said, rows, kept)
+        self._host.push_screen(dialog, lambda yes: self._purge(chosen) if yes else None)
+
+    def _purge(self, chosen: Selected) -> None:
+        from memtui.lifecycle.purge import PurgeReport
+        from memtui.sources import purging
+
+        def finished(report: PurgeReport) -> None:
+            self._selection.clear()
+            self._view.follow((), complete=False)
+            self._host.say(report.message, "done")
+
+        self._host.acts.run(
+            lambda store, _progress, _cancelled: purging.purge(
+                store, chosen.ids(store), by=self._host.actor, gate=self._host.settings.gate
+            ),
+            finished,
+            size=chosen.count,
+            title=f"purge {chosen.count:,}",
+        )
