@@ -141,6 +141,7 @@ class MemtuiApp(Host):
         self.view_id = self.came_from = ViewId.MEMORIES
         self._keys = ScreenKeys(self, self._views, lambda: self.view, self.perform)
         self._others = OtherWriters(store, self.actor)
+        self.ask_scope = None
         self._counted_at = 0.0
         self._last_key = time.monotonic()
 

@@ -49,6 +49,8 @@ class Host(App[int]):
     """What keeps linked files in step."""
     on_machine: OnMachine
     """What was found on this machine."""
+    ask_scope: str | None
+    """The scope that Ask is to be opened for; None leaves it where it is."""
     came_from: ViewId
     """The view that was shown before this one."""
 

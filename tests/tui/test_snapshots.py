@@ -5,11 +5,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
 
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
+from memtui.tui.ask.view import AskView
 from tests.conftest import FrozenClock
+from tests.tui.conftest import app_of, until
 
 Compare = Callable[..., bool]
 
@@ -53,3 +56,28 @@ def test_a_filter_with_the_terminals_own_colours(
 
 def test_the_form(app: Callable[..., MemtuiApp], snap_compare: Compare) -> None:
     assert snap_compare(app(), press=["e"], terminal_size=(100, 30))
+
+
+async def _asked(pilot: Pilot[int], *keys: str) -> None:
+    """Ask, and wait for the answer."""
+    await pilot.press("7")
+    await until(pilot, lambda: isinstance(app_of(pilot).view, AskView))
+    view = app_of(pilot).view
+    assert isinstance(view, AskView)
+    for key in keys:
+        await pilot.press(key)
+    await until(pilot, lambda: not view.waiting)
+    await pilot.pause()
+
+
+def test_what_a_session_starts_with(app: Callable[..., MemtuiApp], snap_compare: Compare) -> None:
+    assert snap_compare(app(), run_before=_asked, terminal_size=(120, 36))
+
+
+def test_what_is_added_to_a_prompt_in_a_small_light_terminal(
+    app: Callable[..., MemtuiApp], snap_compare: Compare
+) -> None:
+    async def asked(pilot: Pilot[int]) -> None:
+        await _asked(pilot, "slash", *"which Postgres", "enter", "w")
+
+    assert snap_compare(app("memtui-light"), run_before=asked, terminal_size=(80, 24))

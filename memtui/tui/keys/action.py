@@ -79,6 +79,7 @@ class Group(StrEnum):
     FIND = "Find and select"
     REVIEW = "Review"
     EXTRACT = "Extract"
+    ASK = "Ask"
     SOURCES = "Sources"
     SETTINGS = "Settings"
     CHANGE = "Change"

@@ -2,7 +2,10 @@
 
 from memtui.tui.keys.action import Action, Group, Situation
 from memtui.tui.keys.needs import a_memory, idle, memory_and_idle, memory_or_scope, row_and_idle
-from memtui.tui.keys.views import EVERYWHERE, LISTS, ViewId
+from memtui.tui.keys.views import EVERYWHERE, LISTS, WITH_MEMORIES, ViewId
+
+_LIVE = (ViewId.MEMORIES, ViewId.ASK)
+"""The views that list live memories."""
 
 
 def _several(now: Situation) -> str:
@@ -24,14 +27,14 @@ CHANGING: tuple[Action, ...] = (
         idle,
         7,
     ),
-    Action("edit", ("e",), "edit", "Edit the memory", Group.CHANGE, (ViewId.MEMORIES,), memory_and_idle, 6),
+    Action("edit", ("e",), "edit", "Edit the memory", Group.CHANGE, _LIVE, memory_and_idle, 6),
     Action(
         "pin",
         ("p",),
         "pin",
         "Pin, so that it does not fade, or unpin",
         Group.CHANGE,
-        (ViewId.MEMORIES,),
+        _LIVE,
         memory_and_idle,
     ),
     Action(
@@ -40,7 +43,7 @@ CHANGING: tuple[Action, ...] = (
         "importance +",
         "Raise the importance by 0.1",
         Group.CHANGE,
-        (ViewId.MEMORIES,),
+        _LIVE,
         memory_and_idle,
     ),
     Action(
@@ -49,7 +52,7 @@ CHANGING: tuple[Action, ...] = (
         "importance −",
         "Lower the importance by 0.1",
         Group.CHANGE,
-        (ViewId.MEMORIES,),
+        _LIVE,
         memory_and_idle,
     ),
     Action(
@@ -67,7 +70,7 @@ CHANGING: tuple[Action, ...] = (
         "move",
         "Move to another scope; in the tree, rename the scope or file it elsewhere",
         Group.CHANGE,
-        LISTS,
+        WITH_MEMORIES,
         memory_or_scope,
     ),
     Action(
@@ -97,17 +100,17 @@ CHANGING: tuple[Action, ...] = (
         (ViewId.MEMORIES,),
         memory_and_idle,
     ),
-    Action("copy", ("y",), "copy", "Copy the text to the clipboard", Group.CHANGE, LISTS, a_memory),
+    Action("copy", ("y",), "copy", "Copy the text to the clipboard", Group.CHANGE, WITH_MEMORIES, a_memory),
     Action(
         "drop",
         ("d",),
         "drop",
         "Drop: gone from recall at once, and `{undo}` brings it back; in the tree, all of the scope",
         Group.REMOVE,
-        LISTS,
+        WITH_MEMORIES,
         memory_or_scope,
         1,
-        (ViewId.MEMORIES,),
+        _LIVE,
     ),
     Action("undo", ("u",), "undo", "Take back your last change", Group.REMOVE, EVERYWHERE, idle, 2),
     Action("redo", ("ctrl+r",), "redo", "Do again what was taken back", Group.REMOVE, EVERYWHERE, idle),
@@ -148,7 +151,7 @@ CHANGING: tuple[Action, ...] = (
         "archive",
         "Archive: kept, searched on request only",
         Group.REMOVE,
-        LISTS,
+        WITH_MEMORIES,
         memory_and_idle,
     ),
     Action(

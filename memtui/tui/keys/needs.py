@@ -5,6 +5,7 @@ Each returns why an action cannot run now, or an empty string when it can. A key
 """
 
 from memtui.tui.keys.action import Situation
+from memtui.tui.keys.views import LISTS
 
 
 def a_row(now: Situation) -> str:
@@ -31,7 +32,7 @@ def memory_and_idle(now: Situation) -> str:
 
 def memory_or_scope(now: Situation) -> str:
     """Ask for a memory or a scope, and that nothing keeps the store busy."""
-    return idle(now) or ("" if now.aside else a_row(now))
+    return idle(now) or ("" if now.aside and now.view in LISTS else a_memory(now))
 
 
 def row_and_idle(now: Situation) -> str:

@@ -9,6 +9,7 @@ names or on what that view holds, or on the app when every view has it.
 from collections.abc import Iterable
 
 from memtui.tui.keys.action import Action
+from memtui.tui.keys.asking import ASKING
 from memtui.tui.keys.changing import CHANGING
 from memtui.tui.keys.extract import EXTRACTING
 from memtui.tui.keys.finding import FINDING
@@ -20,7 +21,7 @@ from memtui.tui.keys.sources import LINKING
 from memtui.tui.keys.views import ViewId
 
 ACTIONS: tuple[Action, ...] = (
-    *MOVING, *FINDING, *REVIEWING, *EXTRACTING, *LINKING, *SETTING, *CHANGING, *SCREEN,
+    *MOVING, *FINDING, *REVIEWING, *EXTRACTING, *ASKING, *LINKING, *SETTING, *CHANGING, *SCREEN,
 )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from memtui.domain.deeds import Offer
 from memtui.tui.keys.action import Action, Can, Group, Part, Situation
 from memtui.tui.keys.needs import a_memory, idle
-from memtui.tui.keys.views import LISTS, ViewId
+from memtui.tui.keys.views import WITH_MEMORIES, ViewId
 
 _REVIEW = (ViewId.REVIEW,)
 
@@ -121,7 +121,7 @@ REVIEWING: tuple[Action, ...] = (
         "source",
         "Show where the memory comes from: file, session, quote",
         Group.FIND,
-        (*LISTS, ViewId.REVIEW),
+        (*WITH_MEMORIES, ViewId.REVIEW),
         a_memory,
     ),
     Action(

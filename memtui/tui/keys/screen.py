@@ -4,6 +4,7 @@ from memtui.tui.keys.action import Action, Group
 from memtui.tui.keys.views import ALL_VIEWS, View, ViewId
 
 _WHAT = {
+    ViewId.ASK: ": what an agent would be told, and why",
     ViewId.SOURCES: ": the files agents read",
     ViewId.SETTINGS: ": each with its sentence and where its value comes from",
 }

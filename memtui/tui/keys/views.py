@@ -14,6 +14,7 @@ class ViewId(StrEnum):
     HISTORY = "history"
     INSIGHTS = "insights"
     SOURCES = "sources"
+    ASK = "ask"
     SETTINGS = "settings"
 
 
@@ -35,6 +36,7 @@ VIEWS = (
     View(ViewId.EXTRACT, "4", "Extract", "extract.view:ExtractView"),
     View(ViewId.HISTORY, "5", "History", "history.view:HistoryView"),
     View(ViewId.INSIGHTS, "6", "Insights", "insights.view:InsightsView"),
+    View(ViewId.ASK, "7", "Ask", "ask.view:AskView"),
 )
 SOURCES = View(ViewId.SOURCES, "S", "Sources", "sources.view:SourcesView")
 SETTINGS = View(ViewId.SETTINGS, ",", "Settings", "settings.view:SettingsView")
@@ -43,5 +45,7 @@ PASSING = (SOURCES, SETTINGS)
 ALL_VIEWS = (*VIEWS, *PASSING)
 
 LISTS = (ViewId.MEMORIES, ViewId.DROPPED)
+"""The views with a table of memories."""
+WITH_MEMORIES = (*LISTS, ViewId.ASK)
 """The views whose rows are memories."""
 EVERYWHERE = tuple(view.id for view in ALL_VIEWS)

@@ -71,8 +71,8 @@ class FilingVerbs:
         from memtui.lifecycle.refile import refile
 
         def renamed(outcome: Outcome) -> None:
-            self._tree.go_next_to(to)
             self._verbs.finished(outcome)
+            self._tree.reveal(to)
             self._list_scope(to)
 
         host = self._view.host

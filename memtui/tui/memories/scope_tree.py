@@ -27,8 +27,6 @@ class ScopeTree(LineList):
         self._seen: list[ScopeCount] = []
         self._parents: set[str] = set()
         self._folded: set[str] | None = None
-        self._next = ""
-        """The scope that the cursor goes to when counts come next."""
 
     @property
     def scope(self) -> str:
@@ -37,23 +35,24 @@ class ScopeTree(LineList):
 
     def show(self, counts: list[ScopeCount]) -> None:
         """Take new counts; the cursor stays on its scope, which is kept while it is chosen, even empty."""
-        chosen, self._next = self._next or self.scope, ""
-        known = {count.scope for count in counts}
-        missing = [ScopeCount(s, 0, 0) for s in scopes.with_ancestors(chosen) if s not in known]
-        if missing:
-            counts = sorted(
-                [*counts, *missing], key=lambda c: [] if c.scope == scopes.ROOT else c.scope.split("/")
-            )
+        chosen = self.scope
         self._all = counts
+        self._add(chosen)
+        counts = self._all
         self._parents = {above for count in counts if (above := scopes.parent(count.scope)) is not None}
         if self._folded is None and counts:
             deep = len(counts) > _OPEN_AT_START
             self._folded = {s for s in self._parents if scopes.depth(s) >= 2} if deep else set()
         self._lay_out(chosen)
 
-    def go_next_to(self, scope: str) -> None:
-        """Let the cursor go to a scope when counts come next, as one that was renamed."""
-        self._next = scope
+    def _add(self, scope: str) -> None:
+        """List a scope even when it holds nothing."""
+        known = {count.scope for count in self._all}
+        missing = [ScopeCount(s, 0, 0) for s in scopes.with_ancestors(scope) if s not in known]
+        if missing:
+            self._all = sorted(
+                [*self._all, *missing], key=lambda c: [] if c.scope == scopes.ROOT else c.scope.split("/")
+            )
 
     def is_leaf(self, scope: str) -> bool:
         """Say whether nothing lies below `scope`."""
@@ -70,6 +69,14 @@ class ScopeTree(LineList):
     def names(self) -> list[str]:
         """Return every scope there is."""
         return [count.scope for count in self._all]
+
+    def reveal(self, scope: str) -> None:
+        """Put the cursor on a scope, unfolding what it lies in; one that holds nothing is listed, too."""
+        above = scopes.with_ancestors(scope)
+        if self._folded is not None:
+            self._folded = self._folded.difference(above[:-1])
+        self._add(scope)
+        self._lay_out(scope)
 
     def fold(self) -> None:
         """Fold the scope under the cursor, or go to the one above it."""

@@ -294,6 +294,12 @@ class MemoriesView(PaneView):
             self.go_to(self.detail)
             self.show_detail()
 
+    def do_ask_here(self) -> None:
+        """Open Ask for the chosen scope; at the top, for the one of the memory under the cursor."""
+        memory, scope = self.table.memory, self.scope_tree.scope
+        self.host.ask_scope = memory.scope if scope == ROOT and memory is not None else scope
+        self.host.open_view(ViewId.ASK)
+
     def do_back(self) -> None:
         """Go one step back: zoom, side pane, range, selection, filter."""
         if self.zoomed or self.pane is not self.table:

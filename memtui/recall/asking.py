@@ -1,0 +1,86 @@
+"""A question as a person tries it out or saves it: what, where and when an agent would be told.
+
+Called by the screen's Ask view and by `memtui recall check`. Only asked: nothing is counted as use.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from memtui.config.settings import Settings
+from memtui.language.lexicon import STOP_WORDS
+from memtui.recall.briefing import CALL_HITS, Briefing, Occasion, at_start, on_call, place_in, with_prompt
+from memtui.recall.search import Recalled, question_words, recall
+from memtui.store.database import Store
+from memtui.store.words import stems
+
+Search = Callable[[Store, "Question", str | None, int], Recalled]
+"""Recalls for a question in a scope, with so many of the next best."""
+_READ = 8_000
+"""Characters of a memory that are compared with the question's words."""
+_WORD = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked, by an agent that works in a scope."""
+
+    scope: str
+    text: str = ""
+    """Empty for what is told as a session starts."""
+    called: bool = True
+    """Whether the agent asks through its recall tool, and not the person with a prompt."""
+
+    @property
+    def occasion(self) -> Occasion:
+        """When an agent is told this."""
+        if not self.text.strip():
+            return Occasion.START
+        return Occasion.CALL if self.called else Occasion.PROMPT
+
+
+def brief(
+    store: Store, question: Question, settings: Settings, *, search: Search | None = None, rest: int = 0
+) -> Briefing:
+    """Return what an agent would be told; `rest` asks for so many more that it would not be told.
+
+    `search` finds what a call brings up, by words alone when there is none. Raises ScopeError and StoreError.
+    """
+    place, elsewhere = place_in(question.scope), settings.recall.elsewhere
+    match question.occasion:
+        case Occasion.START:
+            return at_start(store, place, rest=rest)
+        case Occasion.PROMPT:
+            return with_prompt(store, place, question.text, elsewhere=elsewhere, rest=rest)
+        case Occasion.CALL:
+            found = search or by_words
+            return on_call(
+                lambda scope: found(store, question, scope, rest),
+                place.project,
+                store.now(),
+                settings.mcp.tokens,
+                elsewhere=elsewhere,
+            )
+
+
+def by_words(store: Store, question: Question, scope: str | None, rest: int) -> Recalled:
+    """Recall by words alone."""
+    return recall(store, question.text, scope=scope, limit=CALL_HITS, rest=rest)
+
+
+def shared_words(question: str, texts: Sequence[str]) -> list[tuple[str, ...]]:
+    """Return for each text which words of the question it has in any form, as the question spells them."""
+    spelled = {word.lower(): word for word in _WORD.findall(question)}
+    asked = [word for word in question_words(question) if word not in STOP_WORDS]
+    if not asked:
+        return [() for _ in texts]
+    words = [_WORD.findall(text[:_READ].lower()) for text in texts]
+    beginnings = {word[:2] for word in asked}
+    forms = sorted({word for each in words for word in each if word[:2] in beginnings} | set(asked))
+    stem_of = dict(zip(forms, stems(forms), strict=True))
+    found = []
+    for each in words:
+        there = {stem_of[word] for word in each if word in stem_of}
+        shared = (word for word in dict.fromkeys(asked) if stem_of[word] in there)
+        found.append(tuple(spelled.get(word, word) for word in shared))
+    return found

@@ -1,0 +1,99 @@
+"""Asks in a thread, so that no key waits for an answer; the latest question wins."""
+
+import threading
+from dataclasses import dataclass
+
+from textual.message import Message
+from textual.widget import Widget
+
+from memtui.config.settings import Settings
+from memtui.domain.instant import Instant
+from memtui.recall.asking import Question, Search, brief, shared_words
+from memtui.recall.briefing import Briefing
+from memtui.store import memories
+from memtui.store.database import Store
+from memtui.store.errors import Interrupted, StoreError
+
+REST = 20
+"""So many memories are named that are not told though they are next to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an agent would be told, and what the page says of it."""
+
+    question: Question
+    briefing: Briefing
+    shared: dict[int, tuple[str, ...]]
+    """The words of the question that each memory has, by its id."""
+    older: dict[int, str]
+    """The texts of the memories that newer ones were put in front of, by their ids."""
+    now: Instant
+    """When it was asked."""
+
+
+@dataclass
+class Answered(Message):
+    """A question was answered, or could not be."""
+
+    ticket: int
+    answer: Answer | None
+    error: str = ""
+
+
+def answer(store: Store, question: Question, settings: Settings, search: Search | None = None) -> Answer:
+    """Return the answer to a question. Raises StoreError."""
+    briefing = brief(store, question, settings, search=search, rest=REST)
+    found = [entry.memory for entry in [*briefing.told, *briefing.left_out]]
+    words = shared_words(question.text, [memory.text for memory in found])
+    shared = {memory.id: each for memory, each in zip(found, words, strict=True)}
+    ids = [int(e.hit.parts["newer than"]) for e in briefing.told if e.hit and "newer than" in e.hit.parts]
+    older = {memory.id: memory.text for memory in memories.get_many(store, ids)}
+    return Answer(question, briefing, shared, older, store.now())
+
+
+class Asker:
+    """Answers one view's questions."""
+
+    def __init__(self, view: Widget, store: Store, settings: Settings) -> None:
+        """Ask with connections made from `store`; answers are posted to `view`."""
+        self._view, self._store, self._settings = view, store, settings
+        self._ticket = 0
+        self._lock = threading.Lock()
+        self._reading: Store | None = None
+
+    def ask(self, question: Question) -> None:
+        """Start asking; an Answered message will bring the answer."""
+        self.cancel()
+        given = (self._ticket, question)
+        threading.Thread(target=self._ask, args=given, name="memtui-ask", daemon=True).start()
+
+    def cancel(self) -> None:
+        """Let go of the question that is being answered."""
+        with self._lock:
+            self._ticket += 1
+            if self._reading is not None:
+                self._reading.interrupt()
+
+    def is_current(self, event: Answered) -> bool:
+        """Say whether this is about the latest question."""
+        return event.ticket == self._ticket
+
+    def _ask(self, ticket: int, question: Question) -> None:
+        try:
+            with self._store.sibling() as store:
+                with self._lock:
+                    if ticket != self._ticket:
+                        return
+                    self._reading = store
+                try:
+                    found = answer(store, question, self._settings)
+                finally:
+                    with self._lock:
+                        self._reading = None
+        except Interrupted:
+            return
+        except StoreError as error:
+            self._view.post_message(Answered(ticket, None, str(error)))
+        else:
+            self._view.post_message(Answered(ticket, found))

@@ -1,0 +1,83 @@
+"""The two lines above the answer: what is asked, and who is told how much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from memtui.domain.text import one_line
+from memtui.recall.asking import Question
+from memtui.recall.briefing import Occasion
+from memtui.secrets.masking import masked
+from memtui.tui.ask.asking import Answer
+from memtui.tui.themes import look
+from memtui.tui.widgets.line_list import fitted, right
+
+_OCCASION = {
+    Occasion.START: "as a session starts in",
+    Occasion.PROMPT: "added to this prompt in",
+    Occasion.CALL: "answered to this call of an agent in",
+}
+_SHORT = {Occasion.START: "start in", Occasion.PROMPT: "prompt in", Occasion.CALL: "call in"}
+
+
+class AskHead(Widget):
+    """The question, and beneath it what the answer weighs. A click on it asks anew."""
+
+    DEFAULT_CSS = "AskHead { height: 3; }"
+
+    @dataclass
+    class Clicked(Message):
+        """The question was clicked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.question = Question("/")
+        self.answer: Answer | None = None
+        self.hint = ""
+        """What stands in the place of a question while there is none."""
+
+    def show(self, question: Question, answer: Answer | None) -> None:
+        """Show a question, with its answer once there is one."""
+        self.question, self.answer = question, answer
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Draw one of the lines."""
+        width, styles = self.size.width, look(self.app.theme)
+        if y == 0:
+            text = one_line(masked(self.question.text), 2_000)
+            said = Segment(
+                fitted(text or self.hint, max(width - 4, 0)), styles.strong if text else styles.dim
+            )
+            line = [Segment(" ❯ ", styles.accent_strong), said]
+        elif y == 1:
+            amount = self._amount()
+            where = "no project" if self.question.scope == "/" else masked(self.question.scope)
+            words = f"   {_OCCASION[self.question.occasion]} {where}"
+            room = width - cell_len(amount) - 2
+            if cell_len(words) > room:
+                words = f"   {_SHORT[self.question.occasion]} {where}"
+            line = [
+                Segment(fitted(words, max(room, 0)), styles.dim),
+                Segment(right(amount, width - room - 1)),
+            ]
+        else:
+            line = [Segment("─" * width, styles.faint)]
+        return Strip(line).adjust_cell_length(width).apply_style(styles.base)
+
+    def _amount(self) -> str:
+        """Return how much is told."""
+        if self.answer is None:
+            return "…"
+        briefing = self.answer.briefing
+        return f"{len(briefing.told):,} told · ≈ {briefing.tokens:,} of {briefing.budget:,} tokens"
+
+    def on_click(self) -> None:
+        """Ask anew."""
+        self.post_message(self.Clicked())

@@ -1,0 +1,61 @@
+"""What stands beneath the answer: one memory with the reasons for it, or the very text an agent gets."""
+
+from __future__ import annotations
+
+import json
+
+from rich.segment import Segment
+
+from memtui.domain.text import printable_lines
+from memtui.recall.block import NOTES, block
+from memtui.recall.briefing import Briefing, Entry, Occasion
+from memtui.store import journal
+from memtui.store.database import Store
+from memtui.tui.ask.asking import Answer
+from memtui.tui.ask.reasons import sentences
+from memtui.tui.sources.names import places_of
+from memtui.tui.themes import Look
+from memtui.tui.widgets.detail import lines_of
+from memtui.tui.widgets.pages import Line, text_lines, wrapped
+
+_LABEL = 10
+
+
+def entry_lines(
+    store: Store, entry: Entry, answer: Answer, width: int, look: Look, *, whole: bool, open_key: str
+) -> list[Line]:
+    """Return why a memory is told or not, and the memory; to its end when `whole`."""
+    lines: list[Line] = []
+    for heading, sentence in sentences(entry, answer):
+        style = look.accent if heading == "told" else look.warn if heading == "not told" else look.dim
+        first, *more = list(wrapped(sentence, width - _LABEL - 2)) or [""]
+        lines.append([Segment(f" {heading:<{_LABEL}}", style), Segment(first, look.text)])
+        lines += [[Segment(" " * (_LABEL + 1) + line, look.text)] for line in more]
+    memory = entry.memory
+    changes = journal.history_of(store, memory.id, limit=20)
+    places = places_of(store, memory.id)
+    about = lines_of(memory, changes, answer.now, store.decay, width, look, whole, places, open_key)
+    return [*lines, [], *about]
+
+
+def text_of(briefing: Briefing) -> str:
+    """Return the very text that an agent gets; empty when it gets none."""
+    if not briefing.told:
+        return ""
+    if briefing.occasion is not Occasion.CALL:
+        return block(briefing.memories)
+    rows = [entry.row for entry in briefing.told]
+    return json.dumps({"about": NOTES, "memories": rows}, ensure_ascii=False, indent=1)
+
+
+def block_lines(briefing: Briefing, width: int, look: Look) -> list[Line]:
+    """Return the very text that an agent gets, as lines."""
+    text = text_of(briefing)
+    if not text:
+        return [[Segment(" An agent gets nothing here: no block, not even an empty one.", look.dim)]]
+    heading = f" What the agent gets, word for word: about {briefing.tokens:,} tokens"
+    lines: list[Line] = [[Segment(heading, look.dim)], []]
+    for line in printable_lines(text).split("\n"):
+        marked = line.startswith("<")
+        lines += text_lines(line, width, look.dim if marked else look.text)
+    return lines

@@ -1,0 +1,96 @@
+"""Why a memory is told, or not, in words: a few for its row, a line each for the page beneath."""
+
+from collections.abc import Mapping
+
+from memtui.domain.text import one_line
+from memtui.recall.briefing import Briefing, Entry, Why
+from memtui.secrets.masking import masked
+from memtui.tui.ask.asking import Answer
+
+_NEAR = 0.25
+"""From this cosine on the meaning is a reason."""
+_SUPPORT = 0.1
+"""From so much on what its session adds is a reason."""
+_ROW = {
+    Why.SUMMARY: "last session",
+    Why.USER: "about you",
+    Why.PROJECT: "strong here",
+    Why.BUDGET: "does not fit",
+    Why.WEAKER: "weaker",
+    Why.FURTHER: "fits less",
+    Why.COPY: "says it again",
+    Why.SAID: "in the summary",
+    Why.HELD: "held back",
+    Why.SHOWN: "told before",
+    Why.ARCHIVED: "archived",
+}
+_SENTENCE = {
+    Why.SUMMARY: "It says where the last session stood; that comes first.",
+    Why.USER: "It is one of the 25 strongest memories about you.",
+    Why.PROJECT: "It is one of the 25 strongest memories of this scope.",
+    Why.RELEVANT: "It bears on the question.",
+    Why.WEAKER: "25 others of its scope are stronger.",
+    Why.FURTHER: "Others bear more on the question.",
+    Why.COPY: "It nearly says what is told above, and so it stepped back.",
+    Why.SAID: "The summary of the last session has it word for word.",
+    Why.HELD: "It is held back from all agents until you have decided; Review has a card about it.",
+    Why.SHOWN: "This session was told it before.",
+    Why.ARCHIVED: "It is in the archive, which an agent searches only when it asks for that.",
+}
+
+
+def row_words(entry: Entry, answer: Answer) -> str:
+    """Return why a memory stands where it stands, in a few words."""
+    if entry.why is not Why.RELEVANT:
+        return _ROW[entry.why]
+    parts: Mapping[str, float] = entry.hit.parts if entry.hit is not None else {}
+    words = ", ".join(answer.shared.get(entry.memory.id, ()))
+    said = [masked(words)] if words else []
+    said += ["newer"] if "newer than" in parts else []
+    said += ["meaning"] if _by_meaning(parts) else []
+    said += ["date"] if parts.get("when") else []
+    said += ["its session"] if parts.get("session", 0.0) >= _SUPPORT else []
+    return " · ".join(said) or "beside another"
+
+
+def sentences(entry: Entry, answer: Answer) -> list[tuple[str, str]]:
+    """Return all reasons as pairs of a heading and a sentence; the first says whether it is told."""
+    briefing = answer.briefing
+    told = any(entry is each for each in briefing.told)
+    lines = [("told" if told else "not told", _sentence(entry, briefing))]
+    if entry.hit is None:
+        return lines
+    parts = entry.hit.parts
+    words = answer.shared.get(entry.memory.id, ())
+    if words:
+        lines.append(("words", f"It has {_listed([f'“{masked(word)}”' for word in words])} of the question."))
+    if _by_meaning(parts):
+        near = max(parts.get("meaning", 0.0), parts.get("nearest words", 0.0))
+        lines.append(("meaning", f"It means something near: {near:.2f} of 1."))
+    if parts.get("when"):
+        lines.append(("date", "It is from the time that the question names."))
+    if parts.get("session", 0.0) >= _SUPPORT:
+        lines.append(("session", "What was said beside it in its session bears on the question, too."))
+    if "newer than" in parts:
+        older = one_line(masked(answer.older.get(int(parts["newer than"]), "")), 120)
+        lines.append(("newer", f"It says something newer than “{older}”, so it stands in front of that."))
+    return lines
+
+
+def _sentence(entry: Entry, briefing: Briefing) -> str:
+    if entry.why is Why.BUDGET:
+        return (
+            f"It takes about {entry.tokens:,} tokens, and {briefing.tokens:,} of {briefing.budget:,} are "
+            "taken by what stands above."
+        )
+    if entry.why is Why.RELEVANT and briefing.elsewhere:
+        return "It bears on the question; this scope knows nothing of it, so all scopes were searched."
+    return _SENTENCE[entry.why]
+
+
+def _by_meaning(parts: Mapping[str, float]) -> bool:
+    return max(parts.get("meaning", 0.0), parts.get("nearest words", 0.0)) >= _NEAR
+
+
+def _listed(words: list[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

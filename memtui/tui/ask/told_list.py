@@ -1,0 +1,138 @@
+"""The list of what an agent is told, in its order; below a rule what it is not told, and the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from rich.segment import Segment
+
+from memtui.domain import decay
+from memtui.domain.memory import Memory
+from memtui.recall.briefing import Entry, Occasion, Why
+from memtui.secrets.masking import shown
+from memtui.tui.ask.asking import Answer
+from memtui.tui.ask.reasons import row_words
+from memtui.tui.widgets.line_list import LineList, bar, fitted, right
+
+_LEAD = 5
+_TOKENS = 7
+_BAR = 6
+_FEW_REASON, _REASON = 18, 32
+_WITH_REASON, _WITH_BAR = 70, 130
+"""Cells from which on a row says why it is there, and shows how strong a reason that is."""
+
+
+class ToldList(LineList):
+    """The entries of an answer. One line between them is a rule; the cursor passes over it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answer: Answer | None = None
+        self.new: frozenset[int] = frozenset()
+        """The memories that came into the answer with the latest change."""
+
+    @property
+    def entry(self) -> Entry | None:
+        """The entry under the cursor."""
+        return self._entry_at(self.cursor)
+
+    @property
+    def memory(self) -> Memory | None:
+        """The memory under the cursor."""
+        entry = self.entry
+        return entry.memory if entry is not None else None
+
+    @property
+    def _told(self) -> int:
+        return len(self.answer.briefing.told) if self.answer is not None else 0
+
+    def show(self, answer: Answer, *, to: int | None = None, from_top: bool = False) -> None:
+        """Show an answer; the cursor goes to memory `to`, else it stays on its line.
+
+        What was told to the same question before is compared: memories that came in get a sign.
+        """
+        before = self.answer
+        same = before is not None and before.question == answer.question
+        known = {e.memory.id for e in before.briefing.told} if before is not None and same else set()
+        now = {e.memory.id for e in answer.briefing.told}
+        if not same:
+            self.new = frozenset()
+        elif now != known:
+            self.new = frozenset(now - known)
+        self.answer = answer
+        rest = len(answer.briefing.left_out) + bool(answer.briefing.more)
+        count = self._told + (1 + rest if rest else 0)
+        ids = [entry.memory.id if (entry := self._entry_at(i)) else None for i in range(count)]
+        line = ids.index(to) if to in ids and to is not None else 0 if from_top else self.cursor
+        if line == self._told < count and line:
+            line -= 1
+        self.lines_changed(count, line, keep_line=not from_top)
+
+    def move_to(self, index: int) -> None:
+        """Move the cursor, past the rule in its way."""
+        index = min(max(index, 0), max(self.count - 1, 0))
+        if self.answer is not None and index == self._told < self.count:
+            down = index > self.cursor or not self._told
+            index += 1 if down else -1
+        super().move_to(index)
+
+    def draw(self, index: int, width: int) -> Sequence[Segment]:
+        """Return one line: an entry, the rule, or how many more there are."""
+        answer, entry = self.answer, self._entry_at(index)
+        if answer is None:
+            return [Segment(" " * width)]
+        if entry is not None:
+            return self._row(entry, answer, index, width)
+        if index == self._told:
+            words = f"{'─' * (_LEAD - 2)} {rule_words(answer)} "
+            line = words + "─" * max(width - cell_len(words) - 2, 0)
+            return [Segment(f" {fitted(line, width - 2)} ", self.look.warn)]
+        words = f"     and {answer.briefing.more:,} weaker ones"
+        return [Segment(fitted(words, width), self.look.dim)]
+
+    def _entry_at(self, index: int) -> Entry | None:
+        if self.answer is None:
+            return None
+        briefing, below = self.answer.briefing, index - self._told - 1
+        if 0 <= index < self._told:
+            return briefing.told[index]
+        return briefing.left_out[below] if 0 <= below < len(briefing.left_out) else None
+
+    def _row(self, entry: Entry, answer: Answer, index: int, width: int) -> list[Segment]:
+        look, told = self.look, index < self._told
+        memory = shown(entry.memory)
+        reason = (_REASON if width >= _WITH_BAR else _FEW_REASON) if width >= _WITH_REASON else 0
+        with_bar = width >= _WITH_BAR
+        room = max(width - _LEAD - _TOKENS - (reason + 2 if reason else 0) - (_BAR + 2 if with_bar else 0), 1)
+        rank = f"{index + 1}" if told else ""
+        is_new = told and memory.id in self.new
+        segments = [
+            Segment(right(rank, _LEAD - 2), look.dim),
+            Segment("+ " if is_new else "  ", look.accent_strong),
+        ]
+        segments.append(Segment(fitted(memory.headline, room), look.text if told else look.dim))
+        if reason:
+            urgent = entry.why in {Why.HELD, Why.BUDGET}
+            words = fitted(row_words(entry, answer), reason)
+            segments.append(Segment(f"  {words}", look.warn if urgent else look.dim))
+        if with_bar:
+            full, empty = bar(self._share(entry, answer), _BAR)
+            segments += [Segment("  "), Segment(full, look.accent if told else look.dim)]
+            segments.append(Segment(empty, look.faint))
+        return [*segments, Segment(right(f"{entry.tokens:,} ", _TOKENS), look.dim)]
+
+    def _share(self, entry: Entry, answer: Answer) -> float:
+        """Return the relevance, or the strength where nothing was asked."""
+        if answer.briefing.occasion is not Occasion.START:
+            return entry.hit.score if entry.hit is not None else 0.0
+        memory = entry.memory
+        return decay.strength(memory.importance, memory.last_touch, memory.half_life, answer.now)
+
+
+def rule_words(answer: Answer) -> str:
+    """Return what the rule between what is told and what is not says."""
+    briefing = answer.briefing
+    if any(entry.why is Why.BUDGET for entry in briefing.left_out):
+        return f"{briefing.budget:,} tokens: what follows is not told"
+    return "what follows is not told"

@@ -1,0 +1,363 @@
+"""The Ask view: what an agent would be told, why, what is left out, and where the budget cuts.
+
+Nothing asked is what is told as a session starts. The verbs act on the memory under the cursor as everywhere,
+and the answer is asked for anew after each. Answers come from a thread; the old one stays until then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+
+from memtui.domain import scope as scopes
+from memtui.domain.memory import Memory, State
+from memtui.domain.scope import ROOT
+from memtui.recall.asking import Question
+from memtui.recall.briefing import Occasion
+from memtui.store import scopes as counted
+from memtui.store.database import Store
+from memtui.store.scopes import ScopeCount
+from memtui.tui.ask.asking import Answered, Asker
+from memtui.tui.ask.head import AskHead
+from memtui.tui.ask.page import block_lines, entry_lines
+from memtui.tui.ask.prompt import AskPrompt
+from memtui.tui.ask.told_list import ToldList
+from memtui.tui.keys.action import Situation
+from memtui.tui.keys.views import ViewId
+from memtui.tui.memories.counting import FEW, Counted, CountsReader
+from memtui.tui.memories.scope_tree import ScopeTree
+from memtui.tui.memories.selection import Selected
+from memtui.tui.memories.verbs import Verbs
+from memtui.tui.view import PaneView
+from memtui.tui.widgets.chrome import Rule, Status
+from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.pages import Page
+
+_PROJECTS = "/project"
+
+
+class UnderCursor:
+    """What the verbs act on here: the memory under the cursor."""
+
+    several = False
+    unlisted = 0
+
+    def __init__(self, told: ToldList) -> None:
+        self._told = told
+
+    @property
+    def memory(self) -> Memory | None:
+        """The memory under the cursor."""
+        return self._told.memory
+
+    def selected(self) -> Selected:
+        """Return that one memory, or none."""
+        chosen = (self.memory,) if self.memory is not None else ()
+        return Selected(len(chosen), lambda _store: [memory.id for memory in chosen], chosen)
+
+    def clear(self) -> None:
+        """Choose nothing else: there is never more."""
+
+
+class AskView(PaneView):
+    """Scopes, the answer, and one of its memories or the text an agent gets."""
+
+    DEFAULT_CSS = """
+    AskView {
+        layout: vertical;
+        .browse, .answer { height: 1fr; width: 1fr; }
+        ScopeTree { width: 22; border-right: solid $faint; }
+        Page { height: 38%; min-height: 7; }
+        &.-roomy ScopeTree { width: 26; }
+        &.-alone ScopeTree { width: 1fr; border-right: none; }
+        &.-alone Page { width: 1fr; height: 1fr; }
+    }
+    """
+
+    view_id = ViewId.ASK
+    wide = 280
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
+        super().__init__(id=id)
+        self.scope_tree = ScopeTree()
+        self.list = self.main = ToldList()
+        self.head = AskHead()
+        self.page = Page()
+        self.rule = Rule(self.scope_tree)
+        self.verbs = Verbs(self, UnderCursor(self.list), self.scope_tree)
+        self.question = Question(ROOT)
+        self.waiting = False
+        """Whether an answer is on its way."""
+        self.as_text = False
+        """Whether the page shows the very text an agent gets."""
+        self._go_to: int | None = None
+
+    def holds(self) -> Sequence[object]:
+        """Return what acts on memories."""
+        return (self.verbs,)
+
+    def compose(self) -> ComposeResult:
+        """Lay out the panes."""
+        yield Horizontal(self.scope_tree, Vertical(self.head, self.list, classes="answer"), classes="browse")
+        yield self.rule
+        yield self.page
+
+    def on_mount(self) -> None:
+        """Ask what an agent is told where one is."""
+        self.head.hint = self.host.keymap.filled("nothing asked: a session starts · {ask} asks a question")
+        self.asker = Asker(self, self.host.store, self.host.settings)
+        self.counts = CountsReader(self, self.host.store, {State.LIVE})
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_page())
+        self._choose(self.host.ask_scope or _place_of(self.host.scope, self.host.store))
+        self.host.ask_scope = None
+        self.store_changed()
+        self.screen.set_focus(self.list)
+
+    def on_unmount(self) -> None:
+        """Let no thread go on reading for nothing."""
+        self.asker.cancel()
+        self.counts.end()
+
+    @property
+    def chosen_scope(self) -> str:
+        """The scope that an agent works in."""
+        return self.question.scope
+
+    # -- panes -------------------------------------------------------------------------------
+
+    def panes(self) -> Sequence[LineList]:
+        """Return the scopes, the answer and the page."""
+        return (self.scope_tree, self.list, self.page)
+
+    def share_out(self) -> None:
+        """Show the panes that have room."""
+        super().share_out()
+        alone, pane = self.alone, self.pane
+        self.query_one(".browse").display = not alone or pane is not self.page
+        self.query_one(".answer").display = not alone or pane is self.list
+        self.rule.display = not alone
+
+    def on_resize(self) -> None:
+        """Wrap the page anew."""
+        super().on_resize()
+        self.call_after_refresh(self.show_page)
+
+    # -- asking ------------------------------------------------------------------------------
+
+    def opened(self) -> None:
+        """Ask for the scope that was chosen elsewhere, or catch up with what happened meanwhile."""
+        scope, self.host.ask_scope = self.host.ask_scope, None
+        if scope is not None:
+            self._choose(scope)
+        self.store_changed()
+
+    def ask(self, question: Question) -> None:
+        """Ask something; the answer before it stays until there is one."""
+        self.question, self.waiting = question, True
+        answer = self.list.answer
+        same = answer is not None and answer.question == question
+        self.head.show(question, answer if same else None)
+        self.asker.ask(question)
+        self.tell()
+
+    def _choose(self, scope: str) -> None:
+        """Ask the same of an agent in another scope, with the tree's cursor on it."""
+        self.question = replace(self.question, scope=scope)
+        self.scope_tree.reveal(scope)
+
+    def on_answered(self, event: Answered) -> None:
+        """Show an answer, unless something else was asked since."""
+        if not self.asker.is_current(event):
+            return
+        self.waiting = False
+        if event.answer is None:
+            self.host.say(event.error, "error")
+        else:
+            before = self.list.answer
+            other = before is None or before.question != event.answer.question
+            self.list.empty = self._empty(event.answer.question)
+            to, self._go_to = self._go_to, None
+            self.list.show(event.answer, to=to, from_top=other)
+            self.head.show(self.question, event.answer)
+            self.show_page()
+        self.tell()
+
+    def _empty(self, question: Question) -> list[str]:
+        """Return what to say where nothing is told and nothing is left out."""
+        if question.occasion is Occasion.START:
+            lines = (
+                "An agent that starts here is told nothing",
+                "",
+                "{left:5}goes to the scopes: another one may know more",
+                "{ask:5}asks a question",
+            )
+        else:
+            lines = (
+                "Nothing that is remembered bears on this",
+                "",
+                "{ask:5}asks something else",
+                "{left:5}goes to the scopes: another one may know more",
+            )
+        return [lines[0], *map(self.host.keymap.filled, lines[1:])]
+
+    # -- what changed ------------------------------------------------------------------------
+
+    def store_changed(self) -> None:
+        """Ask anew, because something was written."""
+        self.load_counts()
+        self.ask(self.question)
+
+    def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
+        """Ask anew, with the cursor on `to` when that is told now."""
+        del changed, complete
+        self._go_to = to
+        self.store_changed()
+
+    def renew(self) -> None:
+        """Let strengths move on."""
+        self.ask(self.question)
+
+    def load_counts(self) -> None:
+        """Read the counts of the tree anew; those of many scopes come later."""
+        if counted.how_many(self.host.store) > FEW:
+            self.counts.ask()
+        else:
+            self._show_counts(counted.tree(self.host.store, State.LIVE))
+
+    def on_counted(self, event: Counted) -> None:
+        """Take over the counts that a thread has read."""
+        self._show_counts(event.counts)
+
+    def _show_counts(self, counts: list[ScopeCount]) -> None:
+        self.scope_tree.show(counts)
+        self.scope_tree.reveal(self.question.scope)
+
+    # -- the page ----------------------------------------------------------------------------
+
+    def show_page(self, *, from_top: bool = True) -> None:
+        """Show the memory under the cursor and why it is told, or the text an agent gets."""
+        answer, entry, width = self.list.answer, self.list.entry, self.page.line_width
+        if answer is None or not width:
+            self.page.show_lines([])
+        elif self.as_text:
+            self.page.show_lines(block_lines(answer.briefing, width, self.page.look), from_top=from_top)
+        elif entry is None:
+            self.page.show_lines([])
+        else:
+            whole = self.alone and self.pane is self.page
+            open_key = self.host.keymap.key_for("open")
+            lines = entry_lines(
+                self.host.store, entry, answer, width, self.page.look, whole=whole, open_key=open_key
+            )
+            self.page.show_lines([[], *lines] if whole else lines, from_top=from_top)
+
+    def on_line_list_moved(self, event: LineList.Moved) -> None:
+        """Follow the cursor: another scope, or another memory."""
+        event.stop()
+        if event.list is self.scope_tree and self.scope_tree.scope != self.question.scope:
+            self.ask(replace(self.question, scope=self.scope_tree.scope))
+        elif event.list is self.list and not self.as_text:
+            self.show_page()
+
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        """Open what was double-clicked."""
+        event.stop()
+        self.do_open()
+
+    def on_ask_head_clicked(self, event: AskHead.Clicked) -> None:
+        """Ask something else."""
+        event.stop()
+        self.do_ask()
+
+    # -- status and keys -----------------------------------------------------------------------
+
+    def situation(self) -> Situation:
+        """Return what the actions may ask about."""
+        entry = self.list.entry
+        asked = self.question.occasion is not Occasion.START
+        return Situation(
+            self.view_id,
+            rows=int(entry is not None),
+            aside=self.pane is self.scope_tree,
+            text=asked,
+            busy=self.host.acts.busy,
+        )
+
+    def status(self) -> Status:
+        """Return how much is told and left out."""
+        answer = self.list.answer
+        if answer is None or self.waiting:
+            return Status(count="…")
+        came = len(self.list.new)
+        left = len(answer.briefing.left_out) + answer.briefing.more
+        count = f"{len(answer.briefing.told):,} told, {left:,} not"
+        return Status(count=count, selected=f"{came:,} came in" if came else "")
+
+    def do_ask(self) -> None:
+        """Type a question."""
+        self.host.prompt(AskPrompt(self.list, self.question.text, self._typed))
+
+    def _typed(self, text: str) -> None:
+        if text != self.question.text:
+            self.ask(replace(self.question, text=text))
+
+    def do_way(self) -> None:
+        """Let the agent ask by itself, or the hook add to a prompt."""
+        called = not self.question.called
+        self.ask(replace(self.question, called=called))
+        way = "the recall tool answers" if called else "a hook adds to a prompt, by words alone"
+        self.host.say(f"What {way}")
+
+    def do_as_text(self) -> None:
+        """Show the very text an agent gets, or the memory under the cursor again."""
+        self.as_text = not self.as_text
+        self.show_page()
+
+    def do_left(self) -> None:
+        """Fold the scope, or go one pane to the left."""
+        if self.pane is self.scope_tree:
+            self.scope_tree.fold()
+            self._follow_tree()
+        else:
+            super().do_left()
+
+    def do_right(self) -> None:
+        """Unfold the scope, or go one pane to the right."""
+        if self.pane is not self.scope_tree or not self.scope_tree.unfold():
+            super().do_right()
+
+    def _follow_tree(self) -> None:
+        if self.scope_tree.scope != self.question.scope:
+            self.ask(replace(self.question, scope=self.scope_tree.scope))
+
+    def do_open(self) -> None:
+        """Show the memory whole, or the text an agent gets; from the scopes, go to the answer."""
+        if self.pane is self.scope_tree:
+            self.go_to(self.list)
+        elif self.pane is self.page and self.zoomed:
+            self.do_back()
+        else:
+            self.zoomed = True
+            self.go_to(self.page)
+            self.call_after_refresh(self.show_page)
+
+    def do_back(self) -> None:
+        """Go one step back: zoom, side pane, the text, the question."""
+        if self.zoomed or self.pane is not self.list:
+            super().do_back()
+            self.call_after_refresh(self.show_page)
+        elif self.as_text:
+            self.do_as_text()
+        elif self.question.text:
+            self.ask(replace(self.question, text=""))
+
+
+def _place_of(scope: str, store: Store) -> str:
+    """Return the scope to begin with: the one chosen in Memories; at the top, the project that knows most."""
+    if scope != ROOT:
+        return scope
+    found = [each for each in counted.tree(store, State.LIVE) if scopes.parent(each.scope) == _PROJECTS]
+    return max(found, key=lambda each: (each.total, each.scope)).scope if found else ROOT

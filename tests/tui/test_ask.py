@@ -1,0 +1,182 @@
+"""Ask as people use it: what an agent would be told, and what changes it."""
+
+from textual.pilot import Pilot
+
+from memtui.recall.asking import Question
+from memtui.store import memories
+from memtui.tui.ask.view import AskView
+from tests.lifecycle.worlds import added
+from tests.tui.conftest import Opened, app_of, said, until
+
+
+def ask_view(pilot: Pilot[int]) -> AskView:
+    view = app_of(pilot).view
+    assert isinstance(view, AskView)
+    return view
+
+
+async def answered(pilot: Pilot[int]) -> AskView:
+    """Wait until the latest question is answered."""
+    await until(pilot, lambda: isinstance(app_of(pilot).view, AskView) and not ask_view(pilot).waiting)
+    await pilot.pause()
+    return ask_view(pilot)
+
+
+def remember_kilns(pilot: Pilot[int]) -> None:
+    """Store more that bears on one question than an agent is told."""
+    store = app_of(pilot).store
+    for number in range(12):
+        added(store, f"The kiln in hall {number} is {'very ' * number}hot", "/project/atlas")
+
+
+def told(view: AskView) -> list[str]:
+    answer = view.list.answer
+    return [] if answer is None else [entry.memory.text for entry in answer.briefing.told]
+
+
+def page(view: AskView) -> str:
+    return "\n".join("".join(segment.text for segment in line) for line in view.page.lines)
+
+
+async def typed(pilot: Pilot[int], question: str) -> AskView:
+    await pilot.press("slash", *question, "enter")
+    return await answered(pilot)
+
+
+async def test_it_opens_with_what_a_session_of_the_best_known_project_starts_with(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        view = await answered(pilot)
+        assert view.question == Question("/project/atlas")
+        assert told(view) == [
+            "Atlas stores users in PostgreSQL 16",
+            "Releases are tagged on Fridays",
+            "Migration 0042 failed on staging",
+        ]
+
+
+async def test_a_question_is_answered_as_it_is_typed_and_says_why(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        await answered(pilot)
+        view = await typed(pilot, "what failed on staging?")
+        assert told(view) == ["Migration 0042 failed on staging"]
+        assert "“failed” and “staging” of the question" in page(view)
+        await pilot.press("escape")
+        view = await answered(pilot)
+        assert view.question.text == ""
+        assert len(told(view)) == 3
+
+
+async def test_leaving_the_line_goes_back_to_what_was_asked_before(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        await answered(pilot)
+        await typed(pilot, "staging")
+        await pilot.press("slash", *" users", "escape")
+        view = await answered(pilot)
+        assert view.question.text == "staging"
+
+
+async def test_another_scope_gets_another_answer(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        await answered(pilot)
+        await pilot.press("h", "G")
+        view = await answered(pilot)
+        assert view.question.scope == "/team/ops"
+        assert told(view) == ["Ada prefers small commits"]
+
+
+async def test_dropping_the_wrong_line_lets_the_next_one_in_and_undo_brings_it_back(opened: Opened) -> None:
+    async with opened() as pilot:
+        remember_kilns(pilot)
+        await pilot.press("7")
+        await answered(pilot)
+        view = await typed(pilot, "which kiln")
+        before = told(view)
+        assert len(before) == 10
+        answer = view.list.answer
+        assert answer is not None
+        following = answer.briefing.left_out[0].memory.text
+        await pilot.press("j", "d")
+        await until(pilot, lambda: following in told(view))
+        assert before[1] not in told(view)
+        assert view.status().selected == "1 came in"
+        assert "Dropped" in said(pilot)
+        await pilot.press("u")
+        await until(pilot, lambda: told(view) == before)
+
+
+async def test_pin_and_importance_act_on_the_line_under_the_cursor(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        view = await answered(pilot)
+        memory = view.list.memory
+        assert memory is not None
+        await pilot.press("p")
+        await until(pilot, lambda: view.list.memory is not None and view.list.memory.pinned)
+        await pilot.press("+")
+
+        def importance() -> float:
+            return memories.get_many(app_of(pilot).store, [memory.id])[0].importance
+
+        await until(pilot, lambda: importance() > memory.importance)
+
+
+async def test_the_very_text_an_agent_gets_can_be_read(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        await answered(pilot)
+        await pilot.press("v")
+        assert "<memtui-recall" in page(ask_view(pilot))
+        await pilot.press("v")
+        assert "<memtui-recall" not in page(ask_view(pilot))
+        await typed(pilot, "users")
+        await pilot.press("v")
+        assert '"uid"' in page(ask_view(pilot))
+        await pilot.press("w")
+        await answered(pilot)
+        assert "<memtui-recall" in page(ask_view(pilot))
+
+
+async def test_enter_shows_the_memory_whole_and_goes_back(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        view = await answered(pilot)
+        await pilot.press("enter")
+        assert view.zoomed
+        assert "Atlas stores users" in page(view)
+        await pilot.press("escape")
+        assert not view.zoomed
+
+
+async def test_from_memories_it_opens_for_the_scope_under_the_cursor(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("G", "K")
+        view = await answered(pilot)
+        assert view.question.scope == "/team/ops"
+
+
+async def test_the_cursor_passes_over_the_rule(opened: Opened) -> None:
+    async with opened() as pilot:
+        remember_kilns(pilot)
+        await pilot.press("7")
+        await answered(pilot)
+        view = await typed(pilot, "which kiln")
+        for _ in range(10):
+            await pilot.press("j")
+        assert view.list.cursor == 11
+        assert view.list.entry is not None
+        await pilot.press("k")
+        assert view.list.cursor == 9
+
+
+async def test_where_nothing_is_known_it_says_what_to_do(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        await answered(pilot)
+        view = await typed(pilot, "xylophone")
+        assert view.list.empty[0] == "Nothing that is remembered bears on this"
+        await pilot.press("d")
+        assert "Nothing is listed here" in said(pilot)
