@@ -1,12 +1,12 @@
 """Filters: which memories a view shows, a bulk forget takes, an export writes.
 
 One language for the screen's `/` line and the command line: plain words are searched for, and
-tokens such as `in:/project type:episodic older:30d` narrow down. Everything is joined with AND;
-repeated categories, types and sources with OR.
+tokens such as `in:/project type:episodic older:30d` narrow down; `-word` leaves out what holds the word.
+Everything is joined with AND; repeated categories, types and sources with OR.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from memtui.domain.durations import Duration, DurationError
@@ -35,6 +35,9 @@ _QUOTED = re.compile(r'"((?:\\.|[^"\\])*)"', re.DOTALL)
 _ESCAPED = re.compile(r'\\(["\\])')
 _TOKEN = re.compile(rf"(?:{_QUOTED.pattern}|\S)+", re.DOTALL)
 
+_LEFT_OUT = re.compile(r"-[^\s-]")
+"""How a word begins that is to be left out; `--flag` is a word like any other."""
+
 _MEANT = {
     **dict.fromkeys(("scope", "under", "path"), "in"),
     **dict.fromkeys(("typ", "types", "kind"), "type"),
@@ -58,6 +61,8 @@ class Filter:
     words: tuple[str, ...] = ()
     """Each must occur, stems alike; the last one also as a beginning when `prefix` is set."""
     prefix: bool = False
+    without: tuple[str, ...] = ()
+    """None of these may occur, stems alike."""
     types: frozenset[MemoryType] = frozenset()
     categories: frozenset[str] = frozenset()
     sources: frozenset[str] = frozenset()
@@ -93,12 +98,13 @@ class Filter:
         tokens += [f"is:{'' if self.pinned else 'un'}pinned"] if self.pinned is not None else []
         if self.states != frozenset({State.LIVE}):
             tokens += [f"is:{s}" for s in sorted(self.states)]
+        tokens += [f"-{_quoted(word)}" for word in self.without]
         return " ".join([*tokens, *map(_quoted, self.words)])
 
 
 def _quoted(text: str) -> str:
-    """Return `text` as `_split` reads it back: in double quotes where it has white space or a quote."""
-    if '"' not in text and not any(c.isspace() for c in text):
+    """Return `text` as `_split` reads it back: in double quotes where it would be read as something else."""
+    if '"' not in text and not any(c.isspace() for c in text) and not _LEFT_OUT.match(text):
         return text
     return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
 
@@ -108,21 +114,34 @@ def _shortest(number: float) -> str:
     return short if float(short) == number else repr(number)
 
 
-def parse(text: str | Iterable[str], base: Filter | None = None, *, prefix: bool = False) -> Filter:
+ScopeNamed = Callable[[str], str]
+"""Returns the scope that a person named, perhaps by a part of its path. Raises ScopeError."""
+
+
+def parse(
+    text: str | Iterable[str],
+    base: Filter | None = None,
+    *,
+    prefix: bool = False,
+    scope_named: ScopeNamed = normalise,
+) -> Filter:
     """Read filter tokens, added to `base`.
 
     `text` is one line, or the tokens already split as a shell does. With `prefix` the last word
-    counts as unfinished, for search as one types. Raises FilterError.
+    counts as unfinished, for search as one types. `scope_named` says which scope `in:` means. Raises
+    FilterError.
     """
-    parts = _split(text) if isinstance(text, str) else list(text)
+    parts = _split(text) if isinstance(text, str) else [(part, False) for part in text]
     result = base or Filter()
     states: set[State] = set()
-    for part in parts:
+    for part, quoted in parts:
         key, colon, value = part.partition(":")
-        if colon and key.lower() in TOKENS:
+        if not quoted and _LEFT_OUT.match(part):
+            result = replace(result, without=(*result.without, _left_out(part)))
+        elif colon and key.lower() in TOKENS:
             if not value:
                 raise FilterError(f"{key}: needs a value; {TOKENS[key.lower()]}")
-            result = _with_token(result, key.lower(), value, states)
+            result = _with_token(result, key.lower(), value, states, scope_named)
         elif value and key.lower() in _MEANT:
             meant = f"{_MEANT[key.lower()]}:{value}"
             raise FilterError(f"{key}: is no token; write {meant}, or leave out the colon to search words")
@@ -130,23 +149,38 @@ def parse(text: str | Iterable[str], base: Filter | None = None, *, prefix: bool
             result = replace(result, words=(*result.words, part))
     if states:
         result = replace(result, states=frozenset(states))
-    ends_in_word = bool(parts) and bool(result.words) and parts[-1] == result.words[-1]
+    ends_in_word = bool(parts) and bool(result.words) and parts[-1][0] == result.words[-1]
     return replace(result, prefix=prefix and ends_in_word)
 
 
-def _split(line: str) -> list[str]:
-    """Split at white space, double quotes kept together; an unclosed quote is taken as a character."""
+def _split(line: str) -> list[tuple[str, bool]]:
+    """Split at white space, double quotes kept together; say of each part whether it begins in quotes.
+
+    An unclosed quote is taken as a character.
+    """
     return [
-        _QUOTED.sub(lambda quoted: _ESCAPED.sub(r"\1", quoted[1]), token[0])
+        (
+            _QUOTED.sub(lambda quoted: _ESCAPED.sub(r"\1", quoted[1]), token[0]),
+            _QUOTED.match(token[0]) is not None,
+        )
         for token in _TOKEN.finditer(line)
     ]
 
 
-def _with_token(result: Filter, key: str, value: str, states: set[State]) -> Filter:
+def _left_out(part: str) -> str:
+    """Return the word of `-word`. Raises FilterError for a token, which can't be left out."""
+    word = part[1:]
+    key, colon, _ = word.partition(":")
+    if colon and key.lower() in TOKENS.keys() | _MEANT.keys():
+        raise FilterError(f"-{key}: leaves nothing out; only words can be left out, as in -{key}")
+    return word
+
+
+def _with_token(result: Filter, key: str, value: str, states: set[State], scope_named: ScopeNamed) -> Filter:
     try:
         match key:
             case "in":
-                return replace(result, scope=normalise(value))
+                return replace(result, scope=scope_named(value))
             case "type":
                 return replace(result, types=result.types | {checked_type(value)})
             case "cat":

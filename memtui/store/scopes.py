@@ -2,11 +2,11 @@
 
 import contextlib
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from memtui.domain.memory import State
-from memtui.domain.scope import ROOT, contains, subtree_bounds
+from memtui.domain.scope import ROOT, ScopeError, contains, depth, normalise, subtree_bounds
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json
 
@@ -35,6 +35,11 @@ def tree(store: Store, *states: State) -> list[ScopeCount]:
             wanted,
         )
     )
+    return with_totals(own)
+
+
+def with_totals(own: Mapping[str, int]) -> list[ScopeCount]:
+    """Return scopes and all scopes above them, parents before children, from how many each holds itself."""
     totals = {ROOT: own.get(ROOT, 0)}
     way = [ROOT]
     for scope in sorted(own.keys() - {ROOT}, key=_in_order):
@@ -65,6 +70,36 @@ def _steps(above: str, scope: str) -> Iterator[str]:
 def how_many(store: Store) -> int:
     """Return about how many scopes there are; one counts for each state that memories in it have."""
     return int(store.query("SELECT count(*) FROM scopes")[0][0])
+
+
+def named(store: Store, words: str) -> list[str]:
+    """Return the scopes that `words` may name by a part of their path, the likeliest first.
+
+    A whole path names one scope, be it there or not. Otherwise a name that is the part comes before one that
+    begins with it, and that before one that has it inside; higher in the tree comes first. Raises ScopeError
+    when no path has that part.
+    """
+    if words.startswith("/"):
+        return [normalise(words)]
+    part = words.strip("/").casefold()
+    rows = store.query("SELECT DISTINCT scope FROM scopes WHERE count > 0 AND state != 'absent'")
+    found = {fit for row in rows if (fit := _fit(row[0], part)) is not None} if part else set()
+    if not found:
+        raise ScopeError(f"no scope has {words!r} in its path")
+    return [scope for _, _, scope in sorted(found)]
+
+
+def _fit(scope: str, part: str) -> tuple[int, int, str] | None:
+    """Return how well a part of a path fits a scope, how deep, and the scope as far as it names it."""
+    path = scope.casefold()
+    at = path.find(f"/{part}")
+    start = at + 1 if at >= 0 else path.find(part)
+    if start < 0 or len(path) != len(scope):
+        return None
+    end = path.find("/", start + len(part))
+    named = scope if end < 0 else scope[:end]
+    worse = 2 if at < 0 else 1 if len(named) > start + len(part) else 0
+    return worse, depth(named), named
 
 
 def count(store: Store, scope: str, state: State = State.LIVE) -> int:

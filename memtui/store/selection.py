@@ -10,6 +10,7 @@ from memtui.domain.memory import State
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.store import scopes
 from memtui.store.database import Store
+from memtui.store.scopes import ScopeCount
 
 _UNSPACED = (
     ("\u0e00", "\u0eff"),
@@ -40,6 +41,7 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
     wanted = replace(
         wanted,
         words=tuple(map(_bindable, wanted.words)),
+        without=tuple(map(_bindable, wanted.without)),
         categories=frozenset(map(_bindable, wanted.categories)),
         sources=frozenset(map(_bindable, wanted.sources)),
     )
@@ -77,8 +79,13 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
     for found in _id_sets(wanted):
         require(f"m.id IN ({found.sql})", *found.params)
         few = few or _is_small(store, found)
-    for found in _substrings(wanted):
-        require(found.sql, *found.params)
+    for word in wanted.words:
+        if not _is_indexed(word):
+            substring = _substring(word)
+            require(substring.sql, *substring.params)
+    for word in wanted.without:
+        held = _holding(word)
+        require(f"NOT {held.sql}", *held.params)
     # A unary plus keeps SQLite from walking an index over states when a few ids are known already.
     require_any("+m.state" if few else "m.state", frozenset(wanted.states))
     return Condition(" AND ".join(parts), tuple(params))
@@ -91,6 +98,13 @@ def count(store: Store, wanted: Filter) -> int:
         return scopes.count(store, wanted.scope, state)
     where = condition(store, wanted, store.now())
     return int(store.query(f"SELECT count(*) FROM memories m WHERE {where.sql}", where.params)[0][0])
+
+
+def tree(store: Store, wanted: Filter) -> list[ScopeCount]:
+    """Return the scopes of what `wanted` selects, as `scopes.tree` does. A scan; may be interrupted."""
+    where = condition(store, wanted, store.now())
+    sql = f"SELECT m.scope, count(*) FROM memories m WHERE {where.sql} GROUP BY m.scope"
+    return scopes.with_totals(dict(store.query(sql, where.params)))
 
 
 def ids(store: Store, wanted: Filter, limit: int | None = None) -> list[int]:
@@ -158,15 +172,19 @@ def _id_sets(wanted: Filter) -> list[Condition]:
     return found
 
 
-def _substrings(wanted: Filter) -> list[Condition]:
-    """Return substring tests for the words that the word index cannot hold."""
-    return [
-        Condition(
-            "(m.text LIKE ? ESCAPE char(92) OR m.abstract LIKE ? ESCAPE char(92))", (f"%{_like(word)}%",) * 2
-        )
-        for word in wanted.words
-        if not _is_indexed(word)
-    ]
+def _holding(word: str) -> Condition:
+    """Return the condition for what holds a word."""
+    if not _is_indexed(word):
+        return _substring(word)
+    query = '"' + word.replace('"', '""') + '"'
+    return Condition("m.id IN (SELECT rowid FROM memories_fts WHERE memories_fts MATCH ?)", (query,))
+
+
+def _substring(word: str) -> Condition:
+    """Return the test for a word that the word index cannot hold."""
+    return Condition(
+        "(m.text LIKE ? ESCAPE char(92) OR m.abstract LIKE ? ESCAPE char(92))", (f"%{_like(word)}%",) * 2
+    )
 
 
 def _is_indexed(word: str) -> bool:

@@ -38,6 +38,7 @@ filters = st.builds(
     scope=tricky.map(lambda s: "/" + s).filter(accepted_scope) | st.just("/"),
     states=st.frozensets(st.sampled_from(VISIBLE_STATES), min_size=1),
     words=st.lists(tricky.filter(is_word), max_size=3).map(tuple),
+    without=st.lists(st.from_regex(r"[ab][ab\"\\'/é -]{0,6}", fullmatch=True), max_size=2).map(tuple),
     types=st.frozensets(st.sampled_from(MemoryType)),
     categories=st.frozensets(tricky.filter(accepted_category), max_size=2),
     sources=st.frozensets(tricky, max_size=2),
@@ -66,6 +67,22 @@ def test_the_example_of_the_help_page() -> None:
         below=0.1,
         pinned=True,
     )
+
+
+def test_a_dash_before_a_word_leaves_out_what_holds_it() -> None:
+    wanted = parse('-draft ship -"two words"')
+    assert (wanted.words, wanted.without) == (("ship",), ("draft", "two words"))
+    assert parse('"-v" --force -').words == ("-v", "--force", "-")
+
+
+@pytest.mark.parametrize("token", ["-cat:infra", "-in:/project", "-tag:infra"])
+def test_only_words_can_be_left_out(token: str) -> None:
+    with pytest.raises(FilterError, match="only words can be left out"):
+        parse(token)
+
+
+def test_a_scope_may_be_named_by_whoever_knows_the_scopes() -> None:
+    assert parse("in:fern", scope_named=lambda part: f"/project/{part}hill").scope == "/project/fernhill"
 
 
 def test_repeated_tokens_are_joined_with_or_and_states_replace_the_live_ones() -> None:

@@ -12,7 +12,7 @@ from memtui.domain.durations import Duration
 from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import DAY
 from memtui.domain.memory import VISIBLE_STATES, Draft, Memory, MemoryType, Origin, State
-from memtui.domain.scope import contains
+from memtui.domain.scope import ScopeError, contains
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop
@@ -67,6 +67,7 @@ def matches(memory: Memory, wanted: Filter) -> bool:
         and (wanted.idle is None or memory.last_touch < wanted.idle.before(NOON))
         and (wanted.below is None or weak < wanted.below)
         and all(word in memory.text.split() for word in wanted.words)
+        and not any(word in memory.text.split() for word in wanted.without)
     )
 
 
@@ -76,6 +77,7 @@ filters = st.builds(
     scope=st.sampled_from(SCOPES),
     states=st.frozensets(st.sampled_from(VISIBLE_STATES), min_size=1),
     words=st.lists(st.sampled_from(WORDS), max_size=2).map(tuple),
+    without=st.lists(st.sampled_from(WORDS), max_size=2).map(tuple),
     types=st.frozensets(st.sampled_from(MemoryType), max_size=2),
     categories=st.frozensets(st.sampled_from(["decision", "infra", "db"]), max_size=2),
     sources=st.frozensets(st.sampled_from(["claude", "mcp", "nothing"]), max_size=2),
@@ -146,6 +148,34 @@ def test_the_scope_tree_counts_each_subtree(store: Store) -> None:
     assert {scope: total for scope, (_, total) in counted.items()} == {
         scope: scopes.count(store, scope) for scope in SCOPES
     }
+
+
+def test_a_scope_is_named_by_any_part_of_its_path(store: Store) -> None:
+    for number, scope in enumerate(
+        ("/project/fernhill/db", "/project/fernhill/web", "/a/old-fernhill", "/fern")
+    ):
+        added(store, f"fact {number}", scope)
+    assert scopes.named(store, "fernhill") == ["/project/fernhill", "/a/old-fernhill"]
+    assert scopes.named(store, "Fern") == ["/fern", "/project/fernhill", "/a/old-fernhill"]
+    assert scopes.named(store, "fernhill/w") == ["/project/fernhill/web"]
+    assert scopes.named(store, "hill/db") == ["/project/fernhill/db"]
+    assert scopes.named(store, "/not/there") == ["/not/there"]
+    with pytest.raises(ScopeError, match="no scope has 'moss' in its path"):
+        scopes.named(store, "moss")
+
+
+def test_a_word_that_no_index_splits_can_be_left_out(store: Store) -> None:
+    added(store, "データベースは東京にある")
+    added(store, "データベースは大阪にある")
+    assert selection.ids(store, parse("データベース -東京")) == [2]
+
+
+def test_the_tree_counts_what_a_filter_selects(store: Store) -> None:
+    added(store, "ship it", "/project/atlas/db")
+    added(store, "ship them", "/project/shop")
+    added(store, "wait", "/project/shop")
+    found = {node.scope: node.total for node in selection.tree(store, parse("ship"))}
+    assert found == {"/": 2, "/project": 2, "/project/atlas": 1, "/project/atlas/db": 1, "/project/shop": 1}
 
 
 def test_a_miscount_is_seen_and_put_right(store: Store) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from memtui.domain.filter import Filter
+from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import Instant
 from memtui.domain.scope import ROOT
 from memtui.store import listing as listings
@@ -79,9 +79,16 @@ class TableQuery:
 
     def filter_from(self, line: str) -> Filter:
         """Return the filter for a typed line under the tree's scope. Raises FilterError."""
-        from memtui.domain.filter import parse
+        return self._parsed(line, self._tree.scope)
 
-        return parse(line, Filter(scope=self._tree.scope, states=self._collection.states), prefix=True)
+    def _parsed(self, line: str, scope: str) -> Filter:
+        base = Filter(scope=scope, states=self._collection.states)
+        return parse(line, base, prefix=True, scope_named=lambda part: scopes.named(self._store, part)[0])
+
+    @property
+    def counted(self) -> Filter | None:
+        """What the counts of the tree are to tell besides how much there is: what the line selects in all."""
+        return self._parsed(self.line, ROOT) if self.line else None
 
     def load(self, *, keep: bool = True) -> None:
         """List what is wanted; `keep` leaves the cursor on its memory, else it goes to the top."""

@@ -1,11 +1,11 @@
-"""The tree of scopes at the left: what is filed where, and how much.
+"""The tree of scopes at the left: what is filed where, and how much of it a filter leaves.
 
 The table shows the subtree under the cursor, and follows as the cursor moves. That is calm because
 the ranked index answers for any scope within a frame, and because going back up brings back the
 same rows in the same order.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.segment import Segment
 
@@ -27,14 +27,19 @@ class ScopeTree(LineList):
         self._seen: list[ScopeCount] = []
         self._parents: set[str] = set()
         self._folded: set[str] | None = None
+        self._found: Mapping[str, int] | None = None
 
     @property
     def scope(self) -> str:
         """The scope under the cursor."""
         return self._seen[self.cursor].scope if self._seen else scopes.ROOT
 
-    def show(self, counts: list[ScopeCount]) -> None:
-        """Take new counts; the cursor stays on its scope, which is kept while it is chosen, even empty."""
+    def show(self, counts: list[ScopeCount], found: Mapping[str, int] | None = None) -> None:
+        """Take new counts; the cursor stays on its scope, which is kept while it is chosen, even empty.
+
+        `found` is how many memories of each subtree a filter leaves, which is shown in their place.
+        """
+        self._found = found
         chosen = self.scope
         self._all = counts
         self._add(chosen)
@@ -115,10 +120,12 @@ class ScopeTree(LineList):
         scope, look = count.scope, self.look
         sign = "▾ " if self.is_open(scope) else "  " if self.is_leaf(scope) else "▸ "
         lead = " " + "  " * min(scopes.depth(scope), 8) + sign
-        total = f" {count.total:,} "
+        found = self._found is not None and scope in self._found
+        number = count.total if self._found is None else self._found.get(scope, 0)
+        total = f" {number:,} " if number or self._found is None else " · "
         room = max(width - len(lead) - len(total), 1)
         return [
             Segment(lead, look.dim),
-            Segment(fitted(scopes.name(masked(scope)), room), look.text),
-            Segment(right(total, width - len(lead) - room), look.dim),
+            Segment(fitted(scopes.name(masked(scope)), room), look.text if number else look.dim),
+            Segment(right(total, width - len(lead) - room), look.accent if found else look.dim),
         ]

@@ -13,9 +13,9 @@ from memtui.domain.memory import State
 from memtui.domain.scope import ROOT
 from memtui.secrets.masking import masked
 from memtui.store import journal, scopes
-from memtui.store.scopes import ScopeCount
 from memtui.tui.keys.action import Can, Situation
 from memtui.tui.keys.views import ViewId
+from memtui.tui.memories import counting
 from memtui.tui.memories.collection import LIVE, Collection
 from memtui.tui.memories.counting import FEW, Counted, CountsReader
 from memtui.tui.memories.filing_verbs import FilingVerbs
@@ -74,6 +74,8 @@ class MemoriesView(PaneView):
         )
         self._outside = OutsideVerbs(self, self.selection, self.verbs)
         self.total = 0
+        self._counted_line = ""
+        """The filter that the counts of the tree follow."""
 
     def holds(self) -> Sequence[object]:
         """Return what the table lists, what is selected of it, and the verbs."""
@@ -131,22 +133,19 @@ class MemoriesView(PaneView):
     # -- reading -----------------------------------------------------------------------------
 
     def load_counts(self) -> None:
-        """Read the counts of the tree anew; those of many scopes come later."""
-        store, states = self.host.store, self.collection.states
-        if scopes.how_many(store) > FEW:
-            self.counts.ask()
-            self.total = sum(scopes.count(store, ROOT, state) for state in states)
+        """Read the counts of the tree anew; those of many scopes, or under a filter of much, come later."""
+        store, states, wanted = self.host.store, self.collection.states, self.listed.counted
+        self._counted_line = self.listed.line
+        self.total = sum(scopes.count(store, ROOT, state) for state in states)
+        if scopes.how_many(store) > FEW or (wanted is not None and self.total > FEW):
+            self.counts.ask(wanted)
             self.tell()
         else:
-            self._show_counts(scopes.tree(store, *states))
+            self.on_counted(counting.read(store, states, wanted))
 
     def on_counted(self, answer: Counted) -> None:
-        """Take over the counts that a thread has read."""
-        self._show_counts(answer.counts)
-
-    def _show_counts(self, counts: list[ScopeCount]) -> None:
-        self.total = counts[0].total if counts else 0
-        self.scope_tree.show(counts)
+        """Take over the counts that were read."""
+        self.scope_tree.show(answer.counts, answer.found if answer.filter == self.listed.counted else None)
         self.tell()
 
     def on_read(self, answer: Read) -> None:
@@ -155,6 +154,8 @@ class MemoriesView(PaneView):
 
     def rows_shown(self) -> None:
         """Say how the rows are ordered, or why there are none, and show the memory under the cursor."""
+        if self.listed.line != self._counted_line:
+            self.load_counts()
         self.table.empty = self._empty()
         self.head.order_name = self.listed.order_name
         self.head.refresh()
