@@ -33,12 +33,12 @@ from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import Embedder, embedder
-from memtui.recall import scoring, search
+from memtui.recall import ranking, scoring
 from memtui.recall.meaning import Meaning, Signs
 from memtui.recall.search import recall
-from memtui.store import recalling
 from memtui.store.database import Store
 from memtui.store.opening import open_store
+from memtui.store.reach import around
 
 FIRST = 10
 TEXT_ALONE = 71.8
@@ -240,7 +240,7 @@ def _shares(talk: Conversation, answer: Answer, model: Embedder | None) -> Itera
 
 def by_index(store: Store, question: str) -> list[int]:
     """Return what the word index finds for any of the words."""
-    query = " OR ".join(f'"{word}"' for word in search.question_words(question))
+    query = " OR ".join(f'"{word}"' for word in ranking.question_words(question))
     rows = store.query(
         "SELECT rowid FROM memories_fts WHERE memories_fts MATCH ? ORDER BY rank, rowid LIMIT ?",
         (query, FIRST),
@@ -250,7 +250,7 @@ def by_index(store: Store, question: str) -> list[int]:
 
 def by_vectors(model: Embedder) -> Answer:
     """Return a way of answering that goes by the cosine alone."""
-    return lambda store, question: Meaning(store, model, question).nearest("/", FIRST)
+    return lambda store, question: Meaning(store, model, question).nearest(around("/"), FIRST)
 
 
 def by_recall(model: Embedder | None) -> Answer:
@@ -304,7 +304,7 @@ def _percent(shares: Iterable[float]) -> float:
 def _print_speed(path: Path, model: Embedder | None, count: int = 200) -> bool:
     store = open_store(path, create=False)
     questions = list(islice(_made_questions(store), count))
-    total = recalling.count_around(store, "/")
+    total = around("/").count(store)
     print(f"\nRecall in a store of {total:,}, {count} questions of two to eight of a memory's words\n")
     print("| what | median | p95 | target | |\n|---|---|---|---|---|")
     signs = Signs()

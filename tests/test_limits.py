@@ -14,7 +14,7 @@ from memtui.formats.ground.json_lines import MAX_DOCUMENT
 from memtui.lifecycle.propose import MOST_OPEN
 from memtui.mcp import tools
 from memtui.poison.finding import LONGEST
-from memtui.recall import search
+from memtui.recall import ranking, search
 
 PAGE = Path(__file__).parents[1] / "docs" / "limits.md"
 IN_FORCE = {
@@ -29,7 +29,7 @@ IN_FORCE = {
     "a subagent's result": LONGEST_RESULT,
     "a memory not written by you that is looked at for planted instructions": LONGEST,
     "the question of a `recall`, in characters": search.QUESTION,
-    "the question of a `recall`, in words": search.MOST_WORDS,
+    "the question of a `recall`, in words": ranking.MOST_WORDS,
     "an answer to `memtui recall`": search.MOST_HITS,
     "an answer to `recall` of an agent": tools._MOST_RECALLED,
     "an answer to `list` of an agent": tools._MOST_LISTED,

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from memtui.config.settings import Settings
 from memtui.language.lexicon import STOP_WORDS
 from memtui.recall.briefing import CALL_HITS, Briefing, Occasion, at_start, on_call, place_in, with_prompt
-from memtui.recall.search import Recalled, question_words, recall
+from memtui.recall.ranking import question_words
+from memtui.recall.search import Recalled, recall
 from memtui.store.database import Store
 from memtui.store.words import stems
 

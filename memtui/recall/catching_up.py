@@ -4,10 +4,12 @@ Called by the command line and the MCP server; the worker does the same for larg
 was imported a moment ago would be found by its words alone.
 """
 
+from memtui.domain.scope import ROOT
 from memtui.llm.embeddings import Embedder, is_local
 from memtui.recall.meaning import EXACT
 from memtui.store import embeddings, recalling
 from memtui.store.database import Store
+from memtui.store.reach import around
 
 _CHUNK = 1_000
 
@@ -21,7 +23,7 @@ def catch_up(store: Store, embedder: Embedder, *, most: int = 10_000) -> int:
     """
     if store.read_only or not is_local(embedder.name):
         return 0
-    large = recalling.count_around(store, "/") > EXACT
+    large = around(ROOT).count(store) > EXACT
     after = recalling.last_embedded(store, embedder.name) if large else 0
     done = 0
     while done < most:

@@ -18,6 +18,7 @@ from memtui.domain.scope import ROOT
 from memtui.llm.embeddings import Embedder, is_local
 from memtui.store import recalling
 from memtui.store.database import Row, Store
+from memtui.store.reach import Reach, around
 
 if TYPE_CHECKING:
     import numpy as np
@@ -110,26 +111,26 @@ class Meaning:
         self._places: dict[int, int] = {}
         self._vectors: Matrix = self._question[:0].reshape(0, len(self._question))
 
-    def nearest(self, scope: str | None, limit: int) -> list[int]:
-        """Return the memories around a scope that are nearest, of all or of those that can be looked at."""
+    def nearest(self, reach: Reach, limit: int) -> list[int]:
+        """Return the memories in reach that are nearest, of all or of those that can be looked at."""
         model, dimensions = self._embedder.name, len(self._question)
         inside: list[int] | None = None
-        if recalling.count_around(self._store, ROOT) <= EXACT:
+        if around(ROOT).count(self._store) <= EXACT:
             blocks: Iterable[list[Row]] = recalling.all_vectors(self._store, model, dimensions)
-            inside = None if scope == ROOT else recalling.ids_around(self._store, scope)
+            inside = None if reach.everything else reach.ids(self._store)
         elif self._signs is not None and dimensions % 64 == 0:
             self._signs.refresh(self._store, model, dimensions)
-            if scope == ROOT:
+            if reach.everything:
                 near = self._signs.nearest(self._question, _BY_BITS)
             else:
                 near = self._signs.nearest(self._question, _BY_BITS_IN_SCOPE)
-                near = recalling.first_around(self._store, near, scope, _BY_BITS)
+                near = reach.first(self._store, near, _BY_BITS)
             blocks = [recalling.any_vectors_of(self._store, model, dimensions, near)]
-        elif recalling.count_around(self._store, scope) <= EXACT_IN_SCOPE:
-            blocks = recalling.vectors_around(self._store, model, dimensions, scope)
+        elif reach.count(self._store) <= EXACT_IN_SCOPE:
+            blocks = recalling.vectors_in(self._store, model, dimensions, reach)
         else:
             return []
-        return recalling.first_around(self._store, self._best(blocks, inside, limit * _DEEP), scope, limit)
+        return reach.first(self._store, self._best(blocks, inside, limit * _DEEP), limit)
 
     def _best(self, blocks: Iterable[list[Row]], inside: list[int] | None, limit: int) -> list[int]:
         """Return the ids with the highest cosines, of those inside where there is such a limit."""

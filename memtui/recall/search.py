@@ -1,7 +1,7 @@
 """Recall: the memories that bear on a question, the best first. The one path for agents, hooks and people.
 
     words and meaning bring candidates up → what stands beside the best of them comes along
-    → each is scored from its text (scoring) → of those to be shown the newer of two about one thing
+    → each is scored from its text (ranking, scoring) → of those to be shown the newer of two about one thing
     leads, copies step back (arranging) → as many as the limit and the budget of tokens let in
 
 What is held back until a person has seen it (`lifecycle.holding`) is never among the hits. Recall only
@@ -9,9 +9,8 @@ reads. Whoever shows the hits to an agent calls `use`, which counts an access of
 unasked counts as none. Without an embedder nothing but the standard library is loaded.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 from memtui.domain.actor import Actor
@@ -19,16 +18,14 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import ROOT, normalise
-from memtui.language.lexicon import STOP_WORDS
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.holding import held
-from memtui.recall import arranging, scoring
+from memtui.recall import arranging, ranking, scoring
 from memtui.recall.block import frame_tokens, line_tokens
 from memtui.recall.scoring import Candidate
-from memtui.recall.when import Period, period
-from memtui.store import memories, recalling
+from memtui.store import recalling
 from memtui.store.database import Store
-from memtui.store.words import words_of
+from memtui.store.reach import around
 
 if TYPE_CHECKING:
     from memtui.llm.embeddings import Embedder
@@ -36,11 +33,8 @@ if TYPE_CHECKING:
 
 _EACH_WAY = 100
 """Candidates that each way of looking brings up; more when more hits are wanted."""
-_BESIDE = 20
-"""So many of the best bring along what stands beside them."""
 QUESTION = 2_000
 """Characters of a question that are looked at; what it is about stands at its start."""
-MOST_WORDS = 64
 MOST_HITS = 1_000
 
 
@@ -112,7 +106,7 @@ def recall(
     if not question or not limit:
         return found
     meaning = _meaning(store, embedder, question, signs, found)
-    ranked = _ranked(store, question, scope, max(_EACH_WAY, 3 * limit), meaning, now)
+    ranked = ranking.ranked(store, question, around(scope), max(_EACH_WAY, 3 * limit), meaning, now)
     ranked = _without_held(store, ranked, limit, found)
     cold = [each for each in ranked if each.memory.state is State.ARCHIVED]
     if not archived:
@@ -121,7 +115,7 @@ def recall(
         ranked = [each for each in ranked if each.memory.state is State.LIVE]
         if found.archived:
             found.notes.append(_offer(len(found.archived)))
-    replaced = recalling.replaced(store, [each.memory.id for each in ranked[:_BESIDE]])
+    replaced = recalling.replaced(store, [each.memory.id for each in ranked[: ranking.BESIDE]])
     alike = meaning.alike if meaning is not None else _unknown
     ranked, leads = arranging.newer_first(ranked, limit, alike, replaced)
     ranked, lost = arranging.copies_last(ranked, limit)
@@ -137,29 +131,14 @@ def use(store: Store, recalled: Recalled, *, by: Actor) -> None:
         touch(store, [hit.memory.id for hit in recalled.hits], by=by)
 
 
-def question_words(question: str) -> list[str]:
-    """Return the words of a question that tell something; all of them when none does."""
-    return _telling(question)[:MOST_WORDS]
-
-
-def _telling(question: str) -> list[str]:
-    words = words_of(question)
-    return [word for word in words if word not in STOP_WORDS] or words
-
-
 def _beyond(question: str) -> list[str]:
     """Say in sentences what of a question is not looked for."""
     notes = []
     if len(question) > QUESTION:
         notes.append(f"Looked for the first {QUESTION:,} characters of the question, of {len(question):,}.")
-    if (words := len(_telling(question[:QUESTION]))) > MOST_WORDS:
-        notes.append(f"Looked for the first {MOST_WORDS} words of the question, of {words}.")
+    if (words := len(ranking.telling(question[:QUESTION]))) > ranking.MOST_WORDS:
+        notes.append(f"Looked for the first {ranking.MOST_WORDS} words of the question, of {words}.")
     return notes
-
-
-def day_of(now: Instant) -> date:
-    """Return the UTC day of an instant."""
-    return datetime.fromtimestamp(max(now, 0.0), UTC).date()
 
 
 def _meaning(
@@ -177,72 +156,6 @@ def _meaning(
         return None
 
 
-def _ranked(
-    store: Store, question: str, scope: str | None, limit: int, meaning: "Meaning | None", now: Instant
-) -> list[Candidate]:
-    """Return everything that has to do with the question, by relevance, near-ties by standing."""
-    known = recalling.commonness(store, question_words(question))
-    ids = recalling.by_words(store, known, scope=scope, limit=limit)
-    if meaning is not None:
-        ids += meaning.nearest(scope, limit)
-    pool = _Pool(store, scope, period(question, day_of(now)), known, meaning)
-    pool.add(ids)
-    ranked = pool.ranked(now)
-    beside = [i for each in ranked[:_BESIDE] for i in scoring.surroundings(each.memory)]
-    newer = [newer for newer, _ in recalling.replaced(store, [each.memory.id for each in ranked[:_BESIDE]])]
-    if pool.add([*beside, *newer]):
-        ranked = pool.ranked(now)
-    return ranked
-
-
-class _Pool:
-    """The candidates for one question, scored together."""
-
-    def __init__(
-        self,
-        store: Store,
-        scope: str | None,
-        named: Period | None,
-        known: recalling.Commonness,
-        meaning: "Meaning | None",
-    ) -> None:
-        self._store = store
-        self._scope = scope
-        self._period = named
-        self._known = known
-        self._meaning = meaning
-        self._candidates: dict[int, Candidate] = {}
-        self._stems: dict[str, str] = {}
-
-    def add(self, ids: Iterable[int]) -> bool:
-        """Take these memories in, those that recall in this scope may find; say whether any was new."""
-        new = [i for i in dict.fromkeys(ids) if i not in self._candidates]
-        inside = recalling.found_around(self._store, new, self._scope)
-        loaded = memories.get_many(self._store, [i for i in new if i in inside])
-        self._candidates |= {memory.id: scoring.candidate(memory) for memory in loaded}
-        return bool(loaded)
-
-    def ranked(self, now: Instant) -> list[Candidate]:
-        """Score all candidates and return those that have to do with the question, the best first."""
-        all_of_them = list(self._candidates.values())
-        scoring.score_words(all_of_them, self._known, self._stems)
-        scoring.score_when(all_of_them, self._period)
-        if self._meaning is not None:
-            self._score_meaning(self._meaning, all_of_them)
-        kept = scoring.relevant(all_of_them, words_alone=self._meaning is None)
-        scoring.score_standing(kept, now)
-        return sorted(kept, key=lambda each: (-each.order, -each.memory.created_at, each.memory.id))
-
-    def _score_meaning(self, meaning: "Meaning", candidates: Sequence[Candidate]) -> None:
-        cosines = meaning.cosines([each.memory for each in candidates])
-        words = list(self._known.stems)
-        weights = [scoring.idf(self._known.of(word), self._known.total) for word in words]
-        nearest = meaning.closest_words(words, weights, [each.content for each in candidates])
-        for place, each in enumerate(candidates):
-            each.meaning = cosines[place]
-            each.nearest = nearest[place] if nearest is not None else 0.0
-
-
 def _unknown(_first: int, _second: int) -> None:
     return None
 
@@ -253,7 +166,7 @@ def _without_held(store: Store, ranked: list[Candidate], limit: int, found: Reca
     Returns only the best, as many as the hits can come from: what is further down need not be checked.
     """
     told: list[Candidate] = []
-    wanted = max(arranging.looked_at(limit), _BESIDE)
+    wanted = max(arranging.looked_at(limit), ranking.BESIDE)
     start = 0
     while start < len(ranked) and _live(told) < wanted:
         checked = ranked[start : start + wanted]

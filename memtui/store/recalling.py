@@ -1,7 +1,7 @@
 """What recall reads: which memories hold a question's words, which are near it, which replaced which.
 
-Called by `recall` only. Live and archived memories are found, never dropped ones. Nothing here loads more
-than the standard library, since hooks recall too.
+Called by `recall` only; `reach` says which memories may be found. Nothing here loads more than the standard
+library, since hooks recall too.
 
 The cost of a word search follows how many memories hold the words. So the rarest words are asked for,
 until `_MOST_ROWS` memories can be found: in a personal store that is all of them, in a million it leaves out
@@ -12,9 +12,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from memtui.domain.scope import ROOT, contains, subtree_bounds, with_ancestors
 from memtui.store.database import Row, Store
 from memtui.store.memories import AMONG, ids_json
+from memtui.store.reach import Reach
 from memtui.store.words import stems
 
 _MOST_ROWS = 5_000
@@ -22,9 +22,6 @@ _MOST_ROWS = 5_000
 _TOO_COMMON = 50_000
 """A word in more memories than this isn't looked for: the index would be read for a tenth of a second."""
 _MOST_WORDS = 24
-_USER = "/user"
-"""What is known of the person counts everywhere."""
-_FOUND = "state IN ('live', 'archived')"
 _BLOCK = 8_192
 
 
@@ -59,8 +56,8 @@ def commonness(store: Store, words: Sequence[str]) -> Commonness:
     return Commonness(by_word, counts, max(int(total), 1))
 
 
-def by_words(store: Store, known: Commonness, *, scope: str | None, limit: int) -> list[int]:
-    """Return the memories around a scope that hold the rarest of the words, best first by the index."""
+def by_words(store: Store, known: Commonness, *, reach: Reach, limit: int) -> list[int]:
+    """Return the memories in reach that hold the rarest of the words, best first by the index."""
     rising = sorted((w for w in known.stems if known.of(w)), key=lambda w: (known.of(w), w))[:_MOST_WORDS]
     chosen: list[str] = []
     rows = 0
@@ -83,66 +80,21 @@ def by_words(store: Store, known: Commonness, *, scope: str | None, limit: int) 
             "SELECT rowid FROM memories_fts WHERE memories_fts MATCH ? ORDER BY rowid DESC LIMIT ?",
             (" AND ".join(map(_quoted, several)), _MOST_ROWS),
         )
-    return first_around(store, [row[0] for row in ranked], scope, limit)
-
-
-def first_around(store: Store, ids: Sequence[int], scope: str | None, limit: int) -> list[int]:
-    """Return the first of these memories that a recall in this scope could find."""
-    found: list[int] = []
-    for start in range(0, len(ids), 2 * limit):
-        portion = ids[start : start + 2 * limit]
-        inside = found_around(store, portion, scope)
-        found += [i for i in portion if i in inside]
-        if len(found) >= limit:
-            break
-    return found[:limit]
+    return reach.first(store, [row[0] for row in ranked], limit)
 
 
 def _quoted(word: str) -> str:
     return f'"{word}"'
 
 
-def _around(scope: str | None) -> tuple[str, list[str]]:
-    """Return the condition for what is in a scope, below it, above it, or about the person.
-
-    Without a scope it is what is filed at the top itself, or about the person.
-    """
-    if scope == ROOT:
-        return "", []
-    if scope is None:
-        parts, params = ["m.scope = ?"], [ROOT]
-    else:
-        names = with_ancestors(scope)
-        parts = [f"m.scope IN ({', '.join('?' * len(names))})", "m.scope >= ? AND m.scope < ?"]
-        params = [*names, *subtree_bounds(scope)]
-    if scope is None or not contains(_USER, scope):
-        parts += ["m.scope = ?", "m.scope >= ? AND m.scope < ?"]
-        params += [_USER, *subtree_bounds(_USER)]
-    return f" AND ({' OR '.join(f'({part})' for part in parts)})", params
-
-
-def count_around(store: Store, scope: str | None) -> int:
-    """Return how many memories a recall in this scope could find, by the maintained counts."""
-    where, params = _around(scope)
-    rows = store.query(f"SELECT coalesce(sum(m.count), 0) FROM scopes m WHERE m.{_FOUND}{where}", params)
-    return int(rows[0][0])
-
-
-def vectors_around(store: Store, model: str, dimensions: int, scope: str | None) -> Iterator[list[Row]]:
-    """Yield (id, vector) of what a recall in this scope could find, in blocks."""
-    where, params = _around(scope)
+def vectors_in(store: Store, model: str, dimensions: int, reach: Reach) -> Iterator[list[Row]]:
+    """Yield (id, vector) of what is in reach, in blocks."""
     yield from store.stream(
         "SELECT e.memory_id, e.vector FROM memories m CROSS JOIN embeddings e ON e.memory_id = m.id "
-        f"WHERE m.{_FOUND}{where} AND e.model = ? AND length(e.vector) = ?",
-        (*params, model, dimensions),
+        f"WHERE {reach.sql} AND e.model = ? AND length(e.vector) = ?",
+        (*reach.params, model, dimensions),
         size=_BLOCK,
     )
-
-
-def ids_around(store: Store, scope: str | None) -> list[int]:
-    """Return the ids of what a recall in this scope could find."""
-    where, params = _around(scope)
-    return [row[0] for row in store.query(f"SELECT m.id FROM memories m WHERE m.{_FOUND}{where}", params)]
 
 
 def all_vectors(store: Store, model: str, dimensions: int, *, after: int = 0) -> Iterator[list[Row]]:
@@ -152,15 +104,6 @@ def all_vectors(store: Store, model: str, dimensions: int, *, after: int = 0) ->
         (after, model, dimensions),
         size=_BLOCK,
     )
-
-
-def found_around(store: Store, ids: Sequence[int], scope: str | None) -> set[int]:
-    """Return which of these memories a recall in this scope could find."""
-    where, params = _around(scope)
-    rows = store.query(
-        f"SELECT m.id FROM memories m WHERE m.id {AMONG} AND +m.{_FOUND}{where}", (ids_json(ids), *params)
-    )
-    return {row[0] for row in rows}
 
 
 def vectors_of(store: Store, model: str, dimensions: int, ids: Sequence[int]) -> list[Row]:

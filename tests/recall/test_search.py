@@ -30,6 +30,7 @@ from memtui.recall.search import Recalled, recall, use
 from memtui.store import embeddings, links, memories
 from memtui.store.accesses import recorded
 from memtui.store.database import Store
+from memtui.store.reach import around
 from tests.conftest import NOON, FrozenClock
 from tests.depth import examples
 from tests.lifecycle.worlds import AGENT, PERSON, added, picture
@@ -383,18 +384,18 @@ def test_sign_bits_bring_up_what_an_exact_scan_does_and_learn_of_new_memories(
     for text in ("The physician recommends jogging", "The build takes nine minutes", "Lunch is at noon"):
         added(store, text)
         embedding.fill(store, model)
-        nearest = Meaning(store, model, "A doctor advises running", signs).nearest("/", 1)
+        nearest = Meaning(store, model, "A doctor advises running", signs).nearest(around("/"), 1)
         assert [m.text for m in memories.get_many(store, nearest)] == ["The physician recommends jogging"]
-    everything = Meaning(store, model, "A doctor advises running", signs).nearest("/", 10)
+    everything = Meaning(store, model, "A doctor advises running", signs).nearest(around("/"), 10)
     monkeypatch.setattr("memtui.recall.meaning.EXACT", 50_000)
-    assert everything == Meaning(store, model, "A doctor advises running").nearest("/", 10)
+    assert everything == Meaning(store, model, "A doctor advises running").nearest(around("/"), 10)
 
 
 def test_a_store_of_personal_size_is_compared_exactly_whoever_asks(store: Store, model: Embedder) -> None:
     signs = Signs()
     added(store, "The physician recommends jogging")
     embedding.fill(store, model)
-    assert len(Meaning(store, model, "A doctor advises running", signs).nearest("/", 1)) == 1
+    assert len(Meaning(store, model, "A doctor advises running", signs).nearest(around("/"), 1)) == 1
     assert signs.nearest(model.embed(["A doctor advises running"])[0], 1) == []
 
 

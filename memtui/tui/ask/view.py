@@ -223,7 +223,7 @@ class AskView(PaneView):
     def load_counts(self) -> None:
         """Read the counts of the tree anew; those of many scopes come later."""
         if counted.how_many(self.host.store) > FEW:
-            self.counts.ask()
+            self.counts.ask(None)
         else:
             self._show_counts(counted.tree(self.host.store, State.LIVE))
 

@@ -1,0 +1,118 @@
+"""The candidates for one question, brought up by words and meaning and ranked: what every search shares.
+
+`search` (for agents and the command line) and `finding` (for the screen) say what is in reach, and make of
+the order what they show.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+from memtui.domain.instant import Instant
+from memtui.language.lexicon import STOP_WORDS
+from memtui.recall import scoring
+from memtui.recall.scoring import Candidate
+from memtui.recall.when import Period, period
+from memtui.store import memories, recalling
+from memtui.store.database import Store
+from memtui.store.reach import Reach
+from memtui.store.words import words_of
+
+if TYPE_CHECKING:
+    from memtui.recall.meaning import Meaning
+
+BESIDE = 20
+"""So many of the best bring along what stands beside them."""
+MOST_WORDS = 64
+
+
+def ranked(
+    store: Store,
+    question: str,
+    reach: Reach,
+    limit: int,
+    meaning: "Meaning | None",
+    now: Instant,
+    *,
+    known_to_fit: Sequence[int] = (),
+) -> list[Candidate]:
+    """Return what is in reach and has to do with the question, by relevance, near-ties by standing.
+
+    `limit` is how many candidates each way of looking brings up; `known_to_fit` are ids that are ranked with
+    them, found in another way.
+    """
+    known = recalling.commonness(store, question_words(question))
+    ids = [*known_to_fit, *recalling.by_words(store, known, reach=reach, limit=limit)]
+    if meaning is not None:
+        ids += meaning.nearest(reach, limit)
+    pool = _Pool(store, reach, period(question, _day_of(now)), known, meaning)
+    pool.add(ids)
+    found = pool.ranked(now)
+    beside = [i for each in found[:BESIDE] for i in scoring.surroundings(each.memory)]
+    newer = [newer for newer, _ in recalling.replaced(store, [each.memory.id for each in found[:BESIDE]])]
+    if pool.add([*beside, *newer]):
+        found = pool.ranked(now)
+    return found
+
+
+def question_words(question: str) -> list[str]:
+    """Return the words of a question that tell something; all of them when none does."""
+    return telling(question)[:MOST_WORDS]
+
+
+def telling(question: str) -> list[str]:
+    """Return all words of a question that tell something, however many they are."""
+    words = words_of(question)
+    return [word for word in words if word not in STOP_WORDS] or words
+
+
+def _day_of(now: Instant) -> date:
+    return datetime.fromtimestamp(max(now, 0.0), UTC).date()
+
+
+class _Pool:
+    """The candidates for one question, scored together."""
+
+    def __init__(
+        self,
+        store: Store,
+        reach: Reach,
+        named: Period | None,
+        known: recalling.Commonness,
+        meaning: "Meaning | None",
+    ) -> None:
+        self._store = store
+        self._reach = reach
+        self._period = named
+        self._known = known
+        self._meaning = meaning
+        self._candidates: dict[int, Candidate] = {}
+        self._stems: dict[str, str] = {}
+
+    def add(self, ids: Iterable[int]) -> bool:
+        """Take in those of these memories that are in reach; say whether any was new."""
+        new = [i for i in dict.fromkeys(ids) if i not in self._candidates]
+        inside = self._reach.among(self._store, new)
+        loaded = memories.get_many(self._store, [i for i in new if i in inside])
+        self._candidates |= {memory.id: scoring.candidate(memory) for memory in loaded}
+        return bool(loaded)
+
+    def ranked(self, now: Instant) -> list[Candidate]:
+        """Score all candidates and return those that have to do with the question, the best first."""
+        all_of_them = list(self._candidates.values())
+        scoring.score_words(all_of_them, self._known, self._stems)
+        scoring.score_when(all_of_them, self._period)
+        if self._meaning is not None:
+            self._score_meaning(self._meaning, all_of_them)
+        kept = scoring.relevant(all_of_them, words_alone=self._meaning is None)
+        scoring.score_standing(kept, now)
+        return sorted(kept, key=lambda each: (-each.order, -each.memory.created_at, each.memory.id))
+
+    def _score_meaning(self, meaning: "Meaning", candidates: Sequence[Candidate]) -> None:
+        cosines = meaning.cosines([each.memory for each in candidates])
+        words = list(self._known.stems)
+        weights = [scoring.idf(self._known.of(word), self._known.total) for word in words]
+        nearest = meaning.closest_words(words, weights, [each.content for each in candidates])
+        for place, each in enumerate(candidates):
+            each.meaning = cosines[place]
+            each.nearest = nearest[place] if nearest is not None else 0.0
