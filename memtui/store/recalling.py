@@ -12,6 +12,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from memtui.domain.filter import Filter
+from memtui.store import selection
 from memtui.store.database import Row, Store
 from memtui.store.memories import AMONG, ids_json
 from memtui.store.reach import Reach
@@ -81,6 +83,26 @@ def by_words(store: Store, known: Commonness, *, reach: Reach, limit: int) -> li
             (" AND ".join(map(_quoted, several)), _MOST_ROWS),
         )
     return reach.first(store, [row[0] for row in ranked], limit)
+
+
+def by_all_words(store: Store, wanted: Filter, most: int) -> list[int] | None:
+    """Return the memories that hold all words of a filter, best first by the index, whatever else it asks.
+
+    None where they are more than `most`, which would take long to rank, or where the index has no say.
+    """
+    query = selection.word_query(wanted)
+    if not query:
+        return None
+    (held,) = store.query(
+        f"SELECT count(*) FROM (SELECT 1 FROM memories_fts WHERE memories_fts MATCH ? LIMIT {most + 1})",
+        (query,),
+    )[0]
+    if held > most:
+        return None
+    rows = store.query(
+        "SELECT rowid FROM memories_fts WHERE memories_fts MATCH ? ORDER BY rank, rowid", (query,)
+    )
+    return [row[0] for row in rows]
 
 
 def _quoted(word: str) -> str:

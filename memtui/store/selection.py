@@ -161,15 +161,20 @@ def _id_sets(wanted: Filter) -> list[Condition]:
                 tuple(sorted(wanted.categories)),
             )
         )
+    query = word_query(wanted)
+    if query:
+        found.append(Condition("SELECT rowid FROM memories_fts WHERE memories_fts MATCH ?", (query,)))
+    return found
+
+
+def word_query(wanted: Filter) -> str:
+    """Return the words of a filter that the word index holds, as the index is asked; empty without any."""
     indexed = []
-    for position, word in enumerate(wanted.words):
+    for position, word in enumerate(map(_bindable, wanted.words)):
         if _is_indexed(word):
             unfinished = wanted.prefix and position == len(wanted.words) - 1 and word[-1].isalnum()
             indexed.append('"' + word.replace('"', '""') + ('" *' if unfinished else '"'))
-    if indexed:
-        query = " AND ".join(indexed)
-        found.append(Condition("SELECT rowid FROM memories_fts WHERE memories_fts MATCH ?", (query,)))
-    return found
+    return " AND ".join(indexed)
 
 
 def _holding(word: str) -> Condition:

@@ -118,3 +118,29 @@ def stems(words: Sequence[str]) -> list[str]:
         for term, row in scratch.execute('SELECT term, doc FROM v WHERE "offset" = 0'):
             stems[row] = term
     return stems
+
+
+def beginning_with(store: Store, letters: str, *, most: int = 50_000) -> dict[str, int]:
+    """Return the stems of the index that begin so, with how many memories hold each: `most` of them."""
+    store.query(
+        "CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_counts USING fts5vocab(main, memories_fts, row)"
+    )
+    rows = store.query(
+        "SELECT term, doc FROM temp.word_counts WHERE term >= ? AND term < ? LIMIT ?",
+        (letters, letters + "\U0010ffff", most),
+    )
+    return dict(rows)
+
+
+def a_form_of(store: Store, stem: str) -> str | None:
+    """Return a word of a memory that has this stem, as it is written there but in lower case."""
+    store.query(
+        "CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_places USING fts5vocab(main, memories_fts, instance)"
+    )
+    rows = store.query(
+        "SELECT m.text, m.abstract FROM memories m "
+        "WHERE m.id = (SELECT doc FROM temp.word_places WHERE term = ? LIMIT 1)",
+        (stem,),
+    )
+    words = words_of(" ".join(rows[0])) if rows else []
+    return next((word for word, its in zip(words, stems(words), strict=True) if its == stem), None)

@@ -37,7 +37,7 @@ DARK = Palette(
     raised="#262c36",
     resting="#1c2129",
     text="#d5d9e0",
-    dim="#858e9c",
+    dim="#8f98a6",
     faint="#3a414d",
     accent="#6fc3b2",
     warn="#e0af68",
@@ -49,7 +49,7 @@ LIGHT = Palette(
     raised="#e3e8e6",
     resting="#efefeb",
     text="#23272e",
-    dim="#6b717b",
+    dim="#5f656f",
     faint="#cbcac3",
     accent="#0b7466",
     warn="#8a5a00",
@@ -144,6 +144,8 @@ class Look:
     faint: Style
     accent: Style
     accent_strong: Style
+    match: Style
+    """A word that was searched for."""
     warn: Style
     error: Style
     cursor: Style
@@ -165,6 +167,7 @@ def look(theme: str) -> Look:
         faint=Style(color=palette.faint),
         accent=Style(color=palette.accent),
         accent_strong=Style(color=palette.accent, bold=True),
+        match=Style(color=palette.accent, bold=True, underline=True),
         warn=Style(color=palette.warn),
         error=Style(color=palette.error),
         cursor=Style(reverse=True) if ansi else Style(bgcolor=palette.raised),

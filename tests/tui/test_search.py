@@ -1,8 +1,14 @@
 """Finding memories on the screen: words, what to leave out, scopes by a part of their path."""
 
+from pathlib import Path
+
 from textual.pilot import Pilot
 
-from tests.tui.conftest import Opened, listed, view_of
+from memtui.domain.decay import strength
+from tests.conftest import NOON
+from tests.tui.conftest import Opened, listed, said, under_cursor, view_of
+
+MIGRATION = "Migration 0042 failed on staging"
 
 
 def tree_of(pilot: Pilot[int]) -> dict[str, str]:
@@ -35,3 +41,77 @@ async def test_a_scope_is_found_by_a_part_of_its_path(opened: Opened) -> None:
         await pilot.press("slash", *"in:atl")
         assert view_of(pilot).listed.wanted.scope == "/project/atlas"
         assert len(listed(pilot)) == 3
+
+
+async def test_a_search_lists_what_holds_the_words_and_below_a_rule_what_comes_near(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"what port does the shop use")
+        view = view_of(pilot)
+        assert view.head.order_name == "best match first"
+        assert view.status().count == "0 of 5, 1 near"
+        assert listed(pilot) == ["The shop runs on port 8080"]
+        assert under_cursor(pilot) == "The shop runs on port 8080"
+
+
+async def test_all_of_a_search_is_what_holds_its_words_and_not_what_comes_near(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"releases migration", "enter")
+        assert view_of(pilot).status().count == "0 of 5, 2 near"
+        await pilot.press("A")
+        assert view_of(pilot).selection.marked == 0
+        await pilot.press("slash", *"releases", "enter", "A", "d")
+        assert said(pilot) == "Dropped 1 memory · u to undo"
+
+
+async def test_a_mistyped_word_finds_what_was_meant_and_says_so(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"migartion")
+        assert listed(pilot) == [MIGRATION]
+        assert view_of(pilot).status().count == "1 of 5 · migartion → migration"
+
+
+async def test_the_cursor_passes_over_the_rule(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"shop port atlas", "enter")
+        table = view_of(pilot).table
+        assert table.rule == 0
+        assert table.cursor == 1
+        await pilot.press("k")
+        assert table.cursor == 1
+        await pilot.press("G", "g")
+        assert table.memory is not None
+
+
+async def test_an_order_that_is_chosen_takes_the_place_of_the_best_match(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"atlas", "enter", "s")
+        assert view_of(pilot).head.order_name == "strongest first"
+        await pilot.press("w")
+        assert view_of(pilot).head.order_name == "weakest first"
+        await pilot.press("escape", "slash", *"shop", "enter")
+        assert view_of(pilot).head.order_name == "best match first"
+
+
+async def test_what_nobody_needs_any_more_is_found_by_weakest_first(opened: Opened, example: Path) -> None:
+    async with opened(example) as pilot:
+        await pilot.press("w")
+        memory = view_of(pilot).table.memory
+        assert memory is not None
+        assert strength(memory.importance, memory.last_touch, memory.half_life, NOON) < 0.01
+
+
+async def test_the_bad_memory_of_the_examples_is_found_by_a_question(opened: Opened, example: Path) -> None:
+    async with opened(example) as pilot:
+        await pilot.press("slash", *"who is a doctor from Ohio?", "enter", "d")
+        assert "45-year-old doctor" not in " ".join(listed(pilot))
+        assert said(pilot) == "Dropped 1 memory · u to undo"
+
+
+async def test_words_are_marked_and_a_long_text_is_cut_so_that_they_are_seen(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"comm")
+        table = view_of(pilot).table
+        (marked,) = [part.text for part in table.draw(0, 90) if part.style is table.look.match]
+        assert marked == "commits"
+        cut = "".join(part.text for part in table.draw(0, 40))
+        assert "small" in cut

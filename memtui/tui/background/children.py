@@ -24,7 +24,7 @@ class Child:
         """Run `module` on `request`, one line."""
         self.stopped = False
         self._module = module
-        self._request = request
+        self.request = request
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -39,7 +39,7 @@ class Child:
         """Yield what the child tells, until it ends."""
         stdin, stdout = await self.start()
         with contextlib.suppress(ConnectionError):
-            stdin.write(self._request)
+            stdin.write(self.request)
             await stdin.drain()
         try:
             while told := await stdout.readline():

@@ -48,7 +48,7 @@ class Reading(Child):
 
     async def _feed(self, stdin: asyncio.StreamWriter) -> None:
         with contextlib.suppress(ConnectionError):
-            stdin.write(self._request)
+            stdin.write(self.request)
             stdin.write(self._text.encode("utf-8", "replace"))
             await stdin.drain()
             stdin.close()

@@ -19,7 +19,7 @@ from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.store.listing import Listing, Order
-from memtui.tui.memories.listing_reader import ListingReader, Read
+from memtui.tui.memories.listing_reader import ListingReader, Question, Read
 from memtui.tui.themes import look
 from memtui.tui.widgets.dialogs import WIDTH, Dialog, keys_line, preview_row
 from memtui.tui.widgets.inputs import SafeInput
@@ -127,7 +127,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
             self._take(listings.listing(self.store, wanted))
         else:
             self._show([], "… counting")
-            self.reader.ask(wanted, Order.STRENGTH, self.store.now())
+            self.reader.ask(Question(wanted, Order.STRENGTH, self.store.now()))
 
     def on_read(self, answer: Read) -> None:
         """Take over a count that was made in a thread."""

@@ -6,6 +6,7 @@ interrupts it, and the old rows stay on the screen until the new ones are there.
 
 import threading
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from textual.message import Message
 from textual.widget import Widget
@@ -16,6 +17,36 @@ from memtui.store import listing as listings
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError
 from memtui.store.listing import FixedListing, Listing, Order
+from memtui.tui.memories.matches import Matches
+
+if TYPE_CHECKING:
+    from memtui.recall.finding import Found
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is to be listed."""
+
+    wanted: Filter
+    order: Order
+    now: Instant
+    turned: bool = False
+    search: bool = False
+    """Whether what matches the words best comes first, in place of the order."""
+    found: "Found | None" = None
+    """What a search by meaning found."""
+
+    def answer(self, store: Store) -> Listing:
+        """Read the listing. Raises StoreError and Interrupted."""
+        if self.found is not None:
+            return Matches(store, self.found, self.now, by_meaning=True)
+        if self.search:
+            from memtui.recall import (
+                finding,  # a few dozen milliseconds, which the first paint need not wait for
+            )
+
+            return Matches(store, finding.find(store, self.wanted, self.now), self.now)
+        return listings.listing(store, self.wanted, order=self.order, turned=self.turned, now=self.now)
 
 
 @dataclass
@@ -38,12 +69,11 @@ class ListingReader:
         self._lock = threading.Lock()
         self._reading: Store | None = None
 
-    def ask(self, wanted: Filter, order: Order, now: Instant, *, turned: bool = False) -> None:
+    def ask(self, question: Question) -> None:
         """Start reading; a Read message will bring the listing."""
         self.cancel()
-        ticket = self._ticket
-        question = (ticket, wanted, order, now, turned)
-        threading.Thread(target=self._read, args=question, name="memtui-read", daemon=True).start()
+        told = (self._ticket, question)
+        threading.Thread(target=self._read, args=told, name="memtui-read", daemon=True).start()
 
     def cancel(self) -> None:
         """Let go of the question that is being answered."""
@@ -67,14 +97,7 @@ class ListingReader:
         """Say whether an answer is to the latest question."""
         return answer.ticket == self._ticket
 
-    def _read(
-        self,
-        ticket: int,
-        wanted: Filter,
-        order: Order,
-        now: Instant,
-        turned: bool,
-    ) -> None:
+    def _read(self, ticket: int, question: Question) -> None:
         try:
             with self._store.sibling() as store:
                 with self._lock:
@@ -82,7 +105,7 @@ class ListingReader:
                         return
                     self._reading = store
                 try:
-                    found = listings.listing(store, wanted, order=order, turned=turned, now=now)
+                    found = question.answer(store)
                 finally:
                     with self._lock:
                         self._reading = None

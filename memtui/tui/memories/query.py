@@ -8,21 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import Instant
 from memtui.domain.scope import ROOT
-from memtui.store import listing as listings
 from memtui.store import scopes
 from memtui.store.database import Store
 from memtui.store.listing import Listing, Order
 from memtui.tui.memories.collection import Collection
-from memtui.tui.memories.listing_reader import ListingReader, Read
+from memtui.tui.memories.listing_reader import ListingReader, Question, Read
+from memtui.tui.memories.matches import Matches
 from memtui.tui.memories.rows import Rows
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.selection import Selection
 from memtui.tui.memories.table import ORDERS, MemoryTable
 from memtui.tui.view import PaneView
+
+if TYPE_CHECKING:
+    from memtui.recall.finding import Found
+    from memtui.tui.memories.meanings import Meanings
 
 _AT_ONCE = 5_000
 """Up to so many memories any filter and order is read at once, without a thread."""
@@ -53,8 +58,14 @@ class TableQuery:
         """Whether the order is read from its end: weakest first."""
         self.line = ""
         """The filter as it was typed."""
-        self.wanted = Filter(states=collection.states)
-        """What is listed, or about to be."""
+        self.typed = Filter(states=collection.states)
+        """What is asked for: the typed line under the tree's scope."""
+        self.wanted = self.typed
+        """What is listed, or about to be: the same, with the words that a search understood."""
+        self.sorted = False
+        """Whether an order was chosen since words were typed, in place of the best match first."""
+        self.meaning: Meanings | None = None
+        """Searches by meaning too, where that can be had."""
         self.waiting = False
         """Whether a listing is being read in a thread."""
         self._awaited: tuple[int | None, bool] = (None, False)
@@ -88,20 +99,29 @@ class TableQuery:
     @property
     def counted(self) -> Filter | None:
         """What the counts of the tree are to tell besides how much there is: what the line selects in all."""
-        return self._parsed(self.line, ROOT) if self.line else None
+        return replace(self._parsed(self.line, ROOT), words=self.wanted.words) if self.line else None
+
+    @property
+    def searching(self) -> bool:
+        """Whether the rows are those of a search, the best match first."""
+        return bool(self.typed.words) and not self.sorted
 
     def load(self, *, keep: bool = True) -> None:
         """List what is wanted; `keep` leaves the cursor on its memory, else it goes to the top."""
-        now = self._store.now()
         self._outdated = False
         self._awaited = (self._table.cursor_id if keep else None, keep)
+        self.wanted = self.typed
+        self._ask(Question(self.typed, self.order, self._store.now(), self.turned, self.searching))
+
+    def _ask(self, question: Question) -> None:
+        """Answer at once what is quick, and have a thread read the rest."""
         self.reader.cancel()
         if self._quick():
             self.waiting = False
-            self._take(self._listing(now))
+            self._take(question.answer(self._store))
         else:
             self.waiting = True
-            self.reader.ask(self.wanted, self.order, now, turned=self.turned)
+            self.reader.ask(question)
             self._view.tell()
 
     def load_again(self) -> None:
@@ -120,11 +140,8 @@ class TableQuery:
         if self._quick() and not self.waiting:
             self.load()
 
-    def _listing(self, now: Instant) -> Listing:
-        return listings.listing(self._store, self.wanted, order=self.order, turned=self.turned, now=now)
-
     def _quick(self) -> bool:
-        if self.wanted.only_scope and self.order is Order.STRENGTH:
+        if self.typed.only_scope and self.order is Order.STRENGTH:
             return True
         return self.count_all() <= _AT_ONCE
 
@@ -149,10 +166,20 @@ class TableQuery:
         """Show a listing, with the cursor where it belongs."""
         keep_id, keep = self._awaited
         line = self._line_of(listing, keep_id) if keep else 0
+        self.wanted = listing.filter
+        if isinstance(listing, Matches) and not listing.by_meaning and self.meaning is not None:
+            self.meaning.ask(self.typed, listing.now)
         self.selection.note_unlisted(listing)
         self._table.with_scope = self._tree.varies(listing.filter.scope)
         self._table.show(Rows(self._store, listing), line, keep_line=keep)
         self._shown()
+
+    def found(self, typed: Filter, now: Instant, found: Found) -> None:
+        """Take over what a search by meaning found, unless something else is asked by now."""
+        if typed == self.typed and self.searching and not self.waiting:
+            moved = self._table.cursor > 0
+            self._awaited = (self._table.cursor_id if moved else None, moved)
+            self._ask(Question(typed, self.order, now, search=True, found=found))
 
     def _line_of(self, listing: Listing, memory_id: int | None) -> int:
         """Return the line of a memory; where it is gone, the line the cursor is on."""
@@ -180,27 +207,38 @@ class TableQuery:
         from memtui.tui.memories.filter_prompt import FilterPrompt
 
         self.note_jump()
+        self._search_by_meaning()
         prompt = FilterPrompt(self._table, lambda: self.line, self.apply, lambda: self._view.status().count)
         self._view.host.prompt(prompt)
 
+    def _search_by_meaning(self) -> None:
+        """Start what searches by meaning too, so that it is ready when the first words are typed."""
+        host = self._view.host
+        if self.meaning is None and host.settings.embeddings.model and not host.is_headless:
+            from memtui.tui.memories.meanings import Meanings
+
+            self.meaning = Meanings(self._view, self._store, host.settings)
+            self.meaning.start()
+
     def apply(self, line: str) -> None:
         """List what a typed line asks for. Raises FilterError, and then lists what it did."""
-        wanted = self.filter_from(line)
+        typed = self.filter_from(line)
         cleared = bool(self.line) and not line
         self.line = line.strip()
-        if wanted != self.wanted:
-            self._want(wanted, keep=cleared)
+        self.sorted = self.sorted and bool(typed.words)
+        if typed != self.typed:
+            self._want(typed, keep=cleared)
         self._view.tell()
 
     def choose_scope(self, scope: str) -> None:
         """List a scope, filtered as before."""
-        if self.wanted.scope != scope:
+        if self.typed.scope != scope:
             self.note_jump()
-            self._want(replace(self.wanted, scope=scope), keep=False)
+            self._want(replace(self.typed, scope=scope), keep=False)
 
-    def _want(self, wanted: Filter, *, keep: bool) -> None:
+    def _want(self, typed: Filter, *, keep: bool) -> None:
         """List something else. What is selected by name stays; "all that is listed" ends with the listing."""
-        self.wanted = wanted
+        self.typed = typed
         if self.selection.marks.all_but:
             self.selection.marks.clear()
             self._view.host.say("Nothing is selected now: all that was listed was, and that has changed")
@@ -211,24 +249,39 @@ class TableQuery:
     @property
     def order_name(self) -> str:
         """What the order is called, when it is not the one the view begins with."""
-        usual = self.order is self._collection.order and not self.turned
+        if self.searching:
+            return "best match first"
+        usual = self.order is self._collection.order and not self.turned and not self.sorted
         return "" if usual else ORDERS[self.order][self.turned]
 
     def do_sort(self) -> None:
-        """Go to the next order."""
+        """Go to the next order; of a search the one after the last is the best match first again."""
         orders = list(Order)
-        self.sort(orders[(orders.index(self.order) + 1) % len(orders)])
+        if self.searching:
+            self.sort(orders[0])
+        elif self.sorted and self.order is orders[-1]:
+            self.sort_by_match()
+        else:
+            self.sort(orders[(orders.index(self.order) + 1) % len(orders)])
 
     def do_turn(self) -> None:
-        """Turn the order round: weakest first, or strongest first again."""
+        """Turn the order round: weakest first, or strongest first again; of a search, weakest first."""
         self.sort(self.order, turned=not self.turned)
 
     def sort(self, order: Order, *, turned: bool = False) -> None:
         """List in an order, or in that order from its end, and say so."""
         self.note_jump()
+        self.sorted = bool(self.typed.words)
         self.order, self.turned = order, turned
         name = ORDERS[order][turned]
         self._view.host.say(name[0].upper() + name[1:])
+        self.load(keep=False)
+
+    def sort_by_match(self) -> None:
+        """List what matches the words of the search best first again."""
+        self.note_jump()
+        self.sorted, self.order, self.turned = False, self._collection.order, False
+        self._view.host.say("Best match first")
         self.load(keep=False)
 
     # -- going back --------------------------------------------------------------------------

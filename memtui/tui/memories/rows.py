@@ -21,7 +21,8 @@ _KEPT_PAGES = 24
 class _Page:
     """Some lines that follow each other."""
 
-    memories: list[Memory]
+    memories: list[Memory | None]
+    """None where a line has no memory: a rule, or what was purged meanwhile."""
     waiting: Container[int]
     """Of these memories, those that something in Review is about."""
 
@@ -57,8 +58,9 @@ class Rows:
         page = self._pages.get(number)
         if page is None:
             start = number * _PAGE
-            there = memories.get_many(self.store, self.listing.ids(start, start + _PAGE))
-            page = _Page(there, proposals.waiting_about(self.store, [memory.id for memory in there]))
+            ids = self.listing.ids(start, start + _PAGE)
+            there = {memory.id: memory for memory in memories.get_many(self.store, ids)}
+            page = _Page([there.get(i) for i in ids], proposals.waiting_about(self.store, list(there)))
             self._pages[number] = page
             if len(self._pages) > _KEPT_PAGES:
                 self._pages.popitem(last=False)

@@ -11,6 +11,7 @@ from memtui.domain.memory import Memory, State
 from memtui.store import memories, selection
 from memtui.store.database import Store
 from memtui.store.listing import Listing
+from memtui.tui.memories.matches import RULE, Matches
 from memtui.tui.memories.table import MemoryTable
 from memtui.tui.view import PaneView
 
@@ -189,17 +190,33 @@ class Selection:
         if table.range_from is None or table.rows is None:
             return []
         first, last = sorted((table.range_from, table.cursor))
-        return table.rows.listing.ids(first, last + 1)
+        return [i for i in table.rows.listing.ids(first, last + 1) if i != RULE]
 
     def do_mark_all(self) -> None:
-        """Select everything the filter matches."""
-        self.marks.take_all()
+        """Select everything the filter matches; of a search what holds all its words."""
+        held = self._held()
+        if held is None:
+            self.marks.take_all()
+        else:
+            self.marks.add(held)
         self.repaint()
+
+    def _held(self) -> list[int] | None:
+        """Return what holds all words of a search; None where the rows are no search's.
+
+        They are named one by one: what a search lists below its rule is not what its filter selects.
+        """
+        listing = self.table.rows.listing if self.table.rows else None
+        return listing.ids(0, listing.held) if isinstance(listing, Matches) else None
 
     def do_invert(self) -> None:
         """Select what is not selected."""
         self.marks.ids -= self._unlisted
-        self.marks.invert()
+        held = self._held()
+        if held is None:
+            self.marks.invert()
+        else:
+            self.marks.ids = set(held) - self.marks.ids
         self.repaint()
 
     def repaint(self) -> None:

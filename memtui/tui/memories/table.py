@@ -14,11 +14,14 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from memtui.domain import decay, durations
+from memtui.domain.filter import Filter
 from memtui.domain.memory import Memory, State
 from memtui.domain.scope import ROOT, contains
 from memtui.secrets.masking import shown
 from memtui.store.listing import Order
+from memtui.tui.memories.marking import Marker
 from memtui.tui.memories.marks import Marks
+from memtui.tui.memories.matches import Matches
 from memtui.tui.memories.rows import Rows
 from memtui.tui.themes import look
 from memtui.tui.widgets.line_list import LineList, bar, fitted, fitted_end, right
@@ -64,8 +67,16 @@ class MemoryTable(LineList):
         """Where a range of lines began that is being drawn up."""
         self.with_scope = True
         """Whether the rows lie in several scopes, so that naming them says something."""
+        self.marker = Marker(Filter())
+        """Marks the words of a search."""
         self.stale = False
         """Whether the rows are not what is being asked for; they are dimmed then."""
+
+    @property
+    def rule(self) -> int | None:
+        """The line of the rule between what holds the words of a search and what comes near."""
+        listing = self.rows.listing if self.rows else None
+        return listing.rule if isinstance(listing, Matches) else None
 
     @property
     def memory(self) -> Memory | None:
@@ -76,6 +87,9 @@ class MemoryTable(LineList):
         """Show `rows` with the cursor on line `cursor`."""
         self.rows = rows
         self.range_from = None
+        searched = isinstance(rows.listing, Matches)
+        self.marker = Marker(rows.listing.filter if searched else Filter())
+        cursor += cursor == self.rule
         self.lines_changed(len(rows), cursor, keep_line=keep_line)
         self.note_cursor()
 
@@ -94,6 +108,9 @@ class MemoryTable(LineList):
     def move_to(self, index: int) -> None:
         """Move the cursor, and remember the memory it comes to stand on."""
         before = self.cursor
+        if self.rule is not None and min(max(index, 0), self.count - 1) == self.rule:
+            up = index < before and self.rule > 0
+            index = self.rule + (-1 if up else 1)
         super().move_to(index)
         if self.range_from is not None and self.cursor != before:
             self.forget_strips()
@@ -110,7 +127,7 @@ class MemoryTable(LineList):
         """Return one memory as one line."""
         memory = self.rows.at(index) if self.rows else None
         if self.rows is None or memory is None:
-            return [Segment(" " * width)]
+            return self._rule(width) if index == self.rule else [Segment(" " * width)]
         look, now = self.look, self.rows.listing.now
         columns = Columns.for_width(width, with_scope=self.with_scope)
         strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
@@ -122,7 +139,8 @@ class MemoryTable(LineList):
         signs = signs[:1] if columns.text < _FEW else signs
         room = columns.text - sum(len(word) + 2 for word, _ in signs)
         segments = [Segment(" "), Segment("✓ " if marked else "  ", look.accent_strong)]
-        segments.append(Segment(fitted(masked.headline, room), look.accent if marked else quiet))
+        plain = look.accent if marked else quiet
+        segments += self.marker.marked(masked.headline, room, plain, look.match)
         segments += [Segment(f"  {word}", look.warn if urgent else look.accent) for word, urgent in signs]
         if columns.scope:
             segments.append(
@@ -133,8 +151,19 @@ class MemoryTable(LineList):
         segments += [Segment("  " + right(used, _USED) + "  ", look.dim)]
         segments += [Segment(full, look.accent), Segment(rest, look.faint), Segment(" ")]
         if self.stale:
-            return [Segment(segment.text, look.faint) for segment in segments]
+            return [Segment(segment.text, look.dim) for segment in segments]
         return segments
+
+    def _rule(self, width: int) -> list[Segment]:
+        """Return the line above what does not hold all the words."""
+        listing = self.rows.listing if self.rows else None
+        by_meaning = isinstance(listing, Matches) and listing.by_meaning
+        words = "by meaning" if by_meaning else "some of the words"
+        return [
+            Segment(" " * _LEAD + "── ", self.look.faint),
+            Segment(words, self.look.dim),
+            Segment(" " + "─" * max(width - _LEAD - len(words) - 4, 0), self.look.faint),
+        ]
 
     def short_scope(self, scope: str) -> str:
         """Return `scope` without the part that the filter's scope already says."""

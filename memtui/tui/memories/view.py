@@ -5,6 +5,7 @@ in `selection`, what the keys do to memories in `verbs`; the view holds the thre
 """
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -21,6 +22,7 @@ from memtui.tui.memories.counting import FEW, Counted, CountsReader
 from memtui.tui.memories.filing_verbs import FilingVerbs
 from memtui.tui.memories.listing_reader import Read
 from memtui.tui.memories.marks import Marks
+from memtui.tui.memories.matches import Matches
 from memtui.tui.memories.outside_verbs import OutsideVerbs
 from memtui.tui.memories.query import TableQuery
 from memtui.tui.memories.scope_tree import ScopeTree
@@ -32,6 +34,9 @@ from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Rule, Status
 from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.line_list import LineList
+
+if TYPE_CHECKING:
+    from memtui.tui.memories.meanings import FoundByMeaning
 
 _KEPT = (State.LIVE, State.ARCHIVED, State.DROPPED)
 
@@ -152,6 +157,10 @@ class MemoriesView(PaneView):
         """Take over what a thread has read."""
         self.listed.answered(answer)
 
+    def on_found_by_meaning(self, answer: "FoundByMeaning") -> None:
+        """Take over what a search by meaning found."""
+        self.listed.found(answer.typed, answer.now, answer.found)
+
     def rows_shown(self) -> None:
         """Say how the rows are ordered, or why there are none, and show the memory under the cursor."""
         if self.listed.line != self._counted_line:
@@ -262,8 +271,14 @@ class MemoriesView(PaneView):
     def status(self) -> Status:
         """Return scope, filter, counts and selection."""
         waiting = self.listed.waiting
-        listed = "…" if waiting else f"{self.table.count:,}"
-        count = listed if not waiting and self.table.count == self.total else f"{listed} of {self.total:,}"
+        listing = self.table.rows.listing if self.table.rows else None
+        shown = listing.held if isinstance(listing, Matches) else self.table.count
+        listed = "…" if waiting else f"{shown:,}"
+        count = listed if not waiting and shown == self.total else f"{listed} of {self.total:,}"
+        if isinstance(listing, Matches) and not waiting:
+            near = listing.count - listing.held - 1
+            count += f", {near:,} near" if near > 0 else ""
+            count += "".join(f" · {typed} → {word}" for typed, word in listing.spelled.items())
         selected = self.selection.summary
         return Status(scope=self.listed.wanted.scope, filter=self.listed.line, count=count, selected=selected)
 

@@ -241,7 +241,7 @@ def _diff_line(line: DiffLine, width: int, look: Look) -> Line:
     style = {"+": look.accent, "-": look.error}.get(str(line.sign.value), look.dim)
     number = f"{line.number:>5}" if line.number else "     "
     return [
-        Segment(f" {number} ", look.faint),
+        Segment(f" {number} ", look.dim),
         Segment(fitted(f"{line.sign.value} {line.text}", width - 9), style),
     ]
 

@@ -99,7 +99,7 @@ class Header(OneLine):
         left = [Segment(" ")]
         for view, key, words in self.tabs(width):
             here = view is self.view
-            left.append(Segment(key, look.accent if here else look.faint))
+            left.append(Segment(key, look.accent if here else look.dim))
             left += [Segment(words, look.accent_strong if here else look.dim), Segment(" " * self.gap(width))]
         right = [Segment(f"{self.writers}  ", look.warn)] if self.writers else []
         room = width - sum(cell_len(s.text) for s in [*left, *right]) - 1

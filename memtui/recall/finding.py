@@ -1,0 +1,125 @@
+"""Finding for the screen: what holds the words that were typed, best first, and below it what comes near.
+
+A filter's tokens say what may be found at all. Of its words a question's fillers are left out, and a word
+that no memory holds is taken for the one it was meant to be. What then holds all of them is ranked as recall
+ranks (`ranking`); where that is little, other memories follow that have to do with the question. Without an
+embedder, in a few milliseconds; `child` answers with one.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from memtui.domain.filter import Filter
+from memtui.domain.instant import Instant
+from memtui.domain.memory import State
+from memtui.domain.scope import ROOT
+from memtui.language.lexicon import STOP_WORDS
+from memtui.language.typos import SHORTEST, meant, mistakes
+from memtui.recall import ranking
+from memtui.store import recalling, words
+from memtui.store.database import Store
+from memtui.store.reach import Reach, selected
+
+if TYPE_CHECKING:
+    from memtui.recall.meaning import Meaning
+
+MOST_RANKED = 20_000
+"""Where more memories than this hold the words, they tell too little to rank by."""
+_HEAD = 200
+"""So many of those that hold all words are ranked by more than the word index."""
+_EACH_WAY = 100
+ENOUGH = 10
+"""Where so many memories hold all words, nothing that only comes near is added."""
+_MOST_NEAR = 30
+_NEAR = 0.35
+"""The least relevance of what comes near, of the best."""
+_QUESTION = 3
+"""From so many words on they may be a question, with words in it that tell nothing."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What a search found."""
+
+    wanted: Filter
+    """What was looked for: its words spelled as memories have them, without those that tell nothing."""
+    best: list[int] | None
+    """The first of those that hold all words, best first; None where they are too many to rank."""
+    near: list[int] = field(default_factory=list)
+    """Others that have to do with the question, best first."""
+    spelled: dict[str, str] = field(default_factory=dict)
+    """Words that no memory holds, and what was looked for in their place."""
+
+
+def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = None) -> Found:
+    """Return what a filter with words finds, with the `meaning` of its words or by them alone.
+
+    Raises StoreError and Interrupted.
+    """
+    wanted, spelled = _understood(store, typed)
+    found = Found(wanted, None, spelled=spelled)
+    by_index = recalling.by_all_words(store, wanted, MOST_RANKED)
+    if by_index is None:
+        return found
+    held = selected(store, wanted, now).first(store, by_index, _HEAD)
+    question = " ".join(wanted.words)
+    ranked = ranking.ranked(
+        store, question, _tokens(store, wanted, now), _EACH_WAY, meaning, now, known_to_fit=held
+    )
+    order = [each.memory.id for each in ranked]
+    hold_all, among = set(held), set(by_index)
+    found.best = [i for i in order if i in hold_all]
+    found.best += [i for i in held if i not in set(order)]
+    if len(held) < ENOUGH:
+        near = [each.memory.id for each in ranked if each.relevance >= _NEAR]
+        found.near = [i for i in near if i not in among][:_MOST_NEAR]
+    return found
+
+
+def question_of(typed: Filter) -> str:
+    """Return the words of a filter as the question whose meaning counts."""
+    return " ".join(typed.words)
+
+
+def _tokens(store: Store, wanted: Filter, now: Instant) -> Reach:
+    """Return what the tokens of a filter let in, whatever its words."""
+    tokens = replace(wanted, words=(), prefix=False)
+    reach = selected(store, tokens, now)
+    anything = tokens == Filter() and tokens.scope == ROOT and tokens.states == {State.LIVE}
+    return replace(reach, everything=True) if anything else reach
+
+
+def _understood(store: Store, typed: Filter) -> tuple[Filter, dict[str, str]]:
+    """Return the filter that is looked for, and which of its words are spelled otherwise there."""
+    last = len(typed.words) - 1
+    asked = list(enumerate(typed.words))
+    if len(asked) >= _QUESTION:
+        telling = [(place, word) for place, word in asked if word.lower().strip("?") not in STOP_WORDS]
+        asked = telling or asked
+    prefix = typed.prefix and asked[-1][0] == last
+    spelled: dict[str, str] = {}
+    for place, word in asked:
+        better = _better(store, word, unfinished=prefix and place == last)
+        if better is not None:
+            spelled[word] = better
+    kept = tuple(spelled.get(word, word) for _, word in asked)
+    prefix = prefix and asked[-1][1] not in spelled
+    return replace(typed, words=kept, prefix=prefix), spelled
+
+
+def _better(store: Store, word: str, *, unfinished: bool) -> str | None:
+    """Return the word that memories hold in place of one that none holds; None where there is no need."""
+    lowered = word.lower()
+    if len(lowered) < SHORTEST or not lowered.isalpha() or not lowered.isascii():
+        return None
+    (stem,) = words.stems([lowered])
+    alike = words.beginning_with(store, lowered if unfinished else stem, most=1)
+    if (unfinished and alike) or stem in alike:
+        return None
+    known = words.beginning_with(store, lowered[0])
+    if stem in known:
+        return None
+    nearest = meant(stem, known, wrong=mistakes(len(lowered)))
+    if nearest is None and unfinished:
+        nearest = meant(lowered, known, unfinished=True)
+    return words.a_form_of(store, nearest) if nearest is not None else None

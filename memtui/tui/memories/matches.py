@@ -1,0 +1,52 @@
+"""The rows of a search: what holds the words, best first, then below a rule what only comes near."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from memtui.domain.instant import Instant
+from memtui.store import memories
+from memtui.store.database import Store
+from memtui.store.listing import FixedListing, Order
+
+if TYPE_CHECKING:
+    from memtui.recall.finding import Found
+
+RULE = 0
+"""Stands among the ids of memories where the rule is drawn; no memory has it."""
+
+
+class Matches(FixedListing):
+    """The listing of a search. Its rule is a line without a memory."""
+
+    def __init__(self, store: Store, found: "Found", now: Instant, *, by_meaning: bool = False) -> None:
+        """List what was `found`; `by_meaning` says that an embedder had a part in it."""
+        super().__init__(store, found.wanted, Order.STRENGTH, now)
+        self.by_meaning = by_meaning
+        self.spelled = found.spelled
+        best = dict.fromkeys(found.best or ())
+        rest = [i for i in self._ids if i not in best]
+        near = [i for i in found.near if i not in best]
+        del self._ids[:]
+        self._ids.extend([*best, *rest, *([RULE, *near] if near else [])])
+
+    @property
+    def rule(self) -> int | None:
+        """The line of the rule."""
+        return self.position_of(RULE)
+
+    @property
+    def held(self) -> int:
+        """How many memories hold all the words: those above the rule."""
+        rule = self.rule
+        return self.count if rule is None else rule
+
+    def refresh(self, changed: Sequence[int]) -> None:
+        """Take in changes to a few memories; what comes near stays where it is while it is there."""
+        rule = self.rule
+        near = [] if rule is None else list(self._ids[rule:])
+        if rule is not None:
+            del self._ids[rule:]
+        super().refresh(changed)
+        there = {m.id for m in memories.get_many(self._store, near) if m.state in self.filter.states}
+        near = [i for i in near if i in there and i not in self._ids]
+        self._ids.extend([RULE, *near] if near else [])
