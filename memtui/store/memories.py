@@ -193,3 +193,14 @@ def rerank(tx: Transaction, ids: Sequence[int], rules: DecayRules) -> None:
         if (life, key) != (old_life, old_key):
             updates.append((life, key, memory_id))
     tx.execute_many("UPDATE memories SET half_life = ?, rank_key = ? WHERE id = ?", updates)
+
+
+def categories_beginning(store: Store, start: str, *, limit: int) -> list[str]:
+    """Return the categories that begin so, in alphabetical order: one look into the index for each."""
+    rows = store.query(
+        "WITH RECURSIVE found(name) AS (SELECT min(category) FROM categories WHERE category >= :start "
+        "UNION ALL SELECT (SELECT min(category) FROM categories WHERE category > name) FROM found "
+        "WHERE name IS NOT NULL) SELECT name FROM found WHERE name >= :start AND name < :end LIMIT :limit",
+        {"start": start, "end": start + "\U0010ffff", "limit": limit},
+    )
+    return [row[0] for row in rows]

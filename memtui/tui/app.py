@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -37,7 +36,7 @@ from memtui.tui.background.vectors import fill_vectors
 from memtui.tui.host import Host
 from memtui.tui.keys.action import Action
 from memtui.tui.keys.keymap import Keymap, shown
-from memtui.tui.keys.views import ALL_VIEWS, VIEWS, View, ViewId
+from memtui.tui.keys.views import ALL_VIEWS, VIEWS, ViewId
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.view import MemoriesView
 from memtui.tui.screen_keys import ScreenKeys
@@ -149,7 +148,7 @@ class MemtuiApp(Host):
 
     def get_default_screen(self) -> Screen[None]:
         """Return the one screen, with Memories in it."""
-        first = self._views[self.view_id] = _pane(VIEWS[0])
+        first = self._views[self.view_id] = start_up.pane_of(VIEWS[0])
         return Main(self._header, first, self._status, self._notice)
 
     def on_mount(self) -> None:
@@ -285,7 +284,7 @@ class MemtuiApp(Host):
         self.view_id = view_id
         if view_id not in self._views:
             record = next(view for view in ALL_VIEWS if view.id == view_id)
-            self._views[view_id] = made = _pane(record)
+            self._views[view_id] = made = start_up.pane_of(record)
             await self.screen_stack[0].mount(made, before=self._status)
             if view_id is ViewId.EXTRACT and not self.is_headless:
                 self._filling = fill_vectors(self.store.path, self.settings.embeddings.model)
@@ -349,6 +348,12 @@ class MemtuiApp(Host):
     async def on_header_tab_chosen(self, event: Header.TabChosen) -> None:
         """Open the view whose tab was clicked."""
         await self._show(event.view)
+
+    async def on_status_line_key_chosen(self, event: StatusLine.KeyChosen) -> None:
+        """Do what the clicked key of the status line does; the words at its left are the filter's."""
+        action = self.keymap.written(self.view_id, event.key or self.keymap.key_for("filter"))
+        if action is not None:
+            await self.perform(action)
 
     # -- what the lines around the view say ----------------------------------------------------
 
@@ -460,9 +465,3 @@ class MemtuiApp(Host):
         """Leave without a traceback on the screen; `run` says what happened."""
         self.crash = self._exception
         self._close_messages_no_wait()
-
-
-def _pane(view: View) -> PaneView:
-    module, _, name = view.pane.partition(":")
-    made: PaneView = getattr(import_module(f"memtui.tui.{module}"), name)(id=f"view-{view.id}")
-    return made

@@ -1,4 +1,4 @@
-"""What the screen sees to once its first page is there: what was left unfinished, and an old order."""
+"""Making the panes of views, and what is seen to once the first page is there: what was left unfinished."""
 
 import threading
 from importlib import import_module
@@ -7,6 +7,8 @@ from memtui.store import journal, repair
 from memtui.store.errors import StoreError
 from memtui.tui.background.acts import BULK, Acts
 from memtui.tui.host import Host
+from memtui.tui.keys.views import View
+from memtui.tui.view import PaneView
 
 
 def say_what_was_left(host: Host, upkeep: Acts) -> None:
@@ -38,3 +40,10 @@ def import_review() -> None:
     """Import what Review takes in a thread, so that it opens at once."""
     name = "memtui.tui.review.view"
     threading.Thread(target=import_module, args=(name,), name="memtui-import", daemon=True).start()
+
+
+def pane_of(view: View) -> PaneView:
+    """Make the pane that shows a view, whose module is imported now."""
+    module, _, name = view.pane.partition(":")
+    made: PaneView = getattr(import_module(f"memtui.tui.{module}"), name)(id=f"view-{view.id}")
+    return made

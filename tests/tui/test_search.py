@@ -6,7 +6,7 @@ from textual.pilot import Pilot
 
 from memtui.domain.decay import strength
 from tests.conftest import NOON
-from tests.tui.conftest import Opened, listed, said, under_cursor, view_of
+from tests.tui.conftest import Opened, app_of, listed, said, under_cursor, view_of
 
 MIGRATION = "Migration 0042 failed on staging"
 
@@ -115,3 +115,34 @@ async def test_words_are_marked_and_a_long_text_is_cut_so_that_they_are_seen(ope
         assert marked == "commits"
         cut = "".join(part.text for part in table.draw(0, 40))
         assert "small" in cut
+
+
+async def test_tab_completes_tokens_scopes_types_and_categories(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("slash", *"ty")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert prompt.said.startswith("tab type:")
+        await pilot.press("tab", *"ep", "tab")
+        assert prompt.input.value == "type:episodic"
+        await pilot.press("space", *"in:db", "tab")
+        assert prompt.input.value == "type:episodic in:/project/atlas/db"
+        await pilot.press("space", *"is:", "tab", "tab")
+        assert prompt.input.value.endswith(" is:unpinned")
+
+
+async def test_the_status_line_offers_what_can_be_done_with_the_selection(opened: Opened) -> None:
+    async with opened(size=(160, 36)) as pilot:
+        await pilot.press("space", "space")
+        offered = [label for _, label in view_of(pilot).hints()]
+        assert offered == ["drop", "merge", "move", "pin", "archive", "copy", "clear", "keys", "quit"]
+        await pilot.press("escape")
+        assert "clear" not in [label for _, label in view_of(pilot).hints()]
+
+
+async def test_a_key_in_the_status_line_can_be_clicked(opened: Opened) -> None:
+    async with opened() as pilot:
+        line = app_of(pilot)._status
+        drawn = "".join(part.text for part in line.render_line(0))
+        await pilot.click(line, offset=(drawn.index("d drop") + 3, 0))
+        assert said(pilot) == "Dropped 1 memory · u to undo"

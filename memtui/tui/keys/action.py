@@ -104,3 +104,5 @@ class Action:
     """Its place among the hints in the status line; 0 keeps it out."""
     hint_in: tuple[ViewId, ...] = EVERYWHERE
     """The views whose status line names it."""
+    hint_marked: int = 0
+    """Its place among the hints while something is selected; 0 keeps it out then."""

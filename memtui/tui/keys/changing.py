@@ -36,6 +36,7 @@ CHANGING: tuple[Action, ...] = (
         Group.CHANGE,
         _LIVE,
         memory_and_idle,
+        hint_marked=5,
     ),
     Action(
         "more",
@@ -63,6 +64,7 @@ CHANGING: tuple[Action, ...] = (
         Group.CHANGE,
         (ViewId.MEMORIES,),
         _several,
+        hint_marked=3,
     ),
     Action(
         "move",
@@ -72,6 +74,7 @@ CHANGING: tuple[Action, ...] = (
         Group.CHANGE,
         WITH_MEMORIES,
         memory_or_scope,
+        hint_marked=4,
     ),
     Action(
         "categorise",
@@ -100,7 +103,16 @@ CHANGING: tuple[Action, ...] = (
         (ViewId.MEMORIES,),
         memory_and_idle,
     ),
-    Action("copy", ("y",), "copy", "Copy the text to the clipboard", Group.CHANGE, WITH_MEMORIES, a_memory),
+    Action(
+        "copy",
+        ("y",),
+        "copy",
+        "Copy the text to the clipboard",
+        Group.CHANGE,
+        WITH_MEMORIES,
+        a_memory,
+        hint_marked=7,
+    ),
     Action(
         "drop",
         ("d",),
@@ -111,6 +123,7 @@ CHANGING: tuple[Action, ...] = (
         memory_or_scope,
         1,
         _LIVE,
+        hint_marked=1,
     ),
     Action("undo", ("u",), "undo", "Take back your last change", Group.REMOVE, EVERYWHERE, idle, 2),
     Action("redo", ("ctrl+r",), "redo", "Do again what was taken back", Group.REMOVE, EVERYWHERE, idle),
@@ -124,6 +137,7 @@ CHANGING: tuple[Action, ...] = (
         memory_and_idle,
         1,
         (ViewId.DROPPED,),
+        hint_marked=2,
     ),
     Action(
         "revert",
@@ -153,6 +167,7 @@ CHANGING: tuple[Action, ...] = (
         Group.REMOVE,
         WITH_MEMORIES,
         memory_and_idle,
+        hint_marked=6,
     ),
     Action(
         "purge",
@@ -163,5 +178,6 @@ CHANGING: tuple[Action, ...] = (
         (ViewId.DROPPED,),
         memory_and_idle,
         9,
+        hint_marked=8,
     ),
 )

@@ -30,6 +30,9 @@ _KEY = re.compile(
 )
 """What a key can be called: the character it writes, or one of the names that reach an action."""
 
+_ALWAYS = 90
+"""From this place on among the hints: help and quitting, which are named whatever is selected."""
+
 _PLACE = re.compile(r"\{([a-z_]+)(?::(\d+))?\}")
 """Where the key of an action stands in a sentence."""
 
@@ -62,6 +65,7 @@ class Keymap:
         self.actions = tuple(replace(action, help=self.filled(action.help)) for action in self.actions)
         self._by_key = _index(self.actions)
         self._hinted = {view: _hinted(self.actions, view) for view in ViewId}
+        self._hinted_marked = {view: _hinted_marked(self.actions, view) for view in ViewId}
 
     def _refuse(self, action_id: str, reason: str) -> None:
         own = next((" ".join(map(shown, a.keys)) for a in ACTIONS if a.id == action_id), "")
@@ -72,6 +76,10 @@ class Keymap:
         """Return what `key` does in `view`."""
         return self._by_key.get((view, key))
 
+    def written(self, view: ViewId, key: str) -> Action | None:
+        """Return what a key does in `view`, by how it is written on the screen."""
+        return next((action for action in self.in_view(view) if key in map(shown, action.keys)), None)
+
     def elsewhere(self, key: str) -> Action | None:
         """Return an action of another view that has `key`, to say where it works."""
         return next((action for action in self.actions if key in action.keys), None)
@@ -81,8 +89,12 @@ class Keymap:
         return [action for action in self.actions if view in action.views]
 
     def hints(self, now: Situation) -> list[tuple[str, str]]:
-        """Return key and label of the actions the status line names, those that can run, best first."""
-        return [(self._keys[a.id], a.label) for a in self._hinted[now.view] if not a.blocked(now)]
+        """Return key and label of the actions the status line names, those that can run, best first.
+
+        With memories selected these are the ones for the selection.
+        """
+        named = self._hinted_marked[now.view] if now.marked else None
+        return [(self._keys[a.id], a.label) for a in named or self._hinted[now.view] if not a.blocked(now)]
 
     def blocked(self, action: Action, now: Situation) -> str:
         """Return why an action cannot run now, as a sentence with its keys; empty when it can."""
@@ -151,6 +163,14 @@ def _hinted(actions: Iterable[Action], view: ViewId) -> list[Action]:
     """Return the actions that the status line of a view names, best first."""
     named = (action for action in actions if action.hint and view in action.views and view in action.hint_in)
     return sorted(named, key=lambda action: action.hint)
+
+
+def _hinted_marked(actions: Iterable[Action], view: ViewId) -> list[Action]:
+    """Return the actions that the status line names while something is selected, best first; maybe none."""
+    in_view = [action for action in actions if view in action.views]
+    named = [action for action in in_view if action.hint_marked and view in action.hint_in]
+    last = [action for action in in_view if action.hint >= _ALWAYS] if named else []
+    return [*sorted(named, key=lambda action: action.hint_marked), *last]
 
 
 def _index(actions: Iterable[Action]) -> dict[tuple[ViewId, str], Action]:

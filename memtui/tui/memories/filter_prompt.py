@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rich.cells import cell_len
 from textual import events
 from textual.widgets import Input
 
@@ -11,6 +12,7 @@ from memtui.domain.filter import FilterError
 from memtui.tui.memories.table import MemoryTable
 from memtui.tui.view import NARROW
 from memtui.tui.widgets.inputs import SafeInput
+from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.prompts import Prompt
 
 _EXAMPLE = "words  in:/project  type:episodic  cat:infra  older:30d  below:0.1"
@@ -25,29 +27,52 @@ class FilterPrompt(Prompt):
         line: Callable[[], str],
         apply: Callable[[str], None],
         count: Callable[[], str],
+        complete: Callable[[str], list[str]],
     ) -> None:
         """Filter `table` with `apply`, which may raise FilterError; `line` is the filter that is in force,
-        `count` how many rows it leaves.
+        `count` how many rows it leaves, `complete` what a line can become with tab.
         """
         super().__init__("/", SafeInput(line(), placeholder=_EXAMPLE))
         self._table, self._line, self._apply, self._count = table, line, apply, count
+        self._complete = complete
+        self._offered: list[str] = []
+        """What tab goes through; the line is one of them while it does."""
+        self._completed = ""
+        """The line as tab made it."""
         self._valid = True
 
     def tell(self, count: str) -> None:
         """Show how much the filter finds."""
         if self._valid:
-            self.note(count if self.app.size.width < NARROW else f"{count} · enter keeps · esc clears")
+            narrow = self.app.size.width < NARROW
+            self.note(count if narrow else f"{self._next_words()}{count} · enter keeps · esc clears")
+
+    def _next_words(self) -> str:
+        """Say what tab would make of the last word."""
+        following = self._following(self.input.value)
+        word = following.rpartition(" ")[2]
+        return f"tab {fitted(word, min(cell_len(word), 30))} · " if following else ""
+
+    def _following(self, line: str) -> str:
+        """Return what tab makes of a line: the first it can become, then the one after it; else nothing."""
+        if line != self._completed or line not in self._offered:
+            self._offered = self._complete(line)
+            return self._offered[0] if self._offered else ""
+        place = self._offered.index(line) + 1
+        return self._offered[place % len(self._offered)] if len(self._offered) > 1 else ""
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Apply what was typed so far, or say what is wrong with it."""
         event.stop()
+        if event.value != self._completed:
+            self._offered = []
         try:
             self._apply(event.value)
         except FilterError as error:
             self._valid = False
             line = self._line()
             rows = f"the rows are those of “{line}”" if line else "the rows are not filtered"
-            self.note(f"{error} · {rows}", error=True)
+            self.note(f"{self._next_words()}{error} · {rows}", error=True)
         else:
             self._valid = True
             self.tell(self._count())
@@ -58,14 +83,18 @@ class FilterPrompt(Prompt):
         self._table.show_stale(False)
 
     def on_key(self, event: events.Key) -> None:
-        """Keep or clear the filter, not one with a mistake; move in the table without leaving the line."""
+        """Keep, complete or clear the filter, not keep one with a mistake; move in the table meanwhile."""
         moves = {"down": 1, "up": -1, "pagedown": self._table.page, "pageup": -self._table.page}
         if event.key in {"enter", "tab", "escape"} or event.key in moves:
             event.stop()
             event.prevent_default()
         if event.key in moves:
             self._table.move_by(moves[event.key])
-        elif event.key in {"enter", "tab"} and self._valid:
+        elif event.key == "tab":
+            if following := self._following(self.input.value):
+                self._completed = self.input.value = following
+                self.input.cursor_position = len(following)
+        elif event.key == "enter" and self._valid:
             self.close()
         elif event.key == "escape":
             self._apply("")

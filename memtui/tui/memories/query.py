@@ -204,11 +204,18 @@ class TableQuery:
 
     def do_filter(self) -> None:
         """Open the filter line."""
+        from memtui.tui.memories.completing import completions
         from memtui.tui.memories.filter_prompt import FilterPrompt
 
         self.note_jump()
         self._search_by_meaning()
-        prompt = FilterPrompt(self._table, lambda: self.line, self.apply, lambda: self._view.status().count)
+        prompt = FilterPrompt(
+            self._table,
+            lambda: self.line,
+            self.apply,
+            lambda: self._view.status().count,
+            lambda line: completions(self._store, line),
+        )
         self._view.host.prompt(prompt)
 
     def _search_by_meaning(self) -> None:

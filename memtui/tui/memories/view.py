@@ -282,6 +282,13 @@ class MemoriesView(PaneView):
         selected = self.selection.summary
         return Status(scope=self.listed.wanted.scope, filter=self.listed.line, count=count, selected=selected)
 
+    def hints(self) -> list[tuple[str, str]]:
+        """Return the keys that the status line names: for the selection, where there is one."""
+        hints = super().hints()
+        if self.selection.marked:
+            hints.insert(-2, (self.host.keymap.key_for("back"), "clear"))
+        return hints
+
     # -- keys --------------------------------------------------------------------------------
 
     def do_left(self) -> None:

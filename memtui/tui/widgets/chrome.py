@@ -131,11 +131,34 @@ class Status:
 
 
 class StatusLine(OneLine):
-    """Where one is, how much there is, what is selected, and the keys that matter here."""
+    """Where one is, how much there is, what is selected, and the keys that matter here.
+
+    A click on one of the keys does what the key does, and one on the filter opens it.
+    """
+
+    @dataclass
+    class KeyChosen(Message):
+        """One of the keys was clicked."""
+
+        key: str
+        """As it is written on the screen."""
 
     def __init__(self) -> None:
         super().__init__()
         self.status = Status()
+
+    def on_click(self, event: events.Click) -> None:
+        """Do what the clicked key does."""
+        left, right = self.parts(look(self.app.theme), self.size.width)
+        at = self.size.width - sum(cell_len(segment.text) for segment in right)
+        for key, label in zip(right[::2], right[1::2], strict=True):
+            end = at + cell_len(key.text) + cell_len(label.text)
+            if at <= event.x < end:
+                self.post_message(self.KeyChosen(key.text))
+                return
+            at = end
+        if event.x < sum(cell_len(segment.text) for segment in left):
+            self.post_message(self.KeyChosen(""))
 
     def show(self, status: Status) -> None:
         """Show another status."""

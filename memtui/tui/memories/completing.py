@@ -1,0 +1,67 @@
+"""What the word at the end of the filter line can become with tab: a token, a scope, a type, a category …"""
+
+from collections.abc import Iterable, Iterator
+
+from memtui.domain.filter import TOKENS
+from memtui.domain.memory import VISIBLE_STATES, MemoryType, Origin
+from memtui.domain.scope import ROOT, ScopeError
+from memtui.installed import format_names
+from memtui.store import memories, scopes
+from memtui.store.database import Store
+
+_MOST = 12
+_TIMES = ("7d", "30d", "90d", "6m", "1y")
+_STRENGTHS = ("0.05", "0.1", "0.3", "0.5")
+
+
+def completions(store: Store, line: str) -> list[str]:
+    """Return the lines that `line` can become, the likeliest first; none after a space."""
+    before, space, word = line.rpartition(" ")
+    if not word:
+        return []
+    key, colon, value = word.partition(":")
+    if not colon:
+        words: Iterable[str] = (f"{token}:" for token in TOKENS if token.startswith(word.lower()))
+    else:
+        words = (f"{key}:{_quoted(each)}" for each in _values(store, key.lower(), value.lower()))
+    return [f"{before}{space}{each}" for each in words if each != word][:_MOST]
+
+
+def _values(store: Store, key: str, value: str) -> Iterator[str]:
+    """Yield what a token can say that begins as `value`; scopes by any part of their path."""
+    match key:
+        case "in":
+            yield from _scopes(store, value)
+        case "cat":
+            yield from memories.categories_beginning(store, value, limit=_MOST)
+        case "type":
+            yield from _beginning(value, MemoryType)
+        case "is":
+            yield from _beginning(value, ("pinned", "unpinned", *VISIBLE_STATES))
+        case "origin":
+            yield from _beginning(value, Origin)
+        case "source":
+            yield from _beginning(value, format_names())
+        case "older" | "idle":
+            yield from _beginning(value, _TIMES)
+        case "below":
+            yield from _beginning(value, _STRENGTHS)
+
+
+def _beginning(value: str, known: Iterable[str]) -> Iterator[str]:
+    return (str(each) for each in known if str(each).startswith(value))
+
+
+def _scopes(store: Store, value: str) -> list[str]:
+    """Return the scopes that a part of a path names; of a whole path those that begin so."""
+    try:
+        if not value.startswith("/"):
+            return scopes.named(store, value) if value else [node.scope for node in scopes.tree(store)][1:]
+    except ScopeError:
+        return []
+    known = (node.scope for node in scopes.tree(store))
+    return [scope for scope in known if scope != ROOT and scope.casefold().startswith(value)]
+
+
+def _quoted(value: str) -> str:
+    return f'"{value}"' if " " in value else value
