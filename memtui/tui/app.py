@@ -138,7 +138,7 @@ class MemtuiApp(Host):
         self._prompt: Prompt | None = None
         self._views: dict[ViewId, PaneView] = {}
         self.view_id = self.came_from = ViewId.MEMORIES
-        self._keys = ScreenKeys(self, self._views, lambda: self.view, self.perform)
+        self._keys = ScreenKeys(self, self._views, lambda: self.view, self.perform, self._show)
         self._others = OtherWriters(store, self.actor)
         self.ask_scope = None
         self._counted_at = 0.0
@@ -277,7 +277,7 @@ class MemtuiApp(Host):
         view = self._views[ViewId.MEMORIES]
         return view.marks if isinstance(view, MemoriesView) else Marks()
 
-    async def _show(self, view_id: ViewId) -> None:
+    async def _show(self, view_id: ViewId) -> PaneView:
         before = self._views.get(self.view_id)
         if view_id is not self.view_id:
             self.came_from = self.view_id
@@ -297,6 +297,7 @@ class MemtuiApp(Host):
         self._header.view = view_id
         self._header.refresh()
         self.tell_shown()
+        return self.view
 
     # -- keys --------------------------------------------------------------------------------
 

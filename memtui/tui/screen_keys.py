@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
+from typing import TYPE_CHECKING
 
 from memtui.tui import themes
 from memtui.tui.host import Host
 from memtui.tui.keys.action import Action
 from memtui.tui.keys.views import ViewId
 from memtui.tui.view import PaneView
+
+if TYPE_CHECKING:
+    from memtui.tui.palette.choices import Choice
 
 
 class ScreenKeys:
@@ -20,9 +24,14 @@ class ScreenKeys:
         views: Mapping[ViewId, PaneView],
         shown: Callable[[], PaneView],
         perform: Callable[[Action], Awaitable[None]],
+        show: Callable[[ViewId], Awaitable[PaneView]],
     ) -> None:
-        """Answer for the `views` of `host` that were opened; `perform` does what is chosen in the palette."""
+        """Answer for the `views` of `host` that were opened, of which one is `shown`.
+
+        `perform` does what is chosen in the palette, `show` opens the view that it belongs to.
+        """
         self._host, self._views, self._shown, self._perform = host, views, shown, perform
+        self._show = show
 
     def do_undo(self) -> None:
         """Take back the person's last change."""
@@ -48,14 +57,16 @@ class ScreenKeys:
         self._host.action_suspend_process()
 
     def do_palette(self) -> None:
-        """Open the list of actions."""
-        from memtui.tui.help import Palette
+        """Open the line that finds everything."""
+        from memtui.tui.palette.dialog import Palette
 
-        self._host.push_screen(Palette(self._host.keymap, self._shown().situation()), self._chosen)
+        self._host.push_screen(Palette(self._host, self._shown().situation()), self._chosen)
 
-    async def _chosen(self, action: Action | None) -> None:
-        if action is not None:
-            await self._perform(action)
+    async def _chosen(self, choice: Choice | None) -> None:
+        if choice is not None:
+            from memtui.tui.palette.going import go
+
+            await go(choice, self._host, self._show, self._perform, self._shown().view_id)
 
     def do_keys(self) -> None:
         """Show all keys."""

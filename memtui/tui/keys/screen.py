@@ -19,7 +19,13 @@ SCREEN: tuple[Action, ...] = (
     *(_open_view(view) for view in ALL_VIEWS),
     Action("theme", ("T",), "theme", "Next theme: dark, light, the terminal's colours", Group.VIEW),
     Action("suspend", ("ctrl+z",), "suspend", "Step aside for the shell; `fg` comes back", Group.VIEW),
-    Action("palette", (":", "ctrl+p"), "palette", "Find an action by its name", Group.VIEW),
+    Action(
+        "palette",
+        (":", "ctrl+p"),
+        "palette",
+        "Find anything: an action of any view, a memory, a scope, a setting, a theme",
+        Group.VIEW,
+    ),
     Action("keys", ("?",), "keys", "Show all keys", Group.VIEW, hint=90),
     Action("quit", ("q",), "quit", "Quit; nothing has to be saved", Group.VIEW, hint=91),
 )

@@ -298,6 +298,15 @@ class TableQuery:
         if self._table.cursor_id is not None:
             self._before_jump = self._table.cursor_id
 
+    def go_to(self, memory_id: int) -> None:
+        """Put the cursor on a memory, at once or when the listing has been read."""
+        rows = self._table.rows
+        line = rows.listing.position_of(memory_id) if rows is not None and not self.waiting else None
+        if line is not None:
+            self._table.move_to(line)
+        else:
+            self._awaited = (memory_id, True)
+
     def do_jump(self) -> None:
         """Go back to the memory one was at before going elsewhere at once; again comes back."""
         back, rows = self._before_jump, self._table.rows

@@ -101,6 +101,11 @@ class ScopeTree(LineList):
         self._lay_out(scope)
         return True
 
+    def choose(self, scope: str) -> None:
+        """Put the cursor on a scope, with all above it unfolded."""
+        self._folded = (self._folded or set()) - set(scopes.with_ancestors(scope)[:-1])
+        self._lay_out(scope)
+
     def _lay_out(self, chosen: str) -> None:
         folded = self._folded or set()
         hidden = ""

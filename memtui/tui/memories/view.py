@@ -225,6 +225,19 @@ class MemoriesView(PaneView):
         """Take the present as the listing's now."""
         self.listed.renew()
 
+    def go_to_scope(self, scope: str) -> None:
+        """List a scope, and nothing less of it."""
+        self.listed.apply("")
+        self.scope_tree.choose(scope)
+        self.listed.choose_scope(scope)
+        self.go_to(self.table)
+
+    def go_to_memory(self, memory_id: int) -> None:
+        """Put the cursor on a memory, among all there are."""
+        self.table.cursor_id = memory_id
+        self.go_to_scope(ROOT)
+        self.listed.go_to(memory_id)
+
     # -- following the cursor ----------------------------------------------------------------
 
     def on_line_list_moved(self, event: LineList.Moved) -> None:

@@ -117,6 +117,13 @@ class SettingsView(PaneView):
         changed = sum(setting.changed for setting in settings)
         return Status(filter=self._words, count=f"{len(settings):,} settings, {changed:,} changed")
 
+    def go_to_setting(self, key: str) -> None:
+        """Put the cursor on a setting."""
+        self._find("")
+        keys = [row.key if isinstance(row, Described) else "" for row in self.list.rows]
+        if key in keys:
+            self.list.move_to(keys.index(key))
+
     # -- what the keys do ------------------------------------------------------------------------
 
     def do_change_setting(self) -> None:

@@ -1,0 +1,1 @@
+"""One line that finds everything: actions, memories, scopes, settings, themes."""

@@ -1,0 +1,117 @@
+"""What the palette finds: actions of every view, themes, scopes and settings, each as one record.
+
+Memories are found by the search of the screen (`dialog` asks it).
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from memtui.config.described import sections
+from memtui.config.reading import Loaded
+from memtui.config.settings import Settings
+from memtui.domain.memory import Memory
+from memtui.domain.text import one_line
+from memtui.secrets.masking import masked
+from memtui.secrets.masking import shown as as_shown
+from memtui.store import scopes
+from memtui.store.database import Store
+from memtui.tui import themes
+from memtui.tui.keys.action import Action, Group, Situation
+from memtui.tui.keys.keymap import Keymap, shown
+from memtui.tui.keys.views import ALL_VIEWS
+
+
+class Sort(StrEnum):
+    """What a choice is."""
+
+    ACTION = "action"
+    THEME = "theme"
+    SCOPE = "scope"
+    MEMORY = "memory"
+    SETTING = "setting"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of the palette."""
+
+    sort: Sort
+    title: str
+    note: str
+    """What it does or holds, dim behind the title."""
+    key: str = ""
+    """At the right: its keys, or what sort of thing it is."""
+    what: Action | Memory | str = ""
+    """The action, the memory, or the name of the theme, scope or setting."""
+    blocked: str = ""
+    """Why it can't be chosen now, in place of the note."""
+
+
+def actions(keymap: Keymap, now: Situation) -> Iterator[Choice]:
+    """Yield the actions of the view that is shown, then those of the other views, which are gone to."""
+    here = keymap.in_view(now.view)
+    known = {action.id for action in here}
+    for action in here:
+        if action.group is not Group.MOVE:
+            yield Choice(
+                Sort.ACTION, action.label, _plain(action), _keys(action), action, keymap.blocked(action, now)
+            )
+    for view in ALL_VIEWS:
+        for action in keymap.in_view(view.id):
+            if action.id not in known and action.group is not Group.MOVE:
+                known.add(action.id)
+                note = f"in {view.title}: {_plain(action)}"
+                yield Choice(Sort.ACTION, action.label, note, _keys(action), action)
+
+
+def all_themes() -> Iterator[Choice]:
+    """Yield the themes; the one under the cursor is tried on at once."""
+    for name in themes.PALETTES:
+        words = "the terminal's own colours" if name == "ansi" else name.removeprefix("memtui-")
+        yield Choice(Sort.THEME, f"theme {words}", "shown while the cursor is on it", "theme", name)
+
+
+def all_scopes(store: Store) -> Iterator[Choice]:
+    """Yield the scopes that hold something, with how much."""
+    for node in scopes.tree(store):
+        yield Choice(Sort.SCOPE, masked(node.scope), f"{node.total:,} memories", "scope", node.scope)
+
+
+def all_settings(settings: Settings) -> Iterator[Choice]:
+    """Yield the settings with their values and sentences."""
+    for section in sections(Loaded(settings, Path(), exists=True)):
+        for setting in section.settings:
+            note = f"{one_line(masked(setting.value), 40)} · {' '.join(setting.words.split())}"
+            yield Choice(Sort.SETTING, setting.key, note, "setting", setting.key)
+
+
+def of_memories(found: Iterable[Memory]) -> Iterator[Choice]:
+    """Yield memories by their first line."""
+    for memory in map(as_shown, found):
+        yield Choice(Sort.MEMORY, memory.headline, "", memory.scope, memory)
+
+
+def matching(choices: Sequence[Choice], typed: str) -> list[Choice]:
+    """Return the choices that hold all that was typed; those first whose title does, or begins so."""
+    words = typed.lower().split()
+
+    def place(choice: Choice) -> int:
+        title = choice.title.lower()
+        if title.startswith(typed.strip().lower()):
+            return 0
+        return 1 if all(word in title for word in words) else 2
+
+    fitting = (
+        choice for choice in choices if all(word in f"{choice.title} {choice.note}".lower() for word in words)
+    )
+    return sorted(fitting, key=place)
+
+
+def _plain(action: Action) -> str:
+    return action.help.replace("`", "")
+
+
+def _keys(action: Action) -> str:
+    return " ".join(map(shown, action.keys))

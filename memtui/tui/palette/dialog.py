@@ -1,0 +1,161 @@
+"""The palette: a line to type in, and under it all that it finds."""
+
+from collections.abc import Sequence
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.app import ComposeResult
+
+from memtui.domain.filter import FilterError, parse
+from memtui.store import memories
+from memtui.store.listing import Order
+from memtui.tui.host import Host
+from memtui.tui.keys.action import Situation
+from memtui.tui.memories.listing_reader import ListingReader, Question, Read
+from memtui.tui.memories.matches import RULE
+from memtui.tui.palette import choices
+from memtui.tui.palette.choices import Choice, Sort
+from memtui.tui.widgets.dialogs import Dialog
+from memtui.tui.widgets.inputs import SafeInput
+from memtui.tui.widgets.line_list import LineList, fitted, right
+
+_FROM = 3
+"""So many letters are typed before memories are looked for."""
+_MOST_MEMORIES = 8
+_TITLE = 18
+"""Cells of a short title, behind which the notes stand in a column."""
+
+
+class ChoiceList(LineList):
+    """The choices that match what was typed."""
+
+    always_active = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.choices: Sequence[Choice] = ()
+        self.empty = ("Nothing has that name",)
+        self.can_focus = False
+
+    def show(self, found: Sequence[Choice]) -> None:
+        """Show what was found, the cursor on the first."""
+        self.choices = found
+        self.lines_changed(len(found), 0, keep_line=False)
+
+    def draw(self, index: int, width: int) -> Sequence[Segment]:
+        """Return one choice: its title, what it is about, its key or what it is."""
+        choice = self.choices[index]
+        aside = max(width // 4, 8) if choice.sort is Sort.MEMORY else cell_len(choice.key)
+        whole = width - min(aside, cell_len(choice.key)) - 3
+        note = choice.blocked or choice.note
+        title = min(max(cell_len(choice.title), _TITLE), whole) if note else whole
+        room = whole - title
+        return [
+            Segment(f" {fitted(choice.title, title)}", self.look.dim if choice.blocked else self.look.text),
+            Segment(fitted(f" {note}", room), self.look.dim),
+            Segment(right(choice.key, width - title - room - 2) + " ", self.look.accent),
+        ]
+
+
+class Palette(Dialog[Choice]):
+    """Finds an action, a memory, a scope, a setting or a theme."""
+
+    title_words = "Find anything"
+
+    DEFAULT_CSS = """
+    Palette { align: center top; .panel { width: 92; margin-top: 2; } }
+    ChoiceList { height: 14; margin-top: 1; }
+    """
+
+    def __init__(self, host: Host, now: Situation) -> None:
+        super().__init__()
+        self._host = host
+        store = host.store
+        self._all = [
+            *choices.actions(host.keymap, now),
+            *choices.all_themes(),
+            *choices.all_scopes(store),
+            *choices.all_settings(host.settings),
+        ]
+        self._theme = host.theme
+        self._input = SafeInput(placeholder="an action, a memory, a scope, a setting, a theme …")
+        self._list = ChoiceList()
+        self._reader = ListingReader(self, store)
+
+    def compose(self) -> ComposeResult:
+        """Lay out the line and what it finds."""
+        yield self.panel(self._input, self._list)
+
+    def on_mount(self) -> None:
+        """Start typing."""
+        self.set_focus(self._input)
+        self._match()
+
+    def on_unmount(self) -> None:
+        """Let no thread go on reading for nothing."""
+        self._reader.cancel()
+
+    def on_input_changed(self) -> None:
+        """Show what matches, and have memories looked for."""
+        self._match()
+
+    def _match(self) -> None:
+        typed = self._input.value
+        self._list.show(choices.matching(self._all, typed) if typed.strip() else self._all)
+        self._try_on()
+        self._reader.cancel()
+        if len(typed.strip()) >= _FROM:
+            try:
+                wanted = parse(typed, prefix=True)
+            except FilterError:
+                return
+            now = self._host.store.now()
+            self._reader.ask(Question(wanted, Order.STRENGTH, now, search=bool(wanted.words)))
+
+    def on_read(self, answer: Read) -> None:
+        """Add the memories that a thread has found, below what has the typed name."""
+        listing = self._reader.accept(answer)
+        if listing is None:
+            return
+        ids = [i for i in listing.ids(0, _MOST_MEMORIES) if i != RULE]
+        found = choices.of_memories(memories.get_many(self._host.store, ids))
+        at = self._list.cursor
+        self._list.show([*self._list.choices, *found])
+        self._list.move_to(at)
+
+    def pressed(self, key: str) -> bool:
+        """Move, choose or leave."""
+        if key in {"down", "up", "ctrl+n", "ctrl+p", "tab"}:
+            self._list.move_by(-1 if key in {"up", "ctrl+p"} else 1)
+            self._try_on()
+            return True
+        if key == "enter":
+            self._choose()
+            return True
+        if key == "escape":
+            self._host.theme = self._theme
+        return super().pressed(key)
+
+    def _try_on(self) -> None:
+        """Show the theme under the cursor, or the one there was."""
+        found = self._list.choices
+        choice = found[self._list.cursor] if found else None
+        theme = str(choice.what) if choice is not None and choice.sort is Sort.THEME else self._theme
+        if self._host.theme != theme:
+            self._host.theme = theme
+
+    def on_line_list_moved(self, event: LineList.Moved) -> None:
+        """Choose with a click as well as with enter."""
+        event.stop()
+
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        """Choose what was double-clicked."""
+        event.stop()
+        self._choose()
+
+    def _choose(self) -> None:
+        if self._list.choices:
+            choice = self._list.choices[self._list.cursor]
+            if choice.sort is not Sort.THEME:
+                self._host.theme = self._theme
+            self.dismiss(choice)

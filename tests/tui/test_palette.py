@@ -1,0 +1,75 @@
+"""One line finds actions of every view, memories, scopes, settings and themes, and goes there."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from memtui.config import config_path
+from memtui.tui.keys.views import ViewId
+from memtui.tui.palette.choices import Sort
+from memtui.tui.palette.dialog import Palette
+from memtui.tui.settings.view import SettingsView
+from tests.tui.conftest import Opened, app_of, said, under_cursor, until, view_of
+
+
+@pytest.fixture(autouse=True)
+def _own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MEMTUI_CONFIG", str(tmp_path / "config.toml"))
+
+
+def palette_of(pilot: Pilot[int]) -> Palette:
+    assert isinstance(pilot.app.screen, Palette)
+    return pilot.app.screen
+
+
+async def test_an_action_of_another_view_is_found_and_goes_there(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("colon", *"file as the text")
+        (choice,) = [each for each in palette_of(pilot)._list.choices if each.sort is Sort.ACTION]
+        assert choice.note.startswith("in Extract: ")
+        await pilot.press("enter")
+        await until(pilot, lambda: app_of(pilot).view_id is ViewId.EXTRACT)
+        assert app_of(pilot)._prompt is not None
+
+
+async def test_a_memory_is_found_by_its_words_and_gone_to(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("5", "ctrl+p", *"migration")
+        found = palette_of(pilot)._list
+        await until(pilot, lambda: any(each.sort is Sort.MEMORY for each in found.choices))
+        await pilot.press("enter")
+        assert app_of(pilot).view_id is ViewId.MEMORIES
+        assert under_cursor(pilot) == "Migration 0042 failed on staging"
+
+
+async def test_a_scope_is_found_and_listed(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("colon", *"team/ops", "enter")
+        assert view_of(pilot).scope_tree.scope == "/team/ops"
+        assert under_cursor(pilot) == "Ada prefers small commits"
+
+
+async def test_a_theme_is_tried_on_while_the_cursor_is_on_it_and_kept_with_enter(
+    opened: Opened,
+) -> None:
+    async with opened() as pilot:
+        await pilot.press("colon", *"theme light")
+        assert pilot.app.theme == "memtui-light"
+        await pilot.press("escape")
+        assert pilot.app.theme == "memtui-dark"
+        await pilot.press("colon", *"theme light", "enter")
+        assert pilot.app.theme == "memtui-light"
+        assert said(pilot) == "Theme light"
+        assert 'theme = "light"' in config_path().read_text("utf-8")
+
+
+async def test_a_setting_is_found_and_changed_where_settings_are(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("colon", *"review.on_start", "enter")
+        view = app_of(pilot).view
+        assert isinstance(view, SettingsView)
+        assert view.list.setting is not None
+        assert view.list.setting.key == "review.on_start"
+        await pilot.press("enter", "enter")
+        assert 'on_start = "never"' in config_path().read_text("utf-8")
