@@ -17,6 +17,7 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.memories.view import MemoriesView
+from memtui.tui.widgets.chrome import Notice
 from tests import warm
 from tests.conftest import NOON, FrozenClock
 from tests.tui.at_rest import make_pilots_wait
@@ -87,6 +88,12 @@ def opened(path: Path, clock: FrozenClock) -> Opened:
                 yield pilot
 
     return run
+
+
+@pytest.fixture(autouse=True)
+def _notices_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the screen says stays until something else is said: on a busy machine seconds are short."""
+    monkeypatch.setattr(Notice, "SECONDS", dict.fromkeys(Notice.SECONDS, 3600.0))
 
 
 @pytest.fixture

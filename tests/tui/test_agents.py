@@ -29,7 +29,8 @@ async def test_an_agents_memory_appears_d_drops_it_and_the_agent_cannot_bring_it
         await pilot.press("g", *["j"] * listed(pilot).index(TEXT))
         assert under_cursor(pilot) == TEXT
         await pilot.press("d")
-        assert said(pilot) == "Dropped 1 memory · u to undo"
+        # The agent's process may write just then; the change waits for it in a thread.
+        await until(pilot, lambda: said(pilot) == "Dropped 1 memory · u to undo")
         assert "the person dropped this memory" in await agent.is_refused("memory_add", text=TEXT)
         assert "only they can" in await agent.is_refused("memory_get", uid=told["uid"])
         found = await agent.does("memory_recall", query=TEXT, archived=True)

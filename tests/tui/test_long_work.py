@@ -2,6 +2,7 @@
 
 import sys
 import threading
+import time
 from pathlib import Path
 from subprocess import run
 
@@ -39,7 +40,7 @@ async def test_esc_stops_a_long_change_and_other_changes_wait_for_it(opened: Ope
         assert cancelled is not None
         progress(1, 4)
         while not cancelled():
-            pass
+            time.sleep(0.01)
         return "stopped"
 
     async with opened() as pilot:

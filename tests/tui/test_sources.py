@@ -204,7 +204,7 @@ async def test_nothing_is_written_before_w_has_shown_the_lines_and_y_said_yes(
     before = bytes_in(folder)
     async with opened(read_only) as pilot:
         await go_to(pilot, "9100")
-        await pilot.pause(0.3)
+        await until(pilot, lambda: bool(app_of(pilot).in_step._waiting))  # it has seen how things stand
         await pilot.press("d")
         await until(
             pilot, lambda: "still so in Claude Code's files; S, then w, writes it there" in said(pilot)
