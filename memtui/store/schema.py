@@ -344,16 +344,21 @@ def _count_on(db: Database, table: str) -> None:
         "SELECT sql FROM sqlite_master WHERE tbl_name = ? AND type != 'table' AND sql IS NOT NULL", (table,)
     ).fetchall()
     counting = made.replace("id INTEGER PRIMARY KEY", "id INTEGER PRIMARY KEY AUTOINCREMENT", 1)
-    db.conn.execute(counting.replace(table, f"{table}_counting", 1))
-    db.conn.execute(f"INSERT INTO {table}_counting SELECT * FROM {table}")
+    if db.conn.execute(f"SELECT EXISTS (SELECT 1 FROM {table})").fetchone() == (0,):
+        # A rename reads the whole schema anew: for a new store that would be most of the work.
+        db.conn.execute(f"DROP TABLE {table}")
+        db.conn.execute(counting)
+    else:
+        db.conn.execute(counting.replace(table, f"{table}_counting", 1))
+        db.conn.execute(f"INSERT INTO {table}_counting SELECT * FROM {table}")
+        db.conn.execute(f"DROP TABLE {table}")
+        db.conn.execute(f"ALTER TABLE {table}_counting RENAME TO {table}")
     # A table that never held a row has no entry yet.
     db.conn.execute(
         "INSERT INTO sqlite_sequence (name, seq) SELECT ?, 0 WHERE NOT EXISTS "
         "(SELECT 1 FROM sqlite_sequence WHERE name = ?)",
-        (f"{table}_counting",) * 2,
+        (table,) * 2,
     )
-    db.conn.execute(f"DROP TABLE {table}")
-    db.conn.execute(f"ALTER TABLE {table}_counting RENAME TO {table}")
     for (statement,) in beside:
         db.conn.execute(statement)
 
