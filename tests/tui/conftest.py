@@ -2,7 +2,7 @@
 
 import shutil
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
@@ -50,21 +50,27 @@ FIVE = [
 ]
 
 
-@pytest.fixture
-def path(tmp_path: Path, clock: FrozenClock) -> Path:
-    """Where a store with five memories is."""
-    path = tmp_path / "memories.db"
-    with open_store(path, clock=clock) as store:
-        import_drafts(store, FIVE, by=AGENT)
+def _made(folder: Path, given: Sequence[Draft]) -> Path:
+    path = folder / "memories.db"
+    with open_store(path, clock=lambda: NOON) as store:
+        import_drafts(store, given, by=AGENT)
     return path
 
 
 @pytest.fixture(scope="session")
+def _five(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return _made(tmp_path_factory.mktemp("five"), FIVE)
+
+
+@pytest.fixture
+def path(_five: Path, tmp_path: Path) -> Path:
+    """Where a copy of a store with five memories is."""
+    return Path(shutil.copy(_five, tmp_path / "memories.db"))
+
+
+@pytest.fixture(scope="session")
 def _example(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("example") / "examples.db"
-    with open_store(path, clock=lambda: NOON) as store:
-        import_drafts(store, drafts(NOON), by=AGENT)
-    return path
+    return _made(tmp_path_factory.mktemp("example"), drafts(NOON))
 
 
 @pytest.fixture
