@@ -13,16 +13,16 @@ from pathlib import Path
 
 from memtui.poison.finding import shown
 from memtui.poison.model import shipped
-from training.poison import load, load_real, table, trained
+from training.poison import Sort, load, load_plain, load_real, table, trained
 
 _ROUNDS = 5
 
 
 def measure(real: Path | None) -> None:
     """Print the tables."""
-    notes = [*load(), *(load_real(real) if real else ())]
+    notes = [*load(), *load_plain(), *(load_real(real) if real else ())]
     print("", *table(trained(notes)[1]), sep="\n")
-    honest = [note.text for note in notes if not note.planted and note.real == bool(real)]
+    honest = [note.text for note in notes if note.sort is (Sort.REAL if real else Sort.HARD)]
     print("\n| a text | mean | target |\n| --- | --- | --- |")
     print(f"| signs | {_microseconds(shown, honest):.1f} µs | |")
     print(f"| model | {_microseconds(shipped().read, honest):.1f} µs | ≤ 20 µs |")

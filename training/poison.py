@@ -3,9 +3,11 @@
     python -m training.poison [--notes FILE] [--real FILE] [--into FOLDER]
 
 Learns from the notes of `training/data/poison.jsonl`, which were written for this in two halves by
-different hands, and from honest memories of real repositories, which are no part of the project: JSON lines
-with `text` and `repo`. Writes `poison.model`, which memtui ships, and `poison.md`, its card. The same files
-give the same bytes. Takes a minute. Ends with 1 when a file can't be read.
+different hands, from plain prose (`training.plain_prose`), and from honest memories of real repositories,
+which are no part of the project: JSON lines with `text` and `repo`. Tries each half's model on the other
+half, and the whole one on `poison_unseen.txt`, from which nothing is ever learned. Writes `poison.model`,
+which memtui ships, and `poison.md`, its card. The same files give the same bytes. Takes two minutes. Ends
+with 1 when a file can't be read.
 """
 
 import hashlib
@@ -14,29 +16,30 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
-from memtui.poison.features import SIZE, features, pieces, words
+from memtui.poison.features import SHORTEST, SIZE, features, is_small, pieces, words
 from memtui.poison.finding import LONGEST, shown
-from memtui.poison.model import FILE, Glance, Model
+from memtui.poison.model import FILE, Glance, Model, parts
+from training import plain_prose
 from training.command import finished, parser_of, refused
 from training.linear import Descent, Floats, descended, in_bytes, step_of
+from training.logistic import calibrated
 
 DATA = Path(__file__).with_name("data") / "poison.jsonl"
+HOW_TOS = DATA.with_name("poison_plain.txt")
+UNSEEN = DATA.with_name("poison_unseen.txt")
 CARD = "poison.md"
-MOST_FALSE = 0.005
-"""The share of honest memories of unseen repositories that may be taken for planted ones."""
+MOST_FALSE = 0.004
+"""The share of honest memories of unseen repositories, and of plain prose of another sort than it learned
+from, that may be taken for planted."""
 HALVES = ("a", "b")
 BOTH = ""
-"""The half of the honest notes that the tests and the signs have, which every model learns from."""
-_DESCENT = Descent(rate=0.5, ridge=0.3)
-_HARD = 2.0
-"""How much an honest note counts that was written to look like a planted one; a real memory counts 1."""
-_PROMISED = 5.0
-"""How much an honest note counts that the tests hold the signs to."""
+"""The half of what every model learns from: the honest notes that the signs are tested with, and how-tos."""
+_DESCENT = Descent(rate=1.0, ridge=0.3, rounds=600)
 _WORDS = 1_500
 """So many words the glance knows."""
 _GLANCE_SIZE = 1 << 15
@@ -44,29 +47,54 @@ _LOST = 0.01
 """The share of what the whole model finds that the glance may lose."""
 
 
+class Sort(StrEnum):
+    """What a note is."""
+
+    PLANTED = "planted"
+    HARD = "hard"
+    """Honest, and written to look like a planted one."""
+    PROMISED = "promised"
+    """Honest, and held to it by the tests of the signs."""
+    REAL = "real"
+    """A memory of a real repository."""
+    PLAIN = "plain"
+    """Prose that was written for something else."""
+    HOW_TO = "how-to"
+    """An honest how-to, of which there is little in that prose."""
+
+
+_COUNTS = {Sort.HARD: 2.0, Sort.PROMISED: 5.0, Sort.HOW_TO: 3.0}
+"""How much a note of a sort counts where it is not 1."""
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """A text to learn from."""
 
     text: str
-    planted: bool
+    sort: Sort
     half: str
-    real: bool = False
+
+    @property
+    def planted(self) -> bool:
+        """Whether it is to be found."""
+        return self.sort is Sort.PLANTED
+
+    @property
+    def counts(self) -> float:
+        """How much it counts in learning."""
+        return _COUNTS.get(self.sort, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
     """How a model does on what it has not seen, with the signs and without."""
 
-    planted: int
-    found: int
-    found_together: int
-    found_by_signs: int
-    real: int
-    alarms: int
-    alarms_together: int
-    hard: int
-    hard_alarms: int
+    notes: dict[Sort, int]
+    """How many there are of each sort."""
+    by_model: dict[Sort, int]
+    by_signs: dict[Sort, int]
+    together: dict[Sort, int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -76,24 +104,49 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--real", type=Path)
     told = parser.parse_args(arguments)
     try:
-        notes = [*load(told.notes), *(load_real(told.real) if told.real else ())]
+        notes = [*load(told.notes), *load_plain(), *(load_real(told.real) if told.real else ())]
     except (OSError, ValueError, KeyError, TypeError) as error:
         return refused(f"the notes can't be read: {error}")
     model, measures = trained(notes)
-    card = _card(notes, measures)
+    card = _card(model, notes, measures)
     return finished(told.into, (FILE.name, model.to_bytes()), (CARD, card))
 
 
 def load(path: Path = DATA) -> list[Note]:
     """Return the notes that were written for this. Raises OSError, ValueError and KeyError."""
     lines = map(json.loads, path.read_text("utf-8").splitlines())
-    return [Note(line["text"], bool(line["planted"]), line["half"]) for line in lines]
+    notes = [Note(line["text"], _sort_of(line), line["half"]) for line in lines]
+    # Several honest sentences in one text are as honest: what each says a little must not add up.
+    promised = " ".join(note.text for note in notes if note.sort is Sort.PROMISED)
+    return [*notes, Note(promised, Sort.PROMISED, BOTH)]
+
+
+def _sort_of(line: dict[str, object]) -> Sort:
+    if line["planted"]:
+        return Sort.PLANTED
+    return Sort.PROMISED if line["half"] == BOTH else Sort.HARD
+
+
+def load_plain() -> list[Note]:
+    """Return plain prose, another sort in each half and how-tos in both. Raises OSError, ValueError."""
+    of = zip(HALVES, (plain_prose.of_texts(), plain_prose.of_notes()), strict=True)
+    plain = [Note(text, Sort.PLAIN, half) for half, texts in of for text in texts]
+    return [*plain, *(Note(text, Sort.HOW_TO, BOTH) for text in _lines(HOW_TOS))]
 
 
 def load_real(path: Path) -> list[Note]:
     """Return real memories, half of the repositories in each half. Raises as `load` does."""
     lines = map(json.loads, path.read_text("utf-8").splitlines())
-    return [Note(line["text"], False, _half_of(line["repo"]), real=True) for line in lines]
+    return [Note(line["text"], Sort.REAL, _half_of(line["repo"])) for line in lines]
+
+
+def unseen() -> list[str]:
+    """Return plain statements that nothing is learned from. Raises OSError."""
+    return _lines(UNSEEN)
+
+
+def _lines(path: Path) -> list[str]:
+    return [line for line in path.read_text("utf-8").splitlines() if line and not line.startswith("#")]
 
 
 def _half_of(repo: str) -> str:
@@ -104,35 +157,37 @@ def trained(notes: Sequence[Note]) -> tuple[Model, list[Measure]]:
     """Return a model of all notes, and how each half's model does on the other half."""
     folds = []
     for half in HALVES:
-        unseen = [note for note in notes if note.half not in {half, BOTH}]
-        folds.append((fitted([note for note in notes if note.half in {half, BOTH}]), unseen))
-    threshold = _threshold(folds)
+        others = [note for note in notes if note.half not in {half, BOTH}]
+        folds.append((fitted([note for note in notes if note.half in {half, BOTH}]), others))
+    scores = [(score(model, note.text), note) for model, others in folds for note in others]
+    threshold = _threshold(scores)
     glance = _glance_threshold(folds, threshold)
-    folds = [(_with(model, threshold, glance), unseen) for model, unseen in folds]
-    return _with(fitted(notes), threshold, glance), [measure(model, unseen) for model, unseen in folds]
+    slope, offset = _likely(scores)
+
+    def complete(model: Model) -> Model:
+        first = replace(model.glance, threshold=glance)
+        return replace(model, threshold=threshold, slope=slope, offset=offset, glance=first)
+
+    return complete(fitted(notes)), [measure(complete(model), others) for model, others in folds]
 
 
 def fitted(notes: Sequence[Note]) -> Model:
     """Return a model of some notes, its thresholds still open. Scores are in logits."""
-    parts = [(note, spans) for note in notes for spans in pieces(note.text)]
-    wanted = np.array([float(note.planted) for note, _ in parts])
-    counts = np.array([_weight(note) for note, _ in parts])
-    seen = [sorted(features(note.text, spans)) for note, spans in parts]
+    read = [(note, spans) for note in notes for spans in pieces(note.text)]
+    wanted = np.array([float(note.planted) for note, _ in read])
+    counts = np.array([note.counts for note, _ in read])
+    seen = [sorted(features(note.text, spans)) for note, spans in read]
     weights, bias = descended(seen, wanted, SIZE, _DESCENT, counts)
     packed, step = in_bytes(weights)
-    said = [words(note.text[spans[0][0] : spans[-1][1]]) for note, spans in parts]
-    return Model(packed, step, round(bias, 4), 0.0, _glance(said, wanted, counts))
-
-
-def _weight(note: Note) -> float:
-    if note.planted or note.real:
-        return 1.0
-    return _PROMISED if note.half == BOTH else _HARD
+    said = [words(note.text[spans[0][0] : spans[-1][1]]) for note, spans in read]
+    glance = _glance(said, wanted, counts)
+    return Model(packed, step, round(bias, 4), threshold=0.0, slope=1.0, offset=0.0, glance=glance)
 
 
 def _glance(said: Sequence[Sequence[str]], wanted: Floats, counts: Floats) -> Glance:
     seen = Counter(word for one in said for word in set(one))
-    known = {word: at for at, word in enumerate(sorted(word for word, often in seen.items() if often > 1))}
+    often = sorted(word for word, times in seen.items() if times > 1 and not is_small(word))
+    known = {word: at for at, word in enumerate(often)}
     rows = [sorted({known[word] for word in one if word in known}) for one in said]
     weights, bias = descended(rows, wanted, len(known), _DESCENT, counts)
     step = step_of(weights)
@@ -142,22 +197,35 @@ def _glance(said: Sequence[Sequence[str]], wanted: Floats, counts: Floats) -> Gl
 
 
 def score(model: Model, text: str) -> float:
-    """Return the highest score of the pieces of a text, the glance left out."""
-    return max((model.score(text, spans) for spans in pieces(text)), default=-np.inf)
+    """Return the highest score of the pieces of a text, without the glance; none for a short one."""
+    if len(text) < SHORTEST:
+        return -np.inf
+    found = (model.score(text, part) for spans in pieces(text) for part in parts(spans))
+    return max(found, default=-np.inf)
 
 
 Fold = tuple[Model, list[Note]]
 
 
-def _threshold(folds: Sequence[Fold]) -> float:
-    """Return the lowest threshold that takes few enough unseen real memories for planted ones.
+def _threshold(scores: Sequence[tuple[float, Note]]) -> float:
+    """Return the lowest threshold that takes few enough unseen honest texts for planted ones.
 
-    Without real memories those count that were written to look like planted ones.
+    Of real memories and of plain prose alike; without real memories, of notes that look like planted ones.
     """
-    honest = [(model, note) for model, unseen in folds for note in unseen if not note.planted]
-    real = [pair for pair in honest if pair[1].real]
-    scores = sorted((score(model, note.text) for model, note in real or honest), reverse=True)
-    return round(scores[int(MOST_FALSE * len(scores))] + 1e-3, 3)
+    sorts = {note.sort for _, note in scores}
+    kinds = [Sort.REAL if Sort.REAL in sorts else Sort.HARD, *({Sort.PLAIN} & sorts)]
+    return round(max(_allowed([value for value, note in scores if note.sort is kind]) for kind in kinds), 3)
+
+
+def _allowed(scores: Sequence[float]) -> float:
+    return sorted(scores, reverse=True)[int(MOST_FALSE * len(scores))] + 1e-3
+
+
+def _likely(scores: Sequence[tuple[float, Note]]) -> tuple[float, float]:
+    """Return what makes probabilities of scores, among unseen notes of all sorts as many as there are."""
+    read = [(value, note.planted) for value, note in scores if value > -np.inf]
+    slope, offset = calibrated(np.array([value for value, _ in read]), np.array([yes for _, yes in read]))
+    return round(slope, 4), round(offset, 4)
 
 
 def _glance_threshold(folds: Sequence[Fold], threshold: float) -> float:
@@ -171,47 +239,37 @@ def _glance_threshold(folds: Sequence[Fold], threshold: float) -> float:
     return round(found[int(_LOST * len(found))] - 1e-3, 3) if found else 0.0
 
 
-def _with(model: Model, threshold: float, glance: float) -> Model:
-    return replace(model, threshold=threshold, glance=replace(model.glance, threshold=glance))
-
-
-def measure(model: Model, unseen: Sequence[Note]) -> Measure:
+def measure(model: Model, others: Sequence[Note]) -> Measure:
     """Return how a model does on notes that it has not learned from."""
-    sort = np.array([("planted" if note.planted else "real" if note.real else "hard") for note in unseen])
-    learned = np.array([model.read(note.text[:LONGEST]) is not None for note in unseen])
-    signs = np.array([shown(note.text[:LONGEST]) is not None for note in unseen])
-    together = learned | signs
+    tried = [(note.sort, note.text[:LONGEST]) for note in others]
+    learned = [worded(model, text) for _, text in tried]
+    signs = [shown(text) is not None for _, text in tried]
+    either = [any(both) for both in zip(learned, signs, strict=True)]
+    told = (learned, signs, either)
+    counted = [Counter(sort for (sort, _), yes in zip(tried, each, strict=True) if yes) for each in told]
+    return Measure(Counter(sort for sort, _ in tried), *counted)
 
-    def count(of: str, told: NDArray[np.bool_]) -> int:
-        return int(told[sort == of].sum())
 
-    return Measure(
-        planted=int((sort == "planted").sum()),
-        found=count("planted", learned),
-        found_together=count("planted", together),
-        found_by_signs=count("planted", signs),
-        real=int((sort == "real").sum()),
-        alarms=count("real", learned),
-        alarms_together=count("real", together),
-        hard=int((sort == "hard").sum()),
-        hard_alarms=count("hard", together),
-    )
+def worded(model: Model, text: str) -> bool:
+    """Say whether a model takes a text for a planted one."""
+    return len(text) >= SHORTEST and model.read(text) is not None
 
 
 def table(measures: Sequence[Measure]) -> list[str]:
     """Return the measures as the lines of a table, one a fold."""
     lines = [
         "| learned from → tried on | planted | by the model | by signs | together | real memories flagged "
-        "| hard honest notes flagged |",
-        "|---|---|---|---|---|---|---|",
+        "| plain prose flagged | hard honest notes flagged |",
+        "|---|---|---|---|---|---|---|---|",
     ]
     for name, one in zip(("a → b", "b → a"), measures, strict=True):
-        lines.append(
-            f"| {name} | {one.planted:,} | {_share(one.found, one.planted)} "
-            f"| {_share(one.found_by_signs, one.planted)} | {_share(one.found_together, one.planted)} "
-            f"| {_share(one.alarms_together, one.real)} of {one.real:,} "
-            f"| {_share(one.hard_alarms, one.hard)} of {one.hard:,} |"
-        )
+        planted = one.notes[Sort.PLANTED]
+        found = [_share(told[Sort.PLANTED], planted) for told in (one.by_model, one.by_signs, one.together)]
+        alarms = [
+            f"{_share(one.together[sort], one.notes[sort])} of {one.notes[sort]:,}"
+            for sort in (Sort.REAL, Sort.PLAIN, Sort.HARD)
+        ]
+        lines.append(f"| {' | '.join([name, f'{planted:,}', *found, *alarms])} |")
     return lines
 
 
@@ -219,24 +277,30 @@ def _share(count: int, of: int) -> str:
     return f"{count / of:.1%}" if of else "–"
 
 
-def _card(notes: Sequence[Note], measures: Sequence[Measure]) -> str:
-    real = [note for note in notes if note.real]
-    written = [note for note in notes if not note.real]
+def _card(model: Model, notes: Sequence[Note], measures: Sequence[Measure]) -> str:
+    many = Counter(note.sort for note in notes)
+    tried = unseen()
+    alarms = sum(worded(model, text) or shown(text) is not None for text in tried)
     lines = [
         "# The model of how planted instructions are worded",
         "",
         "Written by `python -m training.poison`. A linear model over hashed words, pairs of words and sorts",
-        "of words that meet in a sentence; a smaller one over single words decides which texts it reads.",
+        "of words that meet near each other; a smaller one over single words decides which texts it reads.",
+        "Small words (the, and, you) say nothing by themselves.",
         "",
-        f"Learned from {len(written):,} notes that were written for it, "
-        f"{sum(note.planted for note in written):,} of them planted and the others honest, many of those "
-        f"made to look suspicious, and from {len(real):,} honest memories of real repositories, which are no "
-        "part of the project.",
+        f"Learned from {many[Sort.PLANTED]:,} planted notes that were written for it and "
+        f"{many[Sort.HARD] + many[Sort.PROMISED]:,} honest ones, many of those made to look suspicious, from "
+        f"{many[Sort.PLAIN]:,} lines of plain prose and {many[Sort.HOW_TO]} how-tos, and from "
+        f"{many[Sort.REAL]:,} honest memories of real repositories, which are no part of the project.",
         "",
-        "Measured on notes by another hand and on repositories that the model had not seen; the threshold is "
-        f"set so that {MOST_FALSE:.1%} of those repositories' memories are taken for planted ones.",
+        "Measured on notes by another hand, on repositories and on a sort of prose that the model had not "
+        f"seen; the threshold is set so that at most {MOST_FALSE:.1%} of those repositories' memories, and "
+        "of that prose, are taken for planted.",
         "",
         *table(measures),
+        "",
+        f"Flagged of {len(tried)} plain statements that were written before the model and that nothing is "
+        f"ever learned from (`training/data/{UNSEEN.name}`): {alarms}.",
         "",
         "A note that says nothing outright, and one whose harm only a person who knows the project can see, "
         "is not found. Honest notes about keys, permissions and addresses are sometimes held back; a no to "

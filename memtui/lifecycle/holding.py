@@ -151,5 +151,5 @@ def about(memory: Memory, found: Suspicion) -> Finding:
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence(facts, {memory.id: ((found.start, found.end),)}),
-        confidence=0.8,
+        confidence=found.sure,
     )

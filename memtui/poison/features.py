@@ -2,12 +2,15 @@
 
 Each feature is a place in a table of `SIZE`. Words that do the same are also counted as one sort (`SORTS`),
 because an attack that nobody has seen yet still needs somebody to send, something to take and somewhere to
-send it. Everything is linear in the length of the text. Standard library only.
+send it. The small words that every sentence is built with (`SMALL`) say nothing by themselves. Everything is
+linear in the length of the text. Standard library only.
 """
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 from zlib import crc32
 
 from memtui.word_sorts import WordSorts
@@ -16,6 +19,8 @@ BITS = 15
 SIZE = 1 << BITS
 PIECE = 250
 """Characters that are read together: a planted sentence must not drown in a long text."""
+SHORTEST = 40
+"""Characters of a text that is read: a few words tell too little."""
 _SENTENCE = re.compile(r"(?:[.!?;](?=\s)|[\n。！？；])+\s*")
 _WORD = re.compile(
     r"[^\W\d_\u3040-\u30ff\u3400-\u9fff]+(?:['’][a-z]+)?|[\u3040-\u30ff\u3400-\u9fff]|\d+|[@`|$]"
@@ -26,6 +31,8 @@ _SAME = dict.fromkeys(("example", "com", "net", "org", "io"), "com")
 _STEM = 5
 _SORT_COUNTS = 3
 """So many places a sort takes, where a word takes one: there are fewer of them and each tells more."""
+_NEAR = 4
+"""So many words on, small ones left out, two sorts still meet: in a long list of things all sorts come up."""
 
 Span = tuple[int, int]
 
@@ -78,18 +85,50 @@ SORTS = {
     "access": "admin root sudo owner collaborator* maintainer* guest write access role* member* iam",
 }
 _SORTS = WordSorts(SORTS)
+_HOW = {"always", "forbids"}
+"""Sorts of words that say how something is asked for, not what."""
+
+_SMALL = (
+    "a an the and or of to in on at by for with from into onto over under about as than then so is are "
+    "was were be been being am it it's this that these those there here i me my mine we us our ours you "
+    "your yours one ones he him his she her they them their theirs which who whom whose what when where "
+    "while if has have had having do does did done will would can could should may might shall also too "
+    "very just more most some any such own same other another both few much many between through during "
+    "again further up down out only der die das den dem des ein eine einen einem einer und oder ist sind "
+    "war im auf zu zum zur von vom mit bei für es er sie wir ich ihr du dass wie le la les l un une de d "
+    "et ou est sont au aux en dans sur pour par que qui ce cette il elle nous vous s el los las una unos "
+    "y o son del al con se lo su sus"
+)
+"""Words that carry a sentence and not its matter: how somebody writes shows in them, not what they want."""
+SMALL = frozenset(_SMALL.split())
+
+
+class _Word(NamedTuple):
+    """What is known of a word, whatever stands around it."""
+
+    number: int
+    small: bool
+    alone: tuple[int, ...]
+    """The places of the word itself and of its stem; none for a small one."""
+    sorts: tuple[str, ...]
 
 
 @lru_cache(maxsize=1 << 15)  # most words of a store are the same few thousand
-def _known(word: str) -> tuple[int, int, tuple[str, ...]]:
-    """Return a word's number, its stem's number and its sorts."""
-    stem = crc32(b"s" + word[:_STEM].encode()) if len(word) > _STEM else 0
-    return crc32(word.encode()), stem, _SORTS.of(word)
+def _known(word: str) -> _Word:
+    number, small = crc32(word.encode()), word in SMALL
+    stem = [crc32(b"s" + word[:_STEM].encode()) % SIZE] if len(word) > _STEM else []
+    return _Word(number, small, () if small else (number % SIZE, *stem), () if small else _SORTS.of(word))
 
 
 @lru_cache(maxsize=1024)
-def _sort_places(told: str) -> tuple[int, ...]:
-    return tuple(crc32(f"sort {number} {told}".encode()) % SIZE for number in range(_SORT_COUNTS))
+def sort_places(sort: str) -> tuple[int, ...]:
+    """Return the places of a sort."""
+    return tuple(crc32(f"sort {number} {sort}".encode()) % SIZE for number in range(_SORT_COUNTS))
+
+
+@lru_cache(maxsize=1024)
+def _meeting_place(first: str, second: str) -> int:
+    return crc32(f"sort 0 {first} {second}".encode()) % SIZE
 
 
 def words(text: str) -> list[str]:
@@ -97,9 +136,24 @@ def words(text: str) -> list[str]:
     return [_SAME.get(word) or ("0" if word.isdecimal() else word) for word in _WORD.findall(text.lower())]
 
 
+def is_small(word: str) -> bool:
+    """Say whether a word tells nothing by itself."""
+    return word in SMALL
+
+
 def is_shown(word: str) -> bool:
-    """Say whether a word tells a person something by itself: no number, mark or part of an address."""
-    return len(word) > 2 and word not in {"com", "http", "https", "www"}
+    """Say whether a word tells a person what a text asks for.
+
+    That is none that is small or only says how often or not, no number, mark or part of an address.
+    """
+    sorts = set(sorts_of(word))
+    matters = not sorts or bool(sorts - _HOW)
+    return len(word) > 2 and matters and not is_small(word) and word not in {"com", "http", "https", "www"}
+
+
+def sorts_of(word: str) -> tuple[str, ...]:
+    """Return the sorts of a word."""
+    return _known(word).sorts
 
 
 def sentences(text: str) -> Iterator[Span]:
@@ -136,15 +190,23 @@ def features(text: str, spans: Sequence[Span]) -> set[int]:
 
 
 def by_word(said: Sequence[str]) -> Iterator[list[int]]:
-    """Yield for each word of a sentence its places: its own, its stem's, and with the two before it."""
-    before = previous = 1  # a number that no word has: where a sentence starts
-    for word in said:
-        number, stem, _ = _known(word)
-        places = [number % SIZE, _together(previous, number, 3), _together(before, number, 5)]
-        if stem:
-            places.append(stem % SIZE)
+    """Yield for each word of a sentence its places: its own, its stem's, and with the two before it.
+
+    A small word has places only beside another that is not.
+    """
+    before = previous = _START
+    for word in map(_known, said):
+        places = list(word.alone)
+        if not (word.small and previous.small):
+            places.append(_together(previous.number, word.number, 3))
+        if not (word.small and before.small):
+            places.append(_together(before.number, word.number, 5))
         yield places
-        before, previous = previous, number
+        before, previous = previous, word
+
+
+_START = _Word(1, False, (), ())
+"""Stands before the first word of a sentence."""
 
 
 def _together(one: int, other: int, apart: int) -> int:
@@ -153,9 +215,13 @@ def _together(one: int, other: int, apart: int) -> int:
 
 def _meetings(said: Sequence[str]) -> set[int]:
     """Return the places of the sorts of words in a sentence, and of each two that meet in it."""
-    sorts = list(dict.fromkeys(sort for word in said for sort in _known(word)[2]))
-    found = {place for sort in sorts for place in _sort_places(sort)}
-    for at, one in enumerate(sorts):
-        for other in sorts[at + 1 :]:
-            found.update(_sort_places(f"{one} {other}" if one < other else f"{other} {one}"))
+    found: set[int] = set()
+    near: deque[tuple[str, ...]] = deque(maxlen=_NEAR)
+    for word in map(_known, said):
+        if word.small:
+            continue
+        for sort in word.sorts:
+            found.update(sort_places(sort))
+            found.update(_meeting_place(other, sort) for others in near for other in others if other != sort)
+        near.append(word.sorts)
     return found

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from memtui.poison.features import sentences
+from memtui.poison.features import SHORTEST, sentences
 from memtui.poison.model import learned
 from memtui.poison.signs import SIGNS, Sign
 
@@ -32,10 +32,10 @@ class Suspicion:
     """What the text does, as the end of the sentence "it …"."""
     start: int
     end: int
+    sure: float = 0.8
+    """How likely it is to have been planted, from 0 to 1; of what is no wording, an estimate."""
 
 
-_SHORTEST = 40
-"""Characters of a text that the model reads."""
 WORDING = "wording"
 """The sign of what only the learned model tells."""
 LONGEST = 20_000
@@ -78,13 +78,13 @@ def _worded(text: str) -> Suspicion | None:
 
     Without a sound model the signs alone have to do.
     """
-    model = learned() if len(text) >= _SHORTEST else None
+    model = learned() if len(text) >= SHORTEST else None
     found = model.read(text) if model else None
     if found is None:
         return None
     telling = ", ".join(f"“{word}”" for word in found.telling)
     says = "reads like an instruction planted for agents" + (f": {telling}" if telling else "")
-    return Suspicion(WORDING, says, found.start, found.end)
+    return Suspicion(WORDING, says, found.start, found.end, round(found.sure, 2))
 
 
 def _said(text: str) -> Suspicion | None:

@@ -9,15 +9,29 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
-from math import sqrt
+from math import exp, sqrt
 from pathlib import Path
 from typing import Self
 
 from memtui.model_files import damage_told, packed, read_model, unpacked, usable
-from memtui.poison.features import PIECE, SIZE, Span, by_word, features, is_shown, pieces, words
+from memtui.poison.features import (
+    PIECE,
+    SHORTEST,
+    SIZE,
+    Span,
+    by_word,
+    features,
+    is_shown,
+    pieces,
+    sort_places,
+    sorts_of,
+    words,
+)
 
-FORMAT = "memtui poison model 1"
+FORMAT = "memtui poison model 2"
 FILE = Path(__file__).with_name("poison.model")
+_TOLD = 3
+"""So many words are named of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +43,9 @@ class Reading:
     end: int
     """Of the sentence that speaks for it most."""
     telling: tuple[str, ...]
-    """Words of that sentence, as written, the most telling first."""
+    """The words of that sentence that say most of what it asks for, in their order, in lower case."""
+    sure: float
+    """How likely such a text is to have been planted, from 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +78,9 @@ class Model:
     bias: float
     threshold: float
     """From this score on a text is suspicious."""
+    slope: float
+    """With `offset` what makes a probability of a score."""
+    offset: float
     glance: Glance
 
     def read(self, text: str) -> Reading | None:
@@ -69,11 +88,13 @@ class Model:
         if len(text) <= PIECE and not self._worth_reading(text):
             return None  # most texts: no need to look for their sentences
         found = [spans for spans in pieces(text) if self._worth_reading(text[spans[0][0] : spans[-1][1]])]
-        score, best = max(((self.score(text, spans), spans) for spans in found), default=(0.0, []))
+        score, best = max(
+            ((self.score(text, part), part) for spans in found for part in parts(spans)), default=(0.0, [])
+        )
         if not best or score < self.threshold:
             return None
         start, end = max(best, key=lambda span: self.score(text, [span]))
-        return Reading(score, start, end, self._telling(text[start:end]))
+        return Reading(score, start, end, self._telling(text[start:end]), self._sure(score))
 
     def score(self, text: str, spans: Sequence[Span]) -> float:
         """Return how much some sentences of a text speak for its being planted, in logits."""
@@ -89,9 +110,19 @@ class Model:
 
     def _telling(self, sentence: str) -> tuple[str, ...]:
         said = words(sentence)
-        speaks = [self._sum(places) for places in by_word(said)]
-        order = sorted(range(len(said)), key=lambda at: -speaks[at])
-        return tuple(dict.fromkeys(said[at] for at in order if speaks[at] > 0 and is_shown(said[at])))[:3]
+        speaks = [
+            self._sum(places) + self._of_sorts(word) for word, places in zip(said, by_word(said), strict=True)
+        ]
+        order = sorted((at for at, word in enumerate(said) if is_shown(word)), key=lambda at: -speaks[at])
+        most = dict.fromkeys(said[at] for at in order if speaks[at] > 0)
+        told = set(list(most)[:_TOLD])
+        return tuple(dict.fromkeys(word for word in said if word in told))
+
+    def _of_sorts(self, word: str) -> int:
+        return sum(self._sum(sort_places(sort)) for sort in sorts_of(word))
+
+    def _sure(self, score: float) -> float:
+        return 1 / (1 + exp(-(self.slope * score + self.offset)))
 
     def to_bytes(self) -> bytes:
         """Return the file's bytes: the same for the same model."""
@@ -99,6 +130,8 @@ class Model:
             "step": self.step,
             "bias": self.bias,
             "threshold": self.threshold,
+            "slope": self.slope,
+            "offset": self.offset,
             "glance": asdict(self.glance),
         }
         told = json.dumps(head, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
@@ -112,8 +145,17 @@ class Model:
             glance = head["glance"]
             known = {str(word): int(weight) for word, weight in glance["weights"].items()}
             first = Glance(known, *_numbers(glance))
-            step, bias, threshold = _numbers(head)
-            return cls(weights, step, bias, threshold, first)
+            slope, offset = float(head["slope"]), float(head["offset"])
+            return cls(weights, *_numbers(head), slope, offset, first)
+
+
+def parts(spans: list[Span]) -> list[list[Span]]:
+    """Return what a piece is read as: the whole, and each sentence that is long enough by itself.
+
+    What honest sentences beside a planted one say must not outweigh it.
+    """
+    alone = [[span] for span in spans if span[1] - span[0] >= SHORTEST]
+    return [spans, *alone] if len(spans) > 1 else [spans]
 
 
 def _numbers(told: Mapping[str, float]) -> tuple[float, float, float]:
