@@ -15,6 +15,8 @@ from memtui.lifecycle.propose import MOST_OPEN
 from memtui.mcp import tools
 from memtui.poison.finding import LONGEST
 from memtui.recall import ranking, search
+from memtui.sources import attributes
+from memtui.tui.memories import provenance
 
 PAGE = Path(__file__).parents[1] / "docs" / "limits.md"
 IN_FORCE = {
@@ -36,6 +38,8 @@ IN_FORCE = {
     "reasons why an import left records out": transfer._REASONS,
     "reasons, errors and facts left for you that a command names": output.MOST_LINES,
     "records of a linked file that are left out": settling._SHOWN,
+    "extended attributes of a linked file that goes with its last memory": attributes.MOST,
+    "a quote on the page “Where this comes from”": provenance.QUOTE,
 }
 
 

@@ -16,7 +16,7 @@ from memtui import secrets
 from memtui.formats.protocol import SourceError
 
 _READ_WRITE = 0o666
-_MOST = 65_536
+MOST = 65_536
 """Bytes of extended attributes that are kept of a file that goes."""
 _OF_THE_SYSTEM = ("security.", "trusted.")
 """Extended attributes that only the system gives and takes."""
@@ -72,21 +72,31 @@ def _extended(file: Path) -> dict[str, bytes]:
 def packed(file: Path) -> str:
     """Return owner and extended attributes of a file, for `give_back`; empty when there is no such file.
 
-    Attributes that hold a secret are left out, and all where they have more than `_MOST` bytes.
+    Attributes that hold a secret are left out, and all where they have more than `MOST` bytes; `left_out`
+    says so.
     """
     try:
         was = file.stat()
         extended = _extended(file) if hasattr(os, "listxattr") else {}
     except OSError:
         return ""
-    if sum(map(len, extended.values())) > _MOST:
-        extended = {}
-    told = {
+    size = sum(map(len, extended.values()))
+    kept = {
         name: base64.b64encode(value).decode("ascii")
         for name, value in extended.items()
-        if not secrets.found(value.decode("utf-8", "replace"))
+        if size <= MOST and not secrets.found(value.decode("utf-8", "replace"))
     }
-    return json.dumps({"owner": [was.st_uid, was.st_gid], "extended": told})
+    why = ""
+    if size > MOST:
+        why = f"they have {size:,} bytes, and at most {MOST:,} are kept"
+    elif len(kept) < len(extended):
+        why = f"{len(extended) - len(kept)} of them with a secret in it"
+    return json.dumps({"owner": [was.st_uid, was.st_gid], "extended": kept, "left_out": why})
+
+
+def left_out(kept: str) -> str:
+    """Return why `packed` kept not all extended attributes of a file; empty when it did."""
+    return str(json.loads(kept).get("left_out", "")) if kept else ""
 
 
 def give_back(file: Path, kept: str, mode: int) -> None:

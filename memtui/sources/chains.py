@@ -24,7 +24,7 @@ from memtui.domain.text import fingerprint
 from memtui.formats.changes import FileChange, Given, HasPlaces, Held, Plan, RecordChange, WritesBack
 from memtui.formats.ground.splicing import CannotWrite, bytes_of
 from memtui.formats.protocol import Skipped, SourceError
-from memtui.sources.attributes import packed
+from memtui.sources.attributes import left_out, packed
 from memtui.sources.going_along import GoingAlong
 from memtui.sources.guarding import harm, refusal, stored_text
 from memtui.sources.merging import merged
@@ -484,6 +484,11 @@ class _Planning:
         done.writes.sort(key=lambda one: (one[0].before is not None) + (one[0].after is None))
         names = {change.path.name for change, _ in done.writes} | {key for key, _ in self._pending}
         done.warnings = [words for words in plan.warnings if any(name in words for name in names)]
+        done.warnings += [
+            f"{change.path.name} goes, and would come back without all its extended attributes: {why}"
+            for change, noted in done.writes
+            if change.after is None and (why := left_out(noted.attributes))
+        ]
         keys = {pages[file].in_start.get(key, key): key for key, file in self._pending if file in pages}
         done.left = [replace(left, where=keys.get(left.where, left.where)) for left in done.left]
 

@@ -4,7 +4,6 @@ import hashlib
 import os
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
 from pathlib import Path
 
 from memtui import plain_files
@@ -14,7 +13,6 @@ from memtui.formats.protocol import Reader, SourceError
 from memtui.formats.registry import readers
 from memtui.store.sources import FileMark, Source
 
-_MOST_FILES = 20_000
 _SUFFIXES = {".md", ".json", ".jsonl"}
 _FRESH_NS = 2_000_000_000
 """A file as young as this may have changed again within the same tick of its clock."""
@@ -47,7 +45,7 @@ def files_of(path: Path, reader: Reader | None = None) -> Iterator[str]:
         yield from (file for file in reader.files(path) if is_text(file))
     else:
         inside = path.resolve()
-        for file in islice(sorted(path.rglob("*")), _MOST_FILES):
+        for file in sorted(path.rglob("*")):
             if file.suffix in _SUFFIXES and is_text(str(file)) and _is_inside(file, inside):
                 yield str(file)
 

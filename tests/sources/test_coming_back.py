@@ -10,7 +10,7 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import undo
 from memtui.review import verdicts
-from memtui.sources import syncing
+from memtui.sources import attributes, syncing
 from memtui.sources.replacing import replace_file
 from memtui.store import memories, proposals, sources
 from memtui.store.database import Store
@@ -242,6 +242,27 @@ def test_a_fact_file_comes_back_with_its_attributes_and_access_list(
     assert os.getxattr(fact, "system.posix_acl_access") == ACCESS
     assert "user.token" not in os.listxattr(fact)
     assert b"ghp_" not in store.path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("value", "most", "why"),
+    [
+        (b"green" * 5, 24, "they have 25 bytes, and at most 24 are kept"),
+        (b"the token is ghp_" + b"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8", 65_536, "1 of them with a secret"),
+    ],
+    ids=["too much", "a secret"],
+)
+def test_attributes_that_are_not_kept_are_said_when_the_file_goes(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, value: bytes, most: int, why: str
+) -> None:
+    monkeypatch.setattr(attributes, "MOST", most)  # file systems differ in how much they take
+    folder = folder_of(tmp_path)
+    source = linked(store, folder)
+    given(folder / "deploy.md", "user.colour", value)
+    drop(store, [memory(store, source, "Fridays").id], by=PERSON)
+    told = sync(store, source)
+    assert not (folder / "deploy.md").exists()
+    assert [words for words in told.warnings if words.startswith("deploy.md goes") and why in words]
 
 
 @pytest.mark.skipif(os.name == "nt" or os.getuid() != 0, reason="needs a second user")

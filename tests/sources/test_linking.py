@@ -6,6 +6,7 @@ from memtui.config.settings import Gate
 from memtui.domain.actor import PERSON_AT_CLI as PERSON
 from memtui.formats.protocol import SourceError
 from memtui.sources import syncing
+from memtui.sources.source_files import files_of
 from memtui.store import sources
 from memtui.store.database import Store
 from tests.sources.linked import folder_of
@@ -44,3 +45,10 @@ def test_a_project_is_linked_by_the_memory_folder_inside_it(store: Store, tmp_pa
     project = folder_of(tmp_path).parent.parent
     _, told = syncing.link(store, project, by=PERSON, gate=Gate())
     assert told.added == 4
+
+
+def test_a_file_behind_twenty_thousand_others_is_watched_too(tmp_path: Path) -> None:
+    for number in range(20_001):
+        (tmp_path / f"{number:05}").touch()
+    (tmp_path / "zebra.md").write_text("- Zebras come last.\n")
+    assert list(files_of(tmp_path)) == [str(tmp_path / "zebra.md")]

@@ -89,6 +89,21 @@ async def test_o_shows_where_a_memory_comes_from_and_y_copies_its_file(
         assert pilot.app.clipboard == str(notes)
 
 
+async def test_a_quote_too_long_to_be_laid_out_says_how_much_is_shown(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        draft = Draft("The till listens on 8080", importance=1.0, provenance={"quote": "so it was " * 500})
+        import_drafts(store, [draft], by=AGENT)
+    async with opened() as pilot:
+        assert under_cursor(pilot) == "The till listens on 8080"
+        await pilot.press("o")
+        await until(pilot, lambda: isinstance(pilot.app.screen, ProvenanceDialog))
+        page = pilot.app.screen.query_one(Page)
+        shown = "\n".join("".join(part.text for part in line) for line in page.lines)
+        assert "… the first 4,000 of 5,000 characters; `memtui show --json` has them all" in shown
+
+
 async def test_o_offers_no_file_that_is_not_there(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("o")

@@ -20,7 +20,8 @@ from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.pages import Line, Page, text_lines
 
 _LABEL = 12
-_QUOTE = 4_000
+QUOTE = 4_000
+"""Characters of a quote that are laid out; what follows is said."""
 
 
 def file_of(memory: Memory, places: Sequence[Place]) -> Path | None:
@@ -47,7 +48,10 @@ def provenance_lines(memory: Memory, places: Sequence[Place], width: int, look: 
             lines.append([Segment(fitted(label if at == 0 else "", _LABEL) + "  ", look.dim), *line])
     quote = memory.provenance.get("quote")
     if isinstance(quote, str) and quote.strip():
-        lines += [[], *text_lines(f"“{printable_lines(quote[:_QUOTE]).strip()}”", width, look.text, indent=0)]
+        lines += [[], *text_lines(f"“{printable_lines(quote[:QUOTE]).strip()}”", width, look.text, indent=0)]
+        if len(quote) > QUOTE:
+            cut = f"… the first {QUOTE:,} of {len(quote):,} characters; `memtui show --json` has them all"
+            lines += text_lines(cut, width, look.dim, indent=0)
     return lines
 
 
