@@ -55,10 +55,11 @@ _PAST = re.compile(
 )
 """How a note of what was done begins: `Fixed …`, `Successfully migrated …`."""
 _ASIDE = re.compile(
-    r"\b(?:that|which|who|unused|because|since)(?:\s+\w+){0,3}?(?:\s+(?:is|are|was|were))?\s+no longer\b",
+    r"\b(?:that|which|who|unused|because|since|when|once|if|until)(?:\s+\w+){0,3}?"
+    r"(?:\s+(?:is|are|was|were))?\s+no longer\b",
     re.IGNORECASE,
 )
-"""What is over only says which things are meant, or why."""
+"""What is over only says which things are meant, when, or why."""
 _WAS_NOT = re.compile(r"\b(?:was|were|did|had|could)(?:n['’]t| not)\b", re.IGNORECASE)
 _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""
@@ -167,6 +168,8 @@ def _only_looks_so(comparison: Comparison) -> bool:
     if subject.of_other_things(comparison) or labelled_apart(comparison):
         return True
     if _of_other_labels(comparison):
+        return True
+    if subject.of_other_quantities(comparison) or subject.numbered_apart(comparison):
         return True
     denied = tuple(f for f in comparison.findings if f.kind is Difference.NEGATION)
     return bool(denied) and (subject.only_aside(comparison, denied) or any(map(_OPEN.search, (left, right))))

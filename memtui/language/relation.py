@@ -257,8 +257,10 @@ def _every_word_matched(comparison: Comparison) -> bool:
 
 
 def _turned_round(comparison: Comparison) -> bool:
-    """Say whether what both state is denied, or turned into its opposite, by one of them."""
-    return any(bears(f, comparison) for f in comparison.findings if f.kind in _TURNED)
+    """Say whether all that differs is that one denies it, or has a word in the place of its opposite."""
+    own = len(comparison.only_left), len(comparison.only_right)
+    turned = {(0, 0): Difference.NEGATION, (1, 1): Difference.OPPOSITE}.get(own)
+    return any(bears(f, comparison) for f in comparison.findings if f.kind is turned)
 
 
 def never_the_same(comparison: Comparison) -> bool:
@@ -287,7 +289,6 @@ def never_the_same(comparison: Comparison) -> bool:
 _BACKED = 0.25
 """How likely it has to be anyway, where what differs says plainly what two statements are to each other."""
 _SHARED = 0.6
-_TURNED = frozenset({Difference.NEGATION, Difference.OPPOSITE})
 _TURNING = frozenset(
     lexicon.words("after before outside without behind above below from off out until since under over")
 )

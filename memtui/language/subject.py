@@ -7,9 +7,10 @@ look like two values of one thing. Called by `disagreement`, on pairs that diffe
 import re
 
 from memtui.language.difference import Comparison, Difference, Finding
+from memtui.language.side import counted
 from memtui.language.statement import Kind, Statement, Token
 
-_ASIDE = re.compile(r"\band\s+$", re.IGNORECASE)
+_ASIDE = re.compile(r"(?:\band|,)\s+$", re.IGNORECASE)
 """What stands before a `not` that belongs to a contrast."""
 
 
@@ -25,18 +26,53 @@ def of_other_things(comparison: Comparison) -> bool:
     )
 
 
+def of_other_quantities(comparison: Comparison) -> bool:
+    """Say whether each counts what the other does not count: `files up to 20 MB`, `a call after 30 seconds`.
+
+    Where all other words are the same, one of the two measures the same in another unit.
+    """
+    if not (comparison.only_left and comparison.only_right):
+        return False
+    left, right = counted(comparison.left.tokens), counted(comparison.right.tokens)
+    return bool(left and right) and left.keys().isdisjoint(right)
+
+
+def numbered_apart(comparison: Comparison) -> bool:
+    """Say whether both begin with a thing that a number names, and not the same one: `Room 12`, `Room 14`."""
+    left, right = _opening(comparison.left), _opening(comparison.right)
+    return left is not None and right is not None and left[0] == right[0] and left[1] != right[1]
+
+
+def _opening(statement: Statement) -> tuple[str, str] | None:
+    """Return the word and the number that a statement begins with, after `the` or a name; None without them.
+
+    The number of a name is its version: `Redis 6`.
+    """
+    tokens = statement.tokens
+    led = bool(tokens) and (tokens[0].kind is Kind.NAME or tokens[0].text.lower() == "the")
+    word, number = (*tokens[led : led + 2], None, None)[:2]
+    if word is None or number is None or word.kind is not Kind.WORD or word.small:
+        return None
+    return (word.key, number.key) if number.kind is Kind.NUMBER and number.key.isdigit() else None
+
+
 def only_aside(comparison: Comparison, evidence: tuple[Finding, ...]) -> bool:
-    """Say whether a no only sets something apart: `Vite and not Webpack`, `without the logs`."""
-    said = [
-        (statement.text[: span.start], statement.text[span.start : span.end])
-        for finding in evidence
-        if finding.kind is Difference.NEGATION
-        for statement, spans in ((comparison.left, finding.left), (comparison.right, finding.right))
-        for span in spans
-    ]
-    return bool(said) and all(
-        no.lower() == "without" or (no.lower() == "not" and _ASIDE.search(before)) for before, no in said
+    """Say whether a no only sets something apart: `Vite, not Webpack`, `without the logs`.
+
+    A no that both have (`failed jobs`) makes no difference.
+    """
+    left, right = (
+        [
+            (statement.text[: span.start], statement.text[span.start : span.end].lower())
+            for finding in evidence
+            if finding.kind is Difference.NEGATION
+            for span in (finding.left if statement is comparison.left else finding.right)
+        ]
+        for statement in (comparison.left, comparison.right)
     )
+    shared = {no for _, no in left} & {no for _, no in right}
+    own = [(before, no) for before, no in (*left, *right) if no not in shared]
+    return bool(own) and all(no == "without" or (no == "not" and _ASIDE.search(before)) for before, no in own)
 
 
 def _parts(statement: Statement) -> dict[str, Token]:

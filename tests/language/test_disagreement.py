@@ -1,0 +1,47 @@
+"""What looks like a disagreement and is none, beside what is one."""
+
+import pytest
+
+from memtui.domain.memory import MemoryType
+from memtui.language.disagreement import Said, disagreement
+
+DISAGREE = [
+    ("The gateway gives up on a call after 30 seconds", "The gateway gives up on a call after 90 seconds"),
+    ("The harbour has 12 berths for guests", "The harbour has 14 berths for guests"),
+    ("Retries are enabled for payments", "Retries are disabled for payments"),
+    ("The user eats meat", "The user does not eat meat"),
+]
+AGREE = [
+    # They count other things.
+    (
+        "The Borealis mobile app takes files of up to 810 MB",
+        "The Borealis mobile app gives up on a call after 80 seconds",
+    ),
+    (
+        "The ticket gate at pier 3 has 2 lanes",
+        "The ticket gate at pier 3 closes 5 minutes before departure",
+    ),
+    # A number names what they are about.
+    ("Room 12 is closed for works until May", "Room 14 is closed for works until May"),
+    ("Universe 1 has 212 channels in use", "Universe 2 has 48 channels in use"),
+    # What is not chosen is no denial.
+    (
+        "We took Celery and not cron for the background work, since failed jobs are tried again",
+        "For background work we settled on Celery instead of cron: failed jobs are tried again",
+    ),
+]
+
+
+def disagree(older: str, newer: str) -> bool:
+    return disagreement(Said(older, MemoryType.SEMANTIC), Said(newer, MemoryType.SEMANTIC)) is not None
+
+
+@pytest.mark.parametrize(("older", "newer"), DISAGREE)
+def test_another_value_or_a_denial_is_a_disagreement(older: str, newer: str) -> None:
+    assert disagree(older, newer)
+
+
+@pytest.mark.parametrize(("one", "other"), AGREE)
+def test_statements_of_other_things_do_not_disagree(one: str, other: str) -> None:
+    assert not disagree(one, other)
+    assert not disagree(other, one)
