@@ -18,6 +18,7 @@ from memtui.review.learned.model import (
     COARSE_BITS,
     COARSE_VIEWS,
     HEADS,
+    NEARLY_PLAIN,
     PLAIN,
     SORTS,
     STRANGERS,
@@ -170,8 +171,8 @@ def plain_out_of_fold(examples: Examples, dealing: int = 0) -> NDArray[np.bool_]
     for number in range(max(fold) + 1):
         inside, outside = np.flatnonzero(fold == number), np.flatnonzero(fold != number)
         shares, bias = fit(products[np.ix_(outside, outside)], wanted[outside], RIDGE)
-        likeliest = (products[np.ix_(inside, outside)] @ shares + bias * _KEPT_OF_BIAS).argmax(axis=1)
-        told[inside] = likeliest == SORTS.index(PLAIN)
+        likely = products[np.ix_(inside, outside)] @ shares + bias * _KEPT_OF_BIAS
+        told[inside] = likely.max(axis=1) - likely[:, SORTS.index(PLAIN)] < NEARLY_PLAIN
     return told
 
 

@@ -111,7 +111,15 @@ def test_a_memory_about_prompts_agents_and_tools_is_not_proposed(store: Store, t
 
 
 @pytest.mark.parametrize(
-    "text", ["Ada is allergic to nuts", "Jonas works at Northwind", "The kettle belongs to the tea room"]
+    "text",
+    [
+        "Ada is allergic to nuts",
+        "Jonas works at Northwind",
+        "The kettle belongs to the tea room",
+        # Only nearly a plain one, by its words.
+        "Ruth Adeyemi works from Porto and starts at nine",
+        "Production runs 12 copies of the tide gauge",
+    ],
 )
 def test_a_plain_fact_of_a_kind_that_the_model_never_saw_judged_is_not_proposed(
     store: Store, text: str

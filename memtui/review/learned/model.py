@@ -39,6 +39,10 @@ PLAIN = "plain"
 SORTS = ("status", "derivable", "empty", "boot", PLAIN)
 """What a text can be: a report of the moment, what the code says, nothing said, restated instructions; or a
 plain statement of the kind that agents at work on code hardly note, of which the heads know too little."""
+NEARLY_PLAIN = 0.17
+"""A text of which another sort is likelier than PLAIN by less than this is taken for a plain one. To ask
+about those, too, would find 2 of 100 more of what people drop, but most cards about plain facts of teams
+and services would be wrong."""
 FILE = Path(__file__).with_name("removal.model")
 _AT_ONCE = 250
 """Texts that are read together: as many as a processor's cache holds."""

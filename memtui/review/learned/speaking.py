@@ -12,6 +12,8 @@ from memtui.review.learned.model import (
     BITS,
     COARSE_BITS,
     COARSE_VIEWS,
+    NEARLY_PLAIN,
+    PLAIN,
     SORTS,
     Model,
     Weights,
@@ -120,4 +122,5 @@ def _sort(model: Model, reading: Reading, counts: Doubles) -> str:
         length = float(np.sqrt(rare @ rare)) + 1e-9
         weights = model.sorts.views[view][:, folded(bag.hashes, COARSE_BITS)]
         told = told + weights @ rare * np.array(model.sorts.steps[view]) / length
-    return SORTS[int(np.argmax(told))]
+    likeliest = SORTS[int(np.argmax(told))]
+    return PLAIN if told.max() - told[SORTS.index(PLAIN)] < NEARLY_PLAIN else likeliest
