@@ -1,9 +1,10 @@
 """Giving memories their vectors, in the background, when they are new or edited or the model has changed.
 
-Called by the worker, and by a run of extraction before it compares. Nothing is journalled: vectors are
-derived, and a run that is stopped goes on where it was.
+Called by the worker, by a run of extraction before it compares, and by recall before it is asked. Nothing is
+journalled: vectors are derived, and a run that is stopped goes on where it was.
 """
 
+import math
 from collections.abc import Callable
 
 from memtui.lifecycle.outcome import Cancelled
@@ -19,17 +20,20 @@ def fill(
     store: Store,
     embedder: Embedder,
     *,
+    after: int = 0,
+    most: float = math.inf,
     progress: Callable[[int], None] | None = None,
     cancelled: Cancelled | None = None,
 ) -> int:
-    """Embed every memory that lacks a vector of this model, and return how many that were.
+    """Embed the memories that lack a vector of this model, and return how many that were.
 
-    `progress` is told how many are done. The write lock is never held while the model works. Raises
-    LlmError when the model cannot be used; what was embedded by then stays.
+    `after` leaves out those with ids up to it, `most` ends after so many. `progress` is told how many are
+    done. The write lock is never held while the model works. Raises LlmError when the model cannot be used;
+    what was embedded by then stays.
     """
-    done = after = 0
-    while cancelled is None or not cancelled():
-        rows = embeddings.missing(store, embedder.name, after=after, limit=_CHUNK)
+    done = 0
+    while done < most and (cancelled is None or not cancelled()):
+        rows = embeddings.missing(store, embedder.name, after=after, limit=int(min(_CHUNK, most - done)))
         if not rows:
             break
         vectors = embedder.embed([row.text for row in rows])

@@ -139,36 +139,36 @@ class DeedRecord:
         raise NotImplementedError
 
 
-class _Drop(DeedRecord):
-    """`gone` are dropped."""
+class _Away(DeedRecord):
+    """`gone` are put into the state `to`."""
 
-    noun, done = "drop", "Dropped"
-    all_are, all_back = "dropped", "{undo} brings them back"
-    asked_word, model_word = "removals", "drop"
-    offers = frozenset({Offer.ARCHIVE})
-    removes = True
-
-    def if_yes(self, about: About) -> list[Sentence]:
-        return [Sentence(f"{_they_are(about.gone)} dropped", _brings_back(about.gone))]
-
-    def carry_out(self, about: About, hands: Hands) -> None:
-        hands.to_state(about.change.gone, State.DROPPED)
-
-
-class _Archive(DeedRecord):
-    """`gone` are archived."""
-
-    noun, done = "archiving", "Archived"
-    all_are = "archived: no longer recalled, still found on request"
+    to: ClassVar[State]
     all_back = "{undo} brings them back"
-    gone_word = "archived"
     removes = True
 
     def if_yes(self, about: About) -> list[Sentence]:
         return [Sentence(f"{_they_are(about.gone)} {self.all_are}", _brings_back(about.gone))]
 
     def carry_out(self, about: About, hands: Hands) -> None:
-        hands.to_state(about.change.gone, State.ARCHIVED)
+        hands.to_state(about.change.gone, self.to)
+
+
+class _Drop(_Away):
+    """`gone` are dropped."""
+
+    to = State.DROPPED
+    noun, done, all_are = "drop", "Dropped", "dropped"
+    asked_word, model_word = "removals", "drop"
+    offers = frozenset({Offer.ARCHIVE})
+
+
+class _Archive(_Away):
+    """`gone` are archived."""
+
+    to = State.ARCHIVED
+    noun, done = "archiving", "Archived"
+    all_are = "archived: no longer recalled, still found on request"
+    gone_word = "archived"
 
 
 class _Merge(DeedRecord):

@@ -10,14 +10,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from memtui.domain.instant import Instant
-from memtui.domain.text import well_formed
 from memtui.formats.ground import wording
-from memtui.formats.ground.drafting import imported
-from memtui.formats.ground.files import fault, start_of, text_of
-from memtui.formats.ground.naming import record_key
-from memtui.formats.protocol import Reader, Record, Skipped, SourceError, unread
+from memtui.formats.ground.entries import MARKER, Entry, memories_of
+from memtui.formats.ground.files import start_of
+from memtui.formats.protocol import Reader, Record, SourceError
 
-_ITEM = re.compile(r"^\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
 _DATE = re.compile(
     r"\W{0,3}(?P<date>\d{4}-\d{2}-\d{2}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4})"
     r"(?P<time>[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?\s*[\]\)]?\s*(?:[.:–—|-]+\s+|\s+)"
@@ -58,31 +55,13 @@ class ChatGpt(Reader):
         """Yield a draft per line."""
         if path.is_dir():
             raise SourceError(f"{path} is a folder; paste the memories into one file")
-        text = text_of(path)
-        if isinstance(text, Skipped):
-            yield text
-            return
-        file, modified = path.resolve(), path.stat().st_mtime
-        for number, found, written in _entries(text):
-            if wrong := fault(found):
-                yield unread(f"line {number}", wrong)
-            elif said := well_formed(found):
-                yield imported(
-                    said,
-                    wording.sort_of_person(said),
-                    source="chatgpt",
-                    path=file,
-                    record=record_key(file.name, said),
-                    scope="/user",
-                    created_at=written or modified,
-                    more={},
-                )
+        yield from memories_of(path, _entries, source="chatgpt", scope="/user", sort=wording.sort_of_person)
 
 
-def _entries(text: str) -> Iterator[tuple[int, str, Instant | None]]:
+def _entries(text: str) -> Iterator[Entry]:
     """Yield line number, text and date of every entry; the words of the settings page around it are none."""
     for number, line in enumerate(text.split("\n"), start=1):
-        said = _ITEM.sub("", line, count=1).strip()
+        said = MARKER.sub("", line, count=1).strip()
         written = None
         dated = _DATE.match(said)
         if dated:

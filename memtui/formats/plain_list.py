@@ -12,16 +12,15 @@ from pathlib import Path
 from memtui.domain.memory import Draft
 from memtui.domain.text import well_formed
 from memtui.formats.ground import wording
-from memtui.formats.ground.drafting import imported
-from memtui.formats.ground.files import fault, start_of, text_of
+from memtui.formats.ground.entries import MARKER, Entry, memories_of
+from memtui.formats.ground.files import fault, start_of
 from memtui.formats.ground.markdown import statements
 from memtui.formats.ground.markdown_writing import Layout, Place
 from memtui.formats.ground.naming import record_key
 from memtui.formats.ground.splicing import Page, Splice
 from memtui.formats.ground.statement_files import StatementFiles
-from memtui.formats.protocol import Record, Skipped, SourceError, unread
+from memtui.formats.protocol import Record, SourceError
 
-_ITEM = re.compile(r"^\s*(?:[-*+•–]|\d{1,4}[.)])\s+(?=\S)")
 _HEADING = re.compile(r"#{1,6}\s")
 _STATEMENT = re.compile(r"[^\W_]")
 _MAX_LINE = 600
@@ -46,8 +45,8 @@ class PlainList(StatementFiles):
             del lines[0]
         if len(lines) < 2 or any(map(_HEADING.match, lines)):
             return 0.0
-        bulleted = sum(bool(_ITEM.match(line)) for line in lines)
-        indented = sum(line.startswith(("  ", "\t")) and not _ITEM.match(line) for line in lines)
+        bulleted = sum(bool(MARKER.match(line)) for line in lines)
+        indented = sum(line.startswith(("  ", "\t")) and not MARKER.match(line) for line in lines)
         if bulleted >= 2 and bulleted + indented >= 0.9 * len(lines):
             return 0.5
         said = sum(map(_is_statement, lines))
@@ -57,25 +56,7 @@ class PlainList(StatementFiles):
         """Yield a draft per bullet with what is indented below it, or per line."""
         if path.is_dir():
             raise SourceError(f"{path} is a folder; a list is one file")
-        text = text_of(path)
-        if isinstance(text, Skipped):
-            yield text
-            return
-        file, modified = path.resolve(), path.stat().st_mtime
-        for line, found in _items(text):
-            if wrong := fault(found):
-                yield unread(f"line {line}", wrong)
-            elif said := well_formed(found):
-                yield imported(
-                    said,
-                    wording.sort_of(said),
-                    source="list",
-                    path=file,
-                    record=record_key(file.name, said),
-                    scope="/",
-                    created_at=modified,
-                    more={},
-                )
+        yield from memories_of(path, _entries, source="list", scope="/", sort=wording.sort_of)
 
     def layout_of(self, file: Path) -> Layout:
         """Return how the entries of a list are laid out."""
@@ -101,7 +82,7 @@ class ListLayout(Layout):
                 number,
                 record=not fault(said),
             )
-            for number, said in _items(text)
+            for number, said, _ in _entries(text)
         ]
 
     def edits(self, page: Page, place: Place, draft: Draft) -> Iterator[Splice]:
@@ -125,17 +106,17 @@ class ListLayout(Layout):
         yield Splice(at, at, [lead + " ".join(draft.text.split())])
 
 
-def _items(text: str) -> Iterator[tuple[int, str]]:
-    """Yield each entry of a list with the number of its first line."""
+def _entries(text: str) -> Iterator[Entry]:
+    """Yield each entry of a list with the number of its first line; none has a date."""
     lines = text.split("\n")
     if _is_bulleted(text):
         for block in statements(text)[1]:
-            yield block.line, block.statement
+            yield block.line, block.statement, None
         return
     for number, line in enumerate(lines, start=1):
-        said = _ITEM.sub("", line, count=1).strip()
+        said = MARKER.sub("", line, count=1).strip()
         if said:
-            yield number, said
+            yield number, said, None
 
 
 def _is_bulleted(text: str) -> bool:
@@ -147,7 +128,7 @@ def _is_bulleted(text: str) -> bool:
 
 def _lead(line: str) -> str:
     """Return the number or sign before an entry, with its white space."""
-    found = _ITEM.match(line)
+    found = MARKER.match(line)
     return found[0] if found else line[: len(line) - len(line.lstrip())]
 
 

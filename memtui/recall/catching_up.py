@@ -4,14 +4,13 @@ Called by the command line and the MCP server; the worker does the same for larg
 was imported a moment ago would be found by its words alone.
 """
 
+from memtui.capture.embedding import fill
 from memtui.domain.scope import ROOT
 from memtui.llm.embeddings import Embedder, is_local
 from memtui.recall.meaning import EXACT
-from memtui.store import embeddings, recalling
+from memtui.store import recalling
 from memtui.store.database import Store
 from memtui.store.reach import around
-
-_CHUNK = 1_000
 
 
 def catch_up(store: Store, embedder: Embedder, *, most: int = 10_000) -> int:
@@ -25,14 +24,4 @@ def catch_up(store: Store, embedder: Embedder, *, most: int = 10_000) -> int:
         return 0
     large = around(ROOT).count(store) > EXACT
     after = recalling.last_embedded(store, embedder.name) if large else 0
-    done = 0
-    while done < most:
-        rows = embeddings.missing(store, embedder.name, after=after, limit=min(_CHUNK, most - done))
-        if not rows:
-            break
-        vectors = embedder.embed([row.text for row in rows])
-        with store.write() as tx:
-            embeddings.put(tx, embedder.name, rows, vectors)
-        after = rows[-1].id
-        done += len(rows)
-    return done
+    return fill(store, embedder, after=after, most=most)

@@ -4,7 +4,7 @@
 against a statement: the sentence of the group that weighs most is what a person reads.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from memtui.capture.support import (
@@ -58,49 +58,84 @@ def _found(check: Callable[[Said, Ground], str | None]) -> Callable[[Pair], floa
     return lambda pair: float(check(pair.said, pair.ground) is not None)
 
 
-SIGNS: Sequence[Sign] = (
-    Sign("words from around it", "topic", wording.from_around),
-    Sign("nothing of the quote", "topic", wording.nothing_of_the_quote),
-    Sign("about something else", "topic", _found(topic.unrelated)),
-    Sign("a new reason", "reason", wording.new_reason),
-    Sign("an invented reason", "reason", _found(topic.invented_reason)),
-    Sign("denies plainly", "affirmed", denial.denies_plainly),
-    Sign("affirms plainly", "denied", denial.affirms_plainly),
-    Sign("affirms alone", "denied", denial.affirms_alone),
-    Sign("answered with no", "denied", denial.answered_no),
-    Sign("a refusal told as a yes", "denied", denial.refusal_told_as_yes),
-    Sign("turned", "denied", _found(negation.turned)),
-    Sign("an opposite", "opposite", denial.opposite),
-    Sign("an opposite anywhere", "opposite", denial.opposite_anywhere),
-    Sign("an opposite beside the same word", "opposite", denial.opposite_beside_the_same),
-    Sign("a doubt dropped", "doubt", sureness.doubt_dropped),
-    Sign("a doubt dropped in its clause", "doubt", sureness.doubt_dropped_in_clause),
-    Sign("a question told as a fact", "doubt", sureness.question_told_as_fact),
-    Sign("a doubt added", "sure", sureness.doubt_added),
-    Sign("a plan told as a deed", "plan", sureness.plan_told_as_deed),
-    Sign("done only here", "plan", sureness.done_only_here),
-    Sign("a condition dropped", "condition", sureness.condition_dropped),
-    Sign("all of a condition dropped", "condition", _found(modality.unconditional)),
-    Sign("said of another", "actor", _found(actor.other_actor)),
-    Sign("another begins it", "actor", roles.lead_replaced),
-    Sign("a name from elsewhere", "actor", roles.name_from_elsewhere),
-    Sign("one thing replaced", "actor", roles.replaced),
-    Sign("one's own words given away", "actor", roles.given_away),
-    Sign("one's own part taken over", "roles", roles.taken_over),
-    Sign("two clauses crossed", "roles", roles.crossed),
-    Sign("clauses mixed", "roles", roles.mixed),
-    Sign("clauses exchanged", "roles", roles.exchanged),
-    Sign("turned round a word", "roles", roles.turned_round),
-    Sign("two swapped", "roles", roles.two_swapped),
-    Sign("turned about", "roles", _found(actor.turned_about)),
-    Sign("another measure", "measure", _found(figures.other_measure)),
-    Sign("another figure", "number", _found(figures.other_figure)),
-    Sign("a number the quote lacks", "number", amounts.number_not_in_quote),
-    Sign("a number replaced", "number", amounts.number_replaced),
-    Sign("another clock", "number", amounts.other_clock),
-    Sign("another time of day", "number", reached.clock_from_nowhere),
-    Sign("another day", "day", _found(figures.other_day)),
-    Sign("a day from nowhere", "nowhere", reached.day_from_nowhere),
+_MEASURES: Mapping[str, Mapping[str, Callable[[Pair], float]]] = {
+    "topic": {
+        "words from around it": wording.from_around,
+        "nothing of the quote": wording.nothing_of_the_quote,
+        "about something else": _found(topic.unrelated),
+    },
+    "reason": {
+        "a new reason": wording.new_reason,
+        "an invented reason": _found(topic.invented_reason),
+    },
+    "affirmed": {
+        "denies plainly": denial.denies_plainly,
+    },
+    "denied": {
+        "affirms plainly": denial.affirms_plainly,
+        "affirms alone": denial.affirms_alone,
+        "answered with no": denial.answered_no,
+        "a refusal told as a yes": denial.refusal_told_as_yes,
+        "turned": _found(negation.turned),
+    },
+    "opposite": {
+        "an opposite": denial.opposite,
+        "an opposite anywhere": denial.opposite_anywhere,
+        "an opposite beside the same word": denial.opposite_beside_the_same,
+    },
+    "doubt": {
+        "a doubt dropped": sureness.doubt_dropped,
+        "a doubt dropped in its clause": sureness.doubt_dropped_in_clause,
+        "a question told as a fact": sureness.question_told_as_fact,
+    },
+    "sure": {
+        "a doubt added": sureness.doubt_added,
+    },
+    "plan": {
+        "a plan told as a deed": sureness.plan_told_as_deed,
+        "done only here": sureness.done_only_here,
+    },
+    "condition": {
+        "a condition dropped": sureness.condition_dropped,
+        "all of a condition dropped": _found(modality.unconditional),
+    },
+    "actor": {
+        "said of another": _found(actor.other_actor),
+        "another begins it": roles.lead_replaced,
+        "a name from elsewhere": roles.name_from_elsewhere,
+        "one thing replaced": roles.replaced,
+        "one's own words given away": roles.given_away,
+    },
+    "roles": {
+        "one's own part taken over": roles.taken_over,
+        "two clauses crossed": roles.crossed,
+        "clauses mixed": roles.mixed,
+        "clauses exchanged": roles.exchanged,
+        "turned round a word": roles.turned_round,
+        "two swapped": roles.two_swapped,
+        "turned about": _found(actor.turned_about),
+    },
+    "measure": {
+        "another measure": _found(figures.other_measure),
+    },
+    "number": {
+        "another figure": _found(figures.other_figure),
+        "a number the quote lacks": amounts.number_not_in_quote,
+        "a number replaced": amounts.number_replaced,
+        "another clock": amounts.other_clock,
+        "another time of day": reached.clock_from_nowhere,
+    },
+    "day": {
+        "another day": _found(figures.other_day),
+    },
+    "nowhere": {
+        "a day from nowhere": reached.day_from_nowhere,
+    },
+}
+"""What is looked for, by group and name. What was learned goes by this order."""
+
+SIGNS: Sequence[Sign] = tuple(
+    Sign(name, group, measure) for group, named in _MEASURES.items() for name, measure in named.items()
 )
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from memtui import plain_files, secrets
+from memtui import plain_files
 from memtui.domain.memory import Draft
 from memtui.domain.text import fingerprint
 from memtui.domain.tokens import tokens
@@ -28,7 +28,7 @@ from memtui.formats.ground.json_splicing import (
     with_line,
     without_row,
 )
-from memtui.formats.ground.splicing import Rewritten, in_halves, plan_by_file
+from memtui.formats.ground.splicing import Rewritten, in_halves, plan_by_file, to_do
 from memtui.formats.protocol import Reader, Skipped, SourceError
 
 
@@ -91,8 +91,8 @@ class JsonRows(Reader):
 def _rewrite(form: Rows, file: Path, data: bytes | None, changes: Sequence[RecordChange]) -> Rewritten:
     bom, text = text_of(data or b"")
     done = Rewritten(data)
-    known = {held.key: held for held, _ in _held(form, file, text)}
-    wanted = [change for change in changes if _is_to_do(form, file, change, known.get(change.key), done)]
+    texts = {held.key: held.text for held, _ in _held(form, file, text)}
+    wanted = to_do(file.name, changes, texts, done, only_texts=False, pins=form.pins)
     state, failed = in_halves(_Text(text), wanted, partial(_attempt, form, file))
     done.left += [
         Skipped(change.key, f"{file.name} cannot be changed there without harm") for change in failed
@@ -110,26 +110,6 @@ def _held(form: Rows, file: Path, text: str) -> list[tuple[Held, Row]]:
         if held is not None:
             found.append((held, row))
     return found
-
-
-def _is_to_do(form: Rows, file: Path, change: RecordChange, held: Held | None, done: Rewritten) -> bool:
-    if held is None:
-        if change.before is None and change.after is not None:
-            return True
-        done.left.append(Skipped(change.key, f"it is not in {file.name} any more"))
-        return False
-    if change.after is None:
-        return True
-    if fingerprint(held.text) != fingerprint(change.after.text):
-        if secrets.found(held.text):
-            reason = f"{file.name} holds a secret there that memtui does not keep; change it in the file"
-            done.left.append(Skipped(change.key, reason))
-            return False
-        return True
-    if change.after.pinned and not form.pins:
-        done.left.append(Skipped(change.key, f"{file.name} has no place for a pin; it stays pinned here"))
-        return False
-    return True
 
 
 def _attempt(form: Rows, file: Path, state: _Text, changes: Sequence[RecordChange]) -> _Text | None:

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from memtui import secrets
 from memtui.domain.memory import Draft
 from memtui.domain.text import fingerprint, normalised, well_formed
 from memtui.domain.tokens import tokens
@@ -21,7 +20,7 @@ from memtui.formats.ground.files import fault
 from memtui.formats.ground.frontmatter import opening
 from memtui.formats.ground.markdown import Block, statements
 from memtui.formats.ground.naming import record_key
-from memtui.formats.ground.splicing import BINARY, Page, Rewritten, Splice, in_halves
+from memtui.formats.ground.splicing import BINARY, Page, Rewritten, Splice, in_halves, to_do
 from memtui.formats.protocol import Skipped
 
 _MARKER = re.compile(r"(\s*)([-*+•–]|\d{1,4}[.)])(\s+)(?=\S)")
@@ -268,34 +267,14 @@ def rewrite(layout: Layout, data: bytes | None, changes: Sequence[RecordChange])
     """Return what a file becomes by changes to its statements."""
     done = Rewritten(data)
     page = Page.of(data or b"")
-    by_key: dict[str, Place] = {place.key: place for place in layout.of(page)}
-    wanted = [change for change in changes if _is_to_do(layout.name, change, by_key.get(change.key), done)]
+    texts = {place.key: place.text for place in layout.of(page)}
+    wanted = to_do(layout.name, changes, texts, done)
     attempt = partial(_attempt, layout, done)
     page, failed = in_halves(page, wanted, attempt)
     done.left += [Skipped(change.key, _why_not(layout, page, change)) for change in failed]
     done.data = page.data if data is not None or page.data else None
     done.held = held(layout, page)
     return done
-
-
-def _is_to_do(name: str, change: RecordChange, place: Place | None, done: Rewritten) -> bool:
-    """Say whether a change is one to the file; where it cannot be, that is noted."""
-    if place is None:
-        if change.before is None and change.after is not None:
-            return True
-        done.left.append(Skipped(change.key, f"it is not in {name} any more"))
-        return False
-    if change.after is None:
-        return True
-    if fingerprint(place.text) != fingerprint(change.after.text):
-        if secrets.found(place.text):
-            reason = f"{name} holds a secret there that memtui does not keep; change it in the file"
-            done.left.append(Skipped(change.key, reason))
-            return False
-        return change.before is not None
-    if change.after.pinned:
-        done.left.append(Skipped(change.key, f"{name} has no place for a pin; it stays pinned here"))
-    return False
 
 
 def _attempt(layout: Layout, done: Rewritten, page: Page, changes: Sequence[RecordChange]) -> Page | None:

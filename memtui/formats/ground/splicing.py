@@ -4,12 +4,13 @@ A line keeps its own line end, a file its byte order mark and its last newline, 
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
-from memtui import plain_files
+from memtui import plain_files, secrets
+from memtui.domain.text import fingerprint
 from memtui.formats.changes import AS_IT_IS, FileChange, Given, Held, Plan, RecordChange
 from memtui.formats.ground.files import leads_out
 from memtui.formats.protocol import Skipped, SourceError
@@ -163,6 +164,52 @@ def take_up(plan: Plan, file: Path, before: bytes | None, after: Rewritten) -> N
     plan.left += after.left
     plan.warnings += after.warnings
     plan.renamed |= {(old, str(file)): (new, str(file)) for old, new in after.renamed.items()}
+
+
+def to_do(
+    name: str,
+    changes: Sequence[RecordChange],
+    texts: Mapping[str, str],
+    done: Rewritten,
+    *,
+    only_texts: bool = True,
+    pins: bool = False,
+) -> list[RecordChange]:
+    """Return the changes that the file called `name` can take, and note in `done` why it can't take others.
+
+    `texts` is what each of its records says, by key. Where records are `only_texts`, a change that leaves
+    the text alone is none. `pins` says that a record can be marked as pinned.
+    """
+    wanted = []
+    for change in changes:
+        text = texts.get(change.key)
+        obstacle = _obstacle(name, change, text, pins=pins)
+        if obstacle:
+            done.left.append(Skipped(change.key, obstacle))
+        elif not only_texts or _is_of_text(change, text):
+            wanted.append(change)
+    return wanted
+
+
+def _obstacle(name: str, change: RecordChange, text: str | None, *, pins: bool) -> str:
+    """Return why a change cannot be made to a record that says `text`; empty when it can."""
+    if text is None:
+        is_new = change.before is None and change.after is not None
+        return "" if is_new else f"it is not in {name} any more"
+    if change.after is None:
+        return ""
+    if fingerprint(text) != fingerprint(change.after.text):
+        if secrets.found(text):
+            return f"{name} holds a secret there that memtui does not keep; change it in the file"
+        return ""
+    return f"{name} has no place for a pin; it stays pinned here" if change.after.pinned and not pins else ""
+
+
+def _is_of_text(change: RecordChange, text: str | None) -> bool:
+    """Say whether a change adds a record, takes it out, or gives it another text than the file's `text`."""
+    if text is None or change.after is None:
+        return True
+    return change.before is not None and fingerprint(text) != fingerprint(change.after.text)
 
 
 def in_halves(

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from memtui import secrets
 from memtui.domain.memory import Draft
 from memtui.domain.text import fingerprint
 from memtui.domain.tokens import tokens
@@ -29,7 +28,7 @@ from memtui.formats.ground.json_splicing import (
     without_elements,
     without_row,
 )
-from memtui.formats.ground.splicing import Rewritten, in_halves
+from memtui.formats.ground.splicing import Rewritten, in_halves, to_do
 from memtui.formats.mcp_graph import reading
 from memtui.formats.protocol import Skipped
 
@@ -98,7 +97,7 @@ def rewrite(file: Path, data: bytes | None, changes: Sequence[RecordChange]) -> 
     done = Rewritten(data)
     graph = _Graph.of(text)
     known = {item.key: item for item in graph.items}
-    wanted = [change for change in changes if _is_to_do(file, change, known.get(change.key), done)]
+    wanted = to_do(file.name, changes, {key: item.text for key, item in known.items()}, done)
     state, failed = in_halves(_State(text), wanted, _attempt)
     done.left += [Skipped(change.key, _why_not(file, known.get(change.key))) for change in failed]
     done.renamed = state.renamed
@@ -133,25 +132,6 @@ def _entities(graph: _Graph) -> set[str]:
 def _related(graph: _Graph) -> set[str]:
     found = (row.value for row in graph.rows if isinstance(row.value, dict) and "from" in row.value)
     return {str(value.get(end)).strip() for value in found for end in ("from", "to")}
-
-
-def _is_to_do(file: Path, change: RecordChange, item: _Item | None, done: Rewritten) -> bool:
-    if item is None:
-        if change.before is None and change.after is not None:
-            return True
-        done.left.append(Skipped(change.key, f"it is not in {file.name} any more"))
-        return False
-    if change.after is None:
-        return True
-    if fingerprint(item.text) != fingerprint(change.after.text):
-        if secrets.found(item.text):
-            reason = f"{file.name} holds a secret there that memtui does not keep; change it in the file"
-            done.left.append(Skipped(change.key, reason))
-            return False
-        return change.before is not None
-    if change.after.pinned:
-        done.left.append(Skipped(change.key, f"{file.name} has no place for a pin; it stays pinned here"))
-    return False
 
 
 def _attempt(state: _State, changes: Sequence[RecordChange]) -> _State | None:
