@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from memtui.cli import output
 from memtui.cli.rows import iso_or_none, strength
 from memtui.cli.telling import local
-from memtui.domain.deeds import Change, Offer, Sentence
+from memtui.domain.deed_record import Offer, Sentence
+from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import REVIEW, WAITING, Proposal, Spans, Status, Target

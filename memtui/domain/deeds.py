@@ -4,139 +4,17 @@ A deed is added here and nowhere else: a class below and its line in `Deed`. The
 `carry_out` asks of the hands it is given (`lifecycle.amend`), History and the cards speak in its words, and
 the screen and the command line offer the choices that it names. Were one of these kept elsewhere, a new deed
 could be forgotten there, and a person would say yes to something that is not told.
-
-No sentence names a key: `Sentence.back` says `{undo}`, and each face puts there what undoes it.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Self
 
-from memtui.domain.memory import Draft, LinkKind, Memory, MemoryType, Origin, State, ValueRefused
+from memtui.domain.deed_record import About, DeedRecord, Hands, Offer, Sentence
+from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State, ValueRefused
 from memtui.domain.text import one_line
-
-
-class Offer(StrEnum):
-    """How a yes may differ from what is proposed."""
-
-    WINNER = "winner"
-    """Another of its memories stays."""
-    BOTH = "both"
-    """All of them stay, each with its date."""
-    ARCHIVE = "archive"
-    """What would be dropped is archived."""
-    TEXT = "text"
-    """What stays or is added says something else."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """What a yes does, or a part of it."""
-
-    words: str
-    back: str = ""
-    """How it is undone, such as `{undo} brings it back`; empty where that is not told."""
-
-    def told(self, undo: str) -> str:
-        """Return it for a face where `undo` undoes; the words alone where that is empty."""
-        return f"{self.words}; {self.back.format(undo=undo)}" if self.back and undo else self.words
-
-
-class Hands(Protocol):
-    """What a deed may do to memories, inside the transaction of the verdict. All of it can be undone."""
-
-    def to_state(self, ids: Sequence[int], state: State) -> None:
-        """Put memories into a state."""
-
-    def restore(self, ids: Sequence[int]) -> None:
-        """Bring memories back, which counts as a use of each."""
-
-    def confirm(self, memory: Memory) -> None:
-        """Count that a person says that a memory is right."""
-
-    def change(self, memory: Memory, values: Mapping[str, object]) -> None:
-        """Give a memory's fields other values, each checked as anywhere."""
-
-    def reworded(self, memory: Memory, text: str) -> Mapping[str, object]:
-        """Return the fields that change when a memory says `text`, as the word of who suggested it."""
-
-    def take_over_uses(self, memory: Memory, others: Sequence[Memory]) -> None:
-        """Let what others were used for count for a memory."""
-
-    def draft(self, change: "Change") -> Draft:
-        """Return the memory that a change adds, checked, as the word of who suggested it."""
-
-    def add(self, draft: Draft, others: Sequence[int], link: LinkKind) -> None:
-        """Add a memory and link it to others."""
-
-    def link(self, memory: Memory, others: Sequence[int], link: LinkKind) -> None:
-        """Link a memory to others."""
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """A change, with the memories that it is about as they are now."""
-
-    change: "Change"
-    gone: Sequence[Memory] = ()
-    kept: Memory | None = None
-    shown: int = 0
-    """How many memories its card shows."""
-
-    @property
-    def stays(self) -> Memory:
-        """The memory that stays. Raises ValueRefused where the change names none."""
-        if self.kept is None:
-            raise ValueRefused("this proposal does not say which memory stays")
-        return self.kept
-
-    @property
-    def name(self) -> str:
-        """The memory that stays, in quotes."""
-        return f"“{one_line(self.kept.headline, 60)}”" if self.kept is not None else ""
-
-
-class DeedRecord:
-    """All that memtui knows of a deed. A subclass says what is otherwise."""
-
-    noun: ClassVar[str]
-    """What History calls it: `merge` of …"""
-    done: ClassVar[str]
-    """What is said when it is done: `Merged` …"""
-    all_are: ClassVar[str] = "carried out, each as it says"
-    """What a yes to many does: all 12 are …"""
-    all_back: ClassVar[str] = "{undo} takes it back"
-    """How a yes to many is undone; empty where nothing undoes it."""
-    gone_word: ClassVar[str] = "dropped"
-    """What becomes of the memories that do not stay, on the command line."""
-    kept_word: ClassVar[str] = "stays"
-    """What becomes of the memory that is kept, on the command line."""
-    asked_word: ClassVar[str] = "changes"
-    """What several of it are called that an agent asks for: `removals` asked by …"""
-    model_word: ClassVar[str] = ""
-    """What a model is told that such a card does; the deed's name where empty."""
-    offers: ClassVar[frozenset[Offer]] = frozenset()
-    """How a yes may differ from it."""
-    about: ClassVar[State] = State.LIVE
-    """Where its memories stand for as long as it makes sense."""
-    removes: ClassVar[bool] = False
-    """It takes memories out of view and puts nothing in their place."""
-    final: ClassVar[bool] = False
-    """It cannot be undone."""
-    adds: ClassVar[bool] = False
-    """It adds a memory, whether or not that takes the place of others."""
-    weighs: ClassVar[bool] = False
-    """It gives a memory more weight, so that who did not say so before should read it."""
-
-    def if_yes(self, about: About) -> list[Sentence]:
-        """Return what a yes does, in a few short lines."""
-        raise NotImplementedError
-
-    def carry_out(self, about: About, hands: Hands) -> None:
-        """Do it. Raises ValueRefused for a change that does not say what it needs."""
-        raise NotImplementedError
 
 
 class _Away(DeedRecord):

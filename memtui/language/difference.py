@@ -12,14 +12,15 @@ Called by consolidation, by the review pass, and by whoever shows two memories s
 """
 
 from bisect import bisect_left
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
 
 from memtui.language import lexicon
+from memtui.language.matching import CLOSELY, Match, matched
 from memtui.language.statement import Kind, Statement, Token, read
 
 
@@ -46,8 +47,6 @@ _SHARED = 0.75
 _TOGETHER = 0.5
 _LOOSELY = 0.5
 _SIMILAR = 0.7
-_CLOSELY = 40
-"""Words that are left of a text after stems were matched: of more, none is tried with all others."""
 
 GRAVE = frozenset(Difference) - {Difference.WORDING}
 """Differences that are never between duplicates."""
@@ -68,15 +67,6 @@ class Finding:
     kind: Difference
     left: tuple[Span, ...]
     right: tuple[Span, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """Two words, one of each statement, that say the same; `exactly` when they are forms of one word."""
-
-    left: Token
-    right: Token
-    exactly: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +129,7 @@ class Comparison:
 def compare(left: str, right: str) -> Comparison:
     """Compare two statements."""
     first, second = read(left), read(right)
-    matches, only_left, only_right = _matched(first.content, second.content)
+    matches, only_left, only_right = matched(first.content, second.content)
     findings = [
         *_figures(first, second),
         *_negation(first, second),
@@ -156,94 +146,6 @@ def compare(left: str, right: str) -> Comparison:
 def spans(tokens: Iterable[Token]) -> tuple[Span, ...]:
     """Return where tokens stand."""
     return tuple(Span(token.start, token.end) for token in tokens)
-
-
-# -- matching words ----------------------------------------------------------------------------------
-
-
-def _matched(
-    left: Sequence[Token], right: Sequence[Token]
-) -> tuple[tuple[Match, ...], tuple[Token, ...], tuple[Token, ...]]:
-    """Match words one to one, the surest first: same stem, written apart or together, synonym, broader."""
-    matches: list[Match] = []
-    remaining_left, remaining_right = list(left), list(right)
-    remaining_left, remaining_right = _match_stems(remaining_left, remaining_right, matches)
-    if remaining_left and remaining_right and max(len(remaining_left), len(remaining_right)) <= _CLOSELY:
-        _join_compounds(remaining_left, remaining_right, matches)
-        _join_compounds(remaining_right, remaining_left, matches, swapped=True)
-        if any(lexicon.has_relatives(token.root) for token in remaining_left):
-            for test in (_synonyms, _broader):
-                remaining_left = _match_by(test, remaining_left, remaining_right, matches)
-    # A word said twice on one side is matched by the one that is left on the other.
-    said_left = {m.left.root for m in matches}
-    said_right = {m.right.root for m in matches}
-    return (
-        tuple(matches),
-        tuple(t for t in remaining_left if t.root not in said_right),
-        tuple(t for t in remaining_right if t.root not in said_left),
-    )
-
-
-def _match_stems(
-    left: Sequence[Token], right: Sequence[Token], matches: list[Match]
-) -> tuple[list[Token], list[Token]]:
-    """Match words of one stem, in order; return what is left of both."""
-    waiting: dict[str, deque[Token]] = {}
-    for token in right:
-        waiting.setdefault(token.root, deque()).append(token)
-    unmatched = []
-    for token in left:
-        others = waiting.get(token.root)
-        if others:
-            matches.append(Match(token, others.popleft(), True))
-        else:
-            unmatched.append(token)
-    taken = {id(match.right) for match in matches}
-    return unmatched, [token for token in right if id(token) not in taken]
-
-
-def _match_by(
-    test: Callable[[Token, Token], bool],
-    left: list[Token],
-    right: list[Token],
-    matches: list[Match],
-) -> list[Token]:
-    """Move the pairs that pass the test from both lists to the matches; return what is left of `left`."""
-    unmatched = []
-    for token in left:
-        for position, other in enumerate(right):
-            if test(token, other):
-                matches.append(Match(token, other, False))
-                del right[position]
-                break
-        else:
-            unmatched.append(token)
-    return unmatched
-
-
-def _synonyms(left: Token, right: Token) -> bool:
-    return lexicon.same_meaning(left.root, right.root)
-
-
-def _broader(left: Token, right: Token) -> bool:
-    return lexicon.covers(left.root, right.root) or lexicon.covers(right.root, left.root)
-
-
-def _join_compounds(
-    whole: list[Token], parts: list[Token], matches: list[Match], *, swapped: bool = False
-) -> None:
-    """Match `backyard` with `back yard` and `e-mail` with `email`; the parts may be small words."""
-    for token in list(whole):
-        bare = token.key.replace("-", "")
-        for first, second in [(p, None) for p in parts] + list(pairwise(parts)):
-            joined = first.key.replace("-", "") + (second.key if second else "")
-            if joined == bare:
-                matches.append(Match(first, token, True) if swapped else Match(token, first, True))
-                whole.remove(token)
-                parts.remove(first)
-                if second is not None:
-                    parts.remove(second)
-                break
 
 
 # -- grave differences -------------------------------------------------------------------------------
@@ -346,7 +248,7 @@ def _opposites(
     """Opposite words among the unmatched, and opposite small words such as on and off."""
     first = [*only_left, *(t for t in left.signs if t.key not in right.keys)]
     second = [*only_right, *(t for t in right.signs if t.key not in left.keys)]
-    if max(len(first), len(second)) > _CLOSELY:
+    if max(len(first), len(second)) > CLOSELY:
         return []
     known = {word for token in second for word in (token.root, token.key)}
     first = [

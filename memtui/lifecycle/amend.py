@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from memtui.domain.actor import Actor
+from memtui.domain.deed_record import Terms
 from memtui.domain.deeds import Change
 from memtui.domain.memory import Draft, LinkKind, Memory, MemoryType, Origin, State, ValueRefused
 from memtui.domain.proposal import Proposal, words_of
@@ -133,7 +134,7 @@ class _Hands:
             recording.add_uses(self.tx, self.op_id, memory.id, ids, self.store.decay)
             self.changed.setdefault(memory.id)
 
-    def draft(self, change: Change) -> Draft:
+    def draft(self, change: Terms) -> Draft:
         draft = draft_of(change.draft)
         if change.text:
             draft = replace(draft, text=checked_text(change.text))

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from memtui.config.settings import Settings
-from memtui.domain.deeds import Change, Sentence, if_yes
+from memtui.domain.deed_record import Sentence
+from memtui.domain.deeds import Change, if_yes
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import BATCH_SECONDS, SINGLE_SECONDS, Kind, Proposal, Status, minutes
 from memtui.review.renewing import renew

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.deeds import Change, Deed, Offer
+from memtui.domain.deed_record import Offer
+from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import WAITING, Proposal, Status

@@ -12,6 +12,7 @@ import zlib
 from sqlite_utils import Database, Migrations
 
 from memtui.store.connecting import APPLICATION_ID, SCHEMA_VERSION
+from memtui.store.ids_used_once import use_ids_once
 
 MIGRATIONS = Migrations("memtui")
 
@@ -308,59 +309,10 @@ def m008_file_modes(db: Database) -> None:
     db.conn.execute("ALTER TABLE write_backs ADD COLUMN mode INTEGER")
 
 
-_REMEMBERED = {
-    "ops": """
-        SELECT abs(op_id) FROM proposals UNION ALL SELECT undoes FROM ops UNION ALL SELECT undone_by FROM ops
-        UNION ALL SELECT synced_op FROM sources
-        UNION ALL SELECT e.value FROM write_backs w, json_each(w.ops) e
-        UNION ALL SELECT value FROM meta WHERE key = 'review.seen_op'""",
-    "op_sets": "",
-    "runs": "SELECT run_id FROM proposals",
-    "sources": "SELECT source_id FROM source_records UNION ALL SELECT source_id FROM source_files",
-    "write_backs": "",
-}
-"""Tables with rows that go while their ids are still remembered somewhere, and the places that keep them."""
-
-
 @MIGRATIONS()
 def m009_ids_used_once(db: Database) -> None:
     """Never give the id of a row that is gone to another: undoing one would reopen what the other decided."""
-    for table, places in _REMEMBERED.items():
-        _count_on(db, table)
-        remembered = f"UNION ALL {places}" if places else ""
-        db.conn.execute(
-            "UPDATE sqlite_sequence SET seq = (SELECT CAST(max(last) AS INTEGER) FROM "
-            f"(SELECT seq AS last {remembered})) WHERE name = ?",
-            (table,),
-        )
-
-
-def _count_on(db: Database, table: str) -> None:
-    """Make a table count its ids on, by copying it: a million ops take some eight seconds, once."""
-    (made,) = db.conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
-    if "AUTOINCREMENT" in made:
-        return
-    beside = db.conn.execute(
-        "SELECT sql FROM sqlite_master WHERE tbl_name = ? AND type != 'table' AND sql IS NOT NULL", (table,)
-    ).fetchall()
-    counting = made.replace("id INTEGER PRIMARY KEY", "id INTEGER PRIMARY KEY AUTOINCREMENT", 1)
-    if db.conn.execute(f"SELECT EXISTS (SELECT 1 FROM {table})").fetchone() == (0,):
-        # A rename reads the whole schema anew: for a new store that would be most of the work.
-        db.conn.execute(f"DROP TABLE {table}")
-        db.conn.execute(counting)
-    else:
-        db.conn.execute(counting.replace(table, f"{table}_counting", 1))
-        db.conn.execute(f"INSERT INTO {table}_counting SELECT * FROM {table}")
-        db.conn.execute(f"DROP TABLE {table}")
-        db.conn.execute(f"ALTER TABLE {table}_counting RENAME TO {table}")
-    # A table that never held a row has no entry yet.
-    db.conn.execute(
-        "INSERT INTO sqlite_sequence (name, seq) SELECT ?, 0 WHERE NOT EXISTS "
-        "(SELECT 1 FROM sqlite_sequence WHERE name = ?)",
-        (table,) * 2,
-    )
-    for (statement,) in beside:
-        db.conn.execute(statement)
+    use_ids_once(db)
 
 
 @MIGRATIONS()

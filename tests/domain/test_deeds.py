@@ -2,7 +2,8 @@
 
 import pytest
 
-from memtui.domain.deeds import Change, Deed, Offer, Sentence, if_yes
+from memtui.domain.deed_record import Offer, Sentence
+from memtui.domain.deeds import Change, Deed, if_yes
 from memtui.domain.memory import MemoryType
 from tests.review.unstored import memory
 

@@ -18,158 +18,42 @@ Spared ones (see `protection`) are passed over, and so are those that another pr
 has said no for a tier, it is left alone until it is twice as much too large.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from memtui.domain.decay import strength
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.instant import DAY, Instant
+from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType, Origin, State
-from memtui.domain.proposal import Evidence, Finding, Kind, Proposal, Status, Target, rule_name
+from memtui.domain.proposal import Evidence, Finding, Kind, Proposal, Status, Target
 from memtui.domain.scope import ROOT, contains
 from memtui.review.rule import Context, StoreRule
+from memtui.review.rules.budget_tiers import (
+    CAP,
+    FINISHED,
+    FINISHED_PROJECT,
+    HISTORICAL,
+    PROJECT,
+    USER,
+    Tier,
+    View,
+    project_of,
+)
 from memtui.review.rules.cadence import YEAR, is_first_of, looks_everywhere
 from memtui.review.rules.taking import is_spared, is_taken, will_go
 from memtui.store import memories, proposals, tiers
 from memtui.store.asked import about
 from memtui.store.proposals import Wanted
 
-PROJECT = rule_name(Kind.BUDGET, "project")
-FINISHED_PROJECT = rule_name(Kind.BUDGET, "finished")
-HISTORICAL = rule_name(Kind.BUDGET, "historical")
-CAP = rule_name(Kind.BUDGET, "cap")
-
-FINISHED = "finished"
-"""The category by which a person marks a project as finished."""
-IDLE_DAYS = 180.0
-"""A project in which nothing was written or used for so long is not active any more."""
 CARD = 200
 """Memories of one proposal, at most: more would make one yes a heavy one."""
 MOST, MOST_WHEN_FULL = 1_000, 10_000
 """Memories that one pass proposes in all, and one over the whole store; the next pass goes on."""
 MANY = 500
 """Memories in one scope from which on an agent cannot read them as one index."""
-_LOOKS = 4
-"""How many times as many memories are looked at, the spared ones too."""
-_PROJECTS = "/project"
-_USER = "/user"
 _SHOWN = 8
 _STAYING = 3
 _NAMED = 5
 _PAGE = 500
-
-
-@dataclass(frozen=True, slots=True)
-class _Tier:
-    """What is too large, and by how much."""
-
-    rule: str
-    scope: str
-    """Where its proposals are filed."""
-    name: str
-    """What the card calls it."""
-    load: tiers.Load
-    budget: int
-    """Tokens, or memories for the cap; 0 for a project that is finished."""
-    unit: str
-    """`tokens` or `memories`."""
-
-    @property
-    def size(self) -> int:
-        """How much there is, in the tier's unit."""
-        return self.load.tokens if self.unit == "tokens" else self.load.memories
-
-    @property
-    def over(self) -> int:
-        """By how much that is too much; 0 or less when it fits."""
-        return self.size - self.budget
-
-    def weight(self, memory: Memory) -> int:
-        """What archiving a memory takes off it."""
-        return tiers.tokens(memory.text) if self.unit == "tokens" else 1
-
-
-class _View:
-    """The store's scopes as one pass of this rule sees them."""
-
-    def __init__(self, now: Context) -> None:
-        self.now = now
-        self.store = now.store
-        self.counts = tiers.live_counts(now.store)
-        self.left = MOST_WHEN_FULL if now.full else MOST
-        """Memories that may still be proposed in this pass."""
-        self.looks = _LOOKS * self.left
-        self.finished = {
-            scope for scope in tiers.marked(now.store, FINISHED).values() if project_of(scope) is not None
-        }
-
-    @cached_property
-    def by_project(self) -> Mapping[str, dict[str, int]]:
-        """The scopes of each project that is not finished, with their counts."""
-        found: dict[str, dict[str, int]] = {}
-        for scope, count in self.counts.items():
-            project = project_of(scope)
-            if project is not None and not self.is_finished(scope):
-                found.setdefault(project, {})[scope] = count
-        return found
-
-    @cached_property
-    def touched(self) -> set[str]:
-        """The projects in which something was written or used lately."""
-        return {
-            project
-            for scope in tiers.touched_scopes(self.store, self.since)
-            if (project := project_of(scope)) is not None
-        }
-
-    @property
-    def since(self) -> Instant:
-        """When a project was last touched at the least, to be active."""
-        return self.now.now - IDLE_DAYS * DAY
-
-    def is_finished(self, scope: str) -> bool:
-        """Say whether a scope lies in what a person marked as finished."""
-        return any(contains(outer, scope) for outer in self.finished)
-
-    def is_active(self, project: str, wide: bool) -> bool:
-        """Say whether a project that is not finished was touched lately; a very large one is not asked."""
-        if wide:
-            return project in self.touched
-        own = self.by_project[project]
-        if sum(own.values()) > tiers.EXACT:
-            return True
-        return tiers.is_touched(self.store, list(own), self.since)
-
-    def is_historical(self, scope: str) -> bool:
-        """Say whether what is filed in a scope is of the historical tier, or of one above all tiers."""
-        project = project_of(scope)
-        return project is None or self.is_finished(scope) or project not in self.touched
-
-    def project_tier(self, project: str) -> _Tier:
-        load = tiers.load(self.store, self.by_project[project])
-        budget = self.now.settings.budget.project
-        return _Tier(PROJECT, project, project, load, budget, "tokens")
-
-    def finished_tier(self, scope: str) -> _Tier:
-        own = {each: count for each, count in self.counts.items() if contains(scope, each)}
-        return _Tier(
-            FINISHED_PROJECT, scope, f"the finished {scope}", tiers.load(self.store, own), 0, "memories"
-        )
-
-    def historical_tier(self) -> _Tier:
-        rest = {scope: count for scope, count in self.counts.items() if self.is_historical(scope)}
-        load = tiers.load(self.store, rest)
-        identity = tiers.lasting_load(self.store, _USER, MemoryType.CONSTITUTIONAL)
-        load = tiers.Load(load.memories, max(load.tokens - identity.tokens, 0))
-        budget = self.now.settings.budget.historical
-        return _Tier(HISTORICAL, ROOT, "what belongs to no active project", load, budget, "tokens")
-
-    def cap_tier(self) -> _Tier:
-        number = sum(self.counts.values())
-        return _Tier(
-            CAP, ROOT, "the store", tiers.Load(number, 0), self.now.settings.budget.max_memories, "memories"
-        )
 
 
 class Budget(StoreRule):
@@ -180,7 +64,7 @@ class Budget(StoreRule):
 
     def survey(self, scopes: Sequence[str], now: Context) -> Iterator[Finding]:
         """Propose to archive the weakest of each tier that changed and is too large."""
-        view = _View(now)
+        view = _view(now)
         wide = looks_everywhere(now, scopes)
         _report(view, scopes, wide)
         taken: set[int] = set()
@@ -213,7 +97,7 @@ class Budget(StoreRule):
         proposal = _waiting_about(live, now)
         if proposal is None:
             return None
-        view = _View(now)
+        view = _view(now)
         tier = _tier_of(view, proposal, live)
         if tier is None or tier.over <= 0:
             return None
@@ -227,19 +111,16 @@ class Budget(StoreRule):
         return _finding(view, tier, chosen, len(chosen), gone, ()) if chosen else None
 
 
-def project_of(scope: str) -> str | None:
-    """Return the project that a scope belongs to, such as `/project/atlas`; None outside of projects."""
-    if not scope.startswith(_PROJECTS + "/"):
-        return None
-    return "/".join(scope.split("/")[:3])
-
-
 # -- choosing ----------------------------------------------------------------------------------
 
 
+def _view(now: Context) -> View:
+    return View(now, MOST_WHEN_FULL if now.full else MOST)
+
+
 def _findings(
-    view: _View,
-    tier: _Tier,
+    view: View,
+    tier: Tier,
     pages: Iterable[list[int]],
     taken: set[int],
     belongs: Callable[[Memory], bool] = lambda _: True,
@@ -261,8 +142,8 @@ def _findings(
 
 
 def _chosen(
-    view: _View,
-    tier: _Tier,
+    view: View,
+    tier: Tier,
     pages: Iterable[list[int]],
     taken: Collection[int],
     belongs: Callable[[Memory], bool],
@@ -294,12 +175,12 @@ def _chosen(
     return chosen, gone
 
 
-def _is_spared(view: _View, memory: Memory) -> bool:
+def _is_spared(view: View, memory: Memory) -> bool:
     """Say whether a memory stays whatever the budget; what marks a project as finished does too."""
     return is_spared(memory, view.now) or (FINISHED in memory.categories and memory.origin is Origin.PERSON)
 
 
-def _historical(view: _View) -> Iterator[list[int]]:
+def _historical(view: View) -> Iterator[list[int]]:
     """Yield the ids of memories outside of active projects, weakest first, in pages."""
     known: dict[str, bool] = {}
     page: list[int] = []
@@ -327,7 +208,7 @@ def _waiting_about(live: Sequence[Memory], now: Context) -> Proposal | None:
     return next(iter(proposals.get_many(now.store, sorted(ids))), None)
 
 
-def _tier_of(view: _View, proposal: Proposal, live: Sequence[Memory]) -> _Tier | None:
+def _tier_of(view: View, proposal: Proposal, live: Sequence[Memory]) -> Tier | None:
     """Return what a waiting proposal was made for, as it is now."""
     if proposal.rule == PROJECT and proposal.scope in view.by_project:
         return view.project_tier(proposal.scope)
@@ -340,13 +221,13 @@ def _tier_of(view: _View, proposal: Proposal, live: Sequence[Memory]) -> _Tier |
     return None
 
 
-def _waits_enough(view: _View, tier: _Tier) -> bool:
+def _waits_enough(view: View, tier: Tier) -> bool:
     """Say whether as much waits for this tier as a person will decide on before anything has changed."""
     wanted = Wanted(frozenset({Kind.BUDGET}), tier.scope, rule=tier.rule)
     return sum(proposals.counts(view.store, wanted).values()) * CARD >= MOST
 
 
-def _was_refused(view: _View, tier: _Tier) -> bool:
+def _was_refused(view: View, tier: Tier) -> bool:
     """Say whether a person said no to this before, and it is not twice as much too large since.
 
     The cap is a number that the person set, so there a no is about those memories only.
@@ -364,8 +245,8 @@ def _was_refused(view: _View, tier: _Tier) -> bool:
 
 
 def _finding(
-    view: _View,
-    tier: _Tier,
+    view: View,
+    tier: Tier,
     part: Sequence[Memory],
     number: int,
     gone: int,
@@ -392,7 +273,7 @@ def _finding(
     )
 
 
-def _facts(tier: _Tier, number: int, gone: int) -> Iterator[tuple[str, str]]:
+def _facts(tier: Tier, number: int, gone: int) -> Iterator[tuple[str, str]]:
     """Yield how large a tier is, before and after; by how much too large comes first."""
     load = tier.load
     if tier.unit == "memories":
@@ -408,7 +289,7 @@ def _facts(tier: _Tier, number: int, gone: int) -> Iterator[tuple[str, str]]:
         yield "budget", f"{tier.budget:,} tokens"
 
 
-def _reason(tier: _Tier, count: int, number: int) -> str:
+def _reason(tier: Tier, count: int, number: int) -> str:
     which = "the weakest one" if number == 1 else f"the {number:,} weakest"
     if count < number:
         which = f"{count:,} of {which}"
@@ -422,7 +303,7 @@ def _reason(tier: _Tier, count: int, number: int) -> str:
     )
 
 
-def _staying(view: _View, tier: _Tier, chosen: Sequence[Memory]) -> list[str]:
+def _staying(view: View, tier: Tier, chosen: Sequence[Memory]) -> list[str]:
     """Return the first lines that an agent sees before and after: the strongest."""
     if not chosen or not tier.budget:
         return []
@@ -448,12 +329,12 @@ def _memories(count: int) -> str:
 # -- the report ------------------------------------------------------------------------------------
 
 
-def _report(view: _View, scopes: Sequence[str], wide: bool) -> None:
+def _report(view: View, scopes: Sequence[str], wide: bool) -> None:
     """Note what is too large and cannot be helped by archiving, and what no agent can read as one index."""
     budget, notes = view.now.settings.budget, view.now.notes
-    own = sum(count for scope, count in view.counts.items() if contains(_USER, scope))
-    if wide or (own <= tiers.EXACT and any(contains(_USER, scope) for scope in scopes)):
-        load = tiers.lasting_load(view.store, _USER, MemoryType.CONSTITUTIONAL)
+    own = sum(count for scope, count in view.counts.items() if contains(USER, scope))
+    if wide or (own <= tiers.EXACT and any(contains(USER, scope) for scope in scopes)):
+        load = tiers.lasting_load(view.store, USER, MemoryType.CONSTITUTIONAL)
         if load.tokens > budget.identity:
             notes.append(_too_much("identity memories under /user", load, budget.identity))
     if wide:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from memtui.domain.deeds import Offer
+from memtui.domain.deed_record import Offer
 from memtui.tui.keys.views import EVERYWHERE, ViewId
 
 

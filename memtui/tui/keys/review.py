@@ -1,6 +1,6 @@
 """The keys of the Review view, and what each asks of the card."""
 
-from memtui.domain.deeds import Offer
+from memtui.domain.deed_record import Offer
 from memtui.tui.keys.action import Action, Can, Group, Part, Situation
 from memtui.tui.keys.needs import a_memory, idle
 from memtui.tui.keys.views import WITH_MEMORIES, ViewId

@@ -13,7 +13,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from memtui.domain import durations
-from memtui.domain.deeds import Offer
+from memtui.domain.deed_record import Offer
 from memtui.domain.proposal import Kind, Proposal
 from memtui.domain.text import one_line
 from memtui.review.queue import Card

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from rich.cells import cell_len
 
 from memtui.domain import decay, durations
-from memtui.domain.deeds import Change, Offer, Sentence
+from memtui.domain.deed_record import Offer, Sentence
+from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Kind, Proposal, Spans

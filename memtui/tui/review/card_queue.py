@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from enum import Enum, auto
 
-from memtui.domain.deeds import Sentence, if_yes
+from memtui.domain.deed_record import Sentence
+from memtui.domain.deeds import if_yes
 from memtui.domain.proposal import Kind, minutes
 from memtui.lifecycle.errors import Refused
 from memtui.review import queue

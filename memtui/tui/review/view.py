@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from textual.app import ComposeResult
 from textual.timer import Timer
 
-from memtui.domain.deeds import Offer
+from memtui.domain.deed_record import Offer
 from memtui.domain.scope import ROOT
 from memtui.review import queue as review_queue
 from memtui.store import runs

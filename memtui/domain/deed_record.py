@@ -1,0 +1,164 @@
+"""What every deed says of itself and can do: the record that each class of `domain.deeds` fills in.
+
+A face asks the record for its words and its choices, the verdict for what it does. Neither knows which deed
+it is, so a new one needs no change there.
+
+No sentence names a key: `Sentence.back` says `{undo}`, and each face puts there what undoes it.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, ClassVar, Protocol
+
+from memtui.domain.memory import Draft, LinkKind, Memory, MemoryType, State, ValueRefused
+from memtui.domain.text import one_line
+
+
+class Offer(StrEnum):
+    """How a yes may differ from what is proposed."""
+
+    WINNER = "winner"
+    """Another of its memories stays."""
+    BOTH = "both"
+    """All of them stay, each with its date."""
+    ARCHIVE = "archive"
+    """What would be dropped is archived."""
+    TEXT = "text"
+    """What stays or is added says something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """What a yes does, or a part of it."""
+
+    words: str
+    back: str = ""
+    """How it is undone, such as `{undo} brings it back`; empty where that is not told."""
+
+    def told(self, undo: str) -> str:
+        """Return it for a face where `undo` undoes; the words alone where that is empty."""
+        return f"{self.words}; {self.back.format(undo=undo)}" if self.back and undo else self.words
+
+
+class Terms(Protocol):
+    """What a change says besides which deed it is; `domain.deeds.Change` is one."""
+
+    @property
+    def gone(self) -> tuple[int, ...]:
+        """The ids of the memories that do not stay as they are."""
+
+    @property
+    def type(self) -> MemoryType | None:
+        """The type that a memory gets."""
+
+    @property
+    def text(self) -> str:
+        """The text that the kept memory gets; empty to leave it as it is."""
+
+    @property
+    def draft(self) -> Mapping[str, Any]:
+        """Fields of a new memory."""
+
+    @property
+    def open_question(self) -> bool:
+        """Whether a plain yes decides nothing."""
+
+    @property
+    def new_text(self) -> str:
+        """The words that a yes brings into the store."""
+
+
+class Hands(Protocol):
+    """What a deed may do to memories, inside the transaction of the verdict. All of it can be undone."""
+
+    def to_state(self, ids: Sequence[int], state: State) -> None:
+        """Put memories into a state."""
+
+    def restore(self, ids: Sequence[int]) -> None:
+        """Bring memories back, which counts as a use of each."""
+
+    def confirm(self, memory: Memory) -> None:
+        """Count that a person says that a memory is right."""
+
+    def change(self, memory: Memory, values: Mapping[str, object]) -> None:
+        """Give a memory's fields other values, each checked as anywhere."""
+
+    def reworded(self, memory: Memory, text: str) -> Mapping[str, object]:
+        """Return the fields that change when a memory says `text`, as the word of who suggested it."""
+
+    def take_over_uses(self, memory: Memory, others: Sequence[Memory]) -> None:
+        """Let what others were used for count for a memory."""
+
+    def draft(self, change: "Terms") -> Draft:
+        """Return the memory that a change adds, checked, as the word of who suggested it."""
+
+    def add(self, draft: Draft, others: Sequence[int], link: LinkKind) -> None:
+        """Add a memory and link it to others."""
+
+    def link(self, memory: Memory, others: Sequence[int], link: LinkKind) -> None:
+        """Link a memory to others."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A change, with the memories that it is about as they are now."""
+
+    change: "Terms"
+    gone: Sequence[Memory] = ()
+    kept: Memory | None = None
+    shown: int = 0
+    """How many memories its card shows."""
+
+    @property
+    def stays(self) -> Memory:
+        """The memory that stays. Raises ValueRefused where the change names none."""
+        if self.kept is None:
+            raise ValueRefused("this proposal does not say which memory stays")
+        return self.kept
+
+    @property
+    def name(self) -> str:
+        """The memory that stays, in quotes."""
+        return f"“{one_line(self.kept.headline, 60)}”" if self.kept is not None else ""
+
+
+class DeedRecord:
+    """All that memtui knows of a deed. A subclass says what is otherwise."""
+
+    noun: ClassVar[str]
+    """What History calls it: `merge` of …"""
+    done: ClassVar[str]
+    """What is said when it is done: `Merged` …"""
+    all_are: ClassVar[str] = "carried out, each as it says"
+    """What a yes to many does: all 12 are …"""
+    all_back: ClassVar[str] = "{undo} takes it back"
+    """How a yes to many is undone; empty where nothing undoes it."""
+    gone_word: ClassVar[str] = "dropped"
+    """What becomes of the memories that do not stay, on the command line."""
+    kept_word: ClassVar[str] = "stays"
+    """What becomes of the memory that is kept, on the command line."""
+    asked_word: ClassVar[str] = "changes"
+    """What several of it are called that an agent asks for: `removals` asked by …"""
+    model_word: ClassVar[str] = ""
+    """What a model is told that such a card does; the deed's name where empty."""
+    offers: ClassVar[frozenset[Offer]] = frozenset()
+    """How a yes may differ from it."""
+    about: ClassVar[State] = State.LIVE
+    """Where its memories stand for as long as it makes sense."""
+    removes: ClassVar[bool] = False
+    """It takes memories out of view and puts nothing in their place."""
+    final: ClassVar[bool] = False
+    """It cannot be undone."""
+    adds: ClassVar[bool] = False
+    """It adds a memory, whether or not that takes the place of others."""
+    weighs: ClassVar[bool] = False
+    """It gives a memory more weight, so that who did not say so before should read it."""
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        """Return what a yes does, in a few short lines."""
+        raise NotImplementedError
+
+    def carry_out(self, about: About, hands: Hands) -> None:
+        """Do it. Raises ValueRefused for a change that does not say what it needs."""
+        raise NotImplementedError

@@ -1,0 +1,151 @@
+"""The tiers that the budget rule keeps small: which memories belong to each, and how large each is now.
+
+What the tiers are, and what is proposed for one that is too large, `budget` says.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.proposal import Kind, rule_name
+from memtui.domain.scope import ROOT, contains
+from memtui.review.rule import Context
+from memtui.store import tiers
+
+PROJECT = rule_name(Kind.BUDGET, "project")
+FINISHED_PROJECT = rule_name(Kind.BUDGET, "finished")
+HISTORICAL = rule_name(Kind.BUDGET, "historical")
+CAP = rule_name(Kind.BUDGET, "cap")
+FINISHED = "finished"
+"""The category by which a person marks a project as finished."""
+IDLE_DAYS = 180.0
+"""A project in which nothing was written or used for so long is not active any more."""
+_LOOKS = 4
+"""Memories that are looked at for each that may be proposed: many are spared."""
+_PROJECTS = "/project"
+USER = "/user"
+
+
+@dataclass(frozen=True, slots=True)
+class Tier:
+    """What is too large, and by how much."""
+
+    rule: str
+    scope: str
+    """Where its proposals are filed."""
+    name: str
+    """What the card calls it."""
+    load: tiers.Load
+    budget: int
+    """Tokens, or memories for the cap; 0 for a project that is finished."""
+    unit: str
+    """`tokens` or `memories`."""
+
+    @property
+    def size(self) -> int:
+        """How much there is, in the tier's unit."""
+        return self.load.tokens if self.unit == "tokens" else self.load.memories
+
+    @property
+    def over(self) -> int:
+        """By how much that is too much; 0 or less when it fits."""
+        return self.size - self.budget
+
+    def weight(self, memory: Memory) -> int:
+        """What archiving a memory takes off it."""
+        return tiers.tokens(memory.text) if self.unit == "tokens" else 1
+
+
+class View:
+    """The store's scopes as one pass of this rule sees them."""
+
+    def __init__(self, now: Context, most: int) -> None:
+        self.now = now
+        self.store = now.store
+        self.counts = tiers.live_counts(now.store)
+        self.left = most
+        """Memories that may still be proposed in this pass."""
+        self.looks = _LOOKS * self.left
+        self.finished = {
+            scope for scope in tiers.marked(now.store, FINISHED).values() if project_of(scope) is not None
+        }
+
+    @cached_property
+    def by_project(self) -> Mapping[str, dict[str, int]]:
+        """The scopes of each project that is not finished, with their counts."""
+        found: dict[str, dict[str, int]] = {}
+        for scope, count in self.counts.items():
+            project = project_of(scope)
+            if project is not None and not self.is_finished(scope):
+                found.setdefault(project, {})[scope] = count
+        return found
+
+    @cached_property
+    def touched(self) -> set[str]:
+        """The projects in which something was written or used lately."""
+        return {
+            project
+            for scope in tiers.touched_scopes(self.store, self.since)
+            if (project := project_of(scope)) is not None
+        }
+
+    @property
+    def since(self) -> Instant:
+        """When a project was last touched at the least, to be active."""
+        return self.now.now - IDLE_DAYS * DAY
+
+    def is_finished(self, scope: str) -> bool:
+        """Say whether a scope lies in what a person marked as finished."""
+        return any(contains(outer, scope) for outer in self.finished)
+
+    def is_active(self, project: str, wide: bool) -> bool:
+        """Say whether a project that is not finished was touched lately; a very large one is not asked."""
+        if wide:
+            return project in self.touched
+        own = self.by_project[project]
+        if sum(own.values()) > tiers.EXACT:
+            return True
+        return tiers.is_touched(self.store, list(own), self.since)
+
+    def is_historical(self, scope: str) -> bool:
+        """Say whether what is filed in a scope is of the historical tier, or of one above all tiers."""
+        project = project_of(scope)
+        return project is None or self.is_finished(scope) or project not in self.touched
+
+    def project_tier(self, project: str) -> Tier:
+        """Return the tier of an active project."""
+        load = tiers.load(self.store, self.by_project[project])
+        budget = self.now.settings.budget.project
+        return Tier(PROJECT, project, project, load, budget, "tokens")
+
+    def finished_tier(self, scope: str) -> Tier:
+        """Return the tier of what a person marked as finished."""
+        own = {each: count for each, count in self.counts.items() if contains(scope, each)}
+        return Tier(
+            FINISHED_PROJECT, scope, f"the finished {scope}", tiers.load(self.store, own), 0, "memories"
+        )
+
+    def historical_tier(self) -> Tier:
+        """Return the tier of what belongs to no active project."""
+        rest = {scope: count for scope, count in self.counts.items() if self.is_historical(scope)}
+        load = tiers.load(self.store, rest)
+        identity = tiers.lasting_load(self.store, USER, MemoryType.CONSTITUTIONAL)
+        load = tiers.Load(load.memories, max(load.tokens - identity.tokens, 0))
+        budget = self.now.settings.budget.historical
+        return Tier(HISTORICAL, ROOT, "what belongs to no active project", load, budget, "tokens")
+
+    def cap_tier(self) -> Tier:
+        """Return the whole store, held against the number of memories that it may have."""
+        number = sum(self.counts.values())
+        return Tier(
+            CAP, ROOT, "the store", tiers.Load(number, 0), self.now.settings.budget.max_memories, "memories"
+        )
+
+
+def project_of(scope: str) -> str | None:
+    """Return the project that a scope belongs to, such as `/project/atlas`; None outside of projects."""
+    if not scope.startswith(_PROJECTS + "/"):
+        return None
+    return "/".join(scope.split("/")[:3])
