@@ -28,7 +28,8 @@ from memtui.mcp import place
 from memtui.mcp.bounds import own_place
 from memtui.mcp.hands import Hands
 from memtui.mcp.keeping_up import KeepingUp, Shared
-from memtui.mcp.tools import ToolRefused, Tools
+from memtui.mcp.refusals import ToolRefused
+from memtui.mcp.tools import Tools
 from memtui.store.errors import Interrupted, StoreError
 from memtui.store.opening import open_store
 

@@ -6,7 +6,7 @@ becomes a proposal, and says so. Everything but `extract` uses the one connectio
 """
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,16 +14,14 @@ from typing import TYPE_CHECKING, Any
 from memtui.config.settings import ASK, HOLD, Settings
 from memtui.domain.actor import Actor
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.durations import Duration, DurationError
-from memtui.domain.filter import Filter, FilterError, parse
+from memtui.domain.durations import Duration
+from memtui.domain.filter import Filter, parse
 from memtui.domain.memory import (
     Draft,
     Memory,
     MemoryType,
     Origin,
     State,
-    ValueRefused,
-    checked_category,
     checked_importance,
     checked_type,
 )
@@ -31,32 +29,26 @@ from memtui.domain.proposal import (
     EXTRACT,
     LONGEST_SUGGESTED,
     REVIEW,
-    Evidence,
-    Finding,
-    Kind,
-    Target,
-    common_scope,
-    rule_name,
 )
-from memtui.domain.scope import ROOT, ScopeError, contains, normalise
+from memtui.domain.scope import ROOT, contains, normalise
 from memtui.domain.text import one_line
-from memtui.domain.tokens import tokens
 from memtui.lifecycle import holding
 from memtui.lifecycle.access import Use, touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.checks import checked
-from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.propose import MOST_OPEN, Room, as_told, propose
-from memtui.mcp.bounds import MOST_IMPORTANT, batch_of, own_place
-from memtui.mcp.reach import USER, OutOfReach, Reach, about
+from memtui.lifecycle.propose import as_told, propose
+from memtui.mcp.bounds import MOST_IMPORTANT, own_place
+from memtui.mcp.reach import USER, Reach, about
+from memtui.mcp.refusals import ToolRefused, checked_categories, in_sentences
+from memtui.mcp.suggesting import Suggestions, change_for
 from memtui.recall import rows
 from memtui.recall.block import NOTES, outgoing
 from memtui.recall.briefing import CALL_HITS, Briefing, Why, on_call
 from memtui.recall.offering import offer_back
 from memtui.recall.search import Recalled, recall, use
-from memtui.store import memories, proposals, selection
+from memtui.store import memories, selection
 from memtui.store.database import Store
-from memtui.store.errors import Interrupted, LookupRefused, StoreError
+from memtui.store.errors import LookupRefused, StoreError
 from memtui.store.listing import listing
 
 if TYPE_CHECKING:
@@ -71,19 +63,12 @@ _MOST_NAMED = 100
 """Memories that one proposal may name."""
 _MOST_FORGOTTEN = 2_000
 """Memories that one request may propose to forget."""
-_IN_ONE = 200
-"""Memories in one proposal to forget; more become several of one batch."""
-_MOST_CATEGORIES = 20
 _LONGEST_READ = 200_000
 """Characters of a text to extract from."""
 _NAME = 40
 """Characters of a client's name that are kept."""
 _TAKEN = {"", REVIEW, EXTRACT, *Origin}
 """Names under which memtui itself proposes and files: a client that calls itself so gets another."""
-
-
-class ToolRefused(Exception):
-    """The tool did nothing; the message says why and what the agent can do."""
 
 
 @dataclass(slots=True)
@@ -125,14 +110,14 @@ class Tools:
                 f"a memory is one statement of at most {LONGEST_SUGGESTED:,} characters, and this text has "
                 f"{len(text):,}; store what matters in it, or have the facts in it extracted"
             )
-        with _sentences():
+        with in_sentences():
             wanted = checked_type(type)
             place = normalise(scope) if scope.strip() else self._place
             draft = Draft(
                 text=text,
                 scope=place,
                 type=wanted,
-                categories=_checked(categories) or ("observation",),
+                categories=checked_categories(categories) or ("observation",),
                 importance=min(checked_importance(importance), MOST_IMPORTANT),
                 origin=Origin.AGENT,
                 provenance={"source": self._client, "session": self.by.session, **about(self.folder)},
@@ -165,7 +150,7 @@ class Tools:
         if wanted is not MemoryType.CONSTITUTIONAL:
             return told | {"said": "stored"}
         change = Change(Deed.RETYPE, memory.id, type=wanted)
-        asked = self._proposed([self._finding("promote", [memory], change, "as it was added")])
+        asked = self._suggestions.ask("promote", [memory], change, "as it was added")
         return told | {
             "proposal": asked["proposal"],
             "said": "stored as semantic; the person decides whether it becomes constitutional",
@@ -174,7 +159,7 @@ class Tools:
     def _ask_to_add(self, draft: Draft, why: str) -> dict[str, Any]:
         """Propose to add what an agent may not add by itself."""
         change = Change(Deed.LEARN, draft=as_told(draft))
-        asked = self._proposed([self._finding("add", [], change, f"add this to {draft.scope}")])
+        asked = self._suggestions.ask("add", [], change, f"add this to {draft.scope}")
         said = f"{why}; the person is asked to add this to {draft.scope}"
         return asked | {"added": False, "scope": draft.scope} | ({"said": said} if asked["proposal"] else {})
 
@@ -215,7 +200,7 @@ class Tools:
 
         Where there are none in the agent's own project, those of all the store if a setting says so.
         """
-        with _sentences():
+        with in_sentences():
             asked = parse(filter, Filter(scope=normalise(scope) if scope.strip() else ROOT))
             named = "" if asked.scope == ROOT and not scope.strip() else asked.scope
             wanted = replace(asked, scope=self._reach.looked_in(named) or USER)
@@ -261,7 +246,7 @@ class Tools:
         from memtui.mcp.extracting import Reading
 
         by = replace(self.by, client=self._client)
-        with _sentences():
+        with in_sentences():
             filed_under = normalise(scope) if scope.strip() else self._place
         if not contains(self._place, filed_under):
             raise ToolRefused(
@@ -278,7 +263,7 @@ class Tools:
         from memtui.llm.errors import LlmError
 
         try:
-            with _sentences():
+            with in_sentences():
                 done = reading.read(keep=keep)
         except LlmError as error:
             raise ToolRefused(f"{error} Nothing was stored.") from None
@@ -311,28 +296,8 @@ class Tools:
         if len(named) > _MOST_NAMED:
             raise ToolRefused(f"one proposal names at most {_MOST_NAMED} memories, not {len(named):,}")
         about = list({memory.id: memory for memory in map(self._found, named)}.values())
-        change = self._change(what, about, text, type)
-        return self._proposed([self._finding(what, about, change, reason)])
-
-    def _change(self, what: str, about: Sequence[Memory], text: str, type: str) -> Change:  # noqa: A002
-        ids = tuple(memory.id for memory in about)
-        match what:
-            case "forget":
-                return Change(Deed.DROP, gone=ids)
-            case "merge":
-                if len(about) < 2:
-                    raise ToolRefused("a merge needs two memories or more")
-                kept = max(about, key=lambda memory: (memory.updated_at, memory.id)).id
-                return Change(Deed.MERGE, kept, tuple(i for i in ids if i != kept), text=text)
-            case "promote":
-                if len(about) > 1:
-                    raise ToolRefused("promote one memory at a time")
-                with _sentences():
-                    wanted = checked_type(type or MemoryType.SEMANTIC)
-                if wanted is about[0].type:
-                    raise ToolRefused(f"it is {wanted} already")
-                return Change(Deed.RETYPE, ids[0], type=wanted, text=text)
-        raise ToolRefused("what is one of forget, merge, promote")
+        change = change_for(what, about, text, type)
+        return self._suggestions.ask(what, about, change, reason)
 
     def forget(
         self, scope: str = "", older_than: str = "", categories: Sequence[str] = (), reason: str = ""
@@ -341,10 +306,10 @@ class Tools:
 
         What is pinned or constitutional is left out: the person decides on those one by one.
         """
-        with _sentences():
+        with in_sentences():
             wanted = Filter(
                 scope=normalise(scope) if scope else ROOT,
-                categories=frozenset(_checked(categories)),
+                categories=frozenset(checked_categories(categories)),
                 older=Duration.parse(older_than) if older_than else None,
             )
         if not wanted.narrows:
@@ -363,14 +328,7 @@ class Tools:
                 f"more than {_MOST_FORGOTTEN:,} memories match; narrow it down by scope, age or category"
             )
         about = memories.get_many(self.store, found)
-        batch = f"what {self._client} asks to forget ({one_line(meant, 80)})"
-        findings = []
-        for start in range(0, len(about), _IN_ONE):
-            part = about[start : start + _IN_ONE]
-            change = Change(Deed.DROP, gone=tuple(memory.id for memory in part))
-            made = self._finding("forget", part, change, reason or f"forget {meant}")
-            findings.append(replace(made, batch=batch) if len(about) > _IN_ONE else made)
-        return self._proposed(findings)
+        return self._suggestions.ask_to_forget(about, meant, reason)
 
     def feedback(self, uid: str, verdict: str, note: str = "") -> dict[str, Any]:
         """Record that a memory was useful, or say that it is wrong, which proposes to drop it."""
@@ -381,49 +339,7 @@ class Tools:
         if verdict != "wrong":
             raise ToolRefused("verdict is useful or wrong")
         change = Change(Deed.DROP, gone=(memory.id,))
-        return self._proposed([self._finding("wrong", [memory], change, note or "it is wrong")])
-
-    def _finding(self, rule: str, about: Sequence[Memory], change: Change, reason: str) -> Finding:
-        client = self._client
-        facts = [("asked by", client)]
-        facts += [("becomes", str(change.type))] if change.type is not None else []
-        return Finding(
-            Kind.LEARNED,
-            rule_name(Kind.LEARNED, f"agent-{rule}"),
-            tuple(Target.of(memory) for memory in about),
-            f"{client} asks: {one_line(reason, 200)}",
-            change,
-            common_scope([memory.scope for memory in about])
-            if about
-            else str(change.draft.get("scope", ROOT)),
-            Evidence(tuple(facts)),
-            0.5,
-            sum(tokens(memory.text) for memory in about if memory.id in change.gone),
-            batch_of(change.deed, about, client, self.by.session),
-            origin=client,
-        )
-
-    def _proposed(self, findings: Sequence[Finding]) -> dict[str, Any]:
-        done = propose(self.store, findings, room=Room(self._client))
-        if done.refused:
-            raise ToolRefused(done.refused[0])
-        if done.held and not done.ids:
-            raise ToolRefused(
-                f"{MOST_OPEN} of your suggestions wait for the person already, so this one was not taken; "
-                "suggest it again once they have decided"
-            )
-        if not done.ids:
-            said = "the person has decided on this before; nothing removed, nothing proposed"
-            return {"count": 0, "proposal": None, "said": said}
-        queued = proposals.get_many(self.store, done.ids)
-        told: dict[str, Any] = {
-            "count": sum(len(proposal.targets) for proposal in queued),
-            "proposal": done.ids[0],
-            "said": "proposed; nothing removed yet, nothing changed: the person decides in memtui",
-        }
-        if done.held:
-            told["left_out"] = f"{done.held:,}: so many of yours wait for the person already"
-        return told if len(done.ids) == 1 else told | {"proposals": done.ids}
+        return self._suggestions.ask("wrong", [memory], change, note or "it is wrong")
 
     # -- what they share -----------------------------------------------------------------------
 
@@ -431,6 +347,10 @@ class Tools:
     def _client(self) -> str:
         name = one_line(self.by.client, _NAME)
         return f"agent {name}".strip() if name in _TAKEN else name
+
+    @property
+    def _suggestions(self) -> Suggestions:
+        return Suggestions(self.store, self._client, self.by.session)
 
     @property
     def _place(self) -> str:
@@ -441,10 +361,6 @@ class Tools:
     def _budget(self) -> int:
         return self.settings.mcp.tokens
 
-    def _scope(self, given: str) -> str:
-        with _sentences():
-            return normalise(given) if given.strip() else self.scope
-
     @property
     def _reach(self) -> Reach:
         everywhere = self.settings.recall.elsewhere or (self.scope == ROOT and not self.no_project)
@@ -453,7 +369,7 @@ class Tools:
         return Reach(self._place if self.scope == ROOT else None, everywhere)
 
     def _looked_in(self, given: str) -> str | None:
-        with _sentences():
+        with in_sentences():
             return self._reach.looked_in(normalise(given) if given.strip() else "")
 
     def _found(self, uid: str) -> Memory:
@@ -503,23 +419,6 @@ class Tools:
                 use(self.store, Recalled(hits), by=self.by)
                 return offer_back(self.store, briefing.memories, question=question, client=self._client)
         return 0
-
-
-@contextlib.contextmanager
-def _sentences() -> Iterator[None]:
-    """Turn the refusal of a value into what an agent is told."""
-    try:
-        yield
-    except (Refused, ValueRefused, ScopeError, FilterError, DurationError, OutOfReach) as error:
-        raise ToolRefused(str(error)) from None
-    except Interrupted:
-        raise ToolRefused("cancelled; nothing was changed") from None
-
-
-def _checked(categories: Sequence[str]) -> tuple[str, ...]:
-    if len(categories) > _MOST_CATEGORIES:
-        raise ToolRefused(f"a memory has at most {_MOST_CATEGORIES} categories")
-    return tuple(checked_category(name) for name in categories)
 
 
 def _fact(fact: "Fact") -> dict[str, Any]:

@@ -13,7 +13,8 @@ from memtui.config.settings import Embeddings, Settings
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
-from memtui.mcp.tools import ToolRefused, Tools
+from memtui.mcp.refusals import ToolRefused
+from memtui.mcp.tools import Tools
 from memtui.store import memories
 from memtui.store.database import Store
 from tests.depth import examples

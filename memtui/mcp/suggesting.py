@@ -1,0 +1,112 @@
+"""An agent's suggestions: how they are worded, and how they come into the queue of the person who decides.
+
+Nothing here changes a memory. Were there a way around the queue, an agent could approve its own suggestion.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.memory import Memory, MemoryType, checked_type
+from memtui.domain.proposal import Evidence, Finding, Kind, Target, common_scope, rule_name
+from memtui.domain.scope import ROOT
+from memtui.domain.text import one_line
+from memtui.domain.tokens import tokens
+from memtui.lifecycle.propose import MOST_OPEN, Room, propose
+from memtui.mcp.bounds import batch_of
+from memtui.mcp.refusals import ToolRefused, in_sentences
+from memtui.store import proposals
+from memtui.store.database import Store
+
+_IN_ONE = 200
+"""Memories in one proposal to forget; more become several of one batch."""
+
+
+def change_for(what: str, about: Sequence[Memory], text: str, type: str) -> Change:  # noqa: A002
+    """Return the change for `what` an agent asks: `forget`, `merge` or `promote`. Raises ToolRefused."""
+    ids = tuple(memory.id for memory in about)
+    match what:
+        case "forget":
+            return Change(Deed.DROP, gone=ids)
+        case "merge":
+            if len(about) < 2:
+                raise ToolRefused("a merge needs two memories or more")
+            kept = max(about, key=lambda memory: (memory.updated_at, memory.id)).id
+            return Change(Deed.MERGE, kept, tuple(i for i in ids if i != kept), text=text)
+        case "promote":
+            if len(about) > 1:
+                raise ToolRefused("promote one memory at a time")
+            with in_sentences():
+                wanted = checked_type(type or MemoryType.SEMANTIC)
+            if wanted is about[0].type:
+                raise ToolRefused(f"it is {wanted} already")
+            return Change(Deed.RETYPE, ids[0], type=wanted, text=text)
+    raise ToolRefused("what is one of forget, merge, promote")
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestions:
+    """The suggestions of one agent in one session."""
+
+    store: Store
+    client: str
+    """What the agent is called on a card."""
+    session: str
+
+    def ask(self, rule: str, about: Sequence[Memory], change: Change, reason: str) -> dict[str, Any]:
+        """Suggest one change and return what the agent is told. Raises ToolRefused."""
+        return self._put([self._finding(rule, about, change, reason)])
+
+    def ask_to_forget(self, about: Sequence[Memory], meant: str, reason: str) -> dict[str, Any]:
+        """Suggest to drop memories, in cards of one batch; `meant` says which. Raises ToolRefused."""
+        batch = f"what {self.client} asks to forget ({one_line(meant, 80)})"
+        findings = []
+        for start in range(0, len(about), _IN_ONE):
+            part = about[start : start + _IN_ONE]
+            change = Change(Deed.DROP, gone=tuple(memory.id for memory in part))
+            made = self._finding("forget", part, change, reason or f"forget {meant}")
+            findings.append(replace(made, batch=batch) if len(about) > _IN_ONE else made)
+        return self._put(findings)
+
+    def _finding(self, rule: str, about: Sequence[Memory], change: Change, reason: str) -> Finding:
+        client = self.client
+        facts = [("asked by", client)]
+        facts += [("becomes", str(change.type))] if change.type is not None else []
+        return Finding(
+            Kind.LEARNED,
+            rule_name(Kind.LEARNED, f"agent-{rule}"),
+            tuple(Target.of(memory) for memory in about),
+            f"{client} asks: {one_line(reason, 200)}",
+            change,
+            common_scope([memory.scope for memory in about])
+            if about
+            else str(change.draft.get("scope", ROOT)),
+            Evidence(tuple(facts)),
+            0.5,
+            sum(tokens(memory.text) for memory in about if memory.id in change.gone),
+            batch_of(change.deed, about, client, self.session),
+            origin=client,
+        )
+
+    def _put(self, findings: Sequence[Finding]) -> dict[str, Any]:
+        done = propose(self.store, findings, room=Room(self.client))
+        if done.refused:
+            raise ToolRefused(done.refused[0])
+        if done.held and not done.ids:
+            raise ToolRefused(
+                f"{MOST_OPEN} of your suggestions wait for the person already, so this one was not taken; "
+                "suggest it again once they have decided"
+            )
+        if not done.ids:
+            said = "the person has decided on this before; nothing removed, nothing proposed"
+            return {"count": 0, "proposal": None, "said": said}
+        queued = proposals.get_many(self.store, done.ids)
+        told: dict[str, Any] = {
+            "count": sum(len(proposal.targets) for proposal in queued),
+            "proposal": done.ids[0],
+            "said": "proposed; nothing removed yet, nothing changed: the person decides in memtui",
+        }
+        if done.held:
+            told["left_out"] = f"{done.held:,}: so many of yours wait for the person already"
+        return told if len(done.ids) == 1 else told | {"proposals": done.ids}
