@@ -13,7 +13,9 @@ from pathlib import Path
 
 from memtui.formats.changes import HasPlaces, Plan, RecordChange, WritesBack
 from memtui.formats.protocol import Reader, SourceError
-from memtui.sources.chains import Planned, hash_of, planned
+from memtui.sources.chain_files import hash_of
+from memtui.sources.chains import planned
+from memtui.sources.endings import Planned
 from memtui.sources.pending import to_write
 from memtui.sources.replacing import bytes_of, clear_up, replace_file
 from memtui.sources.source_files import marks_of, reader_of, reader_or_none
