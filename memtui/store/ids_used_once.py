@@ -4,7 +4,7 @@ A step of migration m009, and like it never edited after a release. Before it, u
 proposals that another op had decided, because both once had the same id.
 """
 
-from sqlite_utils import Database
+import sqlite3
 
 _REMEMBERED = {
     "ops": """
@@ -20,41 +20,41 @@ _REMEMBERED = {
 """Tables with rows that go while their ids are still remembered somewhere, and the places that keep them."""
 
 
-def use_ids_once(db: Database) -> None:
+def use_ids_once(connection: sqlite3.Connection) -> None:
     """Let every table of `_REMEMBERED` go on counting behind the largest id that any place still keeps."""
     for table, places in _REMEMBERED.items():
-        _count_on(db, table)
+        _count_on(connection, table)
         remembered = f"UNION ALL {places}" if places else ""
-        db.conn.execute(
+        connection.execute(
             "UPDATE sqlite_sequence SET seq = (SELECT CAST(max(last) AS INTEGER) FROM "
             f"(SELECT seq AS last {remembered})) WHERE name = ?",
             (table,),
         )
 
 
-def _count_on(db: Database, table: str) -> None:
+def _count_on(connection: sqlite3.Connection, table: str) -> None:
     """Make a table count its ids on, by copying it: a million ops take some eight seconds, once."""
-    (made,) = db.conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+    (made,) = connection.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
     if "AUTOINCREMENT" in made:
         return
-    beside = db.conn.execute(
+    beside = connection.execute(
         "SELECT sql FROM sqlite_master WHERE tbl_name = ? AND type != 'table' AND sql IS NOT NULL", (table,)
     ).fetchall()
     counting = made.replace("id INTEGER PRIMARY KEY", "id INTEGER PRIMARY KEY AUTOINCREMENT", 1)
-    if db.conn.execute(f"SELECT EXISTS (SELECT 1 FROM {table})").fetchone() == (0,):
+    if connection.execute(f"SELECT EXISTS (SELECT 1 FROM {table})").fetchone() == (0,):
         # A rename reads the whole schema anew: for a new store that would be most of the work.
-        db.conn.execute(f"DROP TABLE {table}")
-        db.conn.execute(counting)
+        connection.execute(f"DROP TABLE {table}")
+        connection.execute(counting)
     else:
-        db.conn.execute(counting.replace(table, f"{table}_counting", 1))
-        db.conn.execute(f"INSERT INTO {table}_counting SELECT * FROM {table}")
-        db.conn.execute(f"DROP TABLE {table}")
-        db.conn.execute(f"ALTER TABLE {table}_counting RENAME TO {table}")
+        connection.execute(counting.replace(table, f"{table}_counting", 1))
+        connection.execute(f"INSERT INTO {table}_counting SELECT * FROM {table}")
+        connection.execute(f"DROP TABLE {table}")
+        connection.execute(f"ALTER TABLE {table}_counting RENAME TO {table}")
     # A table that never held a row has no entry yet.
-    db.conn.execute(
+    connection.execute(
         "INSERT INTO sqlite_sequence (name, seq) SELECT ?, 0 WHERE NOT EXISTS "
         "(SELECT 1 FROM sqlite_sequence WHERE name = ?)",
         (table,) * 2,
     )
     for (statement,) in beside:
-        db.conn.execute(statement)
+        connection.execute(statement)

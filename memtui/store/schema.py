@@ -312,7 +312,7 @@ def m008_file_modes(db: Database) -> None:
 @MIGRATIONS()
 def m009_ids_used_once(db: Database) -> None:
     """Never give the id of a row that is gone to another: undoing one would reopen what the other decided."""
-    use_ids_once(db)
+    use_ids_once(db.conn)
 
 
 @MIGRATIONS()
