@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from memtui.lifecycle.outcome import memories
+from memtui.domain.counting import plural
 from simulation.agents import MANNERS, RATES, RUBBISH_USED, VERBATIM, Manner
 from simulation.figures import JunkFigures, KindFigures, Options, Result, Target, Week, percent
 from simulation.person import ERASED_AFTER_DAYS, SITTING_DAYS, SITTING_SECONDS
@@ -322,7 +322,7 @@ def _lost(result: Result) -> str:
     lost = result.good_losses()
     again = sum(result.truth.wanted_between(label, label.gone or 0.0) for label in lost)
     return (
-        f"{memories(len(lost))} let go while still true; asked for again: {again:,}, brought back for it: "
+        f"{plural(len(lost))} let go while still true; asked for again: {again:,}, brought back for it: "
         f"{result.sittings.restored:,}"
     )
 

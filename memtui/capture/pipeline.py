@@ -27,6 +27,7 @@ from memtui.capture.grounding import Source
 from memtui.capture.quotes import locate
 from memtui.capture.sentences import LANGUAGES, language_of
 from memtui.capture.windows import windows
+from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import normalise
@@ -101,8 +102,7 @@ class Report:
         return sum(self.counts[outcome] for outcome in KEPT)
 
     def __str__(self) -> str:
-        noun = "candidate" if self.candidates == 1 else "candidates"
-        parts = [f"{self.candidates:,} {noun}"]
+        parts = [plural(self.candidates, "candidate")]
         parts += [
             f"{self.counts[outcome]:,} {words}" for outcome, words in _WORDS.items() if self.counts[outcome]
         ]

@@ -15,6 +15,7 @@ from memtui.cli import output
 from memtui.cli.failures import Stop
 from memtui.cli.rows import layout
 from memtui.cli.terminal import answers
+from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.uid import LENGTH as UID_LENGTH
@@ -33,12 +34,6 @@ def bulk_options(command: _F) -> _F:
     ):
         command = option(command)
     return command
-
-
-def plural(count: int, noun: str = "memory") -> str:
-    """Return a count with its noun: `1 memory`, `1,204 memories`."""
-    many = {"memory": "memories", "match": "matches"}.get(noun, f"{noun}s")
-    return f"{count:,} {noun if count == 1 else many}"
 
 
 def agree(verb: str, count: int, first: Sequence[Memory], *, now: Instant, yes: bool) -> None:

@@ -5,10 +5,11 @@ from pathlib import Path
 import click
 
 from memtui.cli import output
-from memtui.cli.asking import agree_to_replace, plural
+from memtui.cli.asking import agree_to_replace
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
+from memtui.domain.counting import plural
 from memtui.store import backups
 
 

@@ -7,7 +7,6 @@ from itertools import groupby
 import click
 
 from memtui.cli import output
-from memtui.cli.asking import plural
 from memtui.cli.failures import Code
 from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.rows import as_json, write_table
@@ -15,6 +14,7 @@ from memtui.cli.selecting import STATES, filter_of, ids_of, named, telling_lengt
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import change_json, local, told
 from memtui.domain import decay, durations
+from memtui.domain.counting import plural
 from memtui.domain.durations import Duration, DurationError
 from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Memory
@@ -150,8 +150,7 @@ def _facts(memory: Memory, explained: str, now: Instant) -> Iterator[tuple[str, 
         yield "used", "never"
     else:
         uses = f"{plural(memory.access_count, 'time')} in {plural(memory.session_count, 'session')}"
-        ago = durations.age(now - memory.last_accessed_at)
-        yield "used", f"{ago if ago == 'now' else f'{ago} ago'}, {uses}"
+        yield "used", f"{durations.ago(now - memory.last_accessed_at, now='now')}, {uses}"
     if memory.expires_at is not None:
         yield "expires", local(memory.expires_at)
     yield "origin", memory.origin

@@ -12,13 +12,13 @@ import click
 
 from memtui.capture.facts import Outcome
 from memtui.cli import output
-from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.reporting import left_out_words
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.config import config_path
 from memtui.domain import scope as scopes
+from memtui.domain.counting import plural
 from memtui.domain.text import one_line
 from memtui.lifecycle import filing
 from memtui.store import jobs, locks, memories

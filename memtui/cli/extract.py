@@ -10,13 +10,13 @@ import click
 
 from memtui.capture.facts import Fact, Outcome
 from memtui.cli import output, pipes
-from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_who_dropped_it
 from memtui.config import config_path
 from memtui.domain import scope as scopes
+from memtui.domain.counting import plural
 from memtui.domain.invisible import shows_nothing
 from memtui.domain.text import one_line
 from memtui.store import memories

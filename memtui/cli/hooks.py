@@ -13,11 +13,11 @@ from typing import TypeVar
 import click
 
 from memtui.cli import output
-from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
 from memtui.config.replacing import replacing
+from memtui.domain.counting import plural
 from memtui.sources.agent_hooks import CLIENTS, Client, HooksError, installed, with_hooks, without_hooks
 from memtui.store import jobs
 

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from memtui.cli import output
-from memtui.cli.asking import agree_to, bulk_options, plural
+from memtui.cli.asking import agree_to, bulk_options
 from memtui.cli.failures import Code
 from memtui.cli.reporting import report
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
+from memtui.domain.counting import plural
 from memtui.lifecycle import projects as verbs
 
 if TYPE_CHECKING:

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 import click
 
 from memtui.cli import output
-from memtui.cli.asking import agree, bulk_options, count_typed, plural, preview
+from memtui.cli.asking import agree, bulk_options, count_typed, preview
 from memtui.cli.failures import Code
 from memtui.cli.reporting import rehearse
 from memtui.cli.selecting import chosen, filter_options
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
+from memtui.domain.counting import plural
 from memtui.domain.memory import Memory
 from memtui.lifecycle.purge import PurgeReport, purge_proposals
 from memtui.sources import purging

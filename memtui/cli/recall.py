@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 import click
 
 from memtui.cli import output
-from memtui.cli.asking import plural
 from memtui.cli.failures import Code
 from memtui.cli.rows import as_json
 from memtui.cli.selecting import telling_length
 from memtui.cli.session import Session, pass_session
+from memtui.domain.counting import plural
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import one_line
 from memtui.domain.uid import LENGTH as UID_LENGTH

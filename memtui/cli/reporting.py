@@ -6,9 +6,10 @@ Used by every command that changes memories, so that all of them answer alike.
 from collections.abc import Mapping, Sequence
 
 from memtui.cli import output
-from memtui.cli.asking import SHOWN, plural
+from memtui.cli.asking import SHOWN
 from memtui.cli.failures import Code
 from memtui.cli.rows import write_table
+from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.lifecycle.outcome import Outcome

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 import click
 
 from memtui.cli import output, review_cards
-from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.review_choosing import KINDS, described, named, opened, wanted
 from memtui.cli.review_run import run
@@ -16,6 +15,7 @@ from memtui.cli.review_verdicts import accept, later, reject
 from memtui.cli.session import Session, pass_session
 from memtui.cli.stats import pass_json, rule_json
 from memtui.cli.telling import local
+from memtui.domain.counting import plural
 from memtui.domain.deeds import if_yes
 from memtui.domain.proposal import Status
 from memtui.secrets.masking import masked

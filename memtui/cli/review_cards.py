@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from memtui.cli import output
-from memtui.cli.rows import iso_or_none, strength
+from memtui.cli.rows import iso_or_none
 from memtui.cli.telling import local
+from memtui.domain.decay import strength_of
 from memtui.domain.deed_record import Offer, Sentence
 from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant, to_iso
@@ -121,7 +122,7 @@ def _target_json(shown: Shown, target: Target, now: Instant) -> dict[str, object
         "type": memory.type,
         "state": memory.state,
         "pinned": memory.pinned,
-        "strength": strength(memory, now),
+        "strength": strength_of(memory, now),
         "created_at": to_iso(memory.created_at),
         "source": memory.source,
         "version": target.version,
@@ -251,7 +252,7 @@ def _target(shown: Shown, target: Target, now: Instant, width: int | None) -> It
     for position, line in enumerate(marked(hidden, spans, room)):
         yield f"{'' if position else label:<{_LABEL}} {line}".rstrip()
     facts = [memory.uid, memory.scope, memory.type, local(memory.created_at)[:10]]
-    facts += [f"strength {strength(memory, now):.2f}"]
+    facts += [f"strength {strength_of(memory, now):.2f}"]
     facts += ["pinned"] if memory.pinned else []
     facts += [memory.state] if memory.state is not State.LIVE else []
     facts += [f"from {memory.source}"] if memory.source else []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memtui.cli import output, review_cards
-from memtui.cli.asking import agree_to_read, plural
+from memtui.cli.asking import agree_to_read
 from memtui.cli.failures import Code
 from memtui.cli.reporting import summary
 from memtui.cli.review_cards import Shown
@@ -16,6 +16,7 @@ from memtui.cli.review_choosing import KINDS, wanted
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.config import config_path
+from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.proposal import Finding, Kind, Proposal, Status
 from memtui.store import judged, memories

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from memtui.cli import output, review_cards
-from memtui.cli.asking import SHOWN, agree_to, agree_to_texts, bulk_options, count_typed, plural
+from memtui.cli.asking import SHOWN, agree_to, agree_to_texts, bulk_options, count_typed
 from memtui.cli.failures import Code, Stop
 from memtui.cli.reporting import summary, talk
 from memtui.cli.review_choosing import choosing, chosen, opened
@@ -19,6 +19,7 @@ from memtui.cli.selecting import named as named_memories
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import local
 from memtui.cli.terminal import for_a_person
+from memtui.domain.counting import plural
 from memtui.domain.deeds import if_yes
 from memtui.domain.durations import Duration
 from memtui.domain.instant import DAY, Instant

@@ -8,6 +8,7 @@ from memtui.cli import output
 from memtui.domain import decay, durations
 from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
+from memtui.domain.text import bar
 from memtui.domain.uid import LENGTH as UID_LENGTH
 from memtui.secrets.masking import shown
 
@@ -32,7 +33,7 @@ def as_json(memory: Memory, now: Instant, *, in_the_clear: bool = False) -> dict
         "type": memory.type,
         "categories": list(memory.categories),
         "importance": memory.importance,
-        "strength": strength(memory, now),
+        "strength": decay.strength_of(memory, now),
         "half_life": memory.half_life,
         "state": memory.state,
         "pinned": memory.pinned,
@@ -53,17 +54,6 @@ def iso_or_none(instant: Instant | None) -> str | None:
     return None if instant is None else to_iso(instant)
 
 
-def strength(memory: Memory, now: Instant) -> float:
-    """Return the strength of a memory at `now`."""
-    return decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
-
-
-def bar(share: float) -> str:
-    """Return a share of 0…1 as a bar of fixed width."""
-    full = round(share * _BAR)
-    return "━" * full + "─" * (_BAR - full)
-
-
 @dataclass(frozen=True, slots=True)
 class Layout:
     """How wide the columns of a table are."""
@@ -80,13 +70,13 @@ class Layout:
     def line(self, memory: Memory, now: Instant) -> str:
         """Return one memory as a line of the table."""
         memory = memory if self.in_the_clear else shown(memory)
-        value = strength(memory, now)
+        value = decay.strength_of(memory, now)
         marks = ["pinned"] if memory.pinned else []
         marks += [] if memory.state is State.LIVE else [memory.state]
         words = f"[{', '.join(marks)}] {memory.headline}" if marks else memory.headline
         return self._joined(
             memory.uid[: self.uid],
-            f"{bar(value)} {value:.2f}",
+            f"{''.join(bar(value, _BAR))} {value:.2f}",
             memory.type,
             durations.age(now - memory.last_touch).rjust(_AGE),
             memory.scope,

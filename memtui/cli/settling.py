@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from memtui.cli import output
 from memtui.config.settings import Gate
+from memtui.domain.counting import plural
 from memtui.formats.changes import Plan
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.sources.diff import diff_of
@@ -31,11 +32,7 @@ def talk(done: Synced, path: str) -> None:
     parts += [f"{done.edited:,} changed here as in the file"] if done.edited else []
     parts += gate_words(done.held, done.asked)
     parts += [f"{done.proposed:,} to decide (memtui review list)"] if done.proposed else []
-    parts += (
-        [f"wrote {len(done.written):,} {'file' if len(done.written) == 1 else 'files'}"]
-        if done.written
-        else []
-    )
+    parts += [f"wrote {plural(len(done.written), 'file')}"] if done.written else []
     parts += (
         [f"{done.pending:,} {'still to write' if done.problem else 'to write once you allow it'}"]
         if done.pending

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from memtui.cli import output
-from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
+from memtui.domain.counting import plural
 from memtui.formats.changes import Loaded, WritesBack
 from memtui.formats.protocol import Reader
 from memtui.formats.seen import View

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from memtui.cli import output, showing
-from memtui.cli.asking import agree_to, plural
+from memtui.cli.asking import agree_to
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
-from memtui.domain.durations import age
+from memtui.domain.counting import plural
+from memtui.domain.durations import ago
 from memtui.domain.instant import Instant, to_iso
 from memtui.sources import agents
 from memtui.store import sources as store_sources
@@ -317,10 +318,7 @@ def _status(session: Session, *, as_document: bool) -> Code:
 
 
 def _when(synced_at: Instant | None, now: Instant) -> str:
-    if synced_at is None:
-        return "never"
-    passed = age(max(now - synced_at, 0.0))
-    return "just now" if passed == "now" else f"{passed} ago"
+    return "never" if synced_at is None else ago(now - synced_at)
 
 
 def _line(source: "Source", pending: int, now: float) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 import click
 
 from memtui.cli import output
-from memtui.cli.asking import plural
 from memtui.cli.rows import iso_or_none
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import local
+from memtui.domain.counting import plural
 from memtui.domain.instant import to_iso
 from memtui.store import jobs
 from memtui.store.review_rules import RuleRecord

@@ -12,7 +12,6 @@ from pathlib import Path
 import click
 
 from memtui.cli import output, pipes
-from memtui.cli.asking import plural
 from memtui.cli.failures import Code, Stop
 from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.running import Running
@@ -21,6 +20,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.cli.settling import gate_words
 from memtui.cli.terminal import for_a_person, for_who_dropped_it
 from memtui.domain import scope as scopes
+from memtui.domain.counting import plural
 from memtui.domain.memory import Draft, Memory
 from memtui.domain.text import one_line
 from memtui.formats import memtui_jsonl, registry

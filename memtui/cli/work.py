@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from memtui.cli import output
-from memtui.cli.asking import plural
 from memtui.cli.failures import Code
 from memtui.cli.reporting import left_out_words
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.config import config_path
+from memtui.domain.counting import plural
 from memtui.domain.text import one_line
 from memtui.store import jobs
 

@@ -25,7 +25,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from memtui.domain.instant import DAY, Instant
-from memtui.domain.memory import MemoryType
+from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.scope import contains
 
 _GRID = float(1 << 28)
@@ -108,6 +108,11 @@ def strength(importance: float, last_touch: Instant, half_life: float | None, no
     if half_life is None:
         return importance
     return importance * math.exp2(-idle_days(last_touch, now) / half_life)
+
+
+def strength_of(memory: Memory, now: Instant) -> float:
+    """Return the strength of a memory at `now`."""
+    return strength(memory.importance, memory.last_touch, memory.half_life, now)
 
 
 def idle_days(last_touch: Instant, now: Instant) -> float:

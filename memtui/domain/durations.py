@@ -56,6 +56,12 @@ class Duration:
         return f"{self.amount}{self.unit}"
 
 
+def ago(seconds: float, now: str = "just now") -> str:
+    """Return how long ago in words for a sentence: `3h ago`; `now` for less than a minute."""
+    passed = age(max(seconds, 0.0))
+    return now if passed == age(0) else f"{passed} ago"
+
+
 def age(seconds: float) -> str:
     """Return how long ago in at most four characters: `now`, `5min`, `3h`, `12d`, `8mo`, `2y`."""
     if seconds < MINUTE:

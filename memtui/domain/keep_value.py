@@ -8,7 +8,8 @@ above `HIGH` it is never proposed for fading, retention or budget.
 
 from dataclasses import dataclass
 
-from memtui.domain.decay import idle_days, relevance, strength
+from memtui.domain.counting import plural
+from memtui.domain.decay import idle_days, relevance, strength_of
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory
 
@@ -39,7 +40,7 @@ class KeepValue:
             need = "no usage data"
         elif self.accesses:
             times = "once" if self.accesses == 1 else f"{self.accesses} times"
-            sessions = "1 session" if self.sessions == 1 else f"{self.sessions} sessions"
+            sessions = plural(self.sessions, "session")
             need = f"used {times} in {sessions}, last {self.idle:.0f} days ago"
         else:
             need = f"never used in {self.idle:.0f} days"
@@ -63,7 +64,7 @@ def keep_value(
     """Return what speaks for keeping `memory` at `now`."""
     idle = idle_days(memory.last_touch, now)
     return KeepValue(
-        strength=strength(memory.importance, memory.last_touch, memory.half_life, now),
+        strength=strength_of(memory, now),
         accesses=memory.access_count,
         sessions=memory.session_count,
         idle=idle,

@@ -91,3 +91,12 @@ def fingerprint(text: str) -> int:
 
     digest = hashlib.blake2b(normalised(text).encode("utf-8", "replace"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
+
+
+def bar(share: float, width: int) -> tuple[str, str]:
+    """Return the full and the empty part of a bar of `width` cells, for `share` from 0 to 1.
+
+    Heavy lines over light ones: full blocks in adjacent rows would melt into one slab.
+    """
+    full = min(max(round(share * width), 0), width)
+    return "━" * full, "─" * (width - full)

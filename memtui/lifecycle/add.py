@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.durations import age
+from memtui.domain.durations import ago
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, Memory, State
 from memtui.lifecycle import access, withheld
@@ -74,14 +74,7 @@ def dropped_before(store: Store, draft: Draft, *, not_secret: bool = False) -> M
 
 
 def _dropped_before(store: Store, memory_id: int, *, reworded: bool = False) -> str:
-    ago = next(
-        (
-            age(store.now() - c.op.at)
-            for c in journal.history_of(store, memory_id)
-            if c.after == State.DROPPED
-        ),
-        age(DAY),
-    )
-    when = "just now" if ago == age(0) else f"{ago} ago"
+    drops = (c.op.at for c in journal.history_of(store, memory_id) if c.after == State.DROPPED)
+    when = ago(store.now() - next(drops, store.now() - DAY))
     what = "a memory that says this in other words" if reworded else "this memory"
     return f"the person dropped {what} {when}, so it is not taken in again; they can restore it in memtui"

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from memtui.domain.actor import Actor
+from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.memory import MemoryType, State, ValueRefused, checked_importance
 from memtui.domain.scope import ScopeError, normalise
@@ -21,7 +22,7 @@ from memtui.lifecycle.checks import (
     may_vouch,
 )
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress, memories
+from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.secrets.vouching import noted, vouched
 from memtui.store import recording
 from memtui.store.database import Store, Transaction
@@ -109,7 +110,7 @@ def edit(
     )
     if not outcome.changed:
         return replace(outcome, message="Nothing to change: it is like that already")
-    return replace(outcome, message=done.format(memories(outcome.changed)))
+    return replace(outcome, message=done.format(plural(outcome.changed)))
 
 
 def _values(

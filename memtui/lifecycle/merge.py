@@ -7,13 +7,13 @@ change.
 from collections.abc import Sequence
 
 from memtui.domain.actor import Actor
+from memtui.domain.counting import plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import State
 from memtui.lifecycle import chunks
 from memtui.lifecycle.amend import amend
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Outcome
-from memtui.lifecycle.outcome import memories as so_many
 from memtui.store import memories
 from memtui.store.database import Store, Transaction
 
@@ -36,4 +36,4 @@ def merge(store: Store, keep: int, others: Sequence[int], text: str = "", *, by:
         return amend(store, tx, op_id, change, by=by)
 
     done = chunks.run(store, "merge", [keep], carry_out, by=by)
-    return Outcome(done.op, done.changed, f"Merged {so_many(len(gone) + 1)} into one", done.ids)
+    return Outcome(done.op, done.changed, f"Merged {plural(len(gone) + 1)} into one", done.ids)

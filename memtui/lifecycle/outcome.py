@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from memtui.domain.counting import plural
 from memtui.store.journal import Op
 
 Progress = Callable[[int, int], None]
@@ -42,10 +43,5 @@ class Outcome:
 
 def cleaned_words(count: int) -> str:
     """Return what is said of records that were not taken in whole."""
-    records = "1 record" if count == 1 else f"{count:,} records"
+    records = plural(count, "record")
     return f"reasoning, tool output or injected context was taken out of {records}"
-
-
-def memories(count: int) -> str:
-    """Return `1 memory` or `1,204 memories`."""
-    return "1 memory" if count == 1 else f"{count:,} memories"

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from memtui.domain.actor import Actor
+from memtui.domain.counting import plural
 from memtui.domain.scope import PROJECTS, ROOT, ScopeError, contains, normalise, scope_under
 from memtui.lifecycle import chunks
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.filing import known_scope
 from memtui.lifecycle.naming import free_scope, project_told
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress, memories
+from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.projects.identity import Project, identify
 from memtui.store import evidence, journal, projects, recording, scopes
 from memtui.store.database import Store, Transaction
@@ -103,7 +104,7 @@ def rename(
     if projects.is_bound(store, target) or evidence.ids_by_scope(store, target):
         raise Refused(f"{target} is taken; `memtui projects merge {scope} {target}` makes one of both")
     moved = _moved(store, "rename", scope, target, by, progress, cancelled)
-    return replace(moved, message=f"{scope} is {target} now, with {memories(moved.changed)}")
+    return replace(moved, message=f"{scope} is {target} now, with {plural(moved.changed)}")
 
 
 def merge(
@@ -119,7 +120,7 @@ def merge(
     if contains(scope, into) or contains(into, scope):
         raise Refused(f"{scope} and {into} lie in one another, so they are not two projects")
     moved = _moved(store, "join", scope, into, by, progress, cancelled)
-    return replace(moved, message=f"{scope} is part of {into} now, with {memories(moved.changed)}")
+    return replace(moved, message=f"{scope} is part of {into} now, with {plural(moved.changed)}")
 
 
 def forget(store: Store, scope: str, *, by: Actor) -> Outcome:
@@ -251,9 +252,7 @@ def tidy(
     done = rearrange(store, "tidy", detail, where, rows, by=by, progress=progress, cancelled=cancelled)
     several = len({move.identity for move in plan.moves})
     with_whom = "the project it is" if done.changed == 1 else "the projects they are"
-    return replace(
-        done, message=f"Filed {memories(done.changed)} with {with_whom} about ({several:,} in all)"
-    )
+    return replace(done, message=f"Filed {plural(done.changed)} with {with_whom} about ({several:,} in all)")
 
 
 def rearrange(

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memtui.domain.actor import Actor
+from memtui.domain.counting import plural
 from memtui.domain.proposal import Proposal, Status
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.outcome import memories
 from memtui.store import erasing, proposals, recording
 from memtui.store.database import Store
 from memtui.store.erasing import Erased
@@ -44,7 +44,7 @@ def purge(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeReport:
     erased = erasing.erase(store, ids)
     if not erased.count:
         raise Refused("none of these memories exists any more")
-    return _reported(store, erased, memories(erased.count), by)
+    return _reported(store, erased, plural(erased.count), by)
 
 
 def purge_proposals(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeReport:
@@ -61,8 +61,7 @@ def purge_proposals(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeRepo
             raise Refused(f"memory {memory.uid} says what this proposal says; erase that one")
     quotes = [quote for card in cards if card.status is not Status.ACCEPTED for quote in _quotes(card)]
     erased = erasing.erase_cards(store, [card.id for card in cards], said, quotes)
-    count = f"{erased.count:,} proposals" if erased.count != 1 else "1 proposal"
-    return _reported(store, erased, count, by)
+    return _reported(store, erased, plural(erased.count, "proposal"), by)
 
 
 def _would_say(card: Proposal) -> list[tuple[str, str]]:
@@ -91,7 +90,7 @@ def _reported(store: Store, erased: Erased, what: str, by: Actor) -> PurgeReport
     elif erased.searched_for:
         said += f"; searched {', '.join(erased.searched)} and found no trace"
     if erased.too_short:
-        short = "1 text is" if erased.too_short == 1 else f"{erased.too_short:,} texts are"
+        short = f"{plural(erased.too_short, 'text')} {'is' if erased.too_short == 1 else 'are'}"
         said += f"; {short} too short to be searched for"
     if erased.held_by:
         others = ", ".join(erased.held_by[:_NAMED])

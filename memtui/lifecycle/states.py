@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from memtui.domain.actor import Actor
+from memtui.domain.counting import plural
 from memtui.domain.filter import Filter
 from memtui.domain.memory import State
 from memtui.lifecycle import access, chunks
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress, memories
+from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.store import recording, selection
 from memtui.store.database import Store, Transaction
 
@@ -111,4 +112,4 @@ def _moved(
     if not outcome.changed:
         return replace(outcome, message=move.nothing)
     stopped = ", then stopped; u takes it back" if outcome.interrupted else ""
-    return replace(outcome, message=f"{move.done} {memories(outcome.changed)}{stopped}")
+    return replace(outcome, message=f"{move.done} {plural(outcome.changed)}{stopped}")

@@ -8,10 +8,11 @@ import time
 from dataclasses import replace
 
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.counting import plural
 from memtui.domain.memory import State
 from memtui.domain.proposal import Status
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.outcome import NAMED, Cancelled, Outcome, Progress, Skipped, memories
+from memtui.lifecycle.outcome import NAMED, Cancelled, Outcome, Progress, Skipped
 from memtui.store import journal, projects, proposals, recording
 from memtui.store import memories as rows
 from memtui.store.database import Store, Transaction
@@ -202,4 +203,4 @@ def _with_skipped(said: str, outcome: Outcome) -> str:
         return said
     first = outcome.skipped[0]
     name = f": “{first.headline}”, {first.reason}" if first.headline else f": {first.reason}"
-    return f"{said}. Left alone {memories(outcome.skipped_count)}{name}"
+    return f"{said}. Left alone {plural(outcome.skipped_count)}{name}"

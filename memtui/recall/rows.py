@@ -47,7 +47,7 @@ def row(memory: Memory, now: Instant, text: str | None = None) -> dict[str, Any]
         "scope": outgoing(memory.scope),
         "type": memory.type.value,
         "day": to_iso(memory.created_at)[:10],
-        "strength": round(decay.strength(memory.importance, memory.last_touch, memory.half_life, now), 2),
+        "strength": round(decay.strength_of(memory, now), 2),
     }
     if memory.categories:
         told["categories"] = [outgoing(name) for name in memory.categories]

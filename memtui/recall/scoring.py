@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from memtui.domain.decay import idle_days, strength
+from memtui.domain.decay import idle_days, strength_of
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.language.lexicon import STOP_WORDS
@@ -195,5 +195,5 @@ def score_standing(candidates: Sequence[Candidate], now: Instant) -> None:
     for each in candidates:
         memory = each.memory
         recency = math.exp2(-idle_days(memory.last_touch, now) / _RECENT_DAYS)
-        kept = strength(memory.importance, memory.last_touch, memory.half_life, now)
+        kept = strength_of(memory, now)
         each.standing = (kept + memory.importance + recency) / 3

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from memtui.domain.actor import Actor
+from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.sanitise import sanitise
@@ -176,7 +177,7 @@ def _without_held(store: Store, ranked: list[Candidate], limit: int, found: Reca
         told += [each for each in checked if each.memory.id not in back]
         start += wanted
     if count := len(found.held):
-        are = "1 memory is" if count == 1 else f"{count} memories are"
+        are = f"{plural(count)} {'is' if count == 1 else 'are'}"
         found.notes.append(f"{are} held back until you have decided: `memtui review list --kind poison`.")
     return told
 
@@ -186,7 +187,7 @@ def _live(candidates: Iterable[Candidate]) -> int:
 
 
 def _offer(count: int) -> str:
-    return f"{count} archived {'memory matches' if count == 1 else 'memories match'}: --archived"
+    return f"{plural(count, 'archived memory')} {'matches' if count == 1 else 'match'}: --archived"
 
 
 def _hit(each: Candidate, leads: Mapping[int, int], lost: Mapping[int, float]) -> Hit:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.counting import plural
 from memtui.domain.deed_record import Offer
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
@@ -22,7 +23,6 @@ from memtui.lifecycle.amend import Suggested, amend
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.holding import NEEDED
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
-from memtui.lifecycle.outcome import memories as so_many
 from memtui.lifecycle.redact import redact as lifecycle_redact
 from memtui.review.renewing import found_anew, renew, rules_of
 from memtui.review.rule import Context
@@ -221,7 +221,7 @@ def _set_aside(
     nay = "Left as it is, and not proposed again" if len(decided) == 1 else f"Said no to {what}"
     said = nay if status is Status.REJECTED else f"Put {what} off"
     if status is Status.REJECTED and kept:
-        said = "Kept it" if len(decided) == 1 else f"Kept {so_many(len(kept))}"
+        said = "Kept it" if len(decided) == 1 else f"Kept {plural(len(kept))}"
     return Verdict(Outcome(op, len(decided), said), decided, gone=gone)
 
 
@@ -265,12 +265,12 @@ def _accepted_words(store: Store, told: Verdict, outcome: Outcome, deeds: set[De
     if len(told.decided) == 1:
         (proposal,) = proposals.get_many(store, told.decided)
         first = memories.get_many(store, [t.id for t in proposal.targets[:1]])
-        name = f"“{one_line(first[0].headline, 50)}”" if first else so_many(outcome.changed)
-        said = f"{done} {name}" if len(proposal.targets) == 1 else f"{done} {so_many(len(proposal.targets))}"
+        name = f"“{one_line(first[0].headline, 50)}”" if first else plural(outcome.changed)
+        said = f"{done} {name}" if len(proposal.targets) == 1 else f"{done} {plural(len(proposal.targets))}"
         if not proposal.targets:
             said = f"Added “{one_line(str(proposal.change.draft.get('text', '')), 50)}”"
     else:
-        said = f"{done} {so_many(outcome.changed)}"
+        said = f"{done} {plural(outcome.changed)}"
     if told.stale:
         said += f"; {len(told.stale):,} changed since and were left"
     return f"{said}, then stopped" if outcome.interrupted else said

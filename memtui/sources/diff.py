@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from memtui.domain.counting import plural
 from memtui.domain.text import printable
 from memtui.formats.changes import FileChange
 from memtui.formats.ground.splicing import Page
@@ -70,7 +71,7 @@ def summary_of(changes: Sequence[FileChange]) -> str:
         note = " (removed)" if change.after is None else " (new)" if change.before is None else ""
         names.append(printable(change.path.name) + note)
     told = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
-    return f"{lines:,} {'line' if lines == 1 else 'lines'} in {told}" if names else "nothing"
+    return f"{plural(lines, 'line')} in {told}" if names else "nothing"
 
 
 def _lines(data: bytes | None) -> list[bytes]:

@@ -6,14 +6,14 @@ import pytest
 from rich.cells import cell_len
 from textual import events
 
-from memtui.domain.text import printable
+from memtui.domain.text import bar, printable
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.opening import open_store
 from memtui.tui import run, themes
 from memtui.tui.memories.form import MemoryForm
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.table import fitted_scope
-from memtui.tui.widgets.line_list import bar, fitted, fitted_end, right
+from memtui.tui.widgets.line_list import fitted, fitted_end, right
 from memtui.tui.widgets.pages import wrapped
 from tests.conftest import FrozenClock
 from tests.tui.conftest import AGENT, Opened, a_draft, app_of, until, view_of

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from memtui.domain.counting import plural
 from memtui.domain.tokens import CHARACTERS_A_TOKEN
 from memtui.review.judging import windows
 from memtui.store import judged
@@ -25,7 +26,7 @@ class Plan:
     @property
     def words(self) -> str:
         """Return it in a few words: `499 memories, about 31,000 tokens`."""
-        count = "1 memory" if self.memories == 1 else f"{self.memories:,} memories"
+        count = plural(self.memories)
         about = round(self.tokens, -3 if self.tokens >= 10_000 else -2)
         return f"{count}, about {about:,} tokens"
 

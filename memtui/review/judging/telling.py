@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from memtui.capture.dates import day_of
+from memtui.domain.counting import plural
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import one_line
 from memtui.review.asking import shown
 from memtui.review.judging.windows import LONGEST, Window, file_of, heading_of
 from memtui.review.rule import Context
-from memtui.review.rules.wording import number
 
 _REASON = 120
 
@@ -58,7 +58,7 @@ def _sort(memory: Memory) -> str:
 
 def _use(memory: Memory, now: Context) -> str:
     if memory.access_count:
-        times, sessions = number(memory.access_count, "time"), number(memory.session_count, "session")
+        times, sessions = plural(memory.access_count, "time"), plural(memory.session_count, "session")
         return f"used {times} in {sessions}"
     return "never used" if now.usage_known(memory) else "uses not known"
 

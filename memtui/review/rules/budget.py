@@ -20,9 +20,9 @@ has said no for a tier, it is left alone until it is twice as much too large.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
-from memtui.domain.decay import strength
+from memtui.domain.counting import plural
+from memtui.domain.decay import strength_of
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Proposal, Status, Target
 from memtui.domain.scope import ROOT, contains
@@ -103,7 +103,7 @@ class Budget(StoreRule):
             return None
         chosen: list[Memory] = []
         gone = 0
-        for memory in sorted(live, key=lambda m: (_strength(m, now.now), -m.id)):
+        for memory in sorted(live, key=lambda m: (strength_of(m, now.now), -m.id)):
             used_since = (memory.last_accessed_at or 0.0) > proposal.created_at
             if gone < tier.over and not used_since and not _is_spared(view, memory):
                 chosen.append(memory)
@@ -257,7 +257,7 @@ def _finding(
     going = [(memory.headline, "") for memory in part[:_SHOWN]]
     if len(part) > _SHOWN:
         going.append((f"… and {len(part) - _SHOWN:,} more", ""))
-    facts = (*_facts(tier, number, gone), ("strength", f"{_strength(part[-1], view.now.now):.2g} at most"))
+    facts = (*_facts(tier, number, gone), ("strength", f"{strength_of(part[-1], view.now.now):.2g} at most"))
     before_after = (*((line, line) for line in staying), *going)
     return Finding(
         kind=Kind.BUDGET,
@@ -277,15 +277,15 @@ def _facts(tier: Tier, number: int, gone: int) -> Iterator[tuple[str, str]]:
     """Yield how large a tier is, before and after; by how much too large comes first."""
     load = tier.load
     if tier.unit == "memories":
-        yield "over by" if tier.budget else "left in it", _memories(tier.over)
-        yield "now", _memories(load.memories)
-        yield "then", _memories(load.memories - gone)
+        yield "over by" if tier.budget else "left in it", plural(tier.over)
+        yield "now", plural(load.memories)
+        yield "then", plural(load.memories - gone)
         if tier.budget:
-            yield "budget", _memories(tier.budget)
+            yield "budget", plural(tier.budget)
     else:
         yield "over by", f"{tier.over:,} tokens"
-        yield "now", f"about {load.tokens:,} tokens in {_memories(load.memories)}"
-        yield "then", f"about {load.tokens - gone:,} tokens in {_memories(load.memories - number)}"
+        yield "now", f"about {load.tokens:,} tokens in {plural(load.memories)}"
+        yield "then", f"about {load.tokens - gone:,} tokens in {plural(load.memories - number)}"
         yield "budget", f"{tier.budget:,} tokens"
 
 
@@ -297,7 +297,7 @@ def _reason(tier: Tier, count: int, number: int) -> str:
         these = "this memory" if count == 1 else f"these {count:,} memories"
         return f"{tier.scope} is finished, so an agent need not carry {these} of it any more"
     if tier.rule == CAP:
-        return f"the store holds {_memories(tier.size)}, {tier.over:,} more than it may; archive {which}"
+        return f"the store holds {plural(tier.size)}, {tier.over:,} more than it may; archive {which}"
     return (
         f"{tier.name} holds about {tier.size:,} tokens, {tier.over:,} more than its budget; archive {which}"
     )
@@ -318,14 +318,6 @@ def _staying(view: View, tier: Tier, chosen: Sequence[Memory]) -> list[str]:
     return lines[:_STAYING]
 
 
-def _strength(memory: Memory, at: Instant) -> float:
-    return strength(memory.importance, memory.last_touch, memory.half_life, at)
-
-
-def _memories(count: int) -> str:
-    return "1 memory" if count == 1 else f"{count:,} memories"
-
-
 # -- the report ------------------------------------------------------------------------------------
 
 
@@ -342,9 +334,7 @@ def _report(view: View, scopes: Sequence[str], wide: bool) -> None:
         if load.tokens > budget.critical:
             notes.append(_too_much("pinned memories", load, budget.critical))
         if is_first_of(view.now, YEAR) and (archived := tiers.archived(view.store)):
-            notes.append(
-                f"{_memories(archived)} are in the archive; `memtui list --state archived` shows them"
-            )
+            notes.append(f"{plural(archived)} are in the archive; `memtui list --state archived` shows them")
     large = [scope for scope in (view.counts if wide else scopes) if view.counts.get(scope, 0) > MANY]
     if large:
         large.sort(key=lambda scope: -view.counts[scope])

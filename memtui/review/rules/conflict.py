@@ -24,6 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memtui.capture.windows import tokens
+from memtui.domain.counting import plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType, State
@@ -35,7 +36,7 @@ from memtui.language.disagreement import Disagreement, Said, disagreement
 from memtui.language.statement import Kind as Word
 from memtui.review.leftovers.look import leftover
 from memtui.review.rule import Context, PairRule
-from memtui.review.rules.wording import day, number
+from memtui.review.rules.wording import day
 from memtui.store import likeness, memories
 
 VALUE = rule_name(Kind.CONFLICT, "value")
@@ -212,7 +213,7 @@ def _finding(
     marks = {m.id: spans for m, spans in ((older, found.first), (newer, found.second)) if spans}
     facts = [("said", f"{_said(older)}, then {_said(newer)}")]
     if order.days >= 1:
-        facts.append(("newer by", number(round(order.days), "day")))
+        facts.append(("newer by", plural(round(order.days), "day")))
     if order.stated:
         facts.append(("dates", "by the dates or versions they state, this one is the newer too"))
     elif order.doubtful and found.newer:

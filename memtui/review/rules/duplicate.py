@@ -24,6 +24,7 @@ scopes; and `duplicate/near`.
 import math
 
 from memtui.capture.windows import tokens
+from memtui.domain.counting import plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Spans, Target, common_scope, rule_name
@@ -34,7 +35,7 @@ from memtui.language.relation import Opinion, Relation, opinion
 from memtui.language.statement import Kind as Word
 from memtui.language.statement import Statement, Token
 from memtui.review.rule import Context, PairRule
-from memtui.review.rules.wording import day, number
+from memtui.review.rules.wording import day
 
 EXACT = rule_name(Kind.DUPLICATE, "exact")
 DELICATE = rule_name(Kind.DUPLICATE, "delicate")
@@ -154,7 +155,7 @@ def _facts(kept: Memory, gone: Memory) -> list[tuple[str, str]]:
     ]
     uses = kept.access_count + gone.access_count
     if uses:
-        facts.append(("used", f"{number(uses, 'time')} together"))
+        facts.append(("used", f"{plural(uses, 'time')} together"))
     if kept.pinned or gone.pinned:
         facts.append(("pinned", "yes, and stays so"))
     return facts

@@ -18,6 +18,7 @@ from datetime import date, timedelta
 
 from memtui.capture.dates import dates_written, day_of, noon
 from memtui.capture.windows import tokens
+from memtui.domain.counting import plural
 from memtui.domain.decay import use_step
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
@@ -28,7 +29,7 @@ from memtui.domain.scope import contains
 from memtui.domain.text import one_line
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import end_of, redundancy
-from memtui.review.rules.wording import day, number
+from memtui.review.rules.wording import day
 
 _LASTING = frozenset({"identity", "decision", "gotcha", "preference"})
 """Where [ttl] sets none of these an end, no other category of the memory does."""
@@ -190,7 +191,7 @@ def _outlived(memory: Memory, category: str, now: Context) -> Finding:
     named = _PLURALS.get(category, category.replace("_", " "))
     lasts = str(now.settings.ttl[category])
     kept = f"{named} {'are' if category in _PLURALS else 'is'} kept for {_in_words(lasts)}"
-    age = number(int((now.now - memory.created_at) / DAY), "day")
+    age = plural(int((now.now - memory.created_at) / DAY), "day")
     confidence = {"decision": 0.5, "preference": 0.5}.get(category, 0.85)
     return _finding(
         memory,
@@ -206,12 +207,12 @@ def _outlived(memory: Memory, category: str, now: Context) -> Finding:
 def _in_words(duration: str) -> str:
     """Return `7d` as `7 days`."""
     unit = {"d": "day", "w": "week", "m": "month", "y": "year"}[duration[-1]]
-    return number(int(duration[:-1]), unit)
+    return plural(int(duration[:-1]), unit)
 
 
 def _ago(at: Instant, now: Context) -> str:
     days = int((now.now - at) / DAY)
-    return f"{number(days, 'day')} ago" if days else "less than a day ago"
+    return f"{plural(days, 'day')} ago" if days else "less than a day ago"
 
 
 def _finding(

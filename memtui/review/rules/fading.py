@@ -15,6 +15,7 @@ whatever the relevance, because one that changed with a score would make a batch
 import math
 
 from memtui.capture.windows import tokens
+from memtui.domain.counting import plural
 from memtui.domain.decay import strength
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
@@ -23,7 +24,7 @@ from memtui.domain.memory import Memory
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import spared_until, weigh
-from memtui.review.rules.wording import family, number
+from memtui.review.rules.wording import family
 
 _PRUNE = rule_name(Kind.FADING, "prune")
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
@@ -89,7 +90,7 @@ def _faded_at(memory: Memory, now: Context) -> Instant | None:
 
 
 def _finding(memory: Memory, kept: KeepValue, *, uses_reported: bool) -> Finding:
-    idle = number(int(kept.idle), "day")
+    idle = plural(int(kept.idle), "day")
     faded = f"{kept.strength:.2f}" if kept.strength >= 0.005 else "nearly nothing"
     unused = f"nobody used it for {idle} and" if memory.access_count else f"never used in {idle},"
     facts = kept.facts()

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from memtui.capture.dates import day_of
+from memtui.domain.counting import plural
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Finding, Kind, common_scope
 from memtui.llm.errors import LlmError, TooLong
@@ -165,8 +166,8 @@ def _say(refused: Counter[str], left: int, now: Context) -> None:
     if told:
         now.notes.append(f"of the model's suggestions not used: {', '.join(told)}")
     if left > 0:
-        many = "1 memory waits" if left == 1 else f"{left:,} memories wait"
-        now.notes.append(f"{many} to be read; the next pass with a model goes on there")
+        wait = "waits" if left == 1 else "wait"
+        now.notes.append(f"{plural(left)} {wait} to be read; the next pass with a model goes on there")
 
 
 RULE = Judge()

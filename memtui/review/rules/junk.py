@@ -9,6 +9,7 @@ by card. What was going on for a moment is junk once it is a day old, later wher
 from dataclasses import dataclass
 
 from memtui.capture.windows import tokens
+from memtui.domain.counting import plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import MUCH_USED, keep_value
@@ -32,7 +33,6 @@ from memtui.review.leftovers.passing import passing
 from memtui.review.leftovers.profile import profile
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import end_of, redundancy
-from memtui.review.rules.wording import number
 
 _CERTAIN = 0.9
 """How sure a form has to be for what deserves care."""
@@ -153,7 +153,7 @@ def _seconded(memory: Memory, found: Leftover, now: Context) -> bool:
 
 def _finding(memory: Memory, found: Leftover, now: Context) -> Finding:
     words = _SAID[found.variant]
-    age = number(int((now.now - memory.created_at) / DAY), "day")
+    age = plural(int((now.now - memory.created_at) / DAY), "day")
     kept = keep_value(
         memory,
         now.now,

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from memtui.capture.windows import tokens
+from memtui.domain.counting import plural
 from memtui.domain.decay import use_step
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
@@ -22,7 +23,6 @@ from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.text import one_line
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import redundancy, spared_for_good
-from memtui.review.rules.wording import number
 from memtui.store import proposals
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def _finding(memory: Memory, told: "Opinion", speech: "Speech", now: Context) ->
 
 
 def _reason(memory: Memory, speech: "Speech", now: Context) -> str:
-    age = number(int((now.now - memory.created_at) / DAY), "day")
+    age = plural(int((now.now - memory.created_at) / DAY), "day")
     said = _SAID[speech.sort].format(age=age)
     words = _quoted(memory, speech.words_for)
     told = f"{said}: {words}" if words else said

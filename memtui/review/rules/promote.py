@@ -16,13 +16,13 @@ Proposing the way back, when a constitutional memory is contradicted, is the con
 import re
 
 from memtui.capture.windows import tokens
+from memtui.domain.counting import plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.fading import has_faded
-from memtui.review.rules.wording import number
 from memtui.store import accesses
 
 DURABLE_DAYS = 90
@@ -101,8 +101,8 @@ def _span_days(memory: Memory, now: Context) -> float:
 
 
 def _finding(memory: Memory, to: MemoryType, span: float, now: Context) -> Finding:
-    times, sessions = number(memory.access_count, "time"), number(memory.session_count, "session")
-    days = number(int(span), "day")
+    times, sessions = plural(memory.access_count, "time"), plural(memory.session_count, "session")
+    days = plural(int(span), "day")
     lasting = to is MemoryType.CONSTITUTIONAL
     what = {
         MemoryType.SEMANTIC: "an event that serves as a fact",

@@ -19,6 +19,7 @@ import math
 from collections.abc import Iterator
 
 from memtui.capture.windows import tokens
+from memtui.domain.counting import plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.keep_value import LOW, KeepValue
@@ -26,7 +27,7 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.review.rule import Context, MemoryRule
 from memtui.review.rules.protection import relevance_at, relevance_below, spared_until, weigh
-from memtui.review.rules.wording import family, number
+from memtui.review.rules.wording import family
 
 WEEK, MONTH, QUARTER = 7 * DAY, 30 * DAY, 90 * DAY
 MAX_DEPTH = 2
@@ -108,7 +109,7 @@ def _stretches(memory: Memory) -> Iterator[tuple[Instant, Instant]]:
 
 def _finding(memory: Memory, kept: KeepValue, age: float) -> Finding:
     output = _TOOL_OUTPUT in memory.categories
-    days = number(int(age / DAY), "day")
+    days = plural(int(age / DAY), "day")
     old = f"this tool output is {days} old" if output else f"it happened {days} ago"
     if age >= QUARTER:
         limit, reason, confidence = (

@@ -10,11 +10,11 @@ Because the change cannot be undone, each secret is a card of its own.
 from collections.abc import Iterator, Mapping
 
 from memtui import secrets
+from memtui.domain.counting import plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Evidence, Finding, Kind, Spans, Target
 from memtui.review.rule import Context, MemoryRule
-from memtui.review.rules.wording import number
 from memtui.secrets import Secret
 from memtui.secrets.vouching import vouched
 
@@ -96,7 +96,7 @@ def _inside(value: object, depth: int) -> Iterator[str]:
 
 def _described(place: str, secret: Secret) -> str:
     """Return what a secret is and where, and nothing of what it says."""
-    length = number(secret.end - secret.start, "character")
+    length = plural(secret.end - secret.start, "character")
     return f"{secret.kind}, {length} from the {place}'s character {secret.start + 1} on"
 
 

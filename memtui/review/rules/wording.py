@@ -1,14 +1,9 @@
-"""How the rules put numbers, days and scopes into words."""
+"""How the rules put days and scopes into words."""
 
 from datetime import UTC, datetime
 
 from memtui.domain.instant import LATEST, Instant
 from memtui.domain.scope import first_levels
-
-
-def number(count: int, noun: str) -> str:
-    """Return `1 day`, `2 days`, `1,204 days`."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def day(at: Instant) -> str:

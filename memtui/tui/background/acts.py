@@ -14,11 +14,10 @@ from typing import TypeVar
 from textual.app import App
 from textual.message import Message
 
-from memtui.domain.text import one_line
+from memtui.domain.text import bar, one_line
 from memtui.store.connecting import PATIENCE
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreBusy, StoreError
-from memtui.tui.widgets.line_list import bar
 
 T = TypeVar("T")
 Progress = Callable[[int, int], None]

@@ -17,6 +17,7 @@ from textual.app import App
 from textual.message import Message
 
 from memtui.config.settings import Gate
+from memtui.domain.counting import plural
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.store import review_state, sources, write_backs
 from memtui.store.database import Store
@@ -223,6 +224,6 @@ def told_words(source: Source, done: "Synced") -> tuple[str, str]:
     if done.held or done.asked:
         return f"{source_name(source)}: {gate_words(done)}", "note"
     if done.proposed:
-        cards = "1 card" if done.proposed == 1 else f"{done.proposed:,} cards"
+        cards = plural(done.proposed, "card")
         return f"Something was taken out of {source_name(source)}: {cards} in Review", "note"
     return (f"also changed in {files_words(done.written)}", "done") if done.written else ("", "")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from textual.app import App
 from textual.message import Message
 
+from memtui.domain.counting import plural
 from memtui.tui.sources.names import format_name, from_home
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ class OnMachine:
         places = sorted((p for p in self.found or () if p.records), key=lambda p: -p.records)
         if not places:
             return ()
-        where = "1 place" if len(places) == 1 else f"{len(places):,} places"
-        said = "1 memory" if self.memories == 1 else f"{self.memories:,} memories"
+        where = plural(len(places), "place")
+        said = plural(self.memories)
         rows = [f"{p.records:>7,}   {format_name(p.format):<13}  {from_home(p.path)}" for p in places]
         more = [f"          and {len(rows) - _LISTED:,} more places"] if len(rows) > _LISTED else []
         return (

@@ -4,7 +4,7 @@ It says how far it is, and what it found is in the store when it ends.
 """
 
 from memtui.child import Line
-from memtui.lifecycle.outcome import memories
+from memtui.domain.counting import plural
 from memtui.review.child import Request
 from memtui.tui.background.children import Child
 
@@ -37,7 +37,7 @@ def end_words(line: Line) -> str:
     found = ", ".join(f"{count:,} {kind}" for kind, count in line.get("kinds", {}).items())
     added, looked_at = int(line["added"]), int(line.get("looked_at", 0))
     was = "was" if looked_at == 1 else "were"
-    said = f"{added:,} new: {found}" if added else f"Nothing new; {memories(looked_at)} {was} looked at"
+    said = f"{added:,} new: {found}" if added else f"Nothing new; {plural(looked_at)} {was} looked at"
     if line.get("withdrawn"):
         said += f"; {int(line['withdrawn']):,} no longer apply"
     return f"Stopped. {said}" if line["status"] == "cancelled" else said

@@ -7,6 +7,7 @@ that an idle screen has none.
 import time
 
 from memtui.child import Line
+from memtui.domain.counting import plural
 from memtui.domain.text import one_line
 from memtui.review.working import Request
 from memtui.store import jobs
@@ -86,7 +87,7 @@ async def listen(capturing: Capturing, child: Child, host: Host) -> None:
 def worked_words(line: Line) -> str:
     """Return what came of it, where that is worth a word."""
     stored, queued = int(line.get("stored", 0)), int(line.get("queued", 0))
-    said = [f"{stored:,} {'fact' if stored == 1 else 'facts'} stored"] if stored else []
-    said += [f"{queued:,} {'card' if queued == 1 else 'cards'} in Review"] if queued else []
+    said = [f"{plural(stored, 'fact')} stored"] if stored else []
+    said += [f"{plural(queued, 'card')} in Review"] if queued else []
     said += [f"too long to be read: {what} ({count:,})" for what, count in line.get("left_out", {}).items()]
     return f"From what agents did: {', '.join(said)}" if said else ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from memtui.capture.facts import Fact, Outcome
 from memtui.domain.actor import Actor
+from memtui.domain.counting import plural
 from memtui.domain.memory import Memory
 from memtui.domain.text import normalised
 from memtui.store import journal, memories
@@ -64,7 +65,7 @@ def note_stored(store: Store, rows: Iterable[Row]) -> bool:
 def stored_words(learned: Learned) -> str:
     """Return what was stored, and why something was not."""
     count = len(learned.ids)
-    words = f"Stored {count:,} {'fact' if count == 1 else 'facts'}" if count else "Nothing was stored"
+    words = f"Stored {plural(count, 'fact')}" if count else "Nothing was stored"
     if count and learned.superseded:
         words += f" in the place of {len(learned.superseded):,}"
     left = [f"{learned.duplicates:,} known meanwhile"] if learned.duplicates else []

@@ -14,6 +14,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.widgets import TextArea
 
+from memtui.domain.counting import plural
 from memtui.domain.text import one_line
 from memtui.secrets.masking import masked
 from memtui.tui.extract.deciding import Deciding
@@ -190,7 +191,7 @@ class ExtractView(PaneView):
             report = self.extraction.report
             left = report.summary or "Reading …"
             if failed := len(report.failed):
-                left += f" · {failed:,} {'part' if failed == 1 else 'parts'} not read"
+                left += f" · {plural(failed, 'part')} not read"
             if left_out := dict.fromkeys((*self.extraction.left_out, *report.redacted)):
                 left += f" · left out: {', '.join(left_out)}"
         else:
@@ -261,7 +262,7 @@ class ExtractView(PaneView):
         """Return how many facts there are and are accepted, and how far the reading is."""
         rows, accepted = len(self.facts.rows), len(self.facts.accepted)
         return Status(
-            count=f"{rows:,} {'fact' if rows == 1 else 'facts'}" if self.has_facts else "",
+            count=plural(rows, "fact") if self.has_facts else "",
             selected=f"{accepted:,} accepted" if accepted else "",
             busy=f"{self.extraction.report.progress} · {self.host.keymap.key_for('back')} cancels"
             if self.extraction.child is not None

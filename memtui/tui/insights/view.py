@@ -15,7 +15,7 @@ from textual.message import Message
 from memtui.domain import decay
 from memtui.domain.filter import Filter
 from memtui.domain.memory import Memory
-from memtui.domain.text import one_line
+from memtui.domain.text import bar, one_line
 from memtui.secrets.masking import shown
 from memtui.store import listing, memories
 from memtui.store.database import Store
@@ -26,7 +26,7 @@ from memtui.tui.themes import Look
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.detail import day
-from memtui.tui.widgets.line_list import bar, fitted, fitted_end, right
+from memtui.tui.widgets.line_list import fitted, fitted_end, right
 from memtui.tui.widgets.pages import Line, Page
 
 _BLOCKS = "▁▂▃▄▅▆▇█"
@@ -224,7 +224,7 @@ def side_by_side(blocks: Sequence[list[Line]]) -> list[Line]:
 def _listed(title: str, rows: Sequence[Memory], now: float, width: int, look: Look) -> list[Line]:
     lines: list[Line] = [[Segment(f"  {title}", look.strong)]]
     for memory in rows:
-        strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
+        strength = decay.strength_of(memory, now)
         full, rest = bar(strength, 8)
         lines.append(
             [

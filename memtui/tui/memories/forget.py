@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input, Static
 
+from memtui.domain.counting import plural
 from memtui.domain.filter import Filter, FilterError, parse
 from memtui.domain.memory import MemoryType, State
 from memtui.domain.scope import ROOT
@@ -144,8 +145,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         first = [preview_row(memory, now) for memory in memories.get_many(self.store, found.ids(0, _SHOWN))]
         if found.count:
             self._chosen = (self._asked, found.count)
-        noun = "memory" if found.count == 1 else "memories"
-        words = f"{found.count:,} {noun}" if found.count else "No memory matches"
+        words = plural(found.count) if found.count else "No memory matches"
         if found.count and scopes.count(self.store, ROOT) <= _AT_ONCE:
             words += special(self.store, self._asked)
         elif found.count:

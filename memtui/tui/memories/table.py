@@ -17,6 +17,7 @@ from memtui.domain import decay, durations
 from memtui.domain.filter import Filter
 from memtui.domain.memory import Memory, State
 from memtui.domain.scope import ROOT, contains
+from memtui.domain.text import bar
 from memtui.secrets.masking import shown
 from memtui.store.listing import Order
 from memtui.tui.memories.marking import Marker
@@ -24,7 +25,7 @@ from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.matches import Matches
 from memtui.tui.memories.rows import Rows
 from memtui.tui.themes import look
-from memtui.tui.widgets.line_list import LineList, bar, fitted, fitted_end, right
+from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
 
 _LEAD = 3
 """Cursor, mark, and a space."""
@@ -130,7 +131,7 @@ class MemoryTable(LineList):
             return self._rule(width) if index == self.rule else [Segment(" " * width)]
         look, now = self.look, self.rows.listing.now
         columns = Columns.for_width(width, with_scope=self.with_scope)
-        strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
+        strength = decay.strength_of(memory, now)
         marked = memory.id in self.marks or self.in_range(index)
         fading = memory.state is State.LIVE and strength < self.rows.store.decay.prune_threshold
         quiet = look.dim if fading or memory.state is not State.LIVE else look.text

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from memtui.domain.actor import Actor
+from memtui.domain.counting import plural
 from memtui.domain.memory import Memory
 from memtui.domain.scope import ROOT
 from memtui.secrets.masking import masked
@@ -204,7 +205,7 @@ class Verbs:
             self._host.say(f"At most {_COPIED} memories are copied at once; memtui export writes them all")
             return
         self._host.copy_to_clipboard("\n\n".join(memory.text for memory in chosen.first))
-        said = "1 memory" if chosen.count == 1 else f"{chosen.count} memories"
+        said = plural(chosen.count)
         self._host.say(f"Copied {said}", "done")
 
     def do_source(self) -> None:

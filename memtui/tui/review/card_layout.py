@@ -15,7 +15,7 @@ from rich.style import Style
 from memtui.domain import durations
 from memtui.domain.deed_record import Offer
 from memtui.domain.proposal import Kind, Proposal
-from memtui.domain.text import one_line
+from memtui.domain.text import bar, one_line
 from memtui.review.queue import Card
 from memtui.tui.keys.action import Can
 from memtui.tui.review.card_parts import (
@@ -31,7 +31,7 @@ from memtui.tui.review.card_parts import (
 from memtui.tui.review.texts import marked_lines
 from memtui.tui.themes import Look
 from memtui.tui.widgets.detail import origin_words
-from memtui.tui.widgets.line_list import bar, fitted, fitted_end, right
+from memtui.tui.widgets.line_list import fitted, fitted_end, right
 from memtui.tui.widgets.pages import Line, wrapped
 
 TWO_COLUMNS = 140
@@ -377,10 +377,9 @@ class _Drawing:
         line = [Segment(full, look.accent), Segment(rest, look.faint)]
         room = self.width - 4 - _LABEL - 8
         saves = sum(p.saves for p in self.card.proposals) if self.card.ref.batch else first.saves
-        found = durations.age(max(self.shown.now - first.created_at, 0.0))
         told = [f" {first.confidence:4.2f}"]
         told += [f"   saves ≈ {saves:,} tokens"] if saves > 0 else []
-        told += ["   found just now" if found == "now" else f"   found {found} ago"]
+        told += [f"   found {durations.ago(self.shown.now - first.created_at)}"]
         told += [f"   {one_line(first.rule, 40)}"]
         for words in told:
             room -= cell_len(words)

@@ -112,8 +112,7 @@ def stale_words(card: Card, now: Instant) -> str:
             said.append("erased")
         elif memory.version != target.version:
             verb = "edited" if memory.state is State.LIVE else str(memory.state)
-            ago = durations.age(max(now - memory.updated_at, 0.0))
-            said.append(f"{verb} just now" if ago == "now" else f"{verb} {ago} ago")
+            said.append(f"{verb} {durations.ago(now - memory.updated_at)}")
     return f"Changed since this was found: {', '.join(dict.fromkeys(said)) or 'edited'}"
 
 
@@ -135,7 +134,7 @@ def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant)
         return MemberRow("    ", "", "", one_line(text))
     if len(proposal.targets) > 2:
         return MemberRow("    ", "", proposal.scope, one_line(proposal.reason))
-    strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
+    strength = decay.strength_of(memory, now)
     text = shown(memory).headline
     if proposal.kind is Kind.SECRET:
         text = one_line(masked(memory.text, proposal.evidence.marks.get(memory.id, ())))
@@ -167,7 +166,7 @@ def sides_of(card: Card, first: Proposal, shown: CardState) -> list[Side]:
         elif change.removes and len(first.targets) > len(change.gone):
             word = "goes" if memory.id in change.gone else "stays"
         sign = "▸" if choosing and stays else " "
-        facts, strength = _facts(memory, shown.now), _strength(memory, shown.now)
+        facts, strength = _facts(memory, shown.now), decay.strength_of(memory, shown.now)
         sides.append(Side(memory.id, text, spans, facts, strength, sign, word, stays and promoted))
     if says is not None:
         sides.append(Side(None, says.text, says.comes, ("what it will say",), None, "+", "", to_read=True))
@@ -188,10 +187,6 @@ def _facts(memory: Memory, now: Instant) -> tuple[str, ...]:
     state = () if memory.state is State.LIVE else (str(memory.state),)
     pinned = ("pinned",) if memory.pinned else ()
     return (memory.scope, str(memory.type), day(memory.created_at), said, *state, *pinned)
-
-
-def _strength(memory: Memory, now: Instant) -> float:
-    return decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
 
 
 def widths_of(sides: Iterable[Side]) -> list[int]:

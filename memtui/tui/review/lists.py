@@ -6,16 +6,17 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from memtui.domain import durations
+from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.proposal import Kind, Proposal
-from memtui.domain.text import one_line
+from memtui.domain.text import bar, one_line
 from memtui.review.queue import Card
 from memtui.store.review_rules import RuleRecord
 from memtui.store.runs import Run
 from memtui.tui.review.card_parts import member_row
 from memtui.tui.themes import Look
 from memtui.tui.widgets.chrome import OneLine
-from memtui.tui.widgets.line_list import LineList, bar, fitted, fitted_end, right
+from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
 
 
 class ReviewHead(OneLine):
@@ -114,8 +115,8 @@ class RulesList(LineList):
         decided = "" if share is None else f"{record.accepted:,} yes · {record.rejected:,} no"
         state = ""
         if record.muted_at is not None:
-            ago = durations.age(max(self.now - record.muted_at, 0.0))
-            state = f"muted {'now' if ago == 'now' else f'{ago} ago'} · M unmutes"
+            muted = durations.ago(self.now - record.muted_at, now="now")
+            state = f"muted {muted} · M unmutes"
         line = [
             Segment("   " + fitted(one_line(record.rule, 40), 22) + "  ", look.text),
             Segment(full, look.accent if share else look.faint),
@@ -144,15 +145,13 @@ def run_words(run: Run | None, now: Instant) -> str:
     """Return what the last pass did, in a sentence or two."""
     if run is None:
         return "The pass has not run yet."
-    ago = durations.age(max(now - run.started_at, 0.0))
-    when = "just now" if ago == "now" else f"{ago} ago"
+    when = durations.ago(now - run.started_at)
     if run.status == "running":
         return f"A pass is at work, since {when.removesuffix(' ago')}."
     looked_at = run.counts.get("looked_at", 0)
-    noun = "memory" if looked_at == 1 else "memories"
     found = {kind: run.counts[kind] for kind in Kind if run.counts.get(kind)}
     took = max(run.last_at - run.started_at, 0.0)
     how = {"done": "", "cancelled": ", and was stopped", "failed": ", and failed"}.get(run.status, "")
-    said = f"The last pass ran {when}, looked at {looked_at:,} {noun} in {took:.1f} s{how}"
+    said = f"The last pass ran {when}, looked at {plural(looked_at)} in {took:.1f} s{how}"
     listed = " · ".join(f"{count:,} {kind}" for kind, count in found.items())
     return f"{said}. New: {listed}." if listed else f"{said}. It found nothing new."

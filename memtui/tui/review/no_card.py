@@ -6,6 +6,7 @@ from dataclasses import replace
 from rich.segment import Segment
 
 from memtui.domain import durations
+from memtui.domain.counting import plural
 from memtui.domain.proposal import Kind, Status
 from memtui.llm.programs.known import offers
 from memtui.review import queue
@@ -33,8 +34,7 @@ def who_decided(store: Store, proposal_id: int) -> str:
     op = journal.op(store, proposal.op_id) if proposal.op_id is not None else None
     if op is None:
         return "This no longer applies: what it rests on has changed meanwhile"
-    ago = durations.age(max(store.now() - op.at, 0.0))
-    when = "just now" if ago == "now" else f"{ago} ago"
+    when = durations.ago(store.now() - op.at)
     status = "put off" if proposal.status is Status.LATER else proposal.status
     return f"Decided meanwhile: {status} by {actor_name(op)}, {when}"
 
@@ -44,8 +44,7 @@ def last_pass(store: Store) -> str:
     run = runs.latest(store, "review")
     if run is None:
         return "no pass yet"
-    ago = durations.age(max(store.now() - run.started_at, 0.0))
-    return "last pass just now" if ago == "now" else f"last pass {ago} ago"
+    return f"last pass {durations.ago(store.now() - run.started_at)}"
 
 
 def about(minutes: float) -> str:
@@ -61,7 +60,7 @@ def done_lines(store: Store, said: Iterable[str], key: KeyFor, look: Look, above
     lines: list[Line] = [[] for _ in range(max(above, 1))]
     lines.append([Segment("    "), Segment("✓ ", look.accent), Segment("That is it for now", look.strong)])
     lines += [[], [Segment(f"      {' · '.join(figures) or 'Nothing was decided'}", look.text)]]
-    are = "1 proposal is left" if left == 1 else f"{left:,} proposals are left"
+    are = f"{plural(left, 'proposal')} {'is' if left == 1 else 'are'} left"
     more = f"{are}, for another day" if left else "Nothing is left in the queue"
     lines += [[], [Segment(f"      {more}", look.dim)], []]
     hints = [(key("five_minutes"), "all cards")] if left else []

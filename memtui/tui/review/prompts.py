@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Input, Static
 
+from memtui.domain.counting import plural
 from memtui.domain.proposal import Kind
 from memtui.domain.scope import ROOT, ScopeError, normalise
 from memtui.domain.text import one_line, printable_lines, well_formed
@@ -64,7 +65,7 @@ class CardFilterPrompt(Prompt):
         """Show how many cards there are."""
         if self._valid:
             count = self._count()
-            self.note(f"{'1 card' if count == 1 else f'{count:,} cards'} · enter keeps · esc clears")
+            self.note(f"{plural(count, 'card')} · enter keeps · esc clears")
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Apply what was typed so far, or say what is wrong with it."""

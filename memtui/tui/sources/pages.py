@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
+from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.text import one_line, printable
 from memtui.secrets.masking import masked
@@ -118,10 +119,10 @@ def _linked(
     row: Linked, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look
 ) -> list[Line]:
     source = row.source
-    count = "1 memory" if row.records == 1 else f"{row.records:,} memories"
+    count = plural(row.records)
     facts = [(format_name(source.format), look.text), (count, look.text)]
     if looked is not None and looked.files:
-        facts.append(("1 file" if looked.files == 1 else f"{looked.files:,} files", look.text))
+        facts.append((plural(looked.files, "file"), look.text))
     facts.append((f"linked {day(source.linked_at)}", look.text))
     lines = flowing(facts, width, look.dim)
     if not row.writes:
@@ -140,7 +141,7 @@ def _linked(
     if source.message:
         lines += [[], *text_lines(f"! {one_line(source.message, 400)}", width, look.warn)]
     if row.undecided:
-        cards = "1 card" if row.undecided == 1 else f"{row.undecided:,} cards"
+        cards = plural(row.undecided, "card")
         lines += text_lines(f"{cards} about it in Review", width, look.accent)
     if looked is not None and looked.plan is not None:
         lines += [[], *plan_lines(looked.plan, width, look)]
@@ -183,9 +184,7 @@ def _loaded_words(
     if row.format == "markdown":
         words = f"It holds ≈ {loaded.tokens:,} tokens, of which each agent loads its own part"
     if loaded.cut:
-        words += (
-            f", and never see {loaded.cut:,} {'line' if loaded.cut == 1 else 'lines'} behind {loaded.limit}"
-        )
+        words += f", and never see {plural(loaded.cut, 'line')} behind {loaded.limit}"
     return list(text_lines(f"{words}; {key_for('seen')} shows the text", width, look.dim))
 
 
@@ -260,7 +259,7 @@ def seen_lines(
     saved = sum(line.tokens for line in loaded.lines if line.key in going and line.seen)
     said: list[tuple[str, Style]] = [(f"≈ {loaded.tokens:,} tokens", look.accent_strong)]
     count = sum(line.seen for line in loaded.lines)
-    said.append((f"{count:,} {'line' if count == 1 else 'lines'}", look.text))
+    said.append((plural(count, "line"), look.text))
     if loaded.limit:
         said.append((f"agents stop at {loaded.limit}", look.dim))
     if going:

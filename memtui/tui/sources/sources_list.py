@@ -248,10 +248,7 @@ def _standing(row: Linked, look: Look) -> tuple[str, Style]:
 
 
 def _ago(at: Instant | None, now: Instant) -> str:
-    if at is None:
-        return ""
-    age = durations.age(max(now - at, 0.0))
-    return age if age == "now" else f"{age} ago"
+    return "" if at is None else durations.ago(now - at, now="now")
 
 
 def lines_for(

@@ -15,6 +15,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
+from memtui.domain.counting import plural
 from memtui.domain.text import one_line
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.store import sources
@@ -83,7 +84,7 @@ class SourceVerbs:
 
         def then(result: tuple[Source, Synced]) -> None:
             source, done = result
-            count = "1 memory" if done.added == 1 else f"{done.added:,} memories"
+            count = plural(done.added)
             words = f"Linked; {count} added"
             if done.skipped:
                 words += f", {len(done.skipped):,} left out"

@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from memtui.domain import decay, durations
+from memtui.domain.counting import plural
 from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
@@ -133,11 +134,11 @@ def origin_words(memory: Memory) -> str:
 
 
 def _times(memory: Memory, now: Instant, rules: DecayRules) -> list[str]:
-    age = durations.age(now - memory.last_touch)
-    uses = "never used" if not memory.access_count else "used now" if age == "now" else f"used {age} ago"
+    used = durations.ago(now - memory.last_touch, now="now")
+    uses = f"used {used}" if memory.access_count else "never used"
     facts = [f"created {day(memory.created_at)}", uses]
     if memory.access_count:
-        facts.append(f"{_times_word(memory.access_count)} in {_plural(memory.session_count, 'session')}")
+        facts.append(f"{_times_word(memory.access_count)} in {plural(memory.session_count, 'session')}")
     facts.append(_forecast(memory, now, rules))
     if memory.expires_at is not None:
         facts.append(f"{'expired' if memory.expires_at <= now else 'expires'} {day(memory.expires_at)}")
@@ -155,7 +156,7 @@ def _forecast(memory: Memory, now: Instant, rules: DecayRules) -> str:
     days = (when - now) / DAY
     if days <= 0:
         return f"below {threshold:g} since {day(when)}"
-    return f"below {threshold:g} in {_plural(max(round(days), 1), 'day')}, on {day(when)}"
+    return f"below {threshold:g} in {plural(max(round(days), 1), 'day')}, on {day(when)}"
 
 
 def _provenance(memory: Memory, width: int, look: Look) -> list[Line]:
@@ -220,10 +221,6 @@ def day(instant: Instant) -> str:
     except (OverflowError, ValueError, OSError):
         return "in the far future"
     return f"{moment.day} {moment:%b} {moment.year}"
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _times_word(count: int) -> str:

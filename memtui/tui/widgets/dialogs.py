@@ -115,7 +115,7 @@ def keys_line(keys: Sequence[tuple[str, str]], gap: int = 4) -> Content:
 def preview_row(memory: Memory, now: Instant) -> str:
     """Return a memory as a line of a preview: strength, scope, text."""
     memory = shown(memory)
-    strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
+    strength = decay.strength_of(memory, now)
     return f"{strength:4.2f}  {fitted_end(memory.scope, 18)}  {memory.headline}"
 
 

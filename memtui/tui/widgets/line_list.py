@@ -229,12 +229,3 @@ def fitted_end(text: str, width: int) -> str:
 def right(text: str, width: int) -> str:
     """Return `text` at the right end of `width` cells."""
     return " " * (width - cell_len(text)) + text if cell_len(text) <= width else fitted(text, width)
-
-
-def bar(share: float, width: int) -> tuple[str, str]:
-    """Return the full and the empty part of a bar of `width` cells, for `share` from 0 to 1.
-
-    Heavy lines over light ones: full blocks in adjacent rows would melt into one slab.
-    """
-    full = min(max(round(share * width), 0), width)
-    return "━" * full, "─" * (width - full)
