@@ -1,16 +1,12 @@
 """`doctor` says which of the small models that memtui comes with can't be used, and what is done instead."""
 
 import json
-import os
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-import memtui
 from memtui.model_files import ModelUnusable, read_model
+from tests.installations import copied, memtui_says, without_end
 
 MODELS = {
     "poison": "poison/poison.model",
@@ -21,29 +17,19 @@ MODELS = {
 }
 
 
-def checks(installed: Path, store: Path) -> dict[str, dict[str, str]]:
-    done = subprocess.run(
-        [sys.executable, "-m", "memtui", "doctor", "--json"],
-        env=os.environ | {"PYTHONPATH": str(installed), "MEMTUI_DB": str(store)},
-        cwd=store.parent,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    return {check["name"]: check for check in json.loads(done.stdout)["checks"]}
+def checks(installed: Path) -> dict[str, dict[str, str]]:
+    told = json.loads(memtui_says(installed, "doctor", "--json"))
+    return {check["name"]: check for check in told["checks"]}
 
 
 def test_each_model_that_is_damaged_or_gone_is_said(tmp_path: Path) -> None:
-    whole = Path(memtui.__file__).parent
-    installed = tmp_path / "installed"
-    shutil.copytree(whole, installed / "memtui", ignore=shutil.ignore_patterns("__pycache__"))
-    assert not MODELS.keys() & checks(installed, tmp_path / "store.db").keys()
+    installed = copied(tmp_path)
+    assert not MODELS.keys() & checks(installed).keys()
     for name, file in MODELS.items():
-        (installed / "memtui" / file).write_bytes((whole / file).read_bytes()[:-100])
+        without_end(installed / file)
         if name == "removals":
-            (installed / "memtui" / file).unlink()
-    told = checks(installed, tmp_path / "store.db")
+            (installed / file).unlink()
+    told = checks(installed)
     assert [told[name]["status"] for name in MODELS] == ["problem"] * len(MODELS)
     assert "bytes of weights" in told["poison"]["found"]
     assert "is damaged" in told["pairs"]["found"]
