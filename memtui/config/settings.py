@@ -218,7 +218,7 @@ class Gate:
     """What linked files and imports bring, new lines and changed ones."""
     sources: Mapping[str, str] = _table({}, _BY_SOURCE, grants=True)
     """Files that go by a rule of their own, by their format or the path of a file or folder, such as
-    claude = "hold" or "~/work/vendor" = "ask". The nearest path counts, and before the format."""
+    claude = "hold" or "~/notes/vendor" = "ask". The nearest path counts, and before the format."""
 
     def for_agent(self, client: str) -> str:
         """Return what becomes of what an agent adds."""
