@@ -111,5 +111,5 @@ def _moved(
     )
     if not outcome.changed:
         return replace(outcome, message=move.nothing)
-    stopped = ", then stopped; u takes it back" if outcome.interrupted else ""
+    stopped = ", then stopped" if outcome.interrupted else ""
     return replace(outcome, message=f"{move.done} {plural(outcome.changed)}{stopped}")

@@ -57,7 +57,7 @@ def test_a_cancelled_forget_keeps_what_it_did_and_undo_takes_it_back(many: Store
     assert (outcome.changed, outcome.interrupted, dropped(many)) == (30, True, 30)
     assert outcome.op is not None
     assert outcome.op.status == "interrupted"
-    assert "u takes it back" in outcome.message
+    assert outcome.message == "Forgot 30 memories, then stopped"
     undo(many, by=PERSON)
     assert picture(many) == before
     assert scopes.miscounted(many) == []

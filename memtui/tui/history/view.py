@@ -18,12 +18,12 @@ from memtui.store import journal, memories
 from memtui.store.database import Store
 from memtui.store.journal import Op
 from memtui.tui.keys.views import ViewId
+from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.themes import Look
-from memtui.tui.view import PaneView
-from memtui.tui.widgets.chrome import Rule, Status
+from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.detail import day, described
 from memtui.tui.widgets.line_list import LineList, fitted, right
-from memtui.tui.widgets.pages import Line, Page, flowing, text_lines
+from memtui.tui.widgets.pages import Line, flowing, text_lines
 
 _PAGE = 200
 _SHOWN_CHANGES = 60
@@ -96,42 +96,17 @@ def standing(op: Op) -> str:
     return "" if op.undoable else "final"
 
 
-class HistoryView(PaneView):
+class HistoryView(ListAndPage):
     """The list of ops over what the one under the cursor changed."""
 
-    DEFAULT_CSS = """
-    HistoryView {
-        layout: vertical;
-        HistoryList { height: 1fr; }
-        Page { height: 40%; min-height: 6; }
-        &.-wide { layout: horizontal; }
-        &.-wide Page { width: 45%; height: 1fr; border-left: solid $faint; }
-        &.-alone Page { width: 1fr; height: 1fr; border-left: none; }
-    }
-    """
+    DEFAULT_CSS = "HistoryView Page { height: 40%; }"
 
     view_id = ViewId.HISTORY
-
-    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
-        super().__init__(id=id)
-        self.page = Page()
 
     def compose(self) -> ComposeResult:
         """Lay out the list and the page."""
         self.list = self.main = HistoryList(self.host.store)
-        yield self.list
-        self.rule = Rule()
-        yield self.rule
-        yield self.page
-
-    def panes(self) -> tuple[LineList, ...]:
-        """Return the list and the page."""
-        return (self.list, self.page)
-
-    def share_out(self) -> None:
-        """Show the panes that have room."""
-        super().share_out()
-        self.rule.display = not self.alone and not self.has_class("-wide")
+        yield from super().compose()
 
     def on_mount(self) -> None:
         """Read the newest ops."""

@@ -94,6 +94,8 @@ class RulesList(LineList):
         super().__init__()
         self.records: list[RuleRecord] = []
         self.now: Instant = 0.0
+        self.unmute_key = ""
+        """What lets a muted rule be heard again."""
         self.empty = ("No rule has proposed anything yet", "", "{run_pass} looks for what to propose")
 
     @property
@@ -116,7 +118,7 @@ class RulesList(LineList):
         state = ""
         if record.muted_at is not None:
             muted = durations.ago(self.now - record.muted_at, now="now")
-            state = f"muted {muted} · M unmutes"
+            state = f"muted {muted} · {self.unmute_key} unmutes"
         line = [
             Segment("   " + fitted(one_line(record.rule, 40), 22) + "  ", look.text),
             Segment(full, look.accent if share else look.faint),

@@ -117,6 +117,7 @@ class ReviewView(PaneView):
         """Read the queue."""
         for rows in (self.members, self.rules):
             rows.empty = [self.host.keymap.filled(line) for line in rows.empty]
+        self.rules.unmute_key = self.host.keymap.key_for("unmute")
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_card())
         self.watch(
             self.page,

@@ -6,58 +6,34 @@ settings file at once and holds from then on; nothing of it is a change of the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
-
-from textual.app import ComposeResult
 
 from memtui.config.described import Described
 from memtui.config.reading import Loaded
 from memtui.config.values import ConfigError
 from memtui.tui.keys.action import Part, Situation
 from memtui.tui.keys.views import ViewId
+from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.settings.changing import FindPrompt, ValuePrompt, file_of, keep, loaded, next_choice, put_back
 from memtui.tui.settings.page import setting_lines
 from memtui.tui.settings.settings_list import SettingsList, lines_for, unquoted
-from memtui.tui.view import PaneView
-from memtui.tui.widgets.chrome import Rule, Status
+from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
-from memtui.tui.widgets.pages import Page
 
 
-class SettingsView(PaneView):
+class SettingsView(ListAndPage):
     """Every setting, and the keys of the screen."""
 
-    DEFAULT_CSS = """
-    SettingsView {
-        layout: vertical;
-        SettingsList { height: 1fr; width: 1fr; }
-        Page { height: 11; }
-        &.-wide { layout: horizontal; }
-        &.-wide Rule { display: none; }
-        &.-wide Page { width: 45%; height: 1fr; border-left: solid $faint; }
-        &.-alone Rule { display: none; }
-        &.-alone Page { height: 1fr; }
-    }
-    """
+    DEFAULT_CSS = "SettingsView Page { height: 11; }"
+
     view_id = ViewId.SETTINGS
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
         self.main = self.list = SettingsList()
-        self.page = Page()
         self._words = ""
         """What the settings that are listed have in their name or sentence."""
-
-    def compose(self) -> ComposeResult:
-        """Lay out the list over the page."""
-        yield self.list
-        yield Rule()
-        yield self.page
-
-    def panes(self) -> Sequence[LineList]:
-        """Return the panes from left to right."""
-        return (self.list, self.page)
 
     def on_mount(self) -> None:
         """List the settings."""

@@ -155,6 +155,8 @@ class SourcesList(LineList):
         self.rows: list[SourceLine] = []
         self.now = now
         self.empty = NOTHING_LISTED
+        self.writing_key = ""
+        """What shows what would be written, and allows it."""
 
     @property
     def listed(self) -> Listed | None:
@@ -200,7 +202,7 @@ class SourcesList(LineList):
             style, head = look.dim, [Segment(fitted(f"   {row.title}", width - ends), look.strong)]
         elif isinstance(row, Linked):
             count, when = f"{row.records:,}", _ago(row.source.synced_at, self.now)
-            state, style = _standing(row, look)
+            state, style = _standing(row, look, self.writing_key)
         elif isinstance(row, Seen):
             count, when, style = f"{len(row.view.files):,}", f"{row.view.tokens:,}", look.dim
             state = f"{row.view.cut:,} lines cut" if row.view.cut else ""
@@ -235,7 +237,7 @@ def _key(row: SourceLine | None) -> str | None:
     return row.key if isinstance(row, Seen) else row.path
 
 
-def _standing(row: Linked, look: Look) -> tuple[str, Style]:
+def _standing(row: Linked, look: Look, writing_key: str) -> tuple[str, Style]:
     if row.source.status is Standing.MISSING:
         return "not there any more", look.warn
     if row.source.status is Standing.CONFLICT:
@@ -243,7 +245,8 @@ def _standing(row: Linked, look: Look) -> tuple[str, Style]:
     if row.undecided:
         return f"{row.undecided:,} in Review", look.accent
     if row.pending and row.writes:
-        return f"{row.pending:,} to write" + (", w" if row.source.agreed_at is None else ""), look.accent
+        key = f", {writing_key}" if row.source.agreed_at is None else ""
+        return f"{row.pending:,} to write{key}", look.accent
     return access_words(row.source), look.dim
 
 

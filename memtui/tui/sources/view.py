@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from textual.app import ComposeResult
 from textual.message import Message
 
 from memtui.domain.memory import State
@@ -20,6 +19,7 @@ from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
+from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.sources.pages import Looked, about_lines, look_into, seen_lines
 from memtui.tui.sources.seen_pages import about_agent_lines, agent_lines, views_here
 from memtui.tui.sources.sources_list import (
@@ -33,10 +33,8 @@ from memtui.tui.sources.sources_list import (
     linked_rows,
 )
 from memtui.tui.sources.verbs import SourceVerbs
-from memtui.tui.view import PaneView
-from memtui.tui.widgets.chrome import Rule, Status
+from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
-from memtui.tui.widgets.pages import Page
 
 if TYPE_CHECKING:
     from memtui.formats.seen import View
@@ -59,28 +57,18 @@ class LookedInto(Message):
     looked: Looked
 
 
-class SourcesView(PaneView):
+class SourcesView(ListAndPage):
     """The list over what there is to say of the source under the cursor."""
 
-    DEFAULT_CSS = """
-    SourcesView {
-        layout: vertical;
-        SourcesList { height: 1fr; width: 1fr; }
-        Page { height: 55%; min-height: 6; }
-        &.-wide { layout: horizontal; }
-        &.-wide Page { width: 45%; height: 1fr; border-left: solid $faint; }
-        &.-alone Page { width: 1fr; height: 1fr; border-left: none; }
-    }
-    """
+    DEFAULT_CSS = "SourcesView Page { height: 55%; }"
 
     view_id = ViewId.SOURCES
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
         self.list = self.main = SourcesList(0.0)
+        self.list.empty = ("Looking for what agents remember on this machine …",)
         self.verbs = SourceVerbs(self, self.list, self.reload)
-        self.page = Page()
-        self.rule = Rule()
         self.seen = False
         """Whether the page shows what an agent sees."""
         self.linked: Sequence[Linked] = ()
@@ -93,24 +81,9 @@ class SourcesView(PaneView):
         """Return what acts on sources."""
         return (self.verbs,)
 
-    def compose(self) -> ComposeResult:
-        """Lay out the list and the page."""
-        self.list.empty = ("Looking for what agents remember on this machine …",)
-        yield self.list
-        yield self.rule
-        yield self.page
-
-    def panes(self) -> tuple[LineList, ...]:
-        """Return the list and the page."""
-        return (self.list, self.page)
-
-    def share_out(self) -> None:
-        """Show the panes that have room."""
-        super().share_out()
-        self.rule.display = not self.alone and not self.has_class("-wide")
-
     def on_mount(self) -> None:
         """Read how things stand, and look at the machine unless that was done."""
+        self.list.writing_key = self.host.keymap.key_for("writing")
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_page())
         self.opened()
 

@@ -1,0 +1,49 @@
+"""A view of a list and a page: what is to be said of the line under the cursor, below the list or beside it.
+
+History, Sources and Settings are laid out so. Each makes its list as `main`, says how high the page is, and
+fills it when the cursor has moved.
+"""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+
+from memtui.tui.view import PaneView
+from memtui.tui.widgets.chrome import Rule
+from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.pages import Page
+
+
+class ListAndPage(PaneView):
+    """A list over a page; side by side where there is room."""
+
+    DEFAULT_CSS = """
+    ListAndPage {
+        layout: vertical;
+        LineList { height: 1fr; width: 1fr; }
+        Page { min-height: 6; }
+        &.-wide { layout: horizontal; }
+        &.-wide Page { width: 45%; height: 1fr; border-left: solid $faint; }
+        &.-alone Page { width: 1fr; height: 1fr; border-left: none; }
+    }
+    """
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
+        super().__init__(id=id)
+        self.page = Page()
+        self.rule = Rule()
+
+    def compose(self) -> ComposeResult:
+        """Lay out the list and the page."""
+        yield self.main
+        yield self.rule
+        yield self.page
+
+    def panes(self) -> tuple[LineList, ...]:
+        """Return the list and the page."""
+        return (self.main, self.page)
+
+    def share_out(self) -> None:
+        """Show the panes that have room."""
+        super().share_out()
+        self.rule.display = not self.alone and not self.has_class("-wide")
