@@ -52,7 +52,7 @@ def wanted(
 ) -> Wanted:
     """Return which proposals options ask for. Raises ScopeError."""
     return Wanted(
-        kinds=frozenset(map(Kind, kinds)),
+        kinds=frozenset(kind for kind in Kind if kind in kinds),
         scope=ROOT if scope is None else normalise(scope),
         status=Status(status),
         batch=batch,

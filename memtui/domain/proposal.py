@@ -16,25 +16,63 @@ from memtui.domain.memory import Memory, Origin
 from memtui.domain.text import fingerprint
 
 
-class Kind(StrEnum):
-    """What sort of change is suggested; the order is that of the queue's counts."""
+@dataclass(frozen=True, slots=True)
+class KindRecord:
+    """All that memtui knows of a kind of proposal, besides the rule that finds it."""
 
-    SECRET = "secret"  # noqa: S105 the name of a kind
-    POISON = "poison"
+    harm: float
+    """What it costs, roughly, to leave one undecided: a secret leaks, a conflict misleads."""
+    no: str = ""
+    """What a no says; empty where the change decides that."""
+    urgent: bool = False
+    """It does harm each time an agent reads it, so it stands before all others."""
+    by_reading: bool = False
+    """A model that has read the memories may find it wrong. Safety and room are no such question."""
+    hides: bool = False
+    """Its memories are only shown with what it is about blotted out."""
+    batch: int = 3
+    """So many of the same batch become one card."""
+
+
+class Kind(StrEnum):
+    """What sort of change is suggested: its name in the store, and its record.
+
+    The order is that of the queue's counts.
+    """
+
+    record: KindRecord
+
+    def __new__(cls, name: str, record: KindRecord) -> Self:
+        """Return the member of that name."""
+        member = str.__new__(cls, name)
+        member._value_ = name
+        member.record = record
+        return member
+
+    SECRET = "secret", KindRecord(12.0, "not a secret", urgent=True, hides=True)
+    POISON = "poison", KindRecord(9.0, "agents may be told", urgent=True)
     """It tells agents what to do, and nobody has said that it may: held back from them until then."""
-    CONFLICT = "conflict"
-    LEARNED = "learned"
-    """A text that was read, or an agent, says something about a memory: update, merge, end, or add."""
-    DUPLICATE = "duplicate"
-    JUNK = "junk"
-    EXPIRED = "expired"
-    DEAD = "dead"
-    FADING = "fading"
-    PROMOTE = "promote"
-    RETENTION = "retention"
-    BUDGET = "budget"
-    COMPACT = "compact"
-    JUDGE = "judge"
+    CONFLICT = "conflict", KindRecord(6.0, "not a conflict", by_reading=True)
+    LEARNED = "learned", KindRecord(5.0, batch=2)
+    """A text that was read, or an agent, says something about a memory: update, merge, end, or add.
+
+    What one session or text taught is one card, however little it is.
+    """
+    DUPLICATE = "duplicate", KindRecord(2.0, "not a duplicate", by_reading=True)
+    JUNK = "junk", KindRecord(3.0, by_reading=True)
+    EXPIRED = "expired", KindRecord(1.5, by_reading=True)
+    DEAD = "dead", KindRecord(2.0, by_reading=True)
+    FADING = "fading", KindRecord(0.8, by_reading=True)
+    PROMOTE = "promote", KindRecord(1.5, by_reading=True)
+    RETENTION = "retention", KindRecord(1.0, by_reading=True)
+    BUDGET = "budget", KindRecord(1.0)
+    COMPACT = "compact", KindRecord(1.5)
+    JUDGE = "judge", KindRecord(2.5)
+
+
+def kind_named(name: str) -> Kind:
+    """Return the kind of that name. Raises ValueError for no kind."""
+    return Kind(name)  # type: ignore[call-arg]  # a look-up by name, not a call of `__new__`
 
 
 class Status(StrEnum):
@@ -211,24 +249,6 @@ class Proposal:
     """Whether a target was changed, dropped or purged since this was found."""
 
 
-_HARM = {
-    Kind.SECRET: 12.0,
-    Kind.POISON: 9.0,
-    Kind.CONFLICT: 6.0,
-    Kind.LEARNED: 5.0,
-    Kind.JUNK: 3.0,
-    Kind.JUDGE: 2.5,
-    Kind.DUPLICATE: 2.0,
-    Kind.DEAD: 2.0,
-    Kind.EXPIRED: 1.5,
-    Kind.PROMOTE: 1.5,
-    Kind.COMPACT: 1.5,
-    Kind.RETENTION: 1.0,
-    Kind.BUDGET: 1.0,
-    Kind.FADING: 0.8,
-}
-"""What it costs, roughly, to leave one undecided: a secret leaks, a conflict misleads, a faded one idles."""
-
 _TOKENS_PER_POINT = 200.0
 SINGLE_SECONDS = 6.0
 BATCH_SECONDS = 12.0
@@ -237,7 +257,7 @@ BATCH_SECONDS = 12.0
 
 def worth(kind: Kind, confidence: float, saves: int) -> float:
     """Return what a yes would gain: the harm of leaving it, weighted by how sure it is, and tokens saved."""
-    return round(confidence * _HARM[kind] + min(saves / _TOKENS_PER_POINT, 3.0), 4)
+    return round(confidence * kind.record.harm + min(saves / _TOKENS_PER_POINT, 3.0), 4)
 
 
 def minutes(singles: int, batches: int) -> float:

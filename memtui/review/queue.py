@@ -20,11 +20,6 @@ from memtui.store.proposals import Wanted
 from memtui.store.review_rules import RuleRecord
 from memtui.store.review_state import Taught
 
-URGENT = frozenset({Kind.SECRET, Kind.POISON})
-"""What does harm each time an agent reads it."""
-FEWEST_IN_BATCH = 3
-FEWEST_LEARNED = 2
-"""What one session or text taught is one card, however little it is."""
 _SHOWN = 200
 """Members of a batch that a card holds; the rest are counted."""
 _SITTING = 300.0
@@ -96,14 +91,14 @@ def cards(store: Store, wanted: Wanted | None = None, *, five_minutes: bool = Fa
             refs.append(CardRef((proposal_id,), kind, "", worth))
     for (kind, batch), members in groups.items():
         members.sort(key=lambda member: (-member[1], member[0]))
-        if len(members) < (FEWEST_LEARNED if kind is Kind.LEARNED else FEWEST_IN_BATCH):
+        if len(members) < kind.record.batch:
             refs += [CardRef((i,), kind, "", worth) for i, worth in members]
         else:
             total = round(sum(worth for _, worth in members), 4)
             refs.append(CardRef(tuple(i for i, _ in members), kind, batch, total))
     if not five_minutes:
-        return sorted(refs, key=lambda ref: (ref.kind not in URGENT, -ref.worth, ref.ids[0]))
-    refs.sort(key=lambda ref: (ref.kind not in URGENT, -ref.worth / ref.seconds, ref.ids[0]))
+        return sorted(refs, key=lambda ref: (not ref.kind.record.urgent, -ref.worth, ref.ids[0]))
+    refs.sort(key=lambda ref: (not ref.kind.record.urgent, -ref.worth / ref.seconds, ref.ids[0]))
     spent = 0.0
     sitting = []
     for ref in refs:

@@ -7,7 +7,7 @@ weakest, or whatever is of the same month, would pick others instead each time; 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memtui.domain.proposal import WAITING, Kind, Status
+from memtui.domain.proposal import WAITING, Kind, Status, kind_named
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
 
@@ -40,6 +40,6 @@ def about(store: Store, memory_ids: Sequence[int]) -> dict[int, list[Asked]]:
         (ids_json(memory_ids),),
     ):
         found.setdefault(memory_id, []).append(
-            Asked(proposal_id, Kind(kind), rule, Status(status), fingerprint)
+            Asked(proposal_id, kind_named(kind), rule, Status(status), fingerprint)
         )
     return found

@@ -14,7 +14,17 @@ from dataclasses import dataclass, field
 
 from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
-from memtui.domain.proposal import REVIEW, WAITING, Evidence, Finding, Kind, Proposal, Status, Target
+from memtui.domain.proposal import (
+    REVIEW,
+    WAITING,
+    Evidence,
+    Finding,
+    Kind,
+    Proposal,
+    Status,
+    Target,
+    kind_named,
+)
 from memtui.domain.scope import ROOT, subtree_bounds
 from memtui.domain.text import well_formed
 from memtui.store import judged
@@ -296,7 +306,7 @@ def _proposal(row: Row, targets: tuple[Target, ...], stale: bool) -> Proposal:
     status = Status(row[3])
     return Proposal(
         id=row[0],
-        kind=Kind(row[1]),
+        kind=kind_named(row[1]),
         rule=row[2],
         status=status,
         reason=row[4],

@@ -24,19 +24,8 @@ LONGEST = 600
 """Characters of a memory that a model is shown."""
 LINE_TOKENS = 16
 """What stands around a memory's text in its line."""
-WITHDRAWABLE = frozenset(
-    {
-        Kind.JUNK,
-        Kind.DEAD,
-        Kind.FADING,
-        Kind.EXPIRED,
-        Kind.RETENTION,
-        Kind.DUPLICATE,
-        Kind.CONFLICT,
-        Kind.PROMOTE,
-    }
-)
-"""Kinds of cards that a model may find wrong; what is about safety or room is no question of reading."""
+WITHDRAWABLE = frozenset(kind for kind in Kind if kind.record.by_reading)
+"""Kinds of cards that a model may find wrong."""
 _NEIGHBOURS, _NEAR = 12, 6
 """Memories read before that a window shows besides, and that are looked for around each."""
 _ALIKE = 0.8

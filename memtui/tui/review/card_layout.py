@@ -14,7 +14,7 @@ from rich.style import Style
 
 from memtui.domain import durations
 from memtui.domain.deed_record import Offer
-from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.proposal import Proposal
 from memtui.domain.text import bar, one_line
 from memtui.review.queue import Card
 from memtui.tui.keys.action import Can
@@ -132,7 +132,7 @@ class _Drawing:
             reason = f"{card.count:,} {card.ref.batch}"
         room = self.width - cell_len(kind) - 3
         said = list(wrapped(one_line(reason, 300), room))[:3]
-        style = look.error if self.first.kind is Kind.SECRET else look.accent
+        style = look.error if self.first.kind.record.hides else look.accent
         lead = Segment(kind, style + Style(bold=True))
         under = " " * (cell_len(kind) + 3)
         return [
@@ -197,7 +197,7 @@ class _Drawing:
     def text_of(self, side: Side, width: int) -> list[Line]:
         """Return a text with its marks; when it is cut, the part that has the marks."""
         plain = self.look.strong if side.sign == "▸" else self.look.text
-        shade = self.look.error if self.first.kind is Kind.SECRET else self.look.accent
+        shade = self.look.error if self.first.kind.record.hides else self.look.accent
         marked = shade + Style(underline=True, bold=True)
         text, spans = side.text, side.spans
         if not side.to_read:
@@ -365,7 +365,7 @@ class _Drawing:
             [Segment(w, look.dim)] for name in names[:2] for w in list(wrapped(name, room))[:1]
         ]
         quote = about[0].provenance.get("quote") if len(about) == 1 else None
-        if isinstance(quote, str) and quote.strip() and self.first.kind is not Kind.SECRET:
+        if isinstance(quote, str) and quote.strip() and not self.first.kind.record.hides:
             said = list(wrapped(f"“{one_line(quote, 200)}”", room))[:2]
             lines += [[Segment(words, look.dim)] for words in said]
         return lines

@@ -83,14 +83,10 @@ class Side:
 
 def no_words(proposal: Proposal) -> str:
     """Return what a no says."""
-    if proposal.kind is Kind.CONFLICT:
-        return "not a conflict"
-    if proposal.kind is Kind.POISON or proposal.rule == HELD:
-        return "agents may be told"
-    if proposal.kind is Kind.DUPLICATE:
-        return "not a duplicate"
-    if proposal.kind is Kind.SECRET:
-        return "not a secret"
+    if proposal.rule == HELD:
+        return Kind.POISON.record.no
+    if proposal.kind.record.no:
+        return proposal.kind.record.no
     if proposal.change.open_question:
         return "it holds"
     return "keep it" if proposal.change.removes and len(proposal.targets) == 1 else "no"
@@ -136,7 +132,7 @@ def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant)
         return MemberRow("    ", "", proposal.scope, one_line(proposal.reason))
     strength = decay.strength_of(memory, now)
     text = shown(memory).headline
-    if proposal.kind is Kind.SECRET:
+    if proposal.kind.record.hides:
         text = one_line(masked(memory.text, proposal.evidence.marks.get(memory.id, ())))
     return MemberRow(f"{strength:4.2f}", durations.age(max(now - memory.last_touch, 0.0)), memory.scope, text)
 
@@ -155,7 +151,7 @@ def sides_of(card: Card, first: Proposal, shown: CardState) -> list[Side]:
             continue
         current = memory.version == target.version
         text, spans = memory.text, first.evidence.marks.get(memory.id, ()) if current else ()
-        if first.kind is Kind.SECRET:
+        if first.kind.record.hides:
             text, spans = hidden(text, spans)
         stays = memory.id == keep
         if stays and says is not None:

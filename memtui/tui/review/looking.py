@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from memtui.domain.memory import Memory
-from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.proposal import Proposal
 from memtui.review.new_text import ToRead
 from memtui.store import journal
 from memtui.tui.review.card_queue import CardQueue
@@ -54,14 +54,14 @@ class Looking:
         if not memories:
             self._show_text(proposal)
             return
-        if proposal.kind is Kind.SECRET:
+        if proposal.kind.record.hides:
             marks = proposal.evidence.marks
             memories = [without_secret(memory, marks.get(memory.id, ())) for memory in memories]
         keep = self._queue.winner if at_card else None
         self._memories = memories
         self._index = next((at for at, memory in enumerate(memories) if memory.id == keep), 0)
         self.came_from = pane
-        self.step(0, hide=proposal.kind is Kind.SECRET)
+        self.step(0, hide=proposal.kind.record.hides)
         self._view.go_to(self._pane)
 
     def _show_text(self, proposal: Proposal) -> None:
@@ -74,7 +74,7 @@ class Looking:
         store, card = self._view.host.store, self._queue.card
         self._index = (self._index + by) % len(self._memories)
         memory = self._memories[self._index]
-        secret = hide or (card is not None and card.ref.kind is Kind.SECRET)
+        secret = hide or (card is not None and card.ref.kind.record.hides)
         changes = [] if secret else journal.history_of(store, memory.id, limit=40)
         self._pane.show(memory, changes, store.now(), store.decay)
         self._moved()
