@@ -98,11 +98,6 @@ def elapsed_halvings(now: Instant, half_life: float | None) -> float:
     return 0.0 if half_life is None else on_grid(now / DAY / half_life)
 
 
-def log2_strength(key: float, half_life: float | None, now: Instant) -> float:
-    """Return the base-2 logarithm of the strength at `now` of a memory with this rank key."""
-    return key - elapsed_halvings(now, half_life)
-
-
 def strength(importance: float, last_touch: Instant, half_life: float | None, now: Instant) -> float:
     """Return importance · 2^(−idle_days / half_life); idle time is never negative."""
     if half_life is None:

@@ -7,7 +7,7 @@ that memory is absent.
 from collections.abc import Sequence
 
 from memtui.domain.memory import LinkKind
-from memtui.store.database import Store, Transaction
+from memtui.store.database import Transaction
 
 
 def link(tx: Transaction, memory_id: int, targets: Sequence[int], kind: LinkKind) -> None:
@@ -16,13 +16,3 @@ def link(tx: Transaction, memory_id: int, targets: Sequence[int], kind: LinkKind
         "INSERT OR IGNORE INTO links (memory_id, target_id, kind, at) VALUES (?, ?, ?, ?)",
         [(memory_id, target, kind.value, tx.now) for target in targets],
     )
-
-
-def links_of(store: Store, memory_id: int) -> list[tuple[LinkKind, int]]:
-    """Return what a memory is linked to, without absent memories."""
-    rows = store.query(
-        "SELECT kind, target_id FROM links JOIN memories ON id = target_id "
-        "WHERE memory_id = ? AND state != 'absent' ORDER BY kind, target_id",
-        (memory_id,),
-    )
-    return [(LinkKind(kind), target) for kind, target in rows]

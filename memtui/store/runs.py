@@ -114,20 +114,10 @@ def latest(store: Store, kind: str) -> Run | None:
     return _run(rows[0]) if rows else None
 
 
-def spent_lately(store: Store) -> float:
-    """Return the US dollars that runs have spent within 24 hours, what is set aside included.
-
-    A run counts whole as long as its last call is no older, so this is rather too much than too little.
-    """
-    since = store.now() - DAY
-    rows = store.query("SELECT coalesce(sum(usd + reserved), 0) FROM runs WHERE last_at > ?", (since,))
-    return float(rows[0][0])
-
-
 def unpriced_lately(store: Store) -> tuple[int, int]:
     """Return the calls and tokens within 24 hours of runs that called a model without a known price.
 
-    A run counts whole, as in `spent_lately`.
+    A run counts whole as long as its last call is no older.
     """
     rows = store.query(
         "SELECT coalesce(sum(calls), 0), coalesce(sum(tokens_in + tokens_out), 0) FROM runs "
@@ -135,12 +125,6 @@ def unpriced_lately(store: Store) -> tuple[int, int]:
         (store.now() - DAY,),
     )
     return int(rows[0][0]), int(rows[0][1])
-
-
-def recent(store: Store, limit: int = 50) -> list[Run]:
-    """Return the latest runs, the newest first."""
-    rows = store.query(f"SELECT {_COLUMNS} FROM runs ORDER BY id DESC LIMIT ?", (limit,))
-    return [_run(row) for row in rows]
 
 
 def get(store: Store, run_id: int) -> Run | None:

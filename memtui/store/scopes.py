@@ -138,15 +138,6 @@ def add(tx: Transaction, difference: dict[tuple[str, str], int]) -> None:
     )
 
 
-def recount(tx: Transaction) -> None:
-    """Count everything anew: after a bulk load, or when `doctor` finds the counts off."""
-    tx.execute("DELETE FROM scopes")
-    tx.execute(
-        "INSERT INTO scopes (scope, state, count) "
-        "SELECT scope, state, count(*) FROM memories GROUP BY scope, state"
-    )
-
-
 def miscounted(store: Store) -> list[str]:
     """Return the scopes whose maintained count differs from the rows. Reads the whole store."""
     rows = store.query(

@@ -19,8 +19,8 @@ from memtui.lifecycle.undo import undo
 from memtui.llm.errors import AnswerUnusable, ModelUnusable
 from memtui.store import memories
 from memtui.store.database import Store
-from memtui.store.links import links_of
 from tests.capture.test_rules import INFRASTRUCTURE
+from tests.lifecycle.links import links_of
 
 ORIGINS = Origins("offline", "1", file="notes.md")
 HOOK = Actor(ActorKind.AGENT, "hook", session="s1")

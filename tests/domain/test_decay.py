@@ -13,7 +13,6 @@ from memtui.domain.decay import (
     DecayRules,
     elapsed_halvings,
     explain,
-    log2_strength,
     rank_key,
     relevance,
     strength,
@@ -29,6 +28,11 @@ importances = st.floats(0.0, 1.0)
 touches = st.floats(0.0, NOW)
 lives = st.sampled_from(LIVES)
 nows = st.floats(NOW, NOW + 400 * DAY)
+
+
+def log2_strength(key: float, half_life: float | None, now: float) -> float:
+    """Return the base-2 logarithm of the strength at `now` of a memory with this rank key."""
+    return key - elapsed_halvings(now, half_life)
 
 
 def half_life(rules: DecayRules | None = None, **wanted: object) -> float | None:

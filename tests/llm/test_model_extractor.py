@@ -18,6 +18,7 @@ from memtui.store.database import Store
 from tests.conftest import NOON
 from tests.llm.conftest import KEY, PRICED, UNPRICED, Asking
 from tests.llm.server import ModelServer, Reply, Step, serving, without_schema
+from tests.store import kept_runs
 
 POSTGRES: dict[str, object] = {
     "text": "The team recommends PostgreSQL for the user database because of its JSONB support.",
@@ -118,12 +119,12 @@ async def test_a_run_is_accounted_for_in_the_store(store: Store, asking: Asking)
         reader = extractor(asking, server, ledger)
         await asyncio.gather(*(reader.extract(window(index=n)) for n in range(3)))
         ledger.finish("done", {"new": 1, "repeated": 2})
-    (run,) = runs.recent(store)
+    (run,) = kept_runs.recent(store)
     assert (run.kind, run.model, run.status) == ("extract", PRICED, "done")
     assert (run.calls, run.tokens_in, run.tokens_out) == (3, 300, 60)
     assert run.usd == pytest.approx(3 * (100 * 0.15e-6 + 20 * 0.6e-6))
     assert run.counts == {"new": 1, "repeated": 2}
-    assert runs.spent_lately(store) == pytest.approx(run.usd)
+    assert kept_runs.spent_lately(store) == pytest.approx(run.usd)
 
 
 async def test_what_another_run_spent_counts_against_the_day(store: Store, asking: Asking) -> None:
@@ -136,7 +137,7 @@ async def test_what_another_run_spent_counts_against_the_day(store: Store, askin
         ):
             await extractor(asking, server, ledger).extract(window())
         assert server.requests == []
-    assert runs.recent(store)[0].status == "failed"
+    assert kept_runs.recent(store)[0].status == "failed"
 
 
 async def test_a_cancelled_run_says_so_and_frees_what_was_set_aside(store: Store, asking: Asking) -> None:
@@ -152,9 +153,9 @@ async def test_a_cancelled_run_says_so_and_frees_what_was_set_aside(store: Store
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-    (run,) = runs.recent(store)
+    (run,) = kept_runs.recent(store)
     assert (run.status, run.calls) == ("cancelled", 1)
-    assert runs.spent_lately(store) == pytest.approx(run.usd)
+    assert kept_runs.spent_lately(store) == pytest.approx(run.usd)
     assert run.usd < 0.001
 
 

@@ -14,8 +14,8 @@ from memtui.review.rules.duplicate import RULE as DUPLICATE
 from memtui.review.verdicts import Choice, accept
 from memtui.store import memories
 from memtui.store.database import Store
-from memtui.store.links import links_of
 from tests.conftest import FrozenClock
+from tests.lifecycle.links import links_of
 from tests.review.planting import plant, queued
 from tests.review.unstored import context
 

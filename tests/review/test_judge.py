@@ -22,13 +22,14 @@ from memtui.review.judging import windows
 from memtui.review.rule import Context
 from memtui.review.rules.judge import RULE
 from memtui.review.verdicts import accept, reject
-from memtui.store import judged, memories, proposals, runs
+from memtui.store import judged, memories, proposals
 from memtui.store.database import Store
 from tests.depth import examples
 from tests.llm.conftest import KEY, PRICED
 from tests.llm.server import Reply
 from tests.review.model import Asking, asking, saying
 from tests.review.planting import dropping, found, plant, queued
+from tests.store import kept_runs
 
 ATLAS = "/project/atlas"
 
@@ -231,7 +232,7 @@ def test_what_the_questions_took_is_a_run_of_its_own(store: Store) -> None:
     planted(store, 1)
     with asking(store, saying(cards=[])) as asked:
         suggested(asked)
-    (run,) = runs.recent(store)
+    (run,) = kept_runs.recent(store)
     assert (run.kind, run.model, run.status, run.calls, run.tokens_in) == ("judge", PRICED, "done", 1, 100)
     assert run.counts == {"questions": 1}
 
@@ -239,7 +240,7 @@ def test_what_the_questions_took_is_a_run_of_its_own(store: Store) -> None:
 def test_a_pass_without_questions_leaves_no_run(store: Store) -> None:
     with asking(store, saying(cards=[])) as asked:
         assert suggested(asked) == []
-    assert runs.recent(store) == []
+    assert kept_runs.recent(store) == []
 
 
 def test_a_cancelled_pass_hangs_up_on_the_model(store: Store) -> None:

@@ -27,6 +27,7 @@ from memtui.store.processes import this_process
 from memtui.store.proposals import Wanted
 from tests.conftest import FrozenClock
 from tests.review.planting import plant
+from tests.store import kept_runs
 
 BY = PERSON_AT_CLI
 FADED = {"days_ago": 90.0, "type": MemoryType.EPISODIC, "accesses": 1, "used_days_ago": 85.0}
@@ -143,7 +144,7 @@ def test_a_cancelled_pass_keeps_what_it_found_and_goes_on_where_it_stopped(store
     assert proposals.count_open(store) == 2_000
     assert review(store).looked_at == 500
     assert proposals.count_open(store) == 2_500
-    assert [run.status for run in runs.recent(store)] == ["done", "cancelled"]
+    assert [run.status for run in kept_runs.recent(store)] == ["done", "cancelled"]
 
 
 def test_a_killed_pass_leaves_no_half_proposal_and_is_gone_on_with(tmp_path: Path) -> None:
@@ -207,7 +208,7 @@ def test_a_dry_run_writes_nothing(store: Store) -> None:
     report = review(store, dry_run=True)
     assert len(report.findings) == 2
     assert proposals.ids(store) == []
-    assert runs.recent(store) == []
+    assert kept_runs.recent(store) == []
     assert review_state.seen(store) is None
 
 

@@ -18,12 +18,13 @@ from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import archive, drop, restore
 from memtui.lifecycle.undo import redo, undo
 from memtui.review.verdicts import Choice, Verdict, accept, later, redact, reject, unmute
-from memtui.store import journal, links, memories, proposals, review_rules
+from memtui.store import journal, memories, proposals, review_rules
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from tests.conftest import FrozenClock
 from tests.depth import examples
+from tests.lifecycle.links import links_of
 from tests.review.planting import choosing, dropping, found, merging, plant, queued
 
 BY = PERSON_AT_CLI
@@ -87,7 +88,7 @@ def test_a_merge_keeps_everything_the_two_had(store: Store) -> None:
     assert merged.categories == ("decision", "infra")
     assert (merged.access_count, merged.session_count, merged.importance) == (5, 3, 0.9)
     assert now(store, other).state is State.DROPPED
-    assert (LinkKind.DERIVED_FROM, other.id) in links.links_of(store, kept.id)
+    assert (LinkKind.DERIVED_FROM, other.id) in links_of(store, kept.id)
 
 
 def test_undoing_a_merge_takes_the_uses_off_again_but_not_those_since(store: Store) -> None:
@@ -139,7 +140,7 @@ def test_the_other_side_of_a_conflict_can_be_chosen(store: Store) -> None:
     yes(store, [proposal.id], Choice(keep=older.id))
     assert now(store, newer).state is State.DROPPED
     assert now(store, older).state is State.LIVE
-    assert (LinkKind.SUPERSEDES, newer.id) in links.links_of(store, older.id)
+    assert (LinkKind.SUPERSEDES, newer.id) in links_of(store, older.id)
 
 
 def test_both_sides_stay_with_their_dates(store: Store) -> None:
@@ -215,7 +216,7 @@ def test_what_was_learned_supersedes(store: Store) -> None:
     yes(store, [proposal.id])
     (added,) = memories.same_text(store, "Atlas uses Postgres")
     assert now(store, memory).state is State.DROPPED
-    assert links.links_of(store, added.id) == [(LinkKind.SUPERSEDES, memory.id)]
+    assert links_of(store, added.id) == [(LinkKind.SUPERSEDES, memory.id)]
 
 
 def asked_by_an_agent(store: Store, memory: Memory, change: Change) -> int:

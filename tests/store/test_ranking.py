@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.actor import PERSON_AT_CLI
-from memtui.domain.decay import DecayRules, log2_strength, rank_key
+from memtui.domain.decay import DecayRules, elapsed_halvings, rank_key
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Draft, MemoryType, State
 from memtui.domain.scope import contains
@@ -70,7 +70,7 @@ def expected(store: Store, scope: str, now: Instant) -> list[Point]:
     for memory in memories.get_many(store, range(1, 200)):
         if memory.state is State.LIVE and contains(scope, memory.scope):
             key = rank_key(memory.importance, memory.last_touch, memory.half_life)
-            points.append(Point(-log2_strength(key, memory.half_life, now), memory.id))
+            points.append(Point(elapsed_halvings(now, memory.half_life) - key, memory.id))
     return sorted(points)
 
 

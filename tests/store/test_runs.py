@@ -11,6 +11,7 @@ from memtui.store.connecting import APPLICATION_ID
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from tests.conftest import FrozenClock
+from tests.store import kept_runs
 
 
 def spent(store: Store, run: int, usd: float) -> None:
@@ -23,7 +24,7 @@ def test_a_run_adds_up_its_calls_and_ends_with_what_it_found(store: Store, clock
     clock.forward(seconds=5)
     spent(store, run, 0.5)
     runs.finish(store, run, "done", {"new": 12, "invented": 2})
-    (found,) = runs.recent(store)
+    (found,) = kept_runs.recent(store)
     assert (found.calls, found.tokens_in, found.tokens_out, found.usd) == (2, 200, 40, 0.75)
     assert (found.status, found.counts) == ("done", {"invented": 2, "new": 12})
     assert found.last_at - found.started_at == 5
@@ -46,9 +47,9 @@ def test_the_day_counts_every_run_and_the_run_only_itself(store: Store) -> None:
 
 def test_a_day_later_it_is_free_again(store: Store, clock: FrozenClock) -> None:
     spent(store, runs.begin(store, "extract", "m"), 1.0)
-    assert runs.spent_lately(store) == 1.0
+    assert kept_runs.spent_lately(store) == 1.0
     clock.forward(days=1, seconds=1)
-    assert runs.spent_lately(store) == 0.0
+    assert kept_runs.spent_lately(store) == 0.0
     assert runs.reserve(store, runs.begin(store, "extract", "m"), 1.0, per_run=1, per_day=1) is None
 
 
@@ -90,6 +91,6 @@ def test_a_store_of_the_first_version_gains_the_tables_and_keeps_its_memories(tm
         first.execute("PRAGMA user_version = 1")
     first.close()
     with open_store(file) as store:
-        assert runs.recent(store) == []
+        assert kept_runs.recent(store) == []
         assert runs.begin(store, "extract") == 1
         assert store.query("SELECT text FROM memories") == [("kept",)]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.store import memories, scopes
+from memtui.store import memories
 from memtui.store.opening import open_store
 from memtui.tui.memories.form import MemoryForm
 from tests.conftest import FrozenClock
@@ -43,8 +43,8 @@ async def test_no_view_shows_one_in_the_name_of_a_scope(
     opened: Opened, path: Path, clock: FrozenClock, keys: str
 ) -> None:
     with open_store(path, clock=clock) as store, store.write() as tx:
-        tx.execute("UPDATE memories SET scope = '/team/' || ? WHERE scope = '/team/ops'", (TOKEN,))
-        scopes.recount(tx)
+        for table in ("memories", "scopes"):
+            tx.execute(f"UPDATE {table} SET scope = '/team/' || ? WHERE scope = '/team/ops'", (TOKEN,))
     async with opened(path) as pilot:
         await pilot.press("h", "G")
         for key in keys:
