@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from memtui.domain.actor import Actor
+from memtui.domain.counting import plural
 from memtui.domain.memory import Memory, State, ValueRefused, checked_category
 from memtui.lifecycle import chunks
 from memtui.lifecycle.checks import checked_categories
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress, memories
+from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.secrets.vouching import vouched
 from memtui.store import memories as stored
 from memtui.store import recording
@@ -81,4 +82,4 @@ def categorise(
     outcome = chunks.run(store, "edit", ids, change, by=by, progress=progress, cancelled=cancelled)
     if not outcome.changed:
         return replace(outcome, message="Nothing to change: it is like that already")
-    return replace(outcome, message=f"Categories changed for {memories(outcome.changed)}")
+    return replace(outcome, message=f"Categories changed for {plural(outcome.changed)}")

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from memtui.domain.actor import Actor
+from memtui.domain.counting import plural
 from memtui.domain.scope import ROOT, ScopeError, contains, normalise
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress, memories
+from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.lifecycle.projects import rearrange
 from memtui.store import evidence, projects
 from memtui.store.database import Store
@@ -53,4 +54,4 @@ def refile(
         progress=progress,
         cancelled=cancelled,
     )
-    return replace(done, message=f"{scope} is {target} now, with {memories(done.changed)}")
+    return replace(done, message=f"{scope} is {target} now, with {plural(done.changed)}")

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from memtui.domain.actor import Actor
+from memtui.domain.counting import plural
 from memtui.domain.memory import State
 from memtui.lifecycle import chunks
 from memtui.lifecycle.change import Edit
 from memtui.lifecycle.errors import Refused, SecretHeld
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress, memories
+from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.secrets.vouching import vouched
 from memtui.store import memories as stored
 from memtui.store import recording
@@ -47,4 +48,4 @@ def rewrite(
     outcome = chunks.run(store, "edit", list(values), change, by=by, progress=progress, cancelled=cancelled)
     if not outcome.changed:
         return replace(outcome, message="Nothing to change: it is like that already")
-    return replace(outcome, message=f"Edited {memories(outcome.changed)}")
+    return replace(outcome, message=f"Edited {plural(outcome.changed)}")

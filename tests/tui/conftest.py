@@ -50,6 +50,12 @@ FIVE = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def _nowhere(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin in an empty folder: in its own, memtui would find the instruction files of its developers."""
+    monkeypatch.chdir(tmp_path_factory.mktemp("nowhere"))
+
+
 def _made(folder: Path, given: Sequence[Draft]) -> Path:
     path = folder / "memories.db"
     with open_store(path, clock=lambda: NOON) as store:

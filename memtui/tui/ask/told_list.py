@@ -9,11 +9,12 @@ from rich.segment import Segment
 
 from memtui.domain import decay
 from memtui.domain.memory import Memory
+from memtui.domain.text import bar
 from memtui.recall.briefing import Entry, Occasion, Why
 from memtui.secrets.masking import shown
 from memtui.tui.ask.asking import Answer
 from memtui.tui.ask.reasons import row_words
-from memtui.tui.widgets.line_list import LineList, bar, fitted, right
+from memtui.tui.widgets.line_list import LineList, fitted, right
 
 _LEAD = 5
 _TOKENS = 7

@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memtui.domain.counting import plural
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.outcome import memories as memories_words
 from memtui.secrets.masking import masked, shown
 from memtui.store import memories
 from memtui.store.database import Store
@@ -57,7 +57,7 @@ class OutsideVerbs:
         from memtui.lifecycle.rewrite import rewrite
 
         host = self._view.host
-        left = f" · {memories_words(held)} with a secret stayed here" if held else ""
+        left = f" · {plural(held)} with a secret stayed here" if held else ""
         if not texts:
             host.say(f"Nothing was changed{left}")
             return
@@ -86,7 +86,7 @@ class OutsideVerbs:
         def written(told: Exported) -> None:
             lost = ", ".join(sorted(told.lost))
             without = f", without {lost}: that format has no place for it" if lost else ""
-            host.say(f"Wrote {memories_words(told.count)} to {from_home(path)}{without}", "done")
+            host.say(f"Wrote {plural(told.count)} to {from_home(path)}{without}", "done")
 
         def write(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> Exported:
             try:
