@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
+from memtui.domain.decay import DecayRules
 from memtui.domain.filter import Filter
 from memtui.domain.memory import State
 from memtui.lifecycle import access, chunks
@@ -15,55 +17,57 @@ from memtui.store.database import Store, Transaction
 
 
 @dataclass(frozen=True, slots=True)
-class _Move:
-    """A verb of this module: where it takes memories, and how it says so."""
+class Move:
+    """A verb of this module, called like a function: where it takes memories, and how it says so."""
 
     kind: str
+    """What History calls it."""
     to: State
     done: str
     nothing: str
+    """What is said when no memory had to change."""
+
+    def __call__(
+        self,
+        store: Store,
+        ids: Sequence[int],
+        *,
+        by: Actor,
+        detail: str = "",
+        progress: Progress | None = None,
+        cancelled: Cancelled | None = None,
+    ) -> Outcome:
+        """Move the memories with these ids, as one op that can be undone. Raises StoreError."""
+        change: chunks.Change = partial(
+            recording.apply, values={"state": self.to.value}, rules=store.decay, unless_state=State.ABSENT
+        )
+        if self.to is State.LIVE:
+            change = partial(_counted, change, by, store.decay)
+        outcome = chunks.run(
+            store, self.kind, ids, change, by=by, detail=detail, progress=progress, cancelled=cancelled
+        )
+        if not outcome.changed:
+            return replace(outcome, message=self.nothing)
+        stopped = ", then stopped" if outcome.interrupted else ""
+        return replace(outcome, message=f"{self.done} {plural(outcome.changed)}{stopped}")
 
 
-_DROP = _Move("drop", State.DROPPED, "Dropped", "Dropped already")
-_RESTORE = _Move("restore", State.LIVE, "Restored", "Live already")
-_ARCHIVE = _Move("archive", State.ARCHIVED, "Archived", "Archived already")
-_FORGET = _Move("forget", State.DROPPED, "Forgot", "Nothing matches the filter")
+def _counted(
+    change: chunks.Change, by: Actor, rules: DecayRules, tx: Transaction, op_id: int, ids: Sequence[int]
+) -> list[int]:
+    """Bring memories back, and count that as a use of each."""
+    changed = change(tx, op_id, ids)
+    access.count(tx, changed, access.Use.RESTORED, by=by, rules=rules)
+    return changed
 
 
-def drop(
-    store: Store,
-    ids: Sequence[int],
-    *,
-    by: Actor,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> Outcome:
-    """Take memories out of every view but Dropped. `restore` and undo bring them back."""
-    return _moved(store, _DROP, ids, by=by, progress=progress, cancelled=cancelled)
-
-
-def restore(
-    store: Store,
-    ids: Sequence[int],
-    *,
-    by: Actor,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> Outcome:
-    """Bring dropped or archived memories back. A person's restore counts as a use."""
-    return _moved(store, _RESTORE, ids, by=by, progress=progress, cancelled=cancelled)
-
-
-def archive(
-    store: Store,
-    ids: Sequence[int],
-    *,
-    by: Actor,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> Outcome:
-    """Put memories in cold storage: kept and searchable on request, never recalled on their own."""
-    return _moved(store, _ARCHIVE, ids, by=by, progress=progress, cancelled=cancelled)
+drop = Move("drop", State.DROPPED, "Dropped", "Dropped already")
+"""Takes memories out of every view but Dropped. `restore` and undo bring them back."""
+restore = Move("restore", State.LIVE, "Restored", "Live already")
+"""Brings dropped or archived memories back. A person's restore counts as a use."""
+archive = Move("archive", State.ARCHIVED, "Archived", "Archived already")
+"""Puts memories in cold storage: kept and searchable on request, never recalled on their own."""
+_FORGET = Move("forget", State.DROPPED, "Forgot", "Nothing matches the filter")
 
 
 def forget(
@@ -83,33 +87,4 @@ def forget(
             "forget needs a filter, such as a scope or an age; without one it would drop everything"
         )
     found = selection.ids(store, replace(wanted, states=wanted.states - {State.DROPPED}))
-    return _moved(
-        store, _FORGET, found, by=by, detail=wanted.describe(), progress=progress, cancelled=cancelled
-    )
-
-
-def _moved(
-    store: Store,
-    move: _Move,
-    ids: Sequence[int],
-    *,
-    by: Actor,
-    detail: str = "",
-    progress: Progress | None,
-    cancelled: Cancelled | None,
-) -> Outcome:
-    def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
-        changed = recording.apply(
-            tx, op_id, chunk, {"state": move.to.value}, store.decay, unless_state=State.ABSENT
-        )
-        if move.to is State.LIVE:
-            access.count(tx, changed, access.Use.RESTORED, by=by, rules=store.decay)
-        return changed
-
-    outcome = chunks.run(
-        store, move.kind, ids, change, by=by, detail=detail, progress=progress, cancelled=cancelled
-    )
-    if not outcome.changed:
-        return replace(outcome, message=move.nothing)
-    stopped = ", then stopped" if outcome.interrupted else ""
-    return replace(outcome, message=f"{move.done} {plural(outcome.changed)}{stopped}")
+    return _FORGET(store, found, by=by, detail=wanted.describe(), progress=progress, cancelled=cancelled)

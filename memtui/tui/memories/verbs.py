@@ -7,7 +7,8 @@ they are first used, which keeps them out of the first paint. What only a table 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -67,6 +68,10 @@ class Choice(Protocol):
         """Choose nothing but what is under the cursor."""
 
 
+Act = Callable[[Store, Progress | None, Cancelled | None], "Outcome"]
+"""A verb with all that it needs but the store, and what to tell how far it is."""
+
+
 class Verbs:
     """The acts on the memories of a view."""
 
@@ -93,8 +98,10 @@ class Verbs:
         if not chosen.count:
             return
         unlisted = self._choice.unlisted
+        act, title = self._act(verb, chosen), f"{words} {chosen.count:,}"
+        run = partial(self._host.acts.run, act, self.finished, size=chosen.count, title=title)
         if chosen.count <= PREVIEWED and not unlisted:
-            self._run(words, verb, chosen)
+            run()
             return
         from memtui.tui.widgets.dialogs import Preview, preview_row
 
@@ -103,13 +110,15 @@ class Verbs:
         notes = [f"{unlisted:,} of them {are} not shown in the list behind this."] if unlisted else []
         yes = self._host.keymap.filled(f"{words} them; {{undo}} brings them back")
         dialog = Preview(words, chosen.count, rows, yes=yes, notes=notes)
-        self._host.push_screen(dialog, lambda yes: self._run(words, verb, chosen) if yes else None)
+        self._host.push_screen(dialog, lambda yes: run() if yes else None)
 
-    def _run(self, words: str, verb: Verb, chosen: Selected) -> None:
+    def _act(self, verb: Verb, chosen: Selected) -> Act:
+        """Return `verb` on the selection, whose ids are looked up where it runs: there may be a million."""
+
         def act(store: Store, progress: Progress | None, cancelled: Cancelled | None) -> Outcome:
             return verb(store, chosen.ids(store), by=self._host.actor, progress=progress, cancelled=cancelled)
 
-        self._host.acts.run(act, self.finished, size=chosen.count, title=f"{words} {chosen.count:,}")
+        return act
 
     def finished(self, outcome: Outcome) -> None:
         """Show what a verb has done, and say it."""
