@@ -66,8 +66,15 @@ class Recalled:
     """Archived memories that would be among the hits, where those were not asked for."""
     notes: list[str] = field(default_factory=list)
     """What a person should know about this answer, in whole sentences."""
+    words_alone: str = ""
+    """Why meanings were not compared though they should be, as a sentence, which the notes have, too."""
     beyond: list[str] = field(default_factory=list)
     """What of the question was not looked for, in whole sentences, which the notes have, too."""
+
+    def only_words(self, why: str) -> None:
+        """Note that meanings could not be compared."""
+        self.words_alone = f"Searched by words alone: {why}"
+        self.notes.append(self.words_alone)
 
     @property
     def memories(self) -> list[Memory]:
@@ -153,7 +160,7 @@ def _meaning(
     try:
         return Meaning(store, embedder, question, signs)
     except LlmError as error:
-        found.notes.append(f"Searched by words alone: {error}")
+        found.only_words(str(error))
         return None
 
 

@@ -1,10 +1,19 @@
 """Ask as people use it: what an agent would be told, and what changes it."""
 
+from pathlib import Path
+
+import pytest
 from textual.pilot import Pilot
 
+from memtui.capture import embedding
+from memtui.config import Settings
+from memtui.llm.embeddings import embedder
 from memtui.recall.asking import Question
+from memtui.recall.search import recall
 from memtui.store import memories
+from memtui.store.opening import open_store
 from memtui.tui.ask.view import AskView
+from tests.conftest import NOON
 from tests.lifecycle.worlds import added
 from tests.tui.conftest import Opened, app_of, said, until
 
@@ -170,6 +179,44 @@ async def test_the_cursor_passes_over_the_rule(opened: Opened) -> None:
         assert view.list.entry is not None
         await pilot.press("k")
         assert view.list.cursor == 9
+
+
+async def test_a_call_is_answered_by_meaning_as_the_server_answers_it(opened: Opened, path: Path) -> None:
+    pytest.importorskip("wordllama")
+    model = embedder(Settings().embeddings, Settings().llm)
+    assert model is not None
+    with open_store(path, clock=lambda: NOON) as store:
+        for text in ("The physician recommends jogging", "The build takes nine minutes"):
+            added(store, text, "/project/atlas")
+        embedding.fill(store, model)
+        as_served = recall(store, "A doctor advises running", scope="/project/atlas", embedder=model)
+    async with opened() as pilot:
+        await pilot.press("7")
+        await answered(pilot)
+        view = await typed(pilot, "A doctor advises running")
+        assert told(view) == [hit.memory.text for hit in as_served.hits]
+        assert told(view)[0] == "The physician recommends jogging"
+        assert "means something near" in page(view)
+        await pilot.press("w")
+        await answered(pilot)
+        assert told(view) == []
+
+
+async def test_without_the_process_that_compares_meanings_words_answer(
+    opened: Opened, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("wordllama")
+    model = embedder(Settings().embeddings, Settings().llm)
+    assert model is not None
+    with open_store(path, clock=lambda: NOON) as store:
+        embedding.fill(store, model)
+    monkeypatch.setattr("memtui.tui.ask.meaning.sys.executable", "/bin/false")
+    async with opened() as pilot:
+        await pilot.press("7")
+        await answered(pilot)
+        view = await typed(pilot, "staging")
+        assert told(view) == ["Migration 0042 failed on staging"]
+        assert "by words alone" in view.notes
 
 
 async def test_where_nothing_is_known_it_says_what_to_do(opened: Opened) -> None:

@@ -1,7 +1,7 @@
 """Asks in a thread, so that no key waits for an answer; the latest question wins."""
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from textual.message import Message
 from textual.widget import Widget
@@ -9,10 +9,11 @@ from textual.widget import Widget
 from memtui.config.settings import Settings
 from memtui.domain.instant import Instant
 from memtui.recall.asking import Question, Search, brief, shared_words
-from memtui.recall.briefing import Briefing
+from memtui.recall.briefing import Briefing, Occasion
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError
+from memtui.tui.ask.meaning import MeaningSearch
 
 REST = 20
 """So many memories are named that are not told though they are next to it."""
@@ -30,6 +31,8 @@ class Answer:
     """The texts of the memories that newer ones were put in front of, by their ids."""
     now: Instant
     """When it was asked."""
+    final: bool = True
+    """False while the same question is being answered by meaning, too."""
 
 
 @dataclass
@@ -55,17 +58,20 @@ def answer(store: Store, question: Question, settings: Settings, search: Search 
 class Asker:
     """Answers one view's questions."""
 
-    def __init__(self, view: Widget, store: Store, settings: Settings) -> None:
-        """Ask with connections made from `store`; answers are posted to `view`."""
-        self._view, self._store, self._settings = view, store, settings
+    def __init__(self, view: Widget, store: Store, meaning: MeaningSearch | None) -> None:
+        """Ask with connections made from `store`; answers are posted to `view`.
+
+        Without `meaning`, calls are answered by words alone.
+        """
+        self._view, self._store, self._meaning = view, store, meaning
         self._ticket = 0
         self._lock = threading.Lock()
         self._reading: Store | None = None
 
-    def ask(self, question: Question) -> None:
-        """Start asking; an Answered message will bring the answer."""
+    def ask(self, question: Question, settings: Settings) -> None:
+        """Start asking; one Answered message or two will bring the answer."""
         self.cancel()
-        given = (self._ticket, question)
+        given = (self._ticket, question, settings)
         threading.Thread(target=self._ask, args=given, name="memtui-ask", daemon=True).start()
 
     def cancel(self) -> None:
@@ -79,7 +85,7 @@ class Asker:
         """Say whether this is about the latest question."""
         return event.ticket == self._ticket
 
-    def _ask(self, ticket: int, question: Question) -> None:
+    def _ask(self, ticket: int, question: Question, settings: Settings) -> None:
         try:
             with self._store.sibling() as store:
                 with self._lock:
@@ -87,7 +93,7 @@ class Asker:
                         return
                     self._reading = store
                 try:
-                    found = answer(store, question, self._settings)
+                    self._answer(store, ticket, question, settings)
                 finally:
                     with self._lock:
                         self._reading = None
@@ -95,5 +101,13 @@ class Asker:
             return
         except StoreError as error:
             self._view.post_message(Answered(ticket, None, str(error)))
-        else:
+
+    def _answer(self, store: Store, ticket: int, question: Question, settings: Settings) -> None:
+        """Answer by words at once, unless what knows meanings is there and answers as fast."""
+        meaning = self._meaning if question.occasion is Occasion.CALL else None
+        if meaning is None or not meaning.warm:
+            found = answer(store, question, settings)
+            self._view.post_message(Answered(ticket, replace(found, final=meaning is None)))
+        if meaning is not None and ticket == self._ticket:
+            found = answer(store, question, settings, meaning.search)
             self._view.post_message(Answered(ticket, found))

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from rich.cells import cell_len
+
 from memtui.domain.text import one_line
 from memtui.recall.briefing import Briefing, Entry, Why
 from memtui.secrets.masking import masked
@@ -39,8 +41,8 @@ _SENTENCE = {
 }
 
 
-def row_words(entry: Entry, answer: Answer) -> str:
-    """Return why a memory stands where it stands, in a few words."""
+def row_words(entry: Entry, answer: Answer, width: int) -> str:
+    """Return why a memory stands where it stands: as many reasons as `width` cells hold, the best first."""
     if entry.why is not Why.RELEVANT:
         return _ROW[entry.why]
     parts: Mapping[str, float] = entry.hit.parts if entry.hit is not None else {}
@@ -50,6 +52,8 @@ def row_words(entry: Entry, answer: Answer) -> str:
     said += ["meaning"] if _by_meaning(parts) else []
     said += ["date"] if parts.get("when") else []
     said += ["its session"] if parts.get("session", 0.0) >= _SUPPORT else []
+    while len(said) > 1 and cell_len(" · ".join(said)) > width:
+        said.pop()
     return " · ".join(said) or "beside another"
 
 

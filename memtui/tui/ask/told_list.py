@@ -115,7 +115,7 @@ class ToldList(LineList):
         segments.append(Segment(fitted(memory.headline, room), look.text if told else look.dim))
         if reason:
             urgent = entry.why in {Why.HELD, Why.BUDGET}
-            words = fitted(row_words(entry, answer), reason)
+            words = fitted(row_words(entry, answer, reason), reason)
             segments.append(Segment(f"  {words}", look.warn if urgent else look.dim))
         if with_bar:
             full, empty = bar(self._share(entry, answer), _BAR)

@@ -17,11 +17,13 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.scope import ROOT
 from memtui.recall.asking import Question
 from memtui.recall.briefing import Occasion
+from memtui.store import embeddings
 from memtui.store import scopes as counted
 from memtui.store.database import Store
 from memtui.store.scopes import ScopeCount
 from memtui.tui.ask.asking import Answered, Asker
 from memtui.tui.ask.head import AskHead
+from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.ask.page import block_lines, entry_lines
 from memtui.tui.ask.prompt import AskPrompt
 from memtui.tui.ask.told_list import ToldList
@@ -70,7 +72,7 @@ class AskView(PaneView):
         layout: vertical;
         .browse, .answer { height: 1fr; width: 1fr; }
         ScopeTree { width: 22; border-right: solid $faint; }
-        Page { height: 38%; min-height: 7; }
+        Page { height: 34%; min-height: 7; }
         &.-roomy ScopeTree { width: 26; }
         &.-alone ScopeTree { width: 1fr; border-right: none; }
         &.-alone Page { width: 1fr; height: 1fr; }
@@ -108,7 +110,8 @@ class AskView(PaneView):
     def on_mount(self) -> None:
         """Ask what an agent is told where one is."""
         self.head.hint = self.host.keymap.filled("nothing asked: a session starts · {ask} asks a question")
-        self.asker = Asker(self, self.host.store, self.host.settings)
+        self.meaning = self._meaning()
+        self.asker = Asker(self, self.host.store, self.meaning)
         self.counts = CountsReader(self, self.host.store, {State.LIVE})
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_page())
         self._choose(self.host.ask_scope or _place_of(self.host.scope, self.host.store))
@@ -120,6 +123,18 @@ class AskView(PaneView):
         """Let no thread go on reading for nothing."""
         self.asker.cancel()
         self.counts.end()
+        if self.meaning is not None:
+            self.meaning.end()
+
+    def _meaning(self) -> MeaningSearch | None:
+        """Return what compares meanings, as the server does; None where there are no vectors to compare.
+
+        In a terminal the vectors that are lacking are made first.
+        """
+        host, model = self.host, self.host.settings.embeddings.model
+        if not model or (host.is_headless and not embeddings.any_of(host.store, model)):
+            return None
+        return MeaningSearch(host.store.path, host.config)
 
     @property
     def chosen_scope(self) -> str:
@@ -160,7 +175,7 @@ class AskView(PaneView):
         answer = self.list.answer
         same = answer is not None and answer.question == question
         self.head.show(question, answer if same else None)
-        self.asker.ask(question)
+        self.asker.ask(question, self.host.settings)
         self.tell()
 
     def _choose(self, scope: str) -> None:
@@ -172,7 +187,7 @@ class AskView(PaneView):
         """Show an answer, unless something else was asked since."""
         if not self.asker.is_current(event):
             return
-        self.waiting = False
+        self.waiting = event.answer is not None and not event.answer.final
         if event.answer is None:
             self.host.say(event.error, "error")
         else:
@@ -183,7 +198,15 @@ class AskView(PaneView):
             self.list.show(event.answer, to=to, from_top=other)
             self.head.show(self.question, event.answer)
             self.show_page()
+            if self.notes and event.answer.final:
+                self.host.say(self.notes)
         self.tell()
+
+    @property
+    def notes(self) -> str:
+        """What of the question was not looked for, and why; empty when all of it was."""
+        recalled = self.list.answer.briefing.recalled if self.list.answer is not None else None
+        return " ".join([*recalled.beyond, recalled.words_alone]).strip() if recalled is not None else ""
 
     def _empty(self, question: Question) -> list[str]:
         """Return what to say where nothing is told and nothing is left out."""
