@@ -1,4 +1,7 @@
-"""`recall`: what memtui would tell an agent about a question. Counts as use, unless it is told not to."""
+"""`recall`: what memtui would tell an agent about a question. Counts as use, unless it is told not to.
+
+The commands that save questions with their answers, and check them, are in `recall_saved`.
+"""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -7,6 +10,8 @@ import click
 
 from memtui.cli import output
 from memtui.cli.failures import Code
+from memtui.cli.recall_embedder import used_embedder
+from memtui.cli.recall_saved import COMMANDS
 from memtui.cli.rows import as_json
 from memtui.cli.selecting import telling_length
 from memtui.cli.session import Session, pass_session
@@ -17,12 +22,31 @@ from memtui.domain.uid import LENGTH as UID_LENGTH
 from memtui.secrets.vouching import vouched
 
 if TYPE_CHECKING:
-    from memtui.llm.embeddings import Embedder
     from memtui.recall.search import Hit, Recalled
     from memtui.store.database import Store
 
 
-@click.command()
+class _Asking(click.Group):
+    """A group in which what begins with no command is a question."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the first word for a command where it is one."""
+        if args and args[0] not in {*self.commands, "--help", "-h"}:
+            args = ["ask", *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=_Asking)
+def recall() -> None:
+    """Find the memories that bear on a question, the best first.
+
+    `memtui recall what machine does Ada use` asks; `ask` may be left out,
+    unless the question begins with the name of a command here: then
+    write `memtui recall -- check the build`.
+    """
+
+
+@recall.command()
 @click.argument("query", nargs=-1, required=True)
 @click.option("--scope", default="/", help="For work in this scope: it, below it, above it, and /user.")
 @click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, help="At most so many.")
@@ -33,7 +57,7 @@ if TYPE_CHECKING:
 @click.option("--block", "as_block", is_flag=True, help="One marked block, as agents get it.")
 @click.option("--json", "as_document", is_flag=True, help="One JSON array.")
 @pass_session
-def recall(
+def ask(
     session: Session,
     query: tuple[str, ...],
     scope: str,
@@ -63,7 +87,7 @@ def recall(
         limit=limit,
         budget=budget,
         archived=archived,
-        embedder=_embedder(session, store),
+        embedder=used_embedder(session, store),
         now=session.now,
     )
     if as_document:
@@ -87,6 +111,10 @@ def recall(
     return Code.DONE
 
 
+for _command in COMMANDS:
+    recall.add_command(_command)
+
+
 def _offered_back(store: "Store", shown: list[Memory], question: str, client: str) -> int:
     """Offer to restore what was shown of the archive; return how many wait for a yes."""
     if not shown:
@@ -94,23 +122,6 @@ def _offered_back(store: "Store", shown: list[Memory], question: str, client: st
     from memtui.recall.offering import offer_back
 
     return offer_back(store, shown, question=question, client=client)
-
-
-def _embedder(session: Session, store: "Store") -> "Embedder | None":
-    """Return the embedder in use, once memories that were just added have their vectors."""
-    from memtui.llm.embeddings import embedder
-    from memtui.llm.errors import LlmError
-
-    model = embedder(session.settings.embeddings, session.settings.llm)
-    if model is not None:
-        from memtui.recall.catching_up import catch_up
-
-        try:
-            catch_up(store, model)
-        except LlmError as error:
-            output.words(f"Searched by words alone: {error}")
-            return None
-    return model
 
 
 def _as_json(hit: "Hit", session: Session, *, explain: bool) -> dict[str, object]:

@@ -13,7 +13,7 @@ from memtui.domain.memory import State
 from memtui.domain.proposal import Status
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import NAMED, Cancelled, Outcome, Progress, Skipped
-from memtui.store import journal, projects, proposals, recording
+from memtui.store import journal, projects, proposals, questions, recording
 from memtui.store import memories as rows
 from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
@@ -132,6 +132,7 @@ def _take_back(
         if not stopped:
             recording.mark_undone(tx, op.id, undo_id)
             besides = _open_or_close_proposals(store, tx, op) + projects.take_back(tx, op.id, undo_id)
+            besides += questions.take_back(tx, op.id, undo_id)
             proposals.as_before(tx, sorted(changed))
             proposals.about_nothing(tx, sorted(changed))
         # A verdict or a new name that changed no memory is an op all the same, and so is its undo.

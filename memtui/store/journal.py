@@ -51,6 +51,9 @@ _VERDICTS = {"reject": "“no” to", "later": "putting off"}
 _PROJECTS = {"rename": "renaming", "join": "joining", "tidy": "tidying", "unbind": "forgetting the folders"}
 """What is done to projects; the detail says to which. It may change no memory."""
 
+_QUESTIONS = {"expect": "saving the answer to", "unsave": "removing the question"}
+"""What is done to saved questions; the detail says which."""
+
 _OP_COLUMNS = (
     "id, kind, detail, actor, client, session, app_version, status, at, changed, undoes, undone_by, undoable"
 )
@@ -241,9 +244,11 @@ def _op(store: Store, row: Row, inner: Mapping[int, str]) -> Op:
         label = f"{row[2] or 'change'} of {_object(store, row[0], row[9])}, {how}"
     elif kind in _PROJECTS:
         label = f"{_PROJECTS[kind]} of projects" if kind == "tidy" else f"{_PROJECTS[kind]} of {row[2]}"
+    elif kind in _QUESTIONS:
+        label = f"{_QUESTIONS[kind]} {row[2]}"
     else:
         label = f"{_NOUNS.get(kind, kind)} of {_object(store, row[0], row[9])}"
-    if row[2] and kind not in {"accept", "auto", "rename", "join", "unbind"}:
+    if row[2] and kind not in {"accept", "auto", "rename", "join", "unbind", *_QUESTIONS}:
         label += f" ({row[2]})"
     return Op(
         id=row[0],

@@ -416,6 +416,24 @@ def m014_attributes(db: Database) -> None:
     db.conn.execute("ALTER TABLE write_backs ADD COLUMN attributes TEXT NOT NULL DEFAULT ''")
 
 
+@MIGRATIONS()
+def m015_questions(db: Database) -> None:
+    """Questions that a person saved with the answer that is right, and what ops changed of them."""
+    for statement in (
+        # answer: the memories' ids in their order, and the op that saved them.
+        """CREATE TABLE questions (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, scope TEXT NOT NULL, text TEXT NOT NULL,
+            called INTEGER NOT NULL, answer TEXT NOT NULL, UNIQUE (scope, text, called)
+        )""",
+        # before and after: answers; NULL where the question was, or is, not saved.
+        """CREATE TABLE op_questions (
+            op_id INTEGER NOT NULL, id INTEGER NOT NULL, scope TEXT NOT NULL, text TEXT NOT NULL,
+            called INTEGER NOT NULL, before TEXT, after TEXT, PRIMARY KEY (op_id, id)
+        ) WITHOUT ROWID""",
+    ):
+        db.conn.execute(statement)
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the schema up to date; several processes may try at once, and one does it."""
     connection.execute("BEGIN IMMEDIATE")

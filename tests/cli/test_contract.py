@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import click
 import pytest
 
 from memtui.cli.group import HEADINGS
@@ -77,14 +78,19 @@ def test_undo_history_stats_doctor_and_config_print_json(memtui: Memtui, three: 
     assert config["settings"]["decay.prune_threshold"] == {"value": 0.05, "from": "default"}
 
 
+def takes_json(command: click.Command) -> bool:
+    """Say whether a command has the option, or all commands of a group that does nothing by itself."""
+    if any("--json" in option.opts for option in command.params):
+        return True
+    return isinstance(command, click.Group) and all(map(takes_json, command.commands.values()))
+
+
 def test_every_command_takes_json_and_help(memtui: Memtui) -> None:
     for heading in HEADINGS:
         for name, entry in heading.commands.items():
             assert memtui(name, "--help").code == 0
             assert entry.load().help
-            assert name in {"demo", "mcp", "hook"} or any(
-                "--json" in option.opts for option in entry.load().params
-            )
+            assert name in {"demo", "mcp", "hook"} or takes_json(entry.load())
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The screen's end of `recall.answering`: finds by words and meaning, in a process that stays for the questions.
+"""The screen's end of `recall.answering`: finds by words and meaning, in a process that stays to be asked.
 
 A thread waits for each answer, never the screen. When the process fails, words alone answer, and say so.
 """
@@ -12,9 +12,9 @@ import sys
 import threading
 from pathlib import Path
 
+from memtui.recall.answering import Asked, Request, unpacked
 from memtui.recall.asking import Question, by_words
 from memtui.recall.briefing import CALL_HITS
-from memtui.recall.answering import Asked, Request, unpacked
 from memtui.recall.search import Recalled
 from memtui.store.database import Store
 
