@@ -10,7 +10,8 @@ from memtui.config.settings import Settings
 from memtui.domain.instant import Instant
 from memtui.recall.asking import Question, Search, brief, shared_words
 from memtui.recall.briefing import Briefing, Occasion
-from memtui.store import memories
+from memtui.recall.checking import Checked, compared
+from memtui.store import memories, questions
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError
 from memtui.tui.ask.meaning import MeaningSearch
@@ -31,6 +32,8 @@ class Answer:
     """The texts of the memories that newer ones were put in front of, by their ids."""
     now: Instant
     """When it was asked."""
+    checked: Checked | None = None
+    """How it differs from the answer that was saved, where one was."""
     final: bool = True
     """False while the same question is being answered by meaning, too."""
 
@@ -52,7 +55,9 @@ def answer(store: Store, question: Question, settings: Settings, search: Search 
     shared = {memory.id: each for memory, each in zip(found, words, strict=True)}
     ids = [int(e.hit.parts["newer than"]) for e in briefing.told if e.hit and "newer than" in e.hit.parts]
     older = {memory.id: memory.text for memory in memories.get_many(store, ids)}
-    return Answer(question, briefing, shared, older, store.now())
+    saved = questions.find(store, question.scope, question.text.strip(), called=question.called)
+    checked = compared(store, saved, briefing.memories) if saved is not None else None
+    return Answer(question, briefing, shared, older, store.now(), checked)
 
 
 class Asker:

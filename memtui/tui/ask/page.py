@@ -6,9 +6,11 @@ import json
 
 from rich.segment import Segment
 
-from memtui.domain.text import printable_lines
+from memtui.domain.text import one_line, printable_lines
 from memtui.recall.block import NOTES, block
 from memtui.recall.briefing import Briefing, Entry, Occasion
+from memtui.recall.checking import Checked, texts_of
+from memtui.secrets.masking import masked
 from memtui.store import journal
 from memtui.store.database import Store
 from memtui.tui.ask.asking import Answer
@@ -16,6 +18,7 @@ from memtui.tui.ask.reasons import sentences
 from memtui.tui.sources.names import places_of
 from memtui.tui.themes import Look
 from memtui.tui.widgets.detail import lines_of
+from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.pages import Line, text_lines, wrapped
 
 _LABEL = 10
@@ -36,6 +39,25 @@ def entry_lines(
     places = places_of(store, memory.id)
     about = lines_of(memory, changes, answer.now, store.decay, width, look, whole, places, open_key)
     return [*lines, [], *about]
+
+
+def checked_lines(store: Store, checked: Checked, save_key: str, width: int, look: Look) -> list[Line]:
+    """Return how an answer differs from the one that was saved; nothing where it does not."""
+    if not checked.changed:
+        return []
+    lines: list[Line] = [
+        [
+            Segment(f" {'≠ saved':<{_LABEL}}", look.warn),
+            Segment(f"The answer has changed; {save_key} accepts it."),
+        ]
+    ]
+    for ids, heading in ((checked.went, "went"), (checked.came, "came"), (checked.reworded, "reworded")):
+        for text in texts_of(store, ids):
+            words = fitted(one_line(masked(text)), width - _LABEL - 2)
+            lines.append([Segment(f" {heading:<{_LABEL}}", look.dim), Segment(words, look.text)])
+    if checked.reordered:
+        lines.append([Segment(f" {'order':<{_LABEL}}", look.dim), Segment("They stand in another order.")])
+    return [*lines, []]
 
 
 def text_of(briefing: Briefing) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -17,17 +18,19 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.scope import ROOT
 from memtui.recall.asking import Question
 from memtui.recall.briefing import Occasion
-from memtui.store import embeddings
+from memtui.recall.checking import question_of
+from memtui.store import embeddings, questions
 from memtui.store import scopes as counted
 from memtui.store.database import Store
 from memtui.store.scopes import ScopeCount
 from memtui.tui.ask.asking import Answered, Asker
 from memtui.tui.ask.head import AskHead
 from memtui.tui.ask.meaning import MeaningSearch
-from memtui.tui.ask.page import block_lines, entry_lines
+from memtui.tui.ask.page import block_lines, checked_lines, entry_lines
 from memtui.tui.ask.prompt import AskPrompt
+from memtui.tui.ask.saved import SavedChecked, SavedChecker, SavedHead, SavedList
 from memtui.tui.ask.told_list import ToldList
-from memtui.tui.keys.action import Situation
+from memtui.tui.keys.action import Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.counting import FEW, Counted, CountsReader
 from memtui.tui.memories.scope_tree import ScopeTree
@@ -37,6 +40,9 @@ from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Rule, Status
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
+
+if TYPE_CHECKING:
+    from memtui.lifecycle.outcome import Outcome
 
 _PROJECTS = "/project"
 
@@ -71,10 +77,11 @@ class AskView(PaneView):
     AskView {
         layout: vertical;
         .browse, .answer { height: 1fr; width: 1fr; }
-        ScopeTree { width: 22; border-right: solid $faint; }
+        .left { width: 22; height: 1fr; border-right: solid $faint; }
+        ScopeTree { height: 1fr; }
         Page { height: 34%; min-height: 7; }
-        &.-roomy ScopeTree { width: 26; }
-        &.-alone ScopeTree { width: 1fr; border-right: none; }
+        &.-roomy .left { width: 26; }
+        &.-alone .left { width: 1fr; border-right: none; }
         &.-alone Page { width: 1fr; height: 1fr; }
     }
     """
@@ -88,7 +95,10 @@ class AskView(PaneView):
         self.list = self.main = ToldList()
         self.head = AskHead()
         self.page = Page()
-        self.rule = Rule(self.scope_tree)
+        self.saved = SavedList()
+        self.saved_head = SavedHead()
+        self.left = Vertical(self.scope_tree, self.saved_head, self.saved, classes="left")
+        self.rule = Rule(self.left)
         self.verbs = Verbs(self, UnderCursor(self.list), self.scope_tree)
         self.question = Question(ROOT)
         self.waiting = False
@@ -103,7 +113,7 @@ class AskView(PaneView):
 
     def compose(self) -> ComposeResult:
         """Lay out the panes."""
-        yield Horizontal(self.scope_tree, Vertical(self.head, self.list, classes="answer"), classes="browse")
+        yield Horizontal(self.left, Vertical(self.head, self.list, classes="answer"), classes="browse")
         yield self.rule
         yield self.page
 
@@ -112,6 +122,9 @@ class AskView(PaneView):
         self.head.hint = self.host.keymap.filled("nothing asked: a session starts · {ask} asks a question")
         self.meaning = self._meaning()
         self.asker = Asker(self, self.host.store, self.meaning)
+        self.checker = SavedChecker(
+            self, self.host.store, self.meaning.search if self.meaning is not None else None
+        )
         self.counts = CountsReader(self, self.host.store, {State.LIVE})
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_page())
         self._choose(self.host.ask_scope or _place_of(self.host.scope, self.host.store))
@@ -123,6 +136,7 @@ class AskView(PaneView):
         """Let no thread go on reading for nothing."""
         self.asker.cancel()
         self.counts.end()
+        self.checker.end()
         if self.meaning is not None:
             self.meaning.end()
 
@@ -144,8 +158,9 @@ class AskView(PaneView):
     # -- panes -------------------------------------------------------------------------------
 
     def panes(self) -> Sequence[LineList]:
-        """Return the scopes, the answer and the page."""
-        return (self.scope_tree, self.list, self.page)
+        """Return the scopes, the saved questions where there are any, the answer and the page."""
+        saved = (self.saved,) if self.saved.count else ()
+        return (self.scope_tree, *saved, self.list, self.page)
 
     def share_out(self) -> None:
         """Show the panes that have room."""
@@ -153,6 +168,9 @@ class AskView(PaneView):
         alone, pane = self.alone, self.pane
         self.query_one(".browse").display = not alone or pane is not self.page
         self.query_one(".answer").display = not alone or pane is self.list
+        self.left.display = not alone or pane is self.scope_tree or pane is self.saved
+        self.saved_head.display = bool(self.saved.count) and not alone
+        self.saved.display = bool(self.saved.count) and (not alone or pane is self.saved)
         self.rule.display = not alone
 
     def on_resize(self) -> None:
@@ -208,6 +226,10 @@ class AskView(PaneView):
         recalled = self.list.answer.briefing.recalled if self.list.answer is not None else None
         return " ".join([*recalled.beyond, recalled.words_alone]).strip() if recalled is not None else ""
 
+    def on_saved_checked(self, event: SavedChecked) -> None:
+        """Mark the saved questions whose answer has changed."""
+        self.saved.show_changed(event.changed)
+
     def _empty(self, question: Question) -> list[str]:
         """Return what to say where nothing is told and nothing is left out."""
         if question.occasion is Occasion.START:
@@ -231,6 +253,10 @@ class AskView(PaneView):
     def store_changed(self) -> None:
         """Ask anew, because something was written."""
         self.load_counts()
+        self.saved.show(questions.get_all(self.host.store))
+        self.share_out()
+        if self.saved.count:
+            self.checker.ask(self.host.settings)
         self.ask(self.question)
 
     def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
@@ -267,14 +293,13 @@ class AskView(PaneView):
             self.page.show_lines([])
         elif self.as_text:
             self.page.show_lines(block_lines(answer.briefing, width, self.page.look), from_top=from_top)
-        elif entry is None:
-            self.page.show_lines([])
         else:
             whole = self.alone and self.pane is self.page
-            open_key = self.host.keymap.key_for("open")
-            lines = entry_lines(
-                self.host.store, entry, answer, width, self.page.look, whole=whole, open_key=open_key
-            )
+            key, store, look = self.host.keymap.key_for, self.host.store, self.page.look
+            checked = answer.checked
+            lines = checked_lines(store, checked, key("save_question"), width, look) if checked else []
+            if entry is not None:
+                lines += entry_lines(store, entry, answer, width, look, whole=whole, open_key=key("open"))
             self.page.show_lines([[], *lines] if whole else lines, from_top=from_top)
 
     def on_line_list_moved(self, event: LineList.Moved) -> None:
@@ -282,6 +307,9 @@ class AskView(PaneView):
         event.stop()
         if event.list is self.scope_tree and self.scope_tree.scope != self.question.scope:
             self.ask(replace(self.question, scope=self.scope_tree.scope))
+        elif event.list is self.saved and (saved := self.saved.question) is not None:
+            self.ask(question_of(saved))
+            self.scope_tree.reveal(saved.scope)
         elif event.list is self.list and not self.as_text:
             self.show_page()
 
@@ -301,10 +329,12 @@ class AskView(PaneView):
         """Return what the actions may ask about."""
         entry = self.list.entry
         asked = self.question.occasion is not Occasion.START
+        on_saved = self.pane is self.saved
         return Situation(
             self.view_id,
-            rows=int(entry is not None),
-            aside=self.pane is self.scope_tree,
+            rows=int(on_saved or entry is not None),
+            aside=on_saved or self.pane is self.scope_tree,
+            part=Part.SAVED if on_saved else Part.NOTHING,
             text=asked,
             busy=self.host.acts.busy,
         )
@@ -318,6 +348,39 @@ class AskView(PaneView):
         left = len(answer.briefing.left_out) + answer.briefing.more
         count = f"{len(answer.briefing.told):,} told, {left:,} not"
         return Status(count=count, selected=f"{came:,} came in" if came else "")
+
+    def do_save_question(self) -> None:
+        """Save the question with what is told now as its answer, also in the place of another answer."""
+        from memtui.lifecycle.errors import Refused
+        from memtui.lifecycle.expecting import expect
+
+        answer = self.list.answer
+        if answer is None or self.waiting:
+            self.host.say("The answer is still on its way")
+            return
+        asked, host = answer.question, self.host
+        ids = [memory.id for memory in answer.briefing.memories]
+        try:
+            done = expect(host.store, asked.scope, asked.text, ids, called=asked.called, by=host.actor)
+        except Refused as error:
+            host.say(str(error)[:1].upper() + str(error)[1:], "error")
+            return
+        self._done(done)
+
+    def do_remove_question(self) -> None:
+        """Remove the saved question under the cursor."""
+        from memtui.lifecycle import expecting
+
+        saved = self.saved.question
+        if saved is not None:
+            self._done(expecting.remove(self.host.store, saved, by=self.host.actor))
+            if not self.saved.count:
+                self.go_to(self.list)
+
+    def _done(self, outcome: Outcome) -> None:
+        self.store_changed()
+        words = outcome.message + (" · {undo} to undo" if outcome.changed else "")
+        self.host.say(words, "done" if outcome.changed else "note")
 
     def do_ask(self) -> None:
         """Type a question."""
@@ -344,13 +407,17 @@ class AskView(PaneView):
         if self.pane is self.scope_tree:
             self.scope_tree.fold()
             self._follow_tree()
+        elif self.pane is self.list:
+            self.go_to(self.scope_tree)
         else:
             super().do_left()
 
     def do_right(self) -> None:
         """Unfold the scope, or go one pane to the right."""
-        if self.pane is not self.scope_tree or not self.scope_tree.unfold():
+        if self.pane is not self.scope_tree:
             super().do_right()
+        elif not self.scope_tree.unfold():
+            self.go_to(self.list)
 
     def _follow_tree(self) -> None:
         if self.scope_tree.scope != self.question.scope:
@@ -358,7 +425,7 @@ class AskView(PaneView):
 
     def do_open(self) -> None:
         """Show the memory whole, or the text an agent gets; from the scopes, go to the answer."""
-        if self.pane is self.scope_tree:
+        if self.pane is self.scope_tree or self.pane is self.saved:
             self.go_to(self.list)
         elif self.pane is self.page and self.zoomed:
             self.do_back()

@@ -21,6 +21,8 @@ class Part(StrEnum):
     """A source that is kept in step."""
     FOUND = "found"
     """A source that is not linked."""
+    SAVED = "saved"
+    """A question that was saved."""
     AGENT = "agent"
     """What an agent loads."""
     DEFAULT = "default"

@@ -1,6 +1,6 @@
 """The keys of the Ask view, and the one that opens it for a scope."""
 
-from memtui.tui.keys.action import Action, Group, Situation
+from memtui.tui.keys.action import Action, Group, Part, Situation
 from memtui.tui.keys.views import ViewId
 
 _ASK = (ViewId.ASK,)
@@ -8,6 +8,10 @@ _ASK = (ViewId.ASK,)
 
 def _a_question(now: Situation) -> str:
     return "" if now.text else "Nothing is asked yet: {ask} asks a question"
+
+
+def _a_saved_one(now: Situation) -> str:
+    return "" if now.part is Part.SAVED else "This is for the saved questions, at the left"
 
 
 ASKING: tuple[Action, ...] = (
@@ -30,6 +34,25 @@ ASKING: tuple[Action, ...] = (
         _ASK,
         _a_question,
         4,
+    ),
+    Action(
+        "save_question",
+        ("s",),
+        "save",
+        "Save the question with what is told now as the right answer; again accepts a changed one",
+        Group.ASK,
+        _ASK,
+        hint=5,
+    ),
+    Action(
+        "remove_question",
+        ("D",),
+        "remove",
+        "Remove the saved question under the cursor",
+        Group.ASK,
+        _ASK,
+        _a_saved_one,
+        6,
     ),
     Action(
         "ask_here",
