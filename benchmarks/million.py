@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import memtui
-from benchmarks import corpus
+from benchmarks import asking, corpus
 from benchmarks.report import Report
 from benchmarks.terminal import Spread, Terminal
 from memtui.domain.actor import PERSON_AT_CLI
@@ -183,6 +183,7 @@ def _measure_store(report: Report, big: Path) -> None:
             lines_read = _best(page(0, wanted.describe()), times=2)
             report.time(f"filter {words}: count", count)
             report.time(f"filter {words}: listing", lines_read)
+        asking.measure(store, report, NOW)
 
 
 def _sorted_in_sql(store: Store) -> None:

@@ -117,6 +117,14 @@ async def test_dropping_the_wrong_line_lets_the_next_one_in_and_undo_brings_it_b
         await until(pilot, lambda: told(view) == before)
 
 
+async def test_two_drops_in_a_row_take_two_lines(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        view = await answered(pilot)
+        await pilot.press("d", "d")
+        await until(pilot, lambda: told(view) == ["Migration 0042 failed on staging"])
+
+
 async def test_pin_and_importance_act_on_the_line_under_the_cursor(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7")

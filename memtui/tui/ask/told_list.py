@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -16,7 +17,7 @@ from memtui.tui.ask.asking import Answer
 from memtui.tui.ask.reasons import row_words
 from memtui.tui.widgets.line_list import LineList, fitted, right
 
-_LEAD = 5
+_LEAD = 6
 _TOKENS = 7
 _BAR = 6
 _FEW_REASON, _REASON = 18, 32
@@ -70,6 +71,18 @@ class ToldList(LineList):
             line -= 1
         self.lines_changed(count, line, keep_line=not from_top)
 
+    def take_out(self, gone: Collection[int]) -> None:
+        """Take memories out that are told no more, before the answer without them is there."""
+        if self.answer is None or not gone:
+            return
+        briefing = self.answer.briefing
+        left = replace(
+            briefing,
+            told=[entry for entry in briefing.told if entry.memory.id not in gone],
+            left_out=[entry for entry in briefing.left_out if entry.memory.id not in gone],
+        )
+        self.show(replace(self.answer, briefing=left))
+
     def move_to(self, index: int) -> None:
         """Move the cursor, past the rule in its way."""
         index = min(max(index, 0), max(self.count - 1, 0))
@@ -109,8 +122,8 @@ class ToldList(LineList):
         rank = f"{index + 1}" if told else ""
         is_new = told and memory.id in self.new
         segments = [
-            Segment(right(rank, _LEAD - 2), look.dim),
-            Segment("+ " if is_new else "  ", look.accent_strong),
+            Segment(right(rank, _LEAD - 3), look.dim),
+            Segment(" + " if is_new else "   ", look.accent_strong),
         ]
         segments.append(Segment(fitted(memory.headline, room), look.text if told else look.dim))
         if reason:

@@ -19,7 +19,7 @@ from memtui.domain.scope import ROOT
 from memtui.recall.asking import Question
 from memtui.recall.briefing import Occasion
 from memtui.recall.checking import question_of
-from memtui.store import embeddings, questions
+from memtui.store import embeddings, memories, questions
 from memtui.store import scopes as counted
 from memtui.store.database import Store
 from memtui.store.scopes import ScopeCount
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from memtui.lifecycle.outcome import Outcome
 
 _PROJECTS = "/project"
+_FOLLOWED = 1_000
+"""After a change to more memories than this, rows wait for the new answer."""
 
 
 class UnderCursor:
@@ -261,7 +263,11 @@ class AskView(PaneView):
 
     def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
         """Ask anew, with the cursor on `to` when that is told now."""
-        del changed, complete
+        del complete
+        ids = list(changed)
+        if len(ids) <= _FOLLOWED:
+            found = memories.get_many(self.host.store, ids)
+            self.list.take_out({memory.id for memory in found if memory.state is not State.LIVE})
         self._go_to = to
         self.store_changed()
 
