@@ -1,4 +1,4 @@
-"""The screen's end of `recall.answering`: finds by words and meaning, in a process that stays to be asked.
+"""Finds by words and meaning for Ask, in a process of its own: the screen's end of `recall.answering`.
 
 A thread waits for each answer, never the screen. When the process fails, words alone answer, and say so.
 """
