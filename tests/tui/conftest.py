@@ -12,8 +12,10 @@ from textual.pilot import Pilot
 from memtui.demo.example import drafts
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import DAY
-from memtui.domain.memory import Draft, MemoryType
+from memtui.domain.memory import Draft, Memory, MemoryType
+from memtui.domain.proposal import Finding
 from memtui.lifecycle.bulk_add import import_drafts
+from memtui.store import memories, proposals
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.memories.view import MemoriesView
@@ -27,6 +29,7 @@ AGENT = Actor(ActorKind.AGENT, "mcp", "another-session")
 make_pilots_wait()
 
 Opened = Callable[..., AbstractAsyncContextManager[Pilot[int]]]
+Planted = Callable[..., list[int]]
 
 
 def a_draft(text: str, scope: str = "/project/atlas", importance: float = 0.8, **more: object) -> Draft:
@@ -106,6 +109,19 @@ def opened(path: Path, clock: FrozenClock) -> Opened:
 def _notices_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the screen says stays until something else is said: on a busy machine seconds are short."""
     monkeypatch.setattr(Notice, "SECONDS", dict.fromkeys(Notice.SECONDS, 3600.0))
+
+
+@pytest.fixture
+def planted(path: Path, clock: FrozenClock) -> Planted:
+    """Put findings about the five memories into the queue, and return the proposals' ids."""
+
+    def plant(*make: Callable[[list[Memory]], Finding]) -> list[int]:
+        with open_store(path, clock=clock) as store:
+            found = [each(memories.get_many(store, [1, 2, 3, 4, 5])) for each in make]
+            with store.write() as tx:
+                return proposals.record(tx, found).added
+
+    return plant
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from memtui.store.proposals import Wanted
 from memtui.tui.widgets.dialogs import Preview
 from tests.llm.programs import Fake, claude, put
 from tests.tui.conftest import Opened, app_of, said, until
-from tests.tui.test_review import review, shown
+from tests.tui.planting import review, shown
 
 _LONG = 300.0
 """Seconds: the pass loads litellm at low priority, which a busy machine takes its time for."""

@@ -146,7 +146,7 @@ def test_a_text_that_a_yes_stores_is_never_cut(name: str, size: tuple[int, int])
 def test_a_pair_stands_side_by_side_where_there_is_room() -> None:
     card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT)
     wide = said(card_lines(card, CardState(NOON, KEYS), 160, 40, LOOK)).splitlines()
-    narrow = said(card_lines(card, CardState(NOON, KEYS), 120, 40, LOOK)).splitlines()
+    narrow = said(card_lines(card, CardState(NOON, KEYS), 99, 40, LOOK)).splitlines()
     assert any("The port is 80" in line and "▸ The port is 81" in line for line in wide)
     assert not any("The port is 80" in line and "The port is 81" in line for line in narrow)
 

@@ -34,7 +34,7 @@ from memtui.tui.widgets.detail import origin_words
 from memtui.tui.widgets.line_list import fitted, fitted_end, right
 from memtui.tui.widgets.pages import Line, wrapped
 
-TWO_COLUMNS = 140
+TWO_COLUMNS = 100
 """From so many cells on, the two memories of a pair stand side by side."""
 _WIDEST, _WIDEST_PAIR = 104, 160
 _LABEL = 12
@@ -77,8 +77,9 @@ def lay_out(card: Card, shown: CardState, width: int, height: int, look: Look) -
     if first is None:
         return Laid([])
     pair = width >= TWO_COLUMNS and len(sides_of(card, first, shown)) == 2 and not card.ref.batch
-    column = min(width - (12 if width >= 100 else 2), _WIDEST_PAIR if pair else _WIDEST)
-    above = height // 8
+    around = 4 if shown.beside else 12 if width >= 100 else 2
+    column = min(width - around, _WIDEST_PAIR if pair else _WIDEST)
+    above = 1 if shown.beside else height // 8
     rooms = ((_EVERYTHING, _EVERYTHING, True, True),) if shown.whole else _ROOM
     for room in rooms:
         drawing = _Drawing(card, first, shown, column, look, pair, *room)
@@ -89,7 +90,7 @@ def lay_out(card: Card, shown: CardState, width: int, height: int, look: Look) -
         drawing = _Drawing(card, first, shown, column, look, pair, *_ROOM_TO_SCROLL)
         lines = drawing.lines()
     read_to = drawing.read_to(lines)
-    margin = " " * max((width - column) // 2, 0)
+    margin = " " * (2 if shown.beside else max((width - column) // 2, 0))
     above = max(min(above, height - len(lines) - 1), 0)
     told = [*([[]] * above), *([Segment(margin), *line] for line in lines)]
     return Laid(told, read_to + above if read_to else 0)

@@ -41,6 +41,8 @@ class CardState:
     """Who decided it meanwhile, as a sentence; empty while it is open."""
     whole: bool = False
     """It is laid out to its end, and scrolled."""
+    beside: bool = False
+    """The queue stands at its left, so it begins there instead of in the middle."""
 
 
 def winner(card: Card, shown: CardState) -> int | None:

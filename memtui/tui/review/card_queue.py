@@ -6,7 +6,7 @@ they are decided, so that the next card is there before the queue is read again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from enum import Enum, auto
 
@@ -20,7 +20,8 @@ from memtui.review.queue import Card, CardRef
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.tui.review.card_parts import CardState, chosen, winner
-from memtui.tui.review.no_card import counts, held_together, who_decided
+from memtui.tui.review.no_card import Counts, counts, held_together, who_decided
+from memtui.tui.review.sections import Decided, Sections, by_kind
 from memtui.tui.view import PaneView
 
 
@@ -55,8 +56,13 @@ class CardQueue:
         """What was decided in this sitting: yes, no or later, by proposal."""
         self._sitting: dict[int, int] | None = None
         """In the five-minute mode, its proposals, each with the place of its card."""
-        self._counted: tuple[dict[Kind, int], int] | None = None
-        """How many proposals there are of each kind, and how many batches; None when that has changed."""
+        self._decided: dict[Kind, list[Decided]] = {}
+        """The cards that were decided in this sitting."""
+        self._counted: Counts | None = None
+        """How many there are of each kind; None when that has changed."""
+        self._sections: Sections | None = None
+        self.changes = 0
+        """Grows whenever cards come or go."""
 
     @property
     def _store(self) -> Store:
@@ -72,7 +78,8 @@ class CardQueue:
         """
         ref = self.card.ref if self.card is not None else None
         self.refs = self._read(ref if together and ref is not None and ref.batch else None)
-        self._counted = None
+        self._changed()
+        self._take_back_ticks()
         place = self._place_of(ref)
         if place is None and stay and ref is not None:
             self.index = min(self.index, len(self.refs))
@@ -91,9 +98,9 @@ class CardQueue:
             refs = held_together(refs, batch)
         places = self._sitting
         if places is None:
-            return refs
+            return by_kind(refs)
         mine = [ref for ref in refs if not places.keys().isdisjoint(ref.ids)]
-        return sorted(mine, key=lambda ref: min(places[i] for i in ref.ids if i in places))
+        return by_kind(sorted(mine, key=lambda ref: min(places[i] for i in ref.ids if i in places)))
 
     def _place_of(self, ref: CardRef | None) -> int | None:
         if ref is None:
@@ -112,22 +119,53 @@ class CardQueue:
     def leave_decided(self) -> None:
         """Take the card that was decided elsewhere out of the queue."""
         del self.refs[self.index]
-        self._counted = None
+        self._changed()
 
     def remove(self, decided: Iterable[int]) -> None:
         """Take proposals out of the queue as it is known here."""
         gone = set(decided)
-        self._counted = None
         if self.refs and gone.issuperset(self.refs[self.index].ids):
-            gone.difference_update(self.refs.pop(self.index).ids)
+            gone.difference_update(self.refs[self.index].ids)
+            self._take_out(self.index, gone=self.refs[self.index].ids)
         for at in reversed(range(len(self.refs))) if gone else ():
             if not gone.isdisjoint(self.refs[at].ids):
-                left = tuple(i for i in self.refs[at].ids if i not in gone)
-                self.refs[at : at + 1] = [replace(self.refs[at], ids=left)] if left else []
+                self._take_out(at, gone=gone)
+        self._sections = None
+        self.changes += 1
+
+    def _take_out(self, at: int, *, gone: Collection[int]) -> None:
+        """Take proposals out of one card; with its last one the card goes, ticked where it was decided."""
+        ref = self.refs[at]
+        left = tuple(i for i in ref.ids if i not in gone)
+        self._counts().less(ref, len(left))
+        self.refs[at : at + 1] = [replace(ref, ids=left)] if left else []
+        if not left:
+            self._tick(ref)
+
+    def _tick(self, ref: CardRef) -> None:
+        """Remember a card that was decided here."""
+        word = self.verdicts.get(ref.ids[0])
+        if word is not None:
+            self._decided.setdefault(ref.kind, []).append(Decided(ref, word))
+
+    def _take_back_ticks(self) -> None:
+        """Forget verdicts that were undone: their cards wait again."""
+        if not self.verdicts:
+            return
+        waiting = {i for ref in self.refs for i in ref.ids}
+        self.verdicts = {i: word for i, word in self.verdicts.items() if i not in waiting}
+        for kind, decided in self._decided.items():
+            self._decided[kind] = [each for each in decided if waiting.isdisjoint(each.ref.ids)]
+        self._decided = {kind: decided for kind, decided in self._decided.items() if decided}
+
+    def _changed(self) -> None:
+        self._counted = self._sections = None
+        self.changes += 1
 
     def forget_card(self) -> None:
         """Begin with the first card when the queue is read next."""
         self.card, self.index = None, 0
+        self._decided = {}
 
     # -- five minutes ------------------------------------------------------------------------
 
@@ -160,15 +198,26 @@ class CardQueue:
     @property
     def kinds(self) -> dict[Kind, int]:
         """How many proposals wait of each kind."""
-        return self._counts()[0]
+        return {kind: count for kind, count in self._counts().proposals.items() if count}
 
     @property
     def minutes(self) -> float:
         """About how long the cards take."""
-        batches = self._counts()[1]
+        batches = self._counts().batches
         return minutes(len(self.refs) - batches, batches)
 
-    def _counts(self) -> tuple[dict[Kind, int], int]:
+    @property
+    def sections(self) -> Sections:
+        """The queue as lines, by kind."""
+        if self._sections is None:
+            self._sections = Sections(
+                {kind: count for kind, count in self._counts().cards.items() if count},
+                self.kinds,
+                self._decided,
+            )
+        return self._sections
+
+    def _counts(self) -> Counts:
         if self._counted is None:
             self._counted = counts(self.refs)
         return self._counted

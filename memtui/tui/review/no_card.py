@@ -1,7 +1,7 @@
 """What the Review view says where it shows no card: who decided it, when the pass ran, that none is left."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from rich.segment import Segment
 
@@ -108,14 +108,34 @@ def _offered() -> str:
     return f" ({', '.join(found)}, without a key)" if found else ""
 
 
-def counts(refs: Iterable[CardRef]) -> tuple[dict[Kind, int], int]:
-    """Return how many proposals there are of each kind, and how many of the cards are batches."""
+@dataclass(slots=True)
+class Counts:
+    """How many cards there are."""
+
+    proposals: dict[Kind, int]
+    """How many proposals of each kind, in the order of `Kind`."""
+    cards: dict[Kind, int]
+    """How many cards of each kind, in the order of the queue; a batch is one card of many proposals."""
+    batches: int
+
+    def less(self, ref: CardRef, left: int) -> None:
+        """Take in that so many proposals are left of a card."""
+        self.proposals[ref.kind] -= len(ref.ids) - left
+        if not left:
+            self.cards[ref.kind] -= 1
+            self.batches -= bool(ref.batch)
+
+
+def counts(refs: Iterable[CardRef]) -> Counts:
+    """Count the proposals and the cards of each kind, and the batches."""
     by_kind = dict.fromkeys(Kind, 0)
+    cards: dict[Kind, int] = {}
     batches = 0
     for ref in refs:
         by_kind[ref.kind] += len(ref.ids)
+        cards[ref.kind] = cards.get(ref.kind, 0) + 1
         batches += bool(ref.batch)
-    return {kind: count for kind, count in by_kind.items() if count}, batches
+    return Counts(by_kind, cards, batches)
 
 
 def held_together(refs: list[CardRef], batch: CardRef) -> list[CardRef]:

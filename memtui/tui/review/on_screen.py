@@ -11,6 +11,7 @@ from memtui.tui.review.lists import MembersList, RulesList
 from memtui.tui.review.looking import Looking
 from memtui.tui.review.must_read import MustRead
 from memtui.tui.review.read_first import MoreBelow
+from memtui.tui.review.rules_told import RulesTold
 from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
@@ -27,6 +28,7 @@ class OnScreen(Protocol):
     queue: CardQueue
     looking: Looking
     must_read: MustRead
+    rules_told: RulesTold
 
     @property
     def host(self) -> Host:
@@ -47,9 +49,6 @@ class OnScreen(Protocol):
 
     def show_card(self) -> None:
         """Lay out the card."""
-
-    def show_rules(self) -> None:
-        """Read how the rules fare."""
 
     def tell(self) -> None:
         """Bring the status line up to date."""

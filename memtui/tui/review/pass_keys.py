@@ -54,7 +54,7 @@ class PassKeys:
             app.say(str(error), "error")
             return
         self._screen.reload()
-        self._screen.show_rules()
+        self._screen.rules_told.show()
         app.say(f"{record.rule} is heard again: {record.open:,} of its proposals are back", "done")
 
     def do_relearn(self) -> None:
@@ -65,6 +65,6 @@ class PassKeys:
         except StoreError as error:
             app.say(str(error), "error")
             return
-        self._screen.show_rules()
+        self._screen.rules_told.show()
         verdicts_forgotten = f"{taught.yes + taught.no:,} verdicts"
         app.say(f"Forgot what {verdicts_forgotten} taught; from the next pass on it asks as it came", "done")

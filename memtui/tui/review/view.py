@@ -1,6 +1,7 @@
 """The Review view: proposals as cards, one at a time, each decided with a key.
 
 One pane has the view to itself: the card, the members of a batch, a memory with its source, or the rules.
+Where there is room the queue stands at its left, `queue_list`.
 The cards are in `card_queue`, the keys that decide in `deciding`; the pass that finds cards runs in a child
 process, and nothing here waits for it.
 """
@@ -10,29 +11,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from textual.app import ComposeResult
+from textual.containers import Container
 from textual.timer import Timer
 
 from memtui.domain.deed_record import Offer
 from memtui.domain.scope import ROOT
-from memtui.review import queue as review_queue
-from memtui.store import runs
 from memtui.store.proposals import Wanted
-from memtui.store.review_state import Taught
 from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.review.card_layout import Laid, lay_out
 from memtui.tui.review.card_parts import CardState, offers
 from memtui.tui.review.card_queue import CardQueue, Reloaded
 from memtui.tui.review.deciding import Deciding
-from memtui.tui.review.lists import MembersList, ReviewHead, RulesList, run_words
+from memtui.tui.review.lists import MembersList, ReviewHead, RulesList
 from memtui.tui.review.looking import Looking
 from memtui.tui.review.must_read import MustRead
 from memtui.tui.review.no_card import about, done_lines, last_pass, nothing_words
 from memtui.tui.review.pass_keys import PassKeys
 from memtui.tui.review.prompts import described
+from memtui.tui.review.queue_list import QueueList
 from memtui.tui.review.read_first import MoreBelow
+from memtui.tui.review.rules_told import RulesTold
 from memtui.tui.review.which_cards import WhichCards
-from memtui.tui.view import PaneView
+from memtui.tui.view import ROOMY, PaneView
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.line_list import LineList
@@ -52,7 +53,9 @@ class ReviewView(PaneView):
     DEFAULT_CSS = """
     ReviewView {
         layout: vertical;
+        .beside { height: 1fr; layout: horizontal; }
         LineList { height: 1fr; width: 1fr; }
+        QueueList { width: 30%; max-width: 52; margin-top: 1; border-right: solid $faint; }
         .about { height: auto; max-height: 5; margin: 1 0; }
         MembersList, Detail { margin-top: 1; }
     }
@@ -71,8 +74,6 @@ class ReviewView(PaneView):
         self.about_rules.add_class("about")
         self.about_rules.can_focus = False
         self.rules = RulesList()
-        self.taught = Taught()
-        """What verdicts taught the learned model, as of when the rules were read."""
         self.below = MoreBelow()
         self.below.display = False
         self.queue = CardQueue(self)
@@ -80,6 +81,7 @@ class ReviewView(PaneView):
         self.must_read = MustRead(self.page, self.below, lambda: self.queue.to_read)
         self.deciding = Deciding(self)
         self.passes = PassKeys(self)
+        self.rules_told = RulesTold(self, self.rules, self.about_rules)
         self.which = WhichCards(self)
         self.last_pass = ""
         """When the last pass was, in a few words."""
@@ -87,13 +89,14 @@ class ReviewView(PaneView):
 
     def holds(self) -> Sequence[object]:
         """Return what decides, what looks at a card's memories, what filters, and what starts passes."""
-        return (self.deciding, self.looking, self.which, self.passes)
+        return (self.deciding, self.looking, self.which, self.passes, self.rules_told)
 
     def compose(self) -> ComposeResult:
         """Lay out the panes; one is shown at a time."""
         yield self.head
         yield self.about_rules
-        yield from self.panes()
+        self.listed = QueueList(self.host, self.queue)
+        yield Container(self.listed, *self.panes(), classes="beside")
         yield self.below
 
     def panes(self) -> tuple[LineList, ...]:
@@ -104,6 +107,7 @@ class ReviewView(PaneView):
         """Show the pane that has the focus, and no other."""
         for pane in self.panes():
             pane.display = pane is self.pane
+        self.listed.display = self.app.size.width >= ROOMY and self.pane is not self.rules
         self.about_rules.display = self.pane is self.rules
         self.below.display = self.below.display and self.pane is self.page
 
@@ -167,6 +171,7 @@ class ReviewView(PaneView):
         self.last_pass = last_pass(self.host.store)
         together = self.part in {Part.MEMBERS, Part.SOURCE}
         became = self.queue.reload(stay=stay, together=together)
+        self.listed.forget_titles()
         if became is not Reloaded.DECIDED:
             self._show_other(from_top=became is Reloaded.GONE)
             self._refresh_lists()
@@ -216,7 +221,7 @@ class ReviewView(PaneView):
             else:
                 self.at = self.page
         elif self.pane is self.rules:
-            self.show_rules()
+            self.rules_told.show()
 
     # -- what is shown -----------------------------------------------------------------------
 
@@ -240,7 +245,7 @@ class ReviewView(PaneView):
         if self.pane is self.rules:
             record = self.rules.record
             muted = record is not None and record.muted_at is not None
-            taught = self.taught.yes + self.taught.no
+            taught = self.rules_told.taught.yes + self.rules_told.taught.no
             return frozenset([*([Can.UNMUTE] if muted else []), *([Can.RELEARN] if taught else [])])
         return frozenset() if self.queue.card is None else offers(self.queue.card)
 
@@ -267,7 +272,8 @@ class ReviewView(PaneView):
         """Say which card this is, of how many of each kind."""
         head, queue = self.head, self.queue
         waiting = len(queue.refs)
-        head.kinds, head.kind = queue.kinds, queue.card.ref.kind if queue.card is not None else None
+        head.kinds = {} if self.listed.display else queue.kinds
+        head.kind = queue.card.ref.kind if queue.card is not None else None
         head.time = about(queue.minutes) if queue.refs else ""
         head.share = None
         head.place = f"{queue.index + 1:,} of {waiting:,}" if queue.refs else "Review"
@@ -286,8 +292,10 @@ class ReviewView(PaneView):
         head.refresh()
 
     def show_card(self, *, from_top: bool = True) -> None:
-        """Lay out the card, or say why there is none."""
+        """Lay out the card, or say why there is none, and mark it in the queue."""
         self.show_head()
+        if self.listed.display:
+            self.listed.follow()
         page, queue, host = self.page, self.queue, self.host
         width, height = page.line_width, page.size.height
         if not page.display or not width:
@@ -314,7 +322,15 @@ class ReviewView(PaneView):
         queue, host = self.queue, self.host
         keys = {action: host.keymap.key_for(action) for action in _KEYS}
         if_yes = queue.if_yes()
-        return CardState(host.store.now(), keys, queue.keep, if_yes, queue.decided_elsewhere, self.zoomed)
+        return CardState(
+            host.store.now(),
+            keys,
+            queue.keep,
+            if_yes,
+            queue.decided_elsewhere,
+            self.zoomed,
+            self.listed.display,
+        )
 
     # -- moving ------------------------------------------------------------------------------
 
@@ -347,13 +363,17 @@ class ReviewView(PaneView):
             self.show_at(0 if to == 0 else len(self.queue.refs) - 1)
 
     def on_line_list_moved(self, event: LineList.Moved) -> None:
-        """Nothing follows the cursor here."""
+        """Show the card that was clicked in the queue."""
         event.stop()
+        if event.list is self.listed and self.listed.index not in {None, self.queue.index}:
+            self.show_at(self.listed.index or 0)
+            self.go_to(self.page)
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         """Open what was double-clicked."""
         event.stop()
-        self.do_open()
+        if event.list is not self.listed:
+            self.do_open()
 
     def do_next_pane(self) -> None:
         """There is one pane; the card before or after is a key of its own."""
@@ -378,47 +398,6 @@ class ReviewView(PaneView):
             self.go_to(self.members)
         elif self.pane is not self.rules:
             self.looking.do_source()
-
-    def do_rules(self) -> None:
-        """Show the rules, or go back to the cards."""
-        if self.pane is self.rules:
-            self.go_to(self.page)
-            return
-        self.show_rules()
-        self.go_to(self.rules)
-
-    def show_rules(self) -> None:
-        """Read how the rules fare, and what the last pass did."""
-        store = self.host.store
-        told = [
-            r
-            for r in review_queue.records(store)
-            if r.accepted or r.rejected or r.open or r.muted_at is not None
-        ]
-        self.taught = review_queue.taught(store)
-        self.rules.show(told, store.now())
-        self.call_after_refresh(self._show_about)
-
-    def _show_about(self) -> None:
-        page, store = self.about_rules, self.host.store
-        if page.display and self.line_room:
-            paragraphs = [
-                run_words(runs.latest(store, "review"), store.now()),
-                *review_queue.taught_words(self.taught),
-            ]
-            if len(paragraphs) > 1:
-                key = self.host.keymap.key_for("relearn")
-                paragraphs.append(f"{key} forgets that; the verdicts stay.")
-            look = page.look.dim
-            page.show_lines(
-                [line for each in paragraphs for line in text_lines(each, self.line_room, look, indent=3)]
-            )
-            page.styles.height = max(page.count, 1)
-
-    @property
-    def line_room(self) -> int:
-        """How many cells a line of this view has."""
-        return max(self.size.width - 2, 0)
 
     def do_back(self) -> None:
         """Go one step back: from what is looked at, out of the pass, the filter, the five minutes."""

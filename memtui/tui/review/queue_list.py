@@ -1,0 +1,110 @@
+"""The queue beside the card: the cards by kind, the decided ones ticked, the one that is shown marked.
+
+What a card is about is read for a screenful of cards at a time, and kept until the queue is read anew; so
+going from card to card asks the store for nothing but the card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rich.cells import cell_len
+from rich.segment import Segment
+
+from memtui.domain.text import one_line
+from memtui.review.queue import CardRef
+from memtui.store import memories, proposals
+from memtui.tui.host import Host
+from memtui.tui.review.card_parts import member_row
+from memtui.tui.review.card_queue import CardQueue
+from memtui.tui.review.sections import Decided, Section
+from memtui.tui.widgets.line_list import LineList, fitted, fitted_end
+
+_BLOCK = 64
+"""Cards whose titles are read together."""
+_SIGNS = {"yes": "✓", "no": "✗", "later": "-"}
+
+
+class QueueList(LineList):
+    """The cards that wait and those that were decided, under their kinds."""
+
+    can_focus = False
+    always_active = True
+
+    def __init__(self, host: Host, queue: CardQueue) -> None:
+        """List the cards of `queue`, read from the store of `host`."""
+        super().__init__()
+        self._host, self._queue = host, queue
+        self._titles: dict[int, str] = {}
+        """What cards are about, by the id of their first proposal."""
+        self._drawn = -1
+        """The state of the queue that is drawn."""
+
+    @property
+    def index(self) -> int | None:
+        """The place in the queue of the card under the cursor; of a head, of the first card below it."""
+        found = self._queue.sections.at(self.cursor)
+        if isinstance(found, Section):
+            return found.first if found.waiting else None
+        return found if isinstance(found, int) else None
+
+    def forget_titles(self) -> None:
+        """Read the titles anew where they are shown next: the store has changed."""
+        self._titles.clear()
+        self._drawn = -1
+
+    def follow(self) -> None:
+        """Show the queue as it is now, the cursor on the card that is looked at."""
+        queue = self._queue
+        line = queue.sections.line_of(queue.index)
+        if self._drawn != queue.changes:
+            self._drawn = queue.changes
+            self.lines_changed(queue.sections.lines, line, keep_line=False)
+        else:
+            self.move_to(line)
+
+    def draw(self, index: int, width: int) -> Sequence[Segment]:
+        """Return a head with its counts, or one card as a line."""
+        found, look = self._queue.sections.at(index), self.look
+        if isinstance(found, Section):
+            kind = fitted(str(found.kind), width - cell_len(found.count) - 2)
+            return [Segment(f" {kind}", look.strong), Segment(f"{found.count} ", look.dim)]
+        if isinstance(found, Decided):
+            sign = Segment(
+                f"  {_SIGNS.get(found.word, ' ')} ", look.accent if found.word == "yes" else look.dim
+            )
+            return [sign, Segment(self._title(found.ref, [], width - 5), look.dim), Segment(" ")]
+        if found is None:
+            return [Segment(" " * width)]
+        refs = self._queue.refs
+        start = found - found % _BLOCK
+        title = self._title(refs[found], refs[start : start + _BLOCK], width - 5)
+        return [Segment("    "), Segment(title, look.text), Segment(" ")]
+
+    def _title(self, ref: CardRef, around: Iterable[CardRef], width: int) -> str:
+        """Return what a card is about, in `width` cells; it is read together with those `around` it."""
+        if ref.batch:
+            return _batch_title(f"{len(ref.ids):,} {ref.batch}", width)
+        if ref.ids[0] not in self._titles:
+            self._read([ref, *around])
+        return fitted(self._titles.get(ref.ids[0], ""), width)
+
+    def _read(self, refs: Iterable[CardRef]) -> None:
+        store = self._host.store
+        wanted = [ref.ids[0] for ref in refs if not ref.batch and ref.ids[0] not in self._titles]
+        found = proposals.get_many(store, wanted)
+        about = {target.id: None for each in found for target in each.targets[:1]}
+        known = {memory.id: memory for memory in memories.get_many(store, list(about))}
+        self._titles.update(dict.fromkeys(wanted, "erased meanwhile"))
+        for each in found:
+            self._titles[each.id] = one_line(member_row(each, known, store.now()).headline, 200)
+
+
+def _batch_title(words: str, width: int) -> str:
+    """Return what a batch is called, in `width` cells: of `12 faded memories of /project/x` the ends stay."""
+    said, _, scope = words.rpartition(" ")
+    if cell_len(words) <= width or not scope.startswith("/"):
+        return fitted(words, width)
+    count, _, rest = said.partition(" ")
+    sort = rest.partition(" ")[0]
+    return fitted_end(f"{count} {sort} … {scope}", width)

@@ -1,0 +1,91 @@
+"""The queue beside the card: from 110 columns on, by kind, decided cards ticked, the shown one marked."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.pilot import Pilot
+
+from memtui.domain.proposal import Kind
+from memtui.review.queue import CardRef
+from memtui.tui.review.sections import Decided, Section, Sections
+from tests.tui.conftest import Opened, Planted
+from tests.tui.planting import conflict, junk, promote, reason, review
+
+WIDE = (120, 36)
+
+
+def listed(pilot: Pilot[int]) -> list[str]:
+    """Return the lines of the queue; the one under the cursor begins with `>`."""
+    rows = review(pilot).listed
+    lines = [("".join(part.text for part in rows.draw(i, 40))).rstrip() for i in range(rows.count)]
+    return [f">{line[1:]}" if i == rows.cursor else line for i, line in enumerate(lines)]
+
+
+async def test_the_queue_stands_beside_the_card_where_there_is_room(opened: Opened, planted: Planted) -> None:
+    planted(conflict(), junk(2), junk(3), *(junk(n, "old notes", Kind.FADING) for n in (1, 2, 3)))
+    for size, beside in (((109, 36), False), ((110, 36), True)):
+        async with opened(size=size) as pilot:
+            await pilot.press("2")
+            assert review(pilot).listed.display is beside
+    async with opened(size=WIDE) as pilot:
+        await pilot.press("2")
+        assert [" ".join(line.split()) for line in listed(pilot)] == [
+            "conflict 1", "> The shop runs on port 8080", "",
+            "junk 2", "Releases are tagged on Fridays", "Migration 0042 failed on staging", "",
+            "fading 3", "3 old notes",
+        ]  # fmt: skip
+
+
+async def test_a_decided_card_is_ticked_in_its_place_and_u_takes_the_tick_back(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(junk(2), junk(3), junk(4), promote)
+    async with opened(size=WIDE) as pilot:
+        await pilot.press("2", "y", "n")
+        told = [" ".join(line.split()) for line in listed(pilot)]
+        assert told[:4] == [
+            "junk 2 of 3", "✓ Releases are tagged on Fridays", "✗ Migration 0042 failed on staging",
+            "> The shop runs on port 8080",
+        ]  # fmt: skip
+        await pilot.press("-")
+        assert "- The shop runs on port 8080" in [" ".join(line.split()) for line in listed(pilot)]
+        await pilot.press("u", "u", "u")
+        assert [" ".join(line.split()) for line in listed(pilot)][:2] == [
+            "junk 3", "> Releases are tagged on Fridays",
+        ]  # fmt: skip
+
+
+async def test_a_click_in_the_queue_shows_that_card(opened: Opened, planted: Planted) -> None:
+    planted(junk(2), junk(3), junk(4))
+    async with opened(size=WIDE) as pilot:
+        await pilot.press("2")
+        await pilot.click(review(pilot).listed, offset=(6, 3))
+        assert reason(pilot) == "number 4 is of no use"
+        await pilot.press("k")
+        assert reason(pilot) == "number 3 is of no use"
+
+
+async def test_going_from_card_to_card_reads_the_titles_of_no_other(opened: Opened, planted: Planted) -> None:
+    planted(*(junk(n, kind=kind) for n in (1, 2, 3, 4, 5) for kind in (Kind.JUNK, Kind.DEAD, Kind.EXPIRED)))
+    async with opened(size=WIDE) as pilot:
+        await pilot.press("2")
+        view = review(pilot)
+        read: list[int] = []
+        view.listed._read = lambda refs: read.append(len(list(refs)))  # type: ignore[method-assign]
+        await pilot.press(*"jjjjjk")
+        assert not read
+        assert view.listed.index == view.queue.index == 4
+
+
+@given(
+    waiting=st.dictionaries(st.sampled_from(list(Kind)), st.integers(0, 5)),
+    done=st.dictionaries(st.sampled_from(list(Kind)), st.integers(1, 3)),
+)
+def test_every_card_has_one_line(waiting: dict[Kind, int], done: dict[Kind, int]) -> None:
+    decided = {k: [Decided(CardRef((n,), k, "", 1.0), "yes") for n in range(c)] for k, c in done.items()}
+    sections = Sections(waiting, waiting, decided)
+    shown = [sections.at(line) for line in range(-1, sections.lines + 1)]
+    assert [at for at in shown if isinstance(at, int)] == list(range(sum(waiting.values())))
+    assert sum(isinstance(at, Decided) for at in shown) == sum(done.values())
+    assert {at.kind for at in shown if isinstance(at, Section)} == {*waiting, *done}
+    for index in range(sum(waiting.values())):
+        assert sections.at(sections.line_of(index)) == index
