@@ -78,6 +78,14 @@ def test_a_series_of_figures_is_one_card_on_which_the_newest_stays(store: Store)
     assert card.rule == "conflict/superseded"
 
 
+def test_a_series_in_three_words_is_one_card_too(store: Store) -> None:
+    passing = [plant(store, f"{n} tests pass", days_ago=40.0 - n / 10).id for n in (242, 251, 264, 286)]
+    plant(store, "Two tests of the shop pass only after a restart")
+    run_pass(store, Settings())
+    (card,) = proposals.get_many(store, waiting(store))
+    assert (card.change.keep, sorted(card.change.gone)) == (passing[-1], passing[:-1])
+
+
 def test_one_yes_supersedes_all_earlier_states_and_undo_brings_them_back(store: Store) -> None:
     *earlier, newest = ports(store, 8080, 9090, 7070)
     run_pass(store, Settings())

@@ -271,7 +271,7 @@ async def test_a_selection_outlives_a_filter_and_is_named_before_it_is_acted_on(
         await pilot.pause()
         assert pilot.app.screen.query(".panel").first().border_title == "Drop 2 memories?"
         assert pilot.app.screen.query_one(Page).size.height == 2
-        await pilot.press("y", "escape")
+        await pilot.press("enter", "escape")
         await pilot.pause()
         assert listed(pilot) == [RELEASES, "The shop runs on port 8080", "Ada prefers small commits"]
 
@@ -398,7 +398,7 @@ async def test_more_than_a_hundred_rows_are_shown_before_they_go(opened: Opened,
         assert len(pilot.app.screen_stack) == 2
         await pilot.press("d")
         assert len(pilot.app.screen_stack) == 2
-        await pilot.press("y")
+        await pilot.press("enter")
         await pilot.pause()
         assert listed(pilot) == []
         await pilot.press("u", "u")
@@ -406,12 +406,12 @@ async def test_more_than_a_hundred_rows_are_shown_before_they_go(opened: Opened,
         assert f"Undo: drop of {before} memories?" in str(
             pilot.app.screen.query(".panel").first().border_title
         )
-        await pilot.press("y")
+        await pilot.press("enter")
         await pilot.pause()
         assert len(listed(pilot)) == before
         await pilot.press("ctrl+r", "ctrl+r")
         assert len(listed(pilot)) == before
-        await pilot.press("y")
+        await pilot.press("enter")
         await pilot.pause()
         assert listed(pilot) == []
         await pilot.press("5", "j", "r", "r", "escape")

@@ -56,6 +56,8 @@ _MANY = 12
 """So many memories that say the same with other values are a series."""
 _FRAME_WORDS = 3, 5
 """Words that a series has in common, at least, and so many that tell it."""
+_LEAST_SHARED = 2
+"""Words that two states of one thing have in common, at least: `242 tests pass`, `286 tests pass`."""
 _FRAMES = 20_000
 """What is known of so many series is remembered within a pass."""
 
@@ -134,7 +136,7 @@ class Conflict(PairRule):
         if any(pair <= members and pair != first for first, members in self._told.items()):
             return None
         frame = _frame(found.comparison)
-        if len(frame) < _FRAME_WORDS[0]:
+        if len(frame) < _LEAST_SHARED:
             return []
         alike = likeness.holding(now.store, " AND ".join(f'"{word}"' for word in frame), _MANY)
         others = [

@@ -430,9 +430,13 @@ class _Drawing:
             told += [("open", "look at each")]
         else:
             told = [("no", no_words(first))]
-            if not first.change.open_question or len(first.targets) > 1:
+            asks = first.change.open_question and self.shown.keep is None
+            if not asks:
                 told.insert(0, ("yes", "erase it" if first.change.final else "yes"))
-            told += [("choose", "choose")] if Offer.WINNER in can else []
+            if Offer.WINNER in can:
+                told.insert(
+                    0 if asks else len(told), ("choose", "choose the one that stays" if asks else "choose")
+                )
             told += [("both_dated", "both, with dates")] if Offer.BOTH in can else []
             told += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
             told += [("edit_card", "edit")] if Offer.TEXT in can else []

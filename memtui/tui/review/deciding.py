@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from memtui.domain.proposal import Kind, Proposal, Status
-from memtui.domain.text import one_line
 from memtui.review import queue, verdicts
 from memtui.review.new_text import ToRead, texts_to_read
 from memtui.review.queue import Card
@@ -21,6 +20,7 @@ from memtui.tui.host import Host
 from memtui.tui.memories.selection import PREVIEWED
 from memtui.tui.review.no_card import who_decided
 from memtui.tui.review.on_screen import OnScreen
+from memtui.tui.review.one_at_a_time import LISTED, alone, left_out, what_becomes
 from memtui.tui.review.read_first import ReadFirst, percent, read_on
 from memtui.tui.review.texts import masked
 
@@ -70,14 +70,29 @@ class Deciding:
             self._look_again(proposal)
         elif proposal is not None and proposal.change.final:
             self._erase(proposal)
+        elif proposal is not None and self._has_to_choose(proposal, choice):
+            self._host.say(
+                "Nothing tells which is right: {winner_left} {winner_right} chooses the one that stays"
+            )
         elif proposal is not None:
-            keep = self._queue.keep if self._screen.pane is self._screen.page else None
+            keep = self._chosen_to_stay(proposal)
             wanted = replace(choice, keep=None if choice.both else keep)
             self._once_read(proposal, choice, lambda: self._run_accept([proposal.id], wanted))
         elif self._queue.card is not None:
             done = "archive instead" if choice.archive else "yes to"
             ids = list(self._queue.card.ref.ids)
             self._perhaps_many(done, ids, lambda: self._run_accept(ids, choice))
+
+    def _chosen_to_stay(self, proposal: Proposal) -> int | None:
+        """Return the memory that was chosen on the card of `proposal`, when it is not the proposed one."""
+        card = self._queue.card
+        single = card is not None and not card.ref.batch and proposal.id in card.ref.ids
+        return self._queue.keep if single else None
+
+    def _has_to_choose(self, proposal: Proposal, choice: Choice) -> bool:
+        """Say whether nothing tells which of several memories is right, and none was chosen yet."""
+        asks = proposal.change.open_question and len(proposal.targets) > 1
+        return asks and not choice.both and self._chosen_to_stay(proposal) is None
 
     def _once_read(self, proposal: Proposal, choice: Choice, act: Callable[[], None]) -> None:
         """Act on a proposal whose text was read to its end; else show more of it."""
@@ -276,16 +291,13 @@ class Deciding:
             return
         kind = self._queue.card.ref.kind
         store = self._host.store
-        ids = proposals.ids(store, replace(self._queue.wanted, kinds=frozenset({kind})))
-        pinned = _pinned(store, ids)
-        chosen = [i for i in ids if i not in pinned]
+        ids = [i for ref in self._queue.refs if ref.kind is kind for i in ref.ids]
+        pinned, open_ones = alone(store, ids)
+        chosen = [i for i in ids if i not in pinned and i not in open_ones]
+        notes = left_out(len(pinned), len(open_ones))
         if not chosen:
-            self._host.say("All of these are about pinned memories, which are decided one at a time")
+            self._host.say(f"All of these are decided one at a time. {' '.join(notes)}")
             return
-        are = (
-            "1 is about a pinned memory" if len(pinned) == 1 else f"{len(pinned):,} are about pinned memories"
-        )
-        notes = [f"{are} and left out: that is a decision of its own."] if pinned else []
         self._preview("yes to", chosen, lambda: self._run_accept(chosen, Choice()), kind, notes)
 
     def _perhaps_many(self, words: str, ids: Sequence[int], act: Callable[[], None]) -> None:
@@ -301,19 +313,16 @@ class Deciding:
     def _preview(
         self, words: str, ids: Sequence[int], act: Callable[[], None], kind: Kind, notes: Sequence[str]
     ) -> None:
-        from memtui.tui.widgets.dialogs import Preview, preview_row
+        from memtui.tui.widgets.dialogs import Preview
 
         store = self._host.store
         texts = texts_to_read(store, ids) if words == "yes to" else []
         if texts:
             self._read_all(texts, len(ids), act, notes)
             return
-        first = proposals.get_many(store, ids[:10])
+        first = proposals.get_many(store, ids[:LISTED])
         known = {m.id: m for m in memories.get_many(store, [t.id for p in first for t in p.targets])}
-        rows = []
-        for proposal in first:
-            about = next((known[t.id] for t in proposal.targets if t.id in known), None)
-            rows.append(preview_row(about, store.now()) if about else one_line(proposal.reason, 200))
+        rows = what_becomes(first, known, store.now())
         change = first[0].change if first else None
         undo = self._host.keymap.key_for("undo")
         told: list[str] = []
@@ -326,7 +335,6 @@ class Deciding:
             title=f"{words.capitalize()} all {len(ids):,} {kind}?",
             yes=f"{words} all {len(ids):,}" + ("" if told else f"; {undo} takes it back"),
             notes=[*(line.capitalize() if i == 0 else line for i, line in enumerate(told[:1])), *notes],
-            key="enter",
         )
         self._host.push_screen(dialog, lambda yes: act() if yes else None)
 
@@ -351,11 +359,3 @@ class Deciding:
                 )
 
         app.push_screen(EraseDialog(len(known), texts), erase)
-
-
-def _pinned(store: Store, ids: Sequence[int]) -> set[int]:
-    """Return the proposals that are about a pinned memory."""
-    about = {p.id: [t.id for t in p.targets] for p in proposals.get_many(store, ids)}
-    wanted = sorted({i for targets in about.values() for i in targets})
-    pinned = {memory.id for memory in memories.get_many(store, wanted) if memory.pinned}
-    return {i for i, targets in about.items() if not pinned.isdisjoint(targets)}

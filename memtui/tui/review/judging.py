@@ -79,7 +79,6 @@ def _show(app: Host, model: str, told: Plan, first: list[str], then: Callable[[]
             where,
             app.keymap.filled("It only proposes. {back} stops it, and it goes on there next time."),
         ],
-        key="enter",
     )
 
     def answered(yes: bool | None) -> None:

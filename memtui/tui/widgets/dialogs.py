@@ -32,6 +32,8 @@ TIGHT = 24
 """Under so many lines a dialog does without its margins."""
 WIDTH = 84
 """How wide a dialog is at most."""
+_ROWS = 14
+"""Rows of a preview that are seen at once."""
 
 
 class Dialog(ModalScreen[Answer]):
@@ -120,16 +122,18 @@ def preview_row(memory: Memory, now: Instant) -> str:
 
 
 def rows_page(headlines: Sequence[str], count: int, theme: str, width: int = 78) -> Page:
-    """Return the first lines of what is about to change, and how many more there are."""
+    """Return the first lines of what is about to change, to scroll in, and how many more there are.
+
+    `count` is of what changes; where something stands in two lines, there may be more lines than that.
+    """
     styles = look(theme)
-    shown = list(headlines[:10])
-    lines = [[Segment(f"  {line}", styles.text)] for line in shown]
-    if count > len(shown):
-        lines += text_lines(f"… and {count - len(shown):,} more", width, styles.dim, indent=2)
+    lines = [[Segment(f"  {line}", styles.text)] for line in headlines]
+    if count > len(headlines):
+        lines += text_lines(f"… and {count - len(headlines):,} more", width, styles.dim, indent=2)
     page = Page()
     page.can_focus = False
     page.call_later(page.show_lines, lines)
-    page.styles.height = max(len(lines), 1)
+    page.styles.height = max(min(len(lines), _ROWS), 1)
     return page
 
 
@@ -145,22 +149,18 @@ class Preview(Dialog[bool]):
         title: str = "",
         yes: str = "",
         notes: Sequence[str] = (),
-        key: str = "y",
     ) -> None:
-        """Ask whether to `verb` `count` memories; `title`, `yes` and `notes` say it in more words.
-
-        `key` says yes: another one than that which asked.
-        """
+        """Ask whether to `verb` `count` memories; `title`, `yes` and `notes` say it in more words."""
         super().__init__()
-        self._key = key
         self._count, self._headlines, self._notes = count, headlines, notes
         self.title_words = title or f"{verb.capitalize()} {count:,} memories?"
-        keys = ((key, yes or verb), ("esc", "leave them"))
+        scrolls = [("↑ ↓", "scroll")] if len(headlines) > _ROWS else []
+        keys = [("enter", yes or verb), *scrolls, ("esc", "leave them")]
         self._words = keys_line(keys).plain
         self._hint = hint(*keys)
 
     def compose(self) -> ComposeResult:
-        """Lay out the first rows and the keys."""
+        """Lay out the rows and the keys."""
         self._page = rows_page(self._headlines, self._count, self.app.theme)
         yield self.panel(
             self._page,
@@ -171,14 +171,20 @@ class Preview(Dialog[bool]):
     def share_room(self) -> None:
         """Let the rows give way to the question."""
         room = self.room_beside(self._words, *self._notes)
-        named = min(len(self._headlines), 10)
-        self._page.styles.height = max(min(room, named + (self._count > named)), 0)
+        named = len(self._headlines)
+        self._page.styles.height = max(min(room, named + (self._count > named), _ROWS), 0)
 
     def pressed(self, key: str) -> bool:
-        """Answer; what cannot be read cannot be confirmed."""
-        if key == self._key and self.shows(self._hint):
+        """Answer or scroll; what cannot be read cannot be confirmed."""
+        page = self._page
+        steps = {"j": 1, "down": 1, "k": -1, "up": -1, "pagedown": page.page, "pageup": -page.page}
+        if key in steps:
+            page.move_by(steps[key])
+        elif key != "enter":
+            return super().pressed(key)
+        elif self.shows(self._hint):
             self.dismiss(True)
-        return key == self._key or super().pressed(key)
+        return True
 
 
 class PurgeDialog(Dialog[bool]):

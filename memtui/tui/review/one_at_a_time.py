@@ -1,0 +1,55 @@
+"""Many cards at once: what is left out because it is a decision of its own, and what becomes of the rest."""
+
+from collections.abc import Mapping, Sequence
+
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory
+from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.text import one_line
+from memtui.store import memories, proposals
+from memtui.store.database import Store
+from memtui.tui.review.texts import without_secret
+from memtui.tui.widgets.dialogs import preview_row
+
+LISTED = 200
+"""So many proposals a preview names at most; it says how many more there are."""
+
+
+def alone(store: Store, ids: Sequence[int]) -> tuple[set[int], set[int]]:
+    """Return which of these proposals are about a pinned memory, and which ask to choose what stays."""
+    found = proposals.get_many(store, ids)
+    about = {each.id: [target.id for target in each.targets] for each in found}
+    wanted = sorted({i for targets in about.values() for i in targets})
+    pinned = {memory.id for memory in memories.get_many(store, wanted) if memory.pinned}
+    on_pinned = {i for i, targets in about.items() if not pinned.isdisjoint(targets)}
+    return on_pinned, {each.id for each in found if each.change.open_question} - on_pinned
+
+
+def left_out(pinned: int, open_ones: int) -> list[str]:
+    """Return why so many proposals are left out, a sentence for each reason."""
+    said: list[str] = []
+    if pinned:
+        are = "1 is about a pinned memory" if pinned == 1 else f"{pinned:,} are about pinned memories"
+        said.append(f"{are} and left out: that is a decision of its own.")
+    if open_ones:
+        are = "1 is left out" if open_ones == 1 else f"{open_ones:,} are left out"
+        said.append(f"{are}: nothing tells which memory is right, so that has to be chosen.")
+    return said
+
+
+def what_becomes(found: Sequence[Proposal], known: Mapping[int, Memory], now: Instant) -> list[str]:
+    """Return a line for each memory that a yes takes away, and one beneath for what stays in its place."""
+    rows: list[str] = []
+    for proposal in found:
+        change, marks = proposal.change, proposal.evidence.marks
+        about = [known[target.id] for target in proposal.targets if target.id in known]
+        if proposal.kind is Kind.SECRET:
+            about = [without_secret(memory, marks.get(memory.id, ())) for memory in about]
+        gone = [memory for memory in about if memory.id in change.gone]
+        kept = [memory for memory in about if memory.id == change.keep]
+        rows += [preview_row(memory, now) for memory in gone or about[:1]]
+        if gone and kept:
+            rows.append(f"      stays   {one_line(kept[0].headline, 200)}")
+        if not about:
+            rows.append(one_line(change.new_text or proposal.reason, 200))
+    return rows

@@ -1,0 +1,118 @@
+"""Deciding in Review: nothing is chosen by default where nothing tells, and many at once are named first."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.proposal import Finding, Kind, Target
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.store import memories, proposals
+from memtui.store.opening import open_store
+from memtui.tui.widgets.dialogs import Preview
+from tests.conftest import FrozenClock
+from tests.tui.conftest import AGENT, Opened, Planted, app_of, said
+from tests.tui.planting import conflict, junk, review, shown, state_of, texts
+
+OLD, NEW = "The shop runs on port 8080", "Ada prefers small commits"
+
+
+def open_question(one: int = 4, other: int = 5) -> Callable[[list[Memory]], Finding]:
+    """Two memories disagree, and nothing tells which of them is the newer."""
+
+    def make(five: list[Memory]) -> Finding:
+        about = (Target.of(five[one - 1]), Target.of(five[other - 1]))
+        return Finding(
+            Kind.CONFLICT, "conflict/test", about, "you know which holds", Change(Deed.KEEP), "/project"
+        )
+
+    return make
+
+
+async def test_where_nothing_tells_which_is_right_y_asks_to_choose(opened: Opened, planted: Planted) -> None:
+    planted(open_question())
+    async with opened() as pilot:
+        await pilot.press("2")
+        assert "choose the one that stays" in shown(pilot)
+        assert "y yes" not in shown(pilot)
+        await pilot.press("y")
+        assert said(pilot).startswith("Nothing tells which is right: ← →")
+        assert {OLD, NEW} <= set(texts(pilot))
+        await pilot.press("right")
+        assert f"“{NEW}” stays" in shown(pilot)
+        assert "y yes" in shown(pilot)
+        await pilot.press("y")
+        assert NEW in texts(pilot)
+        assert OLD not in texts(pilot)
+
+
+async def test_both_are_kept_without_choosing(opened: Opened, planted: Planted) -> None:
+    planted(open_question())
+    async with opened() as pilot:
+        await pilot.press("2", "b")
+        assert len(texts(pilot)) == 5
+
+
+async def test_yes_to_all_leaves_out_what_has_to_be_chosen_and_names_what_goes_and_stays(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(open_question(1, 2), conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "Y")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, Preview)
+        rows = ["".join(part.text for part in line) for line in dialog._page.lines]
+        assert [row.rstrip().endswith(OLD) for row in rows] == [True, False]
+        assert rows[1].split() == ["stays", *NEW.split()]
+        assert "1 is left out: nothing tells which memory is right" in " ".join(dialog._notes)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert OLD not in texts(pilot)
+        assert state_of(pilot, 1) is state_of(pilot, 2) is State.LIVE
+        await pilot.press("Y")
+        assert said(pilot).startswith("All of these are decided one at a time")
+
+
+async def test_yes_to_all_in_the_five_minutes_reaches_what_they_show(
+    opened: Opened, tmp_path: Path, clock: FrozenClock
+) -> None:
+    at = tmp_path / "many.db"
+    with open_store(at, clock=clock) as store:
+        import_drafts(store, [Draft(f"Build {number} is green") for number in range(60)], by=AGENT)
+        known = memories.get_many(store, list(range(1, 61)))
+        found = [
+            Finding(
+                Kind.JUNK, "junk/test", (Target.of(m),), "noise", Change(Deed.DROP, gone=(m.id,)), m.scope
+            )
+            for m in known
+        ]
+        with store.write() as tx:
+            proposals.record(tx, found)
+    async with opened(at) as pilot:
+        await pilot.press("2", "f")
+        asked = {i for ref in review(pilot).queue.refs for i in ref.ids}
+        assert 0 < len(asked) < 60
+        await pilot.press("Y")
+        assert isinstance(pilot.app.screen, Preview)
+        assert f"all {len(asked)} junk" in pilot.app.screen.title_words
+        await pilot.press("enter")
+        await pilot.pause()
+        assert proposals.count_open(app_of(pilot).store) == 60 - len(asked)
+
+
+async def test_a_preview_scrolls_to_the_last_of_what_goes(
+    opened: Opened, planted: Planted, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        import_drafts(store, [Draft(f"Build {number} is green") for number in range(40)], by=AGENT)
+        with store.write() as tx:
+            for memory in memories.get_many(store, list(range(6, 46))):
+                proposals.record(tx, [junk(1)([memory])])
+    async with opened() as pilot:
+        await pilot.press("2", "Y")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, Preview)
+        page = dialog._page
+        assert "".join(part.text for part in page.lines[-1]).endswith("Build 39 is green")
+        await pilot.press("pagedown", "pagedown", "pagedown", "j")
+        assert page.scroll_offset.y + page.size.height == page.count == 40
