@@ -1,8 +1,17 @@
 """The keys that find and select memories."""
 
-from memtui.tui.keys.action import Action, Group
-from memtui.tui.keys.needs import a_memory, a_row
-from memtui.tui.keys.views import LISTS
+from memtui.tui.keys.action import Action, Group, Part, Situation
+from memtui.tui.keys.needs import a_memory
+from memtui.tui.keys.views import LISTS, ViewId
+
+_LISTS_AND_REVIEW = (*LISTS, ViewId.REVIEW)
+
+
+def _markable(now: Situation) -> str:
+    if now.view is ViewId.REVIEW and now.part is not Part.MEMBERS:
+        return "This marks members of a batch; {open} on its card lists them"
+    return a_memory(now)
+
 
 FINDING: tuple[Action, ...] = (
     Action(
@@ -19,9 +28,26 @@ FINDING: tuple[Action, ...] = (
         "turn", ("w",), "weakest", "Turn the order round: weakest first, or back", Group.FIND, LISTS, hint=6
     ),
     Action(
-        "mark", ("space",), "mark", "Select the memory and go to the next", Group.FIND, LISTS, a_memory, 4
+        "mark",
+        ("space",),
+        "mark",
+        "Select the memory, or the member of a batch, and go to the next",
+        Group.FIND,
+        _LISTS_AND_REVIEW,
+        _markable,
+        4,
     ),
     Action("range", ("v",), "range", "Start a range; move, then press it again", Group.FIND, LISTS, a_memory),
-    Action("mark_all", ("A",), "all", "Select everything the filter matches", Group.FIND, LISTS, a_row),
-    Action("invert", ("I",), "invert", "Select what is not selected", Group.FIND, LISTS, a_row),
+    Action(
+        "mark_all",
+        ("A",),
+        "all",
+        "Select everything the filter matches, or all members",
+        Group.FIND,
+        _LISTS_AND_REVIEW,
+        _markable,
+    ),
+    Action(
+        "invert", ("I",), "invert", "Select what is not selected", Group.FIND, _LISTS_AND_REVIEW, _markable
+    ),
 )

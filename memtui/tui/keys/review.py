@@ -9,7 +9,7 @@ _REVIEW = (ViewId.REVIEW,)
 
 
 def _a_card(now: Situation) -> str:
-    if now.part in {Part.RULES, Part.SOURCE}:
+    if now.part is Part.RULES:
         return "This decides on a card; {back} goes back to it"
     return "There is no card to decide on" if now.part is Part.NOTHING else ""
 
@@ -19,7 +19,7 @@ def _card_and_idle(now: Situation) -> str:
 
 
 def _whole_card(now: Situation, offer: Offer | Can, words: str) -> str:
-    if now.part is Part.MEMBERS:
+    if now.part in {Part.MEMBERS, Part.SOURCE}:
         return "This decides on the whole card; {back} goes back to it"
     return _card_and_idle(now) or ("" if offer in now.offers else words)
 
@@ -38,6 +38,8 @@ def _both(now: Situation) -> str:
 
 def _a_drop(now: Situation) -> str:
     if now.part is Part.MEMBERS:
+        return _card_and_idle(now)
+    if now.part is Part.SOURCE and Offer.ARCHIVE in now.offers:
         return _card_and_idle(now)
     return _whole_card(now, Offer.ARCHIVE, "A yes drops nothing here that could be archived instead")
 

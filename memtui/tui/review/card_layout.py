@@ -13,17 +13,14 @@ from rich.segment import Segment
 from rich.style import Style
 
 from memtui.domain import durations
-from memtui.domain.deed_record import Offer
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import bar, one_line
 from memtui.review.queue import Card
-from memtui.tui.keys.action import Can
 from memtui.tui.review.card_parts import (
     CardState,
     Side,
+    choices,
     member_row,
-    no_words,
-    offers,
     sides_of,
     stale_words,
     widths_of,
@@ -406,7 +403,7 @@ class _Drawing:
         """Return the keys that decide, as many to a line as fit."""
         lines: list[Line] = []
         used = self.width
-        for key, label in self.choices():
+        for key, label in choices(self.card, self.first, self.shown):
             length = cell_len(key) + 1 + cell_len(label)
             if used + length + 4 > self.width - 4:
                 lines.append([Segment("    ")])
@@ -417,33 +414,6 @@ class _Drawing:
             lines[-1] += [Segment(key, self.look.accent_strong), Segment(f" {label}", self.look.dim)]
             used += length
         return lines
-
-    def choices(self) -> list[tuple[str, str]]:
-        can, first = offers(self.card), self.first
-        if self.shown.elsewhere:
-            told = [("down", "go on")]
-        elif first.stale and not self.card.ref.batch:
-            told = [("yes", "look again"), ("no", no_words(first)), ("later", "later"), ("source", "show")]
-        elif Can.MANY in can:
-            told = [("yes", f"yes to all {self.card.count:,}"), ("no", "no to all"), ("later", "later")]
-            told += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
-            told += [("open", "look at each")]
-        else:
-            told = [("no", no_words(first))]
-            asks = first.change.open_question and self.shown.keep is None
-            if not asks:
-                told.insert(0, ("yes", "erase it" if first.change.final else "yes"))
-            if Offer.WINNER in can:
-                told.insert(
-                    0 if asks else len(told), ("choose", "choose the one that stays" if asks else "choose")
-                )
-            told += [("both_dated", "both, with dates")] if Offer.BOTH in can else []
-            told += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
-            told += [("edit_card", "edit")] if Offer.TEXT in can else []
-            told += [("later", "later"), ("source", "show")]
-        keys = dict(self.shown.keys)
-        keys["choose"] = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()
-        return [(keys[action], label) for action, label in told if keys.get(action)]
 
 
 def _cut(text: str, width: int) -> str:

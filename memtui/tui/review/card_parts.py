@@ -94,6 +94,37 @@ def no_words(proposal: Proposal) -> str:
     return "keep it" if proposal.change.removes and len(proposal.targets) == 1 else "no"
 
 
+def choices(card: Card, first: Proposal, shown: CardState) -> list[tuple[str, str]]:
+    """Return the keys that decide on a card, each with what it does; those that have no key are left out."""
+    can = offers(card)
+    if shown.elsewhere:
+        told = [("down", "go on")]
+    elif first.stale and not card.ref.batch:
+        told = [("yes", "look again"), ("no", no_words(first)), ("later", "later"), ("source", "show")]
+    elif Can.MANY in can:
+        told = [("yes", f"yes to all {card.count:,}"), ("no", "no to all"), ("later", "later")]
+        told += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
+        told += [("open", "look at each")]
+    else:
+        told = _single(first, can, asks=first.change.open_question and shown.keep is None)
+    keys = dict(shown.keys)
+    keys["choose"] = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()
+    return [(keys[action], label) for action, label in told if keys.get(action)]
+
+
+def _single(first: Proposal, can: frozenset[Offer | Can], *, asks: bool) -> list[tuple[str, str]]:
+    """Return what decides on one proposal; where it `asks` what stays, there is no yes before that."""
+    told = [] if asks else [("yes", "erase it" if first.change.final else "yes")]
+    told += [("no", no_words(first))]
+    if Offer.WINNER in can:
+        chooses = "choose the one that stays" if asks else "choose"
+        told.insert(0 if asks else len(told), ("choose", chooses))
+    told += [("both_dated", "both, with dates")] if Offer.BOTH in can else []
+    told += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
+    told += [("edit_card", "edit")] if Offer.TEXT in can else []
+    return [*told, ("later", "later"), ("source", "show")]
+
+
 def stale_words(card: Card, now: Instant) -> str:
     """Return what has changed since a card was found."""
     first = card.first

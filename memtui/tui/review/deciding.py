@@ -65,6 +65,11 @@ class Deciding:
     def _accept(self, choice: Choice) -> None:
         if self._passed_over():
             return
+        many = self._marked()
+        if many:
+            done = "archive instead" if choice.archive else "yes to"
+            self._perhaps_many(done, many, lambda: self._run_accept(many, choice))
+            return
         proposal = self._one()
         if proposal is not None and proposal.stale:
             self._look_again(proposal)
@@ -123,13 +128,8 @@ class Deciding:
         if self._passed_over():
             return
         proposal = self._one()
-        ids = (
-            [proposal.id]
-            if proposal is not None
-            else list(self._queue.card.ref.ids)
-            if self._queue.card
-            else []
-        )
+        whole = list(self._queue.card.ref.ids) if self._queue.card else []
+        ids = self._marked() or ([proposal.id] if proposal is not None else whole)
         by = self._host.actor
 
         def verb(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> Verdict:
@@ -161,8 +161,15 @@ class Deciding:
             title=f"{title} {len(ids):,}",
         )
 
+    def _marked(self) -> list[int]:
+        """Return the members of a batch that are marked, where they are listed."""
+        members = self._screen.members
+        return members.chosen if self._screen.pane is members and members.marked else []
+
     def _one(self) -> Proposal | None:
-        """Return the proposal that is decided by itself: of a single card, or under the cursor of a batch."""
+        """Return the proposal that is decided by itself: of a single card, of the member or memory shown."""
+        if self._screen.pane is self._screen.source:
+            return self._screen.looking.proposal
         if self._screen.pane is self._screen.members:
             return self._screen.members.proposal
         return (

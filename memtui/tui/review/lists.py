@@ -1,6 +1,6 @@
 """The lists of the Review view, the members of a batch and the rules with their records, and its head."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -54,11 +54,13 @@ class ReviewHead(OneLine):
 
 
 class MembersList(LineList):
-    """The proposals of a batch; the one under the cursor can be decided by itself."""
+    """The proposals of a batch; those that are marked, or the one under the cursor, can be decided apart."""
 
     def __init__(self) -> None:
         super().__init__()
         self.card: Card | None = None
+        self.marked: set[int] = set()
+        """The proposals that are marked."""
         self.now: Instant = 0.0
         self.empty = ("All of them are decided", "", "{back} goes back to the cards")
 
@@ -67,20 +69,40 @@ class MembersList(LineList):
         """The proposal under the cursor."""
         return self.card.proposals[self.cursor] if self.card is not None and self.count else None
 
+    @property
+    def ids(self) -> list[int]:
+        """The proposals that are listed."""
+        return [proposal.id for proposal in self.card.proposals] if self.card is not None else []
+
+    @property
+    def chosen(self) -> list[int]:
+        """The proposals that are marked, or the one under the cursor where none is."""
+        marked = [i for i in self.ids if i in self.marked]
+        return marked or ([self.proposal.id] if self.proposal is not None else [])
+
+    def toggle(self, ids: Iterable[int]) -> None:
+        """Mark what is not marked of these proposals, and take the mark from the others."""
+        self.marked.symmetric_difference_update(ids)
+        self.forget_strips()
+        self.refresh()
+
     def show(self, card: Card, now: Instant) -> None:
-        """Show the members of a batch; the cursor stays on its line."""
+        """Show the members of a batch; the cursor stays on its line, and marks on what is still listed."""
         self.card, self.now = card, now
+        self.marked &= set(self.ids)
         self.lines_changed(len(card.proposals), self.cursor)
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
         """Return one member: strength, age, scope, text."""
         if self.card is None:
             return [Segment(" " * width)]
-        row = member_row(self.card.proposals[index], self.card.memories, self.now)
+        proposal = self.card.proposals[index]
+        row = member_row(proposal, self.card.memories, self.now)
         scopes = 24 if width >= 100 else 14
         room = max(width - 18 - scopes, 8)
         return [
-            Segment(f"   {fitted(row.strength, 4)}  ", self.look.dim),
+            Segment(" ● " if proposal.id in self.marked else "   ", self.look.accent),
+            Segment(f"{fitted(row.strength, 4)}  ", self.look.dim),
             Segment(right(row.age, 5) + "  ", self.look.dim),
             Segment(fitted(row.headline, room), self.look.text),
             Segment("  " + fitted_end(row.scope, scopes - 1) + " ", self.look.dim),

@@ -36,6 +36,8 @@ class Looking:
         self._index = 0
         self.came_from: LineList | None = None
         """The pane that was shown before."""
+        self.proposal: Proposal | None = None
+        """The one whose memories are shown."""
 
     @property
     def place(self) -> str:
@@ -58,7 +60,7 @@ class Looking:
             marks = proposal.evidence.marks
             memories = [without_secret(memory, marks.get(memory.id, ())) for memory in memories]
         keep = self._queue.winner if at_card else None
-        self._memories = memories
+        self._memories, self.proposal = memories, proposal
         self._index = next((at for at, memory in enumerate(memories) if memory.id == keep), 0)
         self.came_from = pane
         self.step(0, hide=proposal.kind.record.hides)

@@ -25,6 +25,7 @@ from memtui.tui.review.card_queue import CardQueue, Reloaded
 from memtui.tui.review.deciding import Deciding
 from memtui.tui.review.lists import MembersList, ReviewHead, RulesList
 from memtui.tui.review.looking import Looking
+from memtui.tui.review.members import MembersKeys
 from memtui.tui.review.must_read import MustRead
 from memtui.tui.review.no_card import about, done_lines, last_pass, nothing_words
 from memtui.tui.review.pass_keys import PassKeys
@@ -39,6 +40,8 @@ from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page, text_lines
 
+_ROOM_BENEATH = 20
+"""From so many lines on, the member of a batch is shown beneath the list where it has no room beside it."""
 _CATCH_UP = 1.0
 """Seconds after the last verdict at which the queue is read anew."""
 _KEYS = (
@@ -57,7 +60,10 @@ class ReviewView(PaneView):
         LineList { height: 1fr; width: 1fr; }
         QueueList { width: 30%; max-width: 52; margin-top: 1; border-right: solid $faint; }
         .about { height: auto; max-height: 5; margin: 1 0; }
-        MembersList, Detail { margin-top: 1; }
+        MembersList, Detail, .member { margin-top: 1; }
+        .member { border-left: solid $faint; }
+        &.-beneath .beside { layout: vertical; }
+        &.-beneath .member { border-left: none; border-top: solid $faint; margin-top: 0; }
     }
     """
 
@@ -68,6 +74,10 @@ class ReviewView(PaneView):
         self.head = ReviewHead()
         self.page = self.main = Page()
         self.members = MembersList()
+        self.member = Page()
+        """The member of a batch that the cursor is on."""
+        self.member.can_focus = False
+        self.member.add_class("member")
         self.source = Detail()
         self.source.whole = True
         self.about_rules = Page()
@@ -81,6 +91,7 @@ class ReviewView(PaneView):
         self.must_read = MustRead(self.page, self.below, lambda: self.queue.to_read)
         self.deciding = Deciding(self)
         self.passes = PassKeys(self)
+        self.marking = MembersKeys(self, self.members, self.member)
         self.rules_told = RulesTold(self, self.rules, self.about_rules)
         self.which = WhichCards(self)
         self.last_pass = ""
@@ -89,14 +100,14 @@ class ReviewView(PaneView):
 
     def holds(self) -> Sequence[object]:
         """Return what decides, what looks at a card's memories, what filters, and what starts passes."""
-        return (self.deciding, self.looking, self.which, self.passes, self.rules_told)
+        return (self.deciding, self.looking, self.which, self.passes, self.marking, self.rules_told)
 
     def compose(self) -> ComposeResult:
         """Lay out the panes; one is shown at a time."""
         yield self.head
         yield self.about_rules
         self.listed = QueueList(self.host, self.queue)
-        yield Container(self.listed, *self.panes(), classes="beside")
+        yield Container(self.listed, *self.panes(), self.member, classes="beside")
         yield self.below
 
     def panes(self) -> tuple[LineList, ...]:
@@ -107,7 +118,10 @@ class ReviewView(PaneView):
         """Show the pane that has the focus, and no other."""
         for pane in self.panes():
             pane.display = pane is self.pane
-        self.listed.display = self.app.size.width >= ROOMY and self.pane is not self.rules
+        roomy, at_members = self.app.size.width >= ROOMY, self.pane is self.members
+        self.listed.display = roomy and self.pane in {self.page, self.source}
+        self.member.display = at_members and (roomy or self.app.size.height >= _ROOM_BENEATH)
+        self.set_class(at_members and not roomy, "-beneath")
         self.about_rules.display = self.pane is self.rules
         self.below.display = self.below.display and self.pane is self.page
 
@@ -206,6 +220,8 @@ class ReviewView(PaneView):
 
     def passed(self, decided: Iterable[int]) -> None:
         """Take what was decided out of the queue as it is known here, and show what follows."""
+        if self.pane is self.source:
+            self.go_to(self.looking.came_from or self.page)
         self.queue.remove(decided)
         self.show_at(self.queue.index)
         self._refresh_lists()
@@ -216,6 +232,7 @@ class ReviewView(PaneView):
         if self.pane is self.members:
             if card is not None and card.ref.batch:
                 self.members.show(card, self.host.store.now())
+                self.marking.show_member()
             elif self.host.shows(self):
                 self.go_to(self.page)
             else:
@@ -236,6 +253,7 @@ class ReviewView(PaneView):
         return Situation(
             self.view_id,
             rows=self.members.count if self.pane is self.members else int(self.queue.card is not None),
+            marked=len(self.members.marked) if self.pane is self.members else 0,
             busy=self.host.acts.busy,
             part=self.part,
             offers=self._offers(),
@@ -252,8 +270,10 @@ class ReviewView(PaneView):
     def status(self) -> Status:
         """Return what the cards are filtered by, when the last pass was, and how far one is."""
         running = self.host.review_pass
+        marked = len(self.members.marked) if self.pane is self.members else 0
         return Status(
             filter=described(self.queue.wanted),
+            selected=f"{marked:,} marked" if marked else "",
             count="" if running is not None else self.last_pass,
             busy=f"review pass: {running.progress} · {self.host.keymap.key_for('back')} stops it"
             if running is not None
@@ -296,6 +316,8 @@ class ReviewView(PaneView):
         self.show_head()
         if self.listed.display:
             self.listed.follow()
+        if self.pane is self.members:
+            self.marking.show_member()
         page, queue, host = self.page, self.queue, self.host
         width, height = page.line_width, page.size.height
         if not page.display or not width:
@@ -363,8 +385,10 @@ class ReviewView(PaneView):
             self.show_at(0 if to == 0 else len(self.queue.refs) - 1)
 
     def on_line_list_moved(self, event: LineList.Moved) -> None:
-        """Show the card that was clicked in the queue."""
+        """Show the member the cursor came to, or the card that was clicked in the queue."""
         event.stop()
+        if event.list is self.members:
+            self.marking.show_member()
         if event.list is self.listed and self.listed.index not in {None, self.queue.index}:
             self.show_at(self.listed.index or 0)
             self.go_to(self.page)
@@ -393,6 +417,7 @@ class ReviewView(PaneView):
         if self.pane is self.source:
             self.do_back()
         elif self.pane is self.page and card is not None and card.ref.batch:
+            self.members.marked.clear()
             self.members.show(card, self.host.store.now())
             self.members.move_to(0)
             self.go_to(self.members)
