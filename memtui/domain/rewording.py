@@ -11,6 +11,10 @@ from collections.abc import Sequence
 from memtui.domain.proposal import Spans
 
 _WORD = re.compile(r"\S+")
+_FEWEST_VALUES = 3
+_LONGEST_VALUE = 24
+"""Characters of what one statement of a series says of its own."""
+_EDGES = ".,;:!?()\"'"
 _COMPARED = 600
 """Words on either side that are compared one by one; comparing costs their product."""
 
@@ -32,6 +36,23 @@ def reworded(before: str, after: str) -> tuple[Spans, Spans]:
             goes += _stretch(old[old_start:old_end])
             comes += _stretch(new[new_start:new_end])
     return goes, comes
+
+
+def series_values(texts: Sequence[str]) -> list[str]:
+    """Return what each of several statements says of its own: `242` of `242 tests pass`, and so on.
+
+    Empty where there are fewer than three, where they do not share most of their words, or where what one
+    says of its own is longer than a value.
+    """
+    if len(texts) < _FEWEST_VALUES:
+        return []
+    words = [[word.strip(_EDGES) for word in text.split()] for text in texts]
+    common = set(words[0]).intersection(*words[1:])
+    own = [" ".join(word for word in said if word not in common) for said in words]
+    apart = [len(said) - sum(word in common for word in said) for said in words]
+    if any(not value or len(value) > _LONGEST_VALUE for value in own):
+        return []
+    return own if all(2 * few <= len(said) for few, said in zip(apart, words, strict=True)) else []
 
 
 def _shared(one: Sequence[str], other: Sequence[str]) -> int:

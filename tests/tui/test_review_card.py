@@ -77,6 +77,11 @@ CARDS: dict[str, Callable[[str], Card]] = {
     "batch": a_batch,
     "drop": lambda text: a_card(Change(Deed.DROP, gone=(1,)), text, kind=Kind.FADING),
     "pair": lambda text: a_card(PAIR, text, text + " now", kind=Kind.CONFLICT, marks={1: ((0, 5),)}),
+    "series": lambda text: a_card(
+        Change(Deed.KEEP, keep=1, gone=tuple(range(2, 10))),
+        *[f"{number} {text}" for number in range(9)],
+        kind=Kind.CONFLICT,
+    ),
     "learn": lambda text: a_card(
         Change(Deed.LEARN, gone=(1,), draft={"text": text, "scope": "/user"}), text, kind=Kind.LEARNED
     ),
@@ -159,7 +164,47 @@ def test_what_differs_is_underlined_and_not_only_coloured() -> None:
         for part in line
         if part.style and part.style.underline
     ]
-    assert marked == ["80"]
+    assert marked == ["80", "81"]
+
+
+def underlined(card: Card, width: int = 120) -> list[str]:
+    """Return the words of a card that are marked."""
+    lines = card_lines(card, CardState(NOON, KEYS), width, 40, LOOK)
+    return [part.text for line in lines for part in line if part.style and part.style.underline]
+
+
+MERGED = Change(Deed.MERGE, keep=1, gone=(2,))
+UPDATE = Change(Deed.LEARN, gone=(1,), draft={"text": "The port is 81 on Mondays", "scope": "/user"})
+
+
+@pytest.mark.parametrize(
+    ("card", "marked"),
+    [
+        (a_card(MERGED, "Ship only on Fridays", "Ship on Fridays", kind=Kind.DUPLICATE), ["only"]),
+        (a_card(UPDATE, "The port is 80 on Mondays", kind=Kind.LEARNED), ["80", "81"]),
+        (a_card(MERGED, "Ship on Fridays", "Ship on Fridays", kind=Kind.DUPLICATE), []),
+    ],
+)
+@pytest.mark.parametrize("width", [80, 160])
+def test_every_pair_shows_what_differs_word_by_word(card: Card, marked: list[str], width: int) -> None:
+    assert underlined(card, width) == marked
+
+
+def test_the_keys_that_choose_follow_the_layout() -> None:
+    card = a_card(PAIR, "The port is 80", "The port is 81", kind=Kind.CONFLICT)
+    beside, stacked = (said(card_lines(card, CardState(NOON, KEYS), w, 40, LOOK)) for w in (160, 80))
+    assert "← → choose" in beside
+    assert "← the upper    → the lower" in stacked
+
+
+def test_a_series_is_a_line_of_time_with_its_values() -> None:
+    texts = [f"{count} tests pass" for count in (286, 264, 251, 242)]
+    card = a_card(Change(Deed.KEEP, keep=1, gone=(2, 3, 4)), *texts, kind=Kind.CONFLICT)
+    lines = said(card_lines(card, CardState(NOON, KEYS), 120, 40, LOOK)).splitlines()
+    values = [line.split()[-2:] for line in lines if line.endswith((" stays", " goes"))]
+    assert values == [["286", "stays"], ["264", "goes"], ["251", "goes"], ["242", "goes"]]
+    chosen = said(card_lines(card, CardState(NOON, KEYS, keep=3), 120, 40, LOOK))
+    assert "251" in next(line for line in chosen.splitlines() if "▸" in line)
 
 
 def test_of_a_long_text_the_part_that_is_marked_is_shown() -> None:

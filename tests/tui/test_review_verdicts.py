@@ -33,7 +33,7 @@ async def test_where_nothing_tells_which_is_right_y_asks_to_choose(opened: Opene
     planted(open_question())
     async with opened() as pilot:
         await pilot.press("2")
-        assert "choose the one that stays" in shown(pilot)
+        assert "← the upper stays    → the lower stays" in shown(pilot)
         assert "y yes" not in shown(pilot)
         await pilot.press("y")
         assert said(pilot).startswith("Nothing tells which is right: ← →")

@@ -26,6 +26,7 @@ from memtui.tui.review.card_parts import (
     widths_of,
 )
 from memtui.tui.review.texts import marked_lines
+from memtui.tui.review.time_line import time_line
 from memtui.tui.themes import Look
 from memtui.tui.widgets.detail import origin_words
 from memtui.tui.widgets.line_list import fitted, fitted_end, right
@@ -162,6 +163,10 @@ class _Drawing:
 
     def in_rows(self, sides: Sequence[Side]) -> list[Line]:
         """Return the texts one above the other, their facts in columns."""
+        most = max(self.texts, 3)
+        series = time_line(self.card, self.first, self.shown, self.width, self.look, most)
+        if series:
+            return series
         if len(sides) > 3:
             return self.headlines(sides)
         lines: list[Line] = []
@@ -403,7 +408,7 @@ class _Drawing:
         """Return the keys that decide, as many to a line as fit."""
         lines: list[Line] = []
         used = self.width
-        for key, label in choices(self.card, self.first, self.shown):
+        for key, label in choices(self.card, self.first, self.shown, stacked=not self.side_by_side):
             length = cell_len(key) + 1 + cell_len(label)
             if used + length + 4 > self.width - 4:
                 lines.append([Segment("    ")])

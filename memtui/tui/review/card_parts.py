@@ -5,7 +5,7 @@ nothing, and none does what is not shown.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rich.cells import cell_len
 
@@ -15,6 +15,7 @@ from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Kind, Proposal, Spans
+from memtui.domain.rewording import reworded
 from memtui.domain.scope import ROOT
 from memtui.domain.text import one_line
 from memtui.lifecycle.holding import HELD
@@ -25,6 +26,9 @@ from memtui.secrets.masking import shown
 from memtui.tui.keys.action import Can
 from memtui.tui.review.texts import hidden, masked
 from memtui.tui.widgets.detail import day
+
+_NO_PAIR = 0.8
+"""Where more than this of both texts of a pair differs, no word is marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +98,11 @@ def no_words(proposal: Proposal) -> str:
     return "keep it" if proposal.change.removes and len(proposal.targets) == 1 else "no"
 
 
-def choices(card: Card, first: Proposal, shown: CardState) -> list[tuple[str, str]]:
-    """Return the keys that decide on a card, each with what it does; those that have no key are left out."""
+def choices(card: Card, first: Proposal, shown: CardState, *, stacked: bool) -> list[tuple[str, str]]:
+    """Return the keys that decide on a card, each with what it does; those that have no key are left out.
+
+    `stacked` says that the memories of a pair stand one above the other, so that left and right need a word.
+    """
     can = offers(card)
     if shown.elsewhere:
         told = [("down", "go on")]
@@ -109,7 +116,17 @@ def choices(card: Card, first: Proposal, shown: CardState) -> list[tuple[str, st
         told = _single(first, can, asks=first.change.open_question and shown.keep is None)
     keys = dict(shown.keys)
     keys["choose"] = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()
+    if stacked and len(first.targets) == 2:
+        told = [each for action, label in told for each in _up_and_down(action, label)]
     return [(keys[action], label) for action, label in told if keys.get(action)]
+
+
+def _up_and_down(action: str, label: str) -> list[tuple[str, str]]:
+    """Return the choice between two memories as the keys of the upper and the lower one."""
+    if action != "choose":
+        return [(action, label)]
+    stays = " stays" if label != "choose" else ""
+    return [("winner_left", f"the upper{stays}"), ("winner_right", f"the lower{stays}")]
 
 
 def _single(first: Proposal, can: frozenset[Offer | Can], *, asks: bool) -> list[tuple[str, str]]:
@@ -201,7 +218,26 @@ def sides_of(card: Card, first: Proposal, shown: CardState) -> list[Side]:
         sides.append(Side(None, says.text, says.comes, ("what it will say",), None, "+", "", to_read=True))
     if change.draft and change.new_text:
         sides.append(Side(None, change.new_text, (), _new_facts(change), None, "+", "", to_read=True))
-    return sides
+    as_found = all(t.id in card.memories and card.memories[t.id].version == t.version for t in first.targets)
+    return _marked_apart(sides) if as_found and first.kind is not Kind.SECRET else sides
+
+
+def _marked_apart(sides: list[Side]) -> list[Side]:
+    """Return a pair with what differs marked word by word, where nothing else marks both.
+
+    Two texts that share next to nothing are left as they are: all of them would be marked.
+    """
+    if len(sides) != 2 or all(side.spans for side in sides) or sides[0].text == sides[1].text:
+        return sides
+    one, other = sides
+    goes, comes = reworded(one.text, other.text)
+    if all(_marked_share(side.text, spans) > _NO_PAIR for side, spans in ((one, goes), (other, comes))):
+        return sides
+    return [replace(one, spans=one.spans or goes), replace(other, spans=other.spans or comes)]
+
+
+def _marked_share(text: str, spans: Spans) -> float:
+    return sum(end - start for start, end in spans) / max(len(text), 1)
 
 
 def _new_facts(change: Change) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ going from card to card asks the store for nothing but the card.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -97,7 +98,8 @@ class QueueList(LineList):
         known = {memory.id: memory for memory in memories.get_many(store, list(about))}
         self._titles.update(dict.fromkeys(wanted, "erased meanwhile"))
         for each in found:
-            self._titles[each.id] = one_line(member_row(each, known, store.now()).headline, 200)
+            about_one = replace(each, targets=each.targets[:1])
+            self._titles[each.id] = one_line(member_row(about_one, known, store.now()).headline, 200)
 
 
 def _batch_title(words: str, width: int) -> str:

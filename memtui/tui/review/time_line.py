@@ -1,0 +1,52 @@
+"""The statements of one series as a line of time: when each was said, its value, and which of them stays."""
+
+from rich.segment import Segment
+
+from memtui.domain.proposal import Proposal
+from memtui.domain.rewording import series_values
+from memtui.domain.text import one_line, printable_lines
+from memtui.review.queue import Card
+from memtui.tui.review.card_parts import CardState, winner
+from memtui.tui.themes import Look
+from memtui.tui.widgets.detail import day
+from memtui.tui.widgets.line_list import fitted
+from memtui.tui.widgets.pages import Line, wrapped
+
+_DATE = 13
+
+
+def time_line(card: Card, first: Proposal, shown: CardState, width: int, look: Look, most: int) -> list[Line]:
+    """Return a series as lines: the statement that stays in full, then a line a value, at most `most`.
+
+    They stand as the card names them, the newest first. Empty where its memories are no series of values.
+    """
+    known = [card.memories[target.id] for target in first.targets if target.id in card.memories]
+    if first.change.draft or len(known) < len(first.targets):
+        return []
+    values = series_values([memory.text for memory in known])
+    if not values:
+        return []
+    keep = winner(card, shown)
+    stays = next((memory for memory in known if memory.id == keep), known[0])
+    told = list(wrapped(printable_lines(stays.text), width - 4))
+    lines: list[Line] = [[Segment("    "), Segment(words, look.strong)] for words in told[:most]]
+    if len(told) > most:
+        lines[-1] = [Segment(f"    … {len(told) - most + 1:,} more lines", look.dim)]
+    lines += [[Segment(f"    {one_line(stays.scope, 60)}", look.dim)], []]
+    joined = 2 * len(known) <= most
+    for at, (memory, value) in enumerate(zip(known[:most], values, strict=False)):
+        kept = memory.id == keep
+        if at and joined:
+            lines.append([Segment(" " * (4 + _DATE)), Segment("│", look.faint)])
+        lines.append(
+            [
+                Segment("  ▸ " if kept else "    ", look.accent_strong),
+                Segment(fitted(day(memory.created_at), _DATE), look.dim),
+                Segment("● " if kept else "○ ", look.accent if kept else look.faint),
+                Segment(fitted(one_line(value, 40), 26), look.strong if kept else look.text),
+                Segment("stays" if kept else "goes" if keep else "", look.accent if kept else look.dim),
+            ]
+        )
+    if len(known) > most:
+        lines.append([Segment(f"    … and {len(known) - most:,} earlier", look.dim)])
+    return lines
