@@ -183,13 +183,13 @@ def one_kill(kind: str, draw: random.Random, step: int | None = None) -> Found:
                 sources.agree(tx, source.id, yes=True)
             start = journal.ops(store, limit=1)[0].id
             ids = sorted({record.memory_id for record in sources.records(store, source.id)})
-            before, said = _bytes(folder), _said(store, ids)
+            before, said = bytes_in(folder), _said(store, ids)
             for _ in range(draw.randint(0, 2)):
-                _change(store, ids, draw)
+                change(store, ids, draw)
                 _sync(store)
             for _ in range(draw.randint(1, 4)):
-                _change(store, ids, draw)
-            killed = _kill(store.path, draw, step)
+                change(store, ids, draw)
+            killed = kill(store.path, draw, step)
             theirs = _somebody_else(folder, draw) if step is None and draw.random() < 1 / 3 else {}
             problem = _sync(store)
             _undo_all(store, start)
@@ -198,7 +198,7 @@ def one_kill(kind: str, draw: random.Random, step: int | None = None) -> Found:
             return Found(killed, lost)
 
 
-def _change(store: Store, ids: list[int], draw: random.Random) -> None:
+def change(store: Store, ids: list[int], draw: random.Random) -> None:
     """Change some memories as a person would."""
     live = [one for one in memories.get_many(store, ids) if one.state is State.LIVE]
     chosen = draw.sample(live, min(len(live), draw.randint(1, max(1, len(live) // 2))))
@@ -249,17 +249,21 @@ class Watched:
     def __exit__(self, *what): done = self.block.__exit__(*what); step(); return done
 Store.write = lambda self, **how: Watched(write(self, **how))
 print("ready", flush=True)
-syncing.sync(store, sources.get_all(store)[0], gate=Gate())
 """
+SYNC = "syncing.sync(store, sources.get_all(store)[0], gate=Gate())"
+"""What the process does that is killed."""
 
 
-def _kill(path: Path, draw: random.Random, step: int | None) -> bool:
-    """Let another process write the files, and end it; says whether it was still at it."""
+def kill(path: Path, draw: random.Random, step: int | None, doing: str = SYNC) -> bool:
+    """Let another process write the files, and end it; says whether it was still at it.
+
+    `doing` is what it does with its `store`.
+    """
     at_step = step is not None or draw.random() < 0.7
     number = (step or draw.randint(1, _MOST_STEPS)) if at_step else 0
     how = draw.choice(SIGNALS)
     child = subprocess.Popen(
-        [sys.executable, "-c", _CODE, str(path), str(int(how))],
+        [sys.executable, "-c", _CODE + doing, str(path), str(int(how))],
         env={**os.environ, STEPS: str(number)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -302,7 +306,8 @@ def _sync(store: Store) -> str:
 # -- looking -----------------------------------------------------------------------------------------
 
 
-def _bytes(folder: Path) -> dict[str, bytes]:
+def bytes_in(folder: Path) -> dict[str, bytes]:
+    """Return what the files of a folder hold, by their names."""
     return {
         f.relative_to(folder).as_posix(): f.read_bytes() for f in sorted(folder.rglob("*")) if f.is_file()
     }
@@ -313,13 +318,13 @@ def _said(store: Store, ids: list[int]) -> list[tuple[str, str, bool]]:
 
 
 def _differs(folder: Path, before: dict[str, bytes], theirs: dict[str, str]) -> str:
-    now = _bytes(folder)
+    now = bytes_in(folder)
     for name in sorted(now.keys() | before.keys()):
         if name not in now or name not in before:
             return f"{name} {'is gone' if name in before else 'is new'}"
         if name in theirs:
-            missing = _lines(before[name]) - _lines(now[name])
-            extra = _lines(now[name]) - _lines(before[name])
+            missing = lines_in(before[name]) - lines_in(now[name])
+            extra = lines_in(now[name]) - lines_in(before[name])
             if missing or extra.total() > 1 or theirs[name] not in now[name].decode():
                 return f"{name}, which somebody changed: without {sorted(missing)}, with {sorted(extra)}"
         elif now[name] != before[name]:
@@ -327,7 +332,7 @@ def _differs(folder: Path, before: dict[str, bytes], theirs: dict[str, str]) -> 
     return ""
 
 
-def _lines(data: bytes) -> Counter[str]:
+def lines_in(data: bytes) -> Counter[str]:
     return Counter(line.strip() for line in data.decode().splitlines() if line.strip() not in {"", "§"})
 
 
