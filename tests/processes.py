@@ -1,9 +1,10 @@
 """Other processes on the same store: real ones, because locks and kills are about processes."""
 
 import subprocess
-import sys
 import textwrap
 from pathlib import Path
+
+from tests import warm
 
 PREAMBLE = """
 import os, sys, time
@@ -32,13 +33,12 @@ class Child:
 
     def __init__(self, path: Path, code: str, *args: object, preamble: str = PREAMBLE) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-c", preamble + textwrap.dedent(code), str(path), *map(str, args)],
+            [warm.python(), "-c", preamble + textwrap.dedent(code), str(path), *map(str, args)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
-        self.pid = self._process.pid
 
     def hear(self, word: str) -> None:
         """Wait until the child says `word`."""
@@ -55,7 +55,8 @@ class Child:
 
     def kill(self) -> None:
         """End it as the power cut would."""
-        self._process.kill()
+        self._process.send_signal(warm.KILL)
+        self._process.wait()  # its input stays open until then
         self._process.communicate()
 
     def done(self) -> str:

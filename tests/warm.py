@@ -2,8 +2,8 @@
 
 `python()` and `asking_a_model()` name a program that is run in place of the interpreter. It hands its
 streams, arguments, folder and environment to the process that has the imports, which forks one that goes on
-with them; and it ends as that one ends. Nothing but the imports is shared. What is to be seen while a process
-starts cold (what it imports, how long it takes) is tested with the interpreter itself.
+with them; and it ends as that one ends. `KILL` kills that one. Nothing but the imports is shared. What is to
+be seen while one starts cold (what it imports, how long it takes) is tested with the interpreter itself.
 
 All workers of one run of the tests share these processes, which end when the run has.
 """
@@ -26,6 +26,9 @@ import zlib
 from functools import cache
 from pathlib import Path
 
+KILL = signal.SIGUSR1
+"""The signal that ends a process as SIGKILL would, which ends only what stands for it."""
+
 _ROOT = Path(__file__).parents[1]
 _LOOK_EVERY_S = 0.5
 """Seconds between two looks at whether the tests still run."""
@@ -33,6 +36,9 @@ _CLIENT = """#!{python} -ISE
 import json, os, signal, sys
 from _socket import AF_UNIX, SOCK_STREAM, SOL_SOCKET, socket
 SCM_RIGHTS = 1
+passed_on = {{sign: sign for sign in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}}
+passed_on[signal.{kill}] = signal.SIGKILL
+signal.pthread_sigmask(signal.SIG_BLOCK, passed_on)
 server = socket(AF_UNIX, SOCK_STREAM)
 server.connect({path!r})
 said = json.dumps([sys.argv[1:], os.getcwd(), dict(os.environ)]).encode() + b"\\n"
@@ -40,11 +46,13 @@ streams = b"".join(n.to_bytes(4, sys.byteorder) for n in (0, 1, 2))
 server.sendmsg([said[:1]], [(SOL_SOCKET, SCM_RIGHTS, streams)])
 server.sendall(said[1:])
 pid = int(server.recv(10))
-for sign in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-    signal.signal(sign, lambda sign, _: os.kill(pid, sign))
+for sign in passed_on:
+    signal.signal(sign, lambda sign, _: os.kill(pid, passed_on[sign]))
+signal.pthread_sigmask(signal.SIG_UNBLOCK, passed_on)
 code = int(server.recv(10))
 if code < 0:
-    signal.signal(-code, signal.SIG_DFL)
+    if -code != signal.SIGKILL:
+        signal.signal(-code, signal.SIG_DFL)
     os.kill(os.getpid(), -code)
 os._exit(code)
 """
@@ -84,7 +92,7 @@ def _started(imports: str) -> str:
             )
             assert process.stdout is not None
             assert process.stdout.readline() == b"ready\n"
-            program.write_text(_CLIENT.format(python=sys.executable, path=str(path)))
+            program.write_text(_CLIENT.format(python=sys.executable, path=str(path), kill=KILL.name))
             program.chmod(0o700)
     return str(program)
 

@@ -24,6 +24,7 @@ from memtui.review.verdicts import accept
 from memtui.store import jobs, left_jobs, memories, proposals, sessions
 from memtui.store.database import Store
 from memtui.store.jobs import Job
+from tests import warm
 from tests.capture import talks
 from tests.conftest import NOON
 from tests.review.planting import plant
@@ -39,7 +40,7 @@ def hook(
     """Call the hook and return what it prints; it must end with 0 and say nothing on stderr."""
     told = stdin if stdin is not None else json.dumps(said).encode() if said else b""
     done = subprocess.run(
-        [sys.executable, "-m", "memtui", "hook", *([event] if event else [])],
+        [warm.python(), "-m", "memtui", "hook", *([event] if event else [])],
         input=told,
         capture_output=True,
         env=os.environ | AT_NOON | {"MEMTUI_DB": str(store), **environment},
