@@ -64,6 +64,20 @@ _WAS_NOT = re.compile(r"\b(?:was|were|did|had|could)(?:n['’]t| not)\b", re.IGN
 _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""
 _OVER = 0.7
+_VALUE_GATE, _WORDS_GATE = 0.5, 0.7
+"""How likely a disagreement has to be. Between the two, nine of ten that rest on another value are right, and
+half of those that rest on other words, a no or an opposite."""
+_VALUES = frozenset(
+    {
+        Difference.NUMBER,
+        Difference.UNIT,
+        Difference.VERSION,
+        Difference.DATE,
+        Difference.PATH,
+        Difference.NAME,
+        Difference.QUANTITY,
+    }
+)
 _FIGURES = frozenset({Difference.NUMBER, Difference.VERSION, Difference.DATE})
 _UNSAID = "they say different things of the same subject"
 _OPEN = re.compile(
@@ -98,10 +112,17 @@ class Disagreement:
     newer: str
     """`left` or `right` where the two state it themselves."""
     comparison: Comparison
+    value: bool = False
+    """A figure, a name, a date or a path of the one stands against another of the other."""
     states: bool = False
     """The second gives a later figure, date or state of the same thing."""
     progress: bool = False
     """Both say of it how far it is."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether most like it are right: more has to speak for it where no value differs."""
+        return self.over or self.confidence >= (_VALUE_GATE if self.value else _WORDS_GATE)
 
     def turned(self) -> "Disagreement | None":
         """Return the same with the two the other way round; None when it only holds this way."""
@@ -116,6 +137,7 @@ class Disagreement:
             self.first,
             newer,
             self.comparison,
+            self.value,
             self.states,
             self.progress,
         )
@@ -124,8 +146,20 @@ class Disagreement:
 def disagreement(older: Said, newer: Said, similarity: float | None = None) -> Disagreement | None:
     """Return why two statements disagree, or None. `older` was said first, if one was.
 
-    `similarity` is the cosine of their embeddings, where there are any.
+    `similarity` is the cosine of their embeddings, where there are any. What only may be a disagreement, and
+    takes a model or a person to tell, is none here: see `may_disagree`.
     """
+    found = _disagreement(older, newer, similarity)
+    return found if found is not None and found.sure else None
+
+
+def may_disagree(older: Said, newer: Said, similarity: float | None = None) -> bool:
+    """Say whether two statements may disagree, where words alone are too weak a reason to say so."""
+    found = _disagreement(older, newer, similarity)
+    return found is not None and not found.sure
+
+
+def _disagreement(older: Said, newer: Said, similarity: float | None) -> Disagreement | None:
     told = opinion(older.text, newer.text, similarity)
     if told.relation is not Relation.OVERTAKEN and (is_long(older.text, newer.text) or not ends(newer.text)):
         return None
@@ -148,6 +182,7 @@ def disagreement(older: Said, newer: Said, similarity: float | None = None) -> D
         _spans(evidence, right.start, left=False),
         found.newer if found else "",
         comparison,
+        bool(found) and any(f.kind in _VALUES and f.left and f.right for f in evidence),
         progress or not _FIGURES.isdisjoint(finding.kind for finding in evidence),
         progress,
     )
@@ -169,7 +204,8 @@ def _only_looks_so(comparison: Comparison) -> bool:
         return True
     if _of_other_labels(comparison):
         return True
-    if subject.of_other_quantities(comparison) or subject.numbered_apart(comparison):
+    apart = subject.of_other_quantities, subject.shares_apart, subject.opens_apart
+    if any(told(comparison) for told in apart):
         return True
     denied = tuple(f for f in comparison.findings if f.kind is Difference.NEGATION)
     return bool(denied) and (subject.only_aside(comparison, denied) or any(map(_OPEN.search, (left, right))))
@@ -218,7 +254,8 @@ def _of_other_times(older: Said, newer: Said, comparison: Comparison, evidence: 
         return True
     if all(_AS_OF.search(statement.text) for statement in (comparison.left, comparison.right)):
         return True
-    if Difference.DATE in kinds and len(kinds) > 1 and not announces_change(newer.text):
+    more = len(kinds) > 1 or (comparison.only_left and comparison.only_right)
+    if Difference.DATE in kinds and more and not announces_change(newer.text):
         return True
     if _is_event(older, comparison.left) and _is_event(newer, comparison.right):
         return not _dates(comparison.left) & _dates(comparison.right)

@@ -27,6 +27,7 @@ from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.measures import NAMES, alike_enough, measured
 from memtui.language.side import Words, counted, numbered, telling_words, without_labels
 from memtui.language.statement import Kind, Statement
+from memtui.language.subject import of_other_things
 from memtui.model_files import ModelUnusable, after_name, damage_told, read_model, usable
 
 FORMAT = "memtui pairs model 1"
@@ -242,7 +243,7 @@ def _of_short(older: str, newer: str, similarity: float | None = None) -> Opinio
     if told.same >= told.overtaken or told.overtaken < _BACKED:
         return told
     if comparison.shared >= _SHARED and _turned_round(comparison):
-        return replace(told, overtaken=max(told.overtaken, model.gates[Relation.OVERTAKEN]))
+        return replace(told, overtaken=max(told.overtaken, _PLAINLY))
     return told
 
 
@@ -273,7 +274,7 @@ def never_the_same(comparison: Comparison) -> bool:
     if any(f.left and f.right for f in comparison.findings if f.kind in _FIGURES):
         return True
     left, right = comparison.left, comparison.right
-    if _of_other_scale(left, right) or _of_other_places(comparison):
+    if _of_other_scale(left, right) or _of_other_places(comparison) or of_other_things(comparison):
         return True
     if max(len(comparison.only_left), len(comparison.only_right)) <= 1 and any(
         bears(f, comparison) for f in comparison.findings if f.kind is Difference.NEGATION
@@ -288,6 +289,8 @@ def never_the_same(comparison: Comparison) -> bool:
 
 _BACKED = 0.25
 """How likely it has to be anyway, where what differs says plainly what two statements are to each other."""
+_PLAINLY = 0.7
+"""How likely a statement is overtaken where all that differs is that the other denies it."""
 _SHARED = 0.6
 _TURNING = frozenset(
     lexicon.words("after before outside without behind above below from off out until since under over")

@@ -5,9 +5,10 @@ look like two values of one thing. Called by `disagreement`, on pairs that diffe
 """
 
 import re
+from itertools import pairwise
 
 from memtui.language.difference import Comparison, Difference, Finding
-from memtui.language.side import counted
+from memtui.language.side import counted, numbered
 from memtui.language.statement import Kind, Statement, Token
 
 _ASIDE = re.compile(r"(?:\band|,)\s+$", re.IGNORECASE)
@@ -27,28 +28,56 @@ def of_other_things(comparison: Comparison) -> bool:
 
 
 def of_other_quantities(comparison: Comparison) -> bool:
-    """Say whether each counts what the other does not count: `files up to 20 MB`, `a call after 30 seconds`.
+    """Say whether each counts what the other does not count: `port 7000`, `a call after 30 seconds`.
 
     Where all other words are the same, one of the two measures the same in another unit.
     """
     if not (comparison.only_left and comparison.only_right):
         return False
-    left, right = counted(comparison.left.tokens), counted(comparison.right.tokens)
-    return bool(left and right) and left.keys().isdisjoint(right)
+    left, right = (_counts(statement) for statement in (comparison.left, comparison.right))
+    return bool(left and right) and left.isdisjoint(right)
 
 
-def numbered_apart(comparison: Comparison) -> bool:
-    """Say whether both begin with a thing that a number names, and not the same one: `Room 12`, `Room 14`."""
+def _counts(statement: Statement) -> set[str]:
+    """Return what the numbers of a statement count: the unit of each, or else the word that it belongs to."""
+    units = {number: unit for unit, number in counted(statement.tokens).items()}
+    return {units.get(number) or of for number, of in numbered(statement.tokens)}
+
+
+def shares_apart(comparison: Comparison) -> bool:
+    """Say whether each tells a share of something that the other does not name: `40 percent of the login`."""
+    return all(
+        bool(whole) and set(whole) <= set(own)
+        for whole, own in (
+            (_whole(comparison.left), comparison.only_left),
+            (_whole(comparison.right), comparison.only_right),
+        )
+    )
+
+
+def _whole(statement: Statement) -> list[Token]:
+    """Return the first words that carry meaning after a number and `of`."""
+    for number, of in pairwise(enumerate(statement.tokens)):
+        if number[1].kind is Kind.NUMBER and of[1].text.lower() == "of":
+            behind = statement.tokens[of[0] + 1 : of[0] + 3]
+            return [token for token in behind if token in statement.content]
+    return []
+
+
+def opens_apart(comparison: Comparison) -> bool:
+    """Say whether both begin with what a number or a file name tells from others: `Room 12`, `Room 14`."""
     left, right = _opening(comparison.left), _opening(comparison.right)
     return left is not None and right is not None and left[0] == right[0] and left[1] != right[1]
 
 
 def _opening(statement: Statement) -> tuple[str, str] | None:
-    """Return the word and the number that a statement begins with, after `the` or a name; None without them.
+    """Return the word and the number that a statement begins with, after `the` or a name, or a file name.
 
-    The number of a name is its version: `Redis 6`.
+    None without them. The number of a name is its version: `Redis 6`.
     """
     tokens = statement.tokens
+    if tokens and tokens[0].kind is Kind.PATH:
+        return "", tokens[0].key
     led = bool(tokens) and (tokens[0].kind is Kind.NAME or tokens[0].text.lower() == "the")
     word, number = (*tokens[led : led + 2], None, None)[:2]
     if word is None or number is None or word.kind is not Kind.WORD or word.small:

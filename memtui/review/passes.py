@@ -21,6 +21,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, TypeVar
 
 from memtui.config.settings import Settings
+from memtui.domain.counting import plural
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Finding, Kind
@@ -51,6 +52,7 @@ _BATCH = 1_000
 _ONE_BY_ONE = 5_000
 """From so many changed memories on, pairs are looked for everywhere at once."""
 _CLOCK_SLACK = 60.0
+_UNTOLD = "{count} may disagree, which only a model can tell: with llm.model set, memtui review run asks it"
 
 _R = TypeVar("_R", bound=Rule)
 
@@ -231,6 +233,8 @@ class _Pass:
                 with self.store.write() as tx:
                     review_state.note_seen(tx, here.op, latest, self._fingerprint)
             self.report.auto += apply_automatic(self.store, self.settings)
+        if self.now.untold:
+            self.now.notes.append(_UNTOLD.format(count=plural(self.now.untold, "pair")))
         self.report.notes += [*self.now.notes, *self.now.projects.notes()]
         self.report.withdrawn += self.now.withdrawn
 

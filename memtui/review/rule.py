@@ -66,6 +66,8 @@ class Context:
     """What the model says of the memories that are looked at now, by id."""
     withdrawn: int = 0
     """Cards of other rules that a model took back."""
+    untold: int = 0
+    """Pairs of memories that may disagree, and that take a model to tell."""
     dry_run: bool = False
     """Nothing is written by this pass, so nothing counts as read."""
     at: Callable[[str, int, int], None] | None = None

@@ -21,7 +21,13 @@ AGREE = [
         "The ticket gate at pier 3 has 2 lanes",
         "The ticket gate at pier 3 closes 5 minutes before departure",
     ),
-    # A number names what they are about.
+    ("The Meridian data exporter listens on port 9739.", "The Meridian data exporter caches for 37 minutes"),
+    (
+        "In Yarrow, 70 percent of the two-factor login is finished, without the French texts",
+        "In Yarrow, 45 percent of the usage reports is finished, without the French texts",
+    ),
+    # A number or a file names what they are about.
+    ("TOOLS.md says that Otto has to be concise", "MEMORY.md says that Nova has to be concise"),
     ("Room 12 is closed for works until May", "Room 14 is closed for works until May"),
     ("Universe 1 has 212 channels in use", "Universe 2 has 48 channels in use"),
     # What is not chosen is no denial.

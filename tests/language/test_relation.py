@@ -29,6 +29,12 @@ NOT_THE_SAME = [
     ("Use 3 workers and 5 caches", "Use 5 workers and 3 caches"),
     ("Check licences in the deploy step", "Check licences after the deploy step"),
     ("Kim reports to Lou", "Lou reports to Kim"),
+    (
+        "When a customer number begins with a zero, the Cinder mail sender breaks umlauts in names, then "
+        "you have to pin the driver to the older release",
+        "When a customer number begins with a zero, the Cinder image resizer breaks umlauts in names, then "
+        "you have to pin the driver to the older release",
+    ),
     ("Look into /srv/log/web.log for its errors", "Its errors are written to /var/log/api.log"),
     ("Set use-dark-theme to see the new pages", "The new pages hide behind the flag try-audit-export"),
 ]

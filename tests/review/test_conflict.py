@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.deeds import Deed
-from memtui.domain.memory import LinkKind, Memory, MemoryType, State
+from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Finding
 from memtui.lifecycle.change import Edit, edit
 from memtui.review.rules.conflict import DEMOTE, OVER, RULE, VALUE
@@ -154,7 +154,7 @@ def test_of_two_written_at_the_same_time_their_own_versions_tell(store: Store) -
 
 
 def test_what_contradicts_a_rule_for_good_proposes_its_demotion_and_no_removal(store: Store) -> None:
-    old, new = two(store, old={"type": MemoryType.CONSTITUTIONAL})
+    old, new = two(store, old={"type": MemoryType.CONSTITUTIONAL}, new={"origin": Origin.PERSON})
     found = proposed(store, (old, new))
     assert (found.rule, found.change.deed, found.change.keep) == (DEMOTE, Deed.RETYPE, old.id)
     assert (found.change.type, found.change.gone) == (MemoryType.SEMANTIC, ())
@@ -162,6 +162,15 @@ def test_what_contradicts_a_rule_for_good_proposes_its_demotion_and_no_removal(s
     accept(store, context(store).settings, [proposal.id], by=PERSON_AT_CLI)
     (plain,) = memories.get_many(store, [old.id])
     assert proposed(store, (plain, new)).rule == VALUE
+
+
+def test_what_an_agent_wrote_unsettles_a_rule_for_good_only_where_it_says_that_something_changed(
+    store: Store,
+) -> None:
+    rule: dict[str, object] = {"type": MemoryType.CONSTITUTIONAL}
+    assert asked(store, two(store, old=rule)) is None
+    said = two(store, newer="The staging database now runs PostgreSQL 16", old=rule)
+    assert proposed(store, said).rule == DEMOTE
 
 
 def test_a_yes_keeps_the_newer_and_links_what_it_supersedes(store: Store) -> None:

@@ -17,7 +17,8 @@ no statement at all, such as restated boot text: that is junk.
 
 A constitutional memory is never proposed for removal because something contradicts it. Its demotion is
 proposed instead (`conflict/demote`): as a plain fact it fades when nobody needs it, and if the two still
-disagree, the next pass asks which of them stays.
+disagree, the next pass asks which of them stays. Only a person's own word unsettles it, or a statement that
+says itself that something changed.
 """
 
 from collections.abc import Sequence
@@ -27,12 +28,13 @@ from memtui.capture.windows import tokens
 from memtui.domain.counting import plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY, Instant
-from memtui.domain.memory import Memory, MemoryType, State
+from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.scope import contains
 from memtui.domain.text import normalised
+from memtui.language.contradiction import announces_change
 from memtui.language.difference import Comparison
-from memtui.language.disagreement import Disagreement, Said, disagreement
+from memtui.language.disagreement import Disagreement, Said, disagreement, may_disagree
 from memtui.language.statement import Kind as Word
 from memtui.review.leftovers.look import leftover
 from memtui.review.rule import Context, PairRule
@@ -86,6 +88,8 @@ class Conflict(PairRule):
         if found is None and newer.created_at - older.created_at < _SAME_TIME:
             found = disagreement(_said_by(newer), _said_by(older), similarity)
             older, newer = newer, older
+        if found is None and now.judge is None:
+            now.untold += may_disagree(_said_by(older), _said_by(newer), similarity)
         if (
             found is None
             or leftover(older.text)
@@ -99,6 +103,8 @@ class Conflict(PairRule):
             if found is None:
                 return None
             older, newer = newer, older
+        if older.type is MemoryType.CONSTITUTIONAL and not _unsettles(newer):
+            return None
         earlier = [] if order.doubtful or not found.states else self._earlier(newer, older, found, now)
         if earlier is None:
             return None
@@ -148,6 +154,11 @@ class Conflict(PairRule):
             return None
         self._told[pair] = pair | {memory.id for memory in others}
         return sorted(others, key=lambda memory: (memory.created_at, memory.id))
+
+
+def _unsettles(newer: Memory) -> bool:
+    """Say whether a statement may put what is kept as true for good in doubt."""
+    return newer.origin is Origin.PERSON or announces_change(newer.text)
 
 
 def _states(memory: Memory, newest: Memory) -> bool:
