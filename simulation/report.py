@@ -150,7 +150,8 @@ def _page(result: Result, name: str) -> Iterator[str]:
     yield (
         "A proposal is right when someone who knows what is so, and what will be asked for, would act on "
         "it: the memory is junk, outdated or past, or for what goes by age, nobody asks for it again; the "
-        "two do repeat or contradict each other; what is promoted is asked for again.\n"
+        "two do repeat or contradict each other, or what the card brings repeats or contradicts the memory; "
+        "what is promoted is asked for again.\n"
     )
     yield from _figures_table("kind", {str(kind): f for kind, f in result.kinds().items()})
     yield from _figures_table("rule", result.rules())
