@@ -70,7 +70,8 @@ def list_memories(
     """List memories, strongest first.
 
     FILTER takes words and tokens, as / does on the screen: in:/project type:episodic cat:infra
-    older:30d idle:14d below:0.1 source:claude origin:extracted is:pinned.
+    older:30d idle:14d below:0.1 made:2026-11 used:never fades:30d source:claude origin:extracted
+    is:pinned.
     """
     wanted = filter_of([] if scope is None else [f"in:{scope}"], filter, state=state)
     now = session.now if at is None else _instant(at, session.now)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from memtui.domain.days import Days, DaysError
 from memtui.domain.durations import Duration, DurationError
 from memtui.domain.memory import MemoryType, Origin, State, ValueRefused, checked_category, checked_type
 from memtui.domain.scope import ROOT, ScopeError, normalise
@@ -25,6 +26,9 @@ TOKENS = {
     "older": "created longer ago than, older:30d",
     "idle": "not used for, idle:14d",
     "below": "weaker than, below:0.1",
+    "made": "created in these days, made:2026-11 or made:2026-11-12..2026-11-18",
+    "used": "used in these days, used:2026-11-18, or used:never",
+    "fades": "falls below the prune threshold within, fades:30d",
     "source": "where it came from, source:claude",
     "origin": "who wrote it, origin:extracted",
     "is": "is:pinned, is:live, is:archived or is:dropped",
@@ -74,6 +78,14 @@ class Filter:
     """Last touched before now minus this."""
     below: float | None = None
     """Strength below this."""
+    made: Days | None = None
+    """Created in these days."""
+    used: Days | None = None
+    """Used in these days, as far as uses are recorded one by one."""
+    unused: bool = False
+    """Never used."""
+    fades: Duration | None = None
+    """Not below the prune threshold now, but after this."""
 
     @property
     def narrows(self) -> bool:
@@ -93,6 +105,10 @@ class Filter:
         tokens += [f"older:{self.older}"] if self.older else []
         tokens += [f"idle:{self.idle}"] if self.idle else []
         tokens += [f"below:{_shortest(self.below)}"] if self.below is not None else []
+        tokens += [f"made:{self.made}"] if self.made else []
+        tokens += [f"used:{self.used}"] if self.used else []
+        tokens += ["used:never"] if self.unused else []
+        tokens += [f"fades:{self.fades}"] if self.fades else []
         tokens += [f"source:{_quoted(s)}" for s in sorted(self.sources)]
         tokens += [f"origin:{o}" for o in sorted(self.origins)]
         tokens += [f"is:{'' if self.pinned else 'un'}pinned"] if self.pinned is not None else []
@@ -191,13 +207,21 @@ def _with_token(result: Filter, key: str, value: str, states: set[State], scope_
                 return replace(result, idle=Duration.parse(value))
             case "below":
                 return replace(result, below=_share(value))
+            case "made":
+                return replace(result, made=Days.parse(value))
+            case "used" if value.lower() == "never":
+                return replace(result, unused=True)
+            case "used":
+                return replace(result, used=Days.parse(value))
+            case "fades":
+                return replace(result, fades=Duration.parse(value))
             case "source":
                 return replace(result, sources=result.sources | {value})
             case "origin":
                 return replace(result, origins=result.origins | {Origin(value.lower())})
             case _:
                 return _with_is(result, value.lower(), states)
-    except (ScopeError, ValueRefused, DurationError) as error:
+    except (ScopeError, ValueRefused, DurationError, DaysError) as error:
         raise FilterError(str(error)) from None
     except ValueError:
         raise FilterError(f"{key}:{value} is not understood; {TOKENS[key]}") from None

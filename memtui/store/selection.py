@@ -26,6 +26,10 @@ Khmer, Japanese, Chinese."""
 
 
 _FEW = 10_000
+_USED_BETWEEN = (
+    "(m.last_accessed_at >= ? AND m.last_accessed_at < ? OR m.id IN "
+    "(SELECT memory_id FROM accesses INDEXED BY accesses_by_time WHERE at >= ? AND at < ?))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,18 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
     if wanted.below is not None:
         below = _below(store, wanted, wanted.below, now)
         require(below.sql, *below.params)
+    if wanted.made is not None:
+        require("m.created_at >= ? AND m.created_at < ?", wanted.made.start, wanted.made.end)
+    if wanted.used is not None:
+        times = wanted.used.start, wanted.used.end
+        require(_USED_BETWEEN, *times, *times)
+    if wanted.unused:
+        require("m.access_count = 0")
+    if wanted.fades is not None:
+        threshold = store.decay.prune_threshold
+        later = _below(store, wanted, threshold, wanted.fades.after(now))
+        already = _below(store, wanted, threshold, now)
+        require(f"{later.sql} AND NOT {already.sql}", *later.params, *already.params)
     few = False
     for found in _id_sets(wanted):
         require(f"m.id IN ({found.sql})", *found.params)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtui.domain.days import Days
 from memtui.domain.durations import Duration
 from memtui.domain.filter import TOKENS, Filter, FilterError, parse
 from memtui.domain.memory import VISIBLE_STATES, MemoryType, Origin, State, ValueRefused, checked_category
@@ -33,6 +34,7 @@ def is_word(text: str) -> bool:
 
 tricky = st.text("ab \"'\\:#/é[%*", min_size=1, max_size=8)
 durations = st.builds(Duration, st.integers(0, 99_999), st.sampled_from("dwmy"))
+spans = st.builds(lambda a, b: Days(min(a, b), max(a, b)), st.dates(), st.dates())
 filters = st.builds(
     Filter,
     scope=tricky.map(lambda s: "/" + s).filter(accepted_scope) | st.just("/"),
@@ -47,6 +49,10 @@ filters = st.builds(
     older=st.none() | durations,
     idle=st.none() | durations,
     below=st.none() | st.floats(0, 1),
+    made=st.none() | spans,
+    used=st.none() | spans,
+    unused=st.booleans(),
+    fades=st.none() | durations,
 )
 
 
@@ -114,7 +120,20 @@ def test_only_an_unfinished_last_word_is_a_beginning() -> None:
 
 @pytest.mark.parametrize(
     "token",
-    ["in:", "type:fact", "below:2", "below:nan", "older:soon", "is:gone", "origin:me", "cat:a/b", "in:.."],
+    [
+        "in:",
+        "type:fact",
+        "below:2",
+        "below:nan",
+        "older:soon",
+        "made:soon",
+        "used:2026-13",
+        "fades:x",
+        "is:gone",
+        "origin:me",
+        "cat:a/b",
+        "in:..",
+    ],
 )
 def test_a_token_that_is_not_understood_says_how_to_write_it(token: str) -> None:
     with pytest.raises(FilterError) as refused:

@@ -1,18 +1,20 @@
 """A filter selects in SQL exactly what it says in words."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtui.domain.decay import elapsed_halvings, rank_key
+from memtui.domain.days import Days
+from memtui.domain.decay import DecayRules, elapsed_halvings, rank_key
 from memtui.domain.durations import Duration
 from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import DAY
 from memtui.domain.memory import VISIBLE_STATES, Draft, Memory, MemoryType, Origin, State
 from memtui.domain.scope import ScopeError, contains
+from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop
@@ -20,8 +22,8 @@ from memtui.store import memories, scopes, selection
 from memtui.store.database import Store
 from memtui.store.listing import Order, listing
 from memtui.store.opening import open_store
-from tests.conftest import NOON
-from tests.lifecycle.worlds import PERSON, SCOPES, added
+from tests.conftest import NOON, FrozenClock
+from tests.lifecycle.worlds import AGENT, PERSON, SCOPES, added
 
 WORDS = ("staging", "postgres", "runs", "migration")
 
@@ -44,6 +46,7 @@ def varied(tmp_path_factory: pytest.TempPathFactory) -> Store:
             provenance={"source": ("claude", "claude-code", "mcp")[n % 3]} if n % 4 else {},
             created_at=NOON - n * DAY,
             last_accessed_at=NOON - n // 2 * DAY if n % 3 else None,
+            access_count=n % 3,
         )
         for n in range(300)
     ]
@@ -55,6 +58,10 @@ def matches(memory: Memory, wanted: Filter) -> bool:
     """Say in Python what the filter says in SQL."""
     key = rank_key(memory.importance, memory.last_touch, memory.half_life)
     weak = 2 ** (key - elapsed_halvings(NOON, memory.half_life))
+    used = memory.last_accessed_at
+    threshold = DecayRules().prune_threshold
+    then = (wanted.fades or Duration(0, "d")).after(NOON)
+    later = 2 ** (key - elapsed_halvings(then, memory.half_life))
     return (
         memory.state in wanted.states
         and contains(wanted.scope, memory.scope)
@@ -66,12 +73,22 @@ def matches(memory: Memory, wanted: Filter) -> bool:
         and (wanted.older is None or memory.created_at < wanted.older.before(NOON))
         and (wanted.idle is None or memory.last_touch < wanted.idle.before(NOON))
         and (wanted.below is None or weak < wanted.below)
+        and (wanted.made is None or wanted.made.start <= memory.created_at < wanted.made.end)
+        and (wanted.used is None or (used is not None and wanted.used.start <= used < wanted.used.end))
+        and (not wanted.unused or memory.access_count == 0)
+        and (wanted.fades is None or later < threshold <= weak)
         and all(word in memory.text.split() for word in wanted.words)
         and not any(word in memory.text.split() for word in wanted.without)
     )
 
 
 days = st.builds(Duration, st.integers(0, 200), st.just("d"))
+today = datetime.fromtimestamp(NOON, UTC).date()
+spans = st.builds(
+    lambda ago, length: Days(today - timedelta(days=ago), today - timedelta(days=ago - length)),
+    st.integers(0, 320),
+    st.integers(0, 60),
+)
 filters = st.builds(
     Filter,
     scope=st.sampled_from(SCOPES),
@@ -86,6 +103,10 @@ filters = st.builds(
     older=st.none() | days,
     idle=st.none() | days,
     below=st.none() | st.sampled_from([0.0, 0.05, 0.3, 0.71, 1.0]),
+    made=st.none() | spans,
+    used=st.none() | spans,
+    unused=st.booleans(),
+    fades=st.none() | days,
 )
 
 
@@ -104,6 +125,18 @@ def test_a_listing_in_any_order_lists_what_a_forget_would_take(
 ) -> None:
     lines = listing(varied, wanted, order=order)
     assert sorted(lines.ids(0, 400)) == sorted(selection.ids(varied, wanted))
+
+
+def test_a_use_of_a_day_is_found_behind_a_later_one(store: Store, clock: FrozenClock) -> None:
+    added(store, "Ports are listed in the wiki")
+    used_on = []
+    for _ in range(2):
+        clock.forward(days=3)
+        touch(store, [1], by=AGENT)
+        used_on.append(datetime.fromtimestamp(clock.now, UTC).date())
+    for day in used_on:
+        assert selection.ids(store, parse(f"used:{day}")) == [1]
+    assert selection.ids(store, parse(f"used:{used_on[0] + timedelta(days=1)}")) == []
 
 
 def test_older_follows_the_calendar(store: Store) -> None:
