@@ -30,6 +30,8 @@ class Stats:
     """Live memories by category, the most frequent first."""
     scopes: list[tuple[str, int]]
     """The scopes that hold most live memories themselves."""
+    scope_count: int
+    """How many scopes hold live memories themselves."""
     pinned: int
     never_used: int
     faded: int
@@ -108,21 +110,47 @@ def last_pass(store: Store) -> Pass | None:
     )
 
 
+def by_state(store: Store) -> dict[str, int]:
+    """Return how many memories there are in each state, from the counts that every write keeps."""
+    counted: dict[str, int] = dict(
+        store.query("SELECT state, sum(count) FROM scopes WHERE state != 'absent' GROUP BY state")
+    )
+    return {state.value: counted.get(state.value, 0) for state in VISIBLE_STATES}
+
+
+def largest_scopes(store: Store, limit: int) -> tuple[list[tuple[str, int]], int]:
+    """Return the scopes that hold most live memories themselves, and how many scopes hold any."""
+    where = "FROM scopes WHERE state = 'live' AND count > 0"
+    rows = store.query(f"SELECT scope, count {where} ORDER BY count DESC, scope LIMIT ?", (limit,))
+    (count,) = store.query(f"SELECT count(*) {where}")[0]
+    return [(row[0], row[1]) for row in rows], count
+
+
+def dropped_per_week(store: Store) -> list[int]:
+    """Return how many memories were dropped in each of the last twelve weeks, the current one last."""
+    now = store.now()
+    return _weeks(
+        store.query(
+            "SELECT CAST((? - at) / ? AS INTEGER) AS weeks_ago, sum(dropped) "
+            f"FROM ({_DROPS}) WHERE at > ? GROUP BY weeks_ago",
+            (now, _WEEK, now - WEEKS * _WEEK),
+        )
+    )
+
+
 def stats(store: Store) -> Stats:
     """Read all figures. Scans the live memories once: about a second in a million."""
     from memtui.domain.filter import Filter
     from memtui.store import selection
 
     now = store.now()
-    by_state: dict[str, int] = dict(
-        store.query("SELECT state, sum(count) FROM scopes WHERE state != 'absent' GROUP BY state")
-    )
+    scopes, scope_count = largest_scopes(store, 10)
     pinned, never, oldest, newest, characters = store.query(
         "SELECT coalesce(sum(pinned), 0), coalesce(sum(access_count = 0), 0), "
         "min(created_at), max(created_at), coalesce(sum(length(text)), 0) FROM memories WHERE state = 'live'"
     )[0]
     return Stats(
-        by_state={state.value: by_state.get(state.value, 0) for state in VISIBLE_STATES},
+        by_state=by_state(store),
         by_type=_counts(store, "type"),
         by_origin=_counts(store, "origin"),
         by_source=_counts(store, "source"),
@@ -132,13 +160,8 @@ def stats(store: Store) -> Stats:
                 "WHERE m.state = 'live' GROUP BY category ORDER BY n DESC, category"
             )
         ),
-        scopes=[
-            (row[0], row[1])
-            for row in store.query(
-                "SELECT scope, count FROM scopes WHERE state = 'live' AND count > 0 "
-                "ORDER BY count DESC, scope LIMIT 10"
-            )
-        ],
+        scopes=scopes,
+        scope_count=scope_count,
         pinned=pinned,
         never_used=never,
         faded=selection.count(store, Filter(below=store.decay.prune_threshold)),
@@ -146,13 +169,7 @@ def stats(store: Store) -> Stats:
         newest=newest,
         tokens=characters // _CHARACTERS_PER_TOKEN,
         added_per_week=_weeks(store.query(_PER_WEEK, (now, _WEEK, now - WEEKS * _WEEK, "add", "import"))),
-        dropped_per_week=_weeks(
-            store.query(
-                "SELECT CAST((? - at) / ? AS INTEGER) AS weeks_ago, sum(dropped) "
-                f"FROM ({_DROPS}) WHERE at > ? GROUP BY weeks_ago",
-                (now, _WEEK, now - WEEKS * _WEEK),
-            )
-        ),
+        dropped_per_week=dropped_per_week(store),
         drops_by_version=dict(
             store.query(
                 f"SELECT app_version, sum(dropped) FROM ({_DROPS}) GROUP BY app_version ORDER BY app_version"

@@ -210,9 +210,9 @@ class MemtuiApp(Host):
             view.sources_changed()
         self.tell_shown()
 
-    def open_view(self, view_id: ViewId) -> None:
-        """Open a view, once the key that asks for it is done with."""
-        self.call_later(self._show, view_id)
+    def open_view(self, view_id: ViewId, listing: str | None = None, memory: int | None = None) -> None:
+        """Open a view, once the key that asks for it is done with; see `Host`."""
+        self.call_later(self._show, view_id, listing, memory)
 
     # -- the review pass -----------------------------------------------------------------------
 
@@ -277,7 +277,7 @@ class MemtuiApp(Host):
         view = self._views[ViewId.MEMORIES]
         return view.marks if isinstance(view, MemoriesView) else Marks()
 
-    async def _show(self, view_id: ViewId) -> PaneView:
+    async def _show(self, view_id: ViewId, listing: str | None = None, memory: int | None = None) -> PaneView:
         before = self._views.get(self.view_id)
         if view_id is not self.view_id:
             self.came_from = self.view_id
@@ -293,6 +293,7 @@ class MemtuiApp(Host):
         if before is not None and before is not self.view:
             before.display = False
         self.view.display = True
+        self.view.visit(listing, memory)
         self.view.go_to(self.view.pane)
         self._header.view = view_id
         self._header.refresh()

@@ -97,8 +97,11 @@ class Host(App[int]):
         """Put a line to type in where the status line is."""
         raise NotImplementedError
 
-    def open_view(self, view_id: ViewId) -> None:
-        """Open a view, once the key that asks for it is done with."""
+    def open_view(self, view_id: ViewId, listing: str | None = None, memory: int | None = None) -> None:
+        """Open a view, once the key that asks for it is done with.
+
+        With a filter it lists what that asks for, with the cursor on a memory.
+        """
         raise NotImplementedError
 
     def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:

@@ -91,6 +91,9 @@ class PaneView(Container):
     def opened(self) -> None:
         """Catch up, because the view is about to be shown."""
 
+    def visit(self, line: str | None, memory: int | None) -> None:
+        """List what a filter asks for, with the cursor on a memory, because a link led here."""
+
     def store_changed(self) -> None:
         """Catch up, because another process wrote."""
 

@@ -1,55 +1,31 @@
-"""The Insights view: what the store holds and how it has been changing, on one page.
+"""The Insights view: what the store holds, how it has been changing, and what will fade, as a page of links.
 
-The figures scan the store, so they are read in a thread; the page says so until they are there.
+What maintained counts answer is there at the first paint. The rest scans the store in a thread; the page says
+so until it is there. Enter shows the memories behind the figure under the cursor.
 """
 
 import threading
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rich.cells import cell_len
-from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.message import Message
 
-from memtui.domain import decay
-from memtui.domain.filter import Filter
-from memtui.domain.memory import Memory
-from memtui.domain.text import bar, one_line
-from memtui.secrets.masking import shown
-from memtui.store import listing, memories
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
-from memtui.store.statistics import WEEKS, Stats, stats
+from memtui.tui.insights.figures import Glance, Scanned, glance, scanned
+from memtui.tui.insights.page import page_sheet
 from memtui.tui.keys.views import ViewId
-from memtui.tui.themes import Look
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Status
-from memtui.tui.widgets.detail import day
-from memtui.tui.widgets.line_list import fitted, fitted_end, right
-from memtui.tui.widgets.pages import Line, Page
-
-_BLOCKS = "▁▂▃▄▅▆▇█"
-_LISTED = 8
-_COLUMN = 39
-
-
-@dataclass(frozen=True, slots=True)
-class Figures:
-    """What the page shows."""
-
-    stats: Stats
-    strongest: list[Memory]
-    soon: list[Memory]
-    """The weakest that are not yet below the prune threshold."""
-    now: float
+from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.links import LinkPage
 
 
 @dataclass
 class Counted(Message):
-    """The figures are there."""
+    """The rest of the figures is there."""
 
-    figures: Figures | None
+    rest: Scanned | None
     error: str = ""
 
 
@@ -60,9 +36,10 @@ class InsightsView(PaneView):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
-        self.page = self.main = Page()
-        self.page.empty = ("Counting …",)
-        self._figures: Figures | None = None
+        self.page = LinkPage()
+        self.main = self.page
+        self._glance: Glance | None = None
+        self._rest: Scanned | None = None
         self._counting = False
 
     def compose(self) -> ComposeResult:
@@ -71,6 +48,7 @@ class InsightsView(PaneView):
 
     def on_mount(self) -> None:
         """Start counting."""
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self._lay_out())
         self.store_changed()
 
     def opened(self) -> None:
@@ -78,7 +56,9 @@ class InsightsView(PaneView):
         self.store_changed()
 
     def store_changed(self) -> None:
-        """Count anew, in a thread; the old figures stay until then."""
+        """Show what is known at once, and count the rest in a thread; the old figures stay until then."""
+        self._glance = glance(self.host.store)
+        self._lay_out()
         if not self._counting:
             self._counting = True
             store = self.host.store
@@ -87,18 +67,18 @@ class InsightsView(PaneView):
     def _count(self, store: Store) -> None:
         try:
             with store.sibling() as own:
-                counted = Counted(figures_of(own))
+                counted = Counted(scanned(own))
         except StoreError as error:
             counted = Counted(None, str(error))
         self.post_message(counted)
 
     def on_counted(self, event: Counted) -> None:
-        """Show the figures."""
+        """Show the rest of the figures."""
         self._counting = False
-        if event.figures is None:
+        if event.rest is None:
             self.host.say(event.error, "error")
             return
-        self._figures = event.figures
+        self._rest = event.rest
         self._lay_out()
 
     def on_resize(self) -> None:
@@ -106,133 +86,43 @@ class InsightsView(PaneView):
         self.call_after_refresh(self._lay_out)
 
     def _lay_out(self) -> None:
-        if self._figures is not None and self.page.line_width:
-            lines = page_lines(self._figures, self.page.line_width, self.page.look)
-            self.page.show_lines(lines, from_top=False)
+        if self._glance is not None and self.page.line_width:
+            threshold = self.host.store.decay.prune_threshold
+            sheet = page_sheet(self._glance, self._rest, threshold, self.page.line_width, self.page.look)
+            self.page.show_sheet(sheet, from_top=False)
+            self.tell()
+
+    # -- following links ---------------------------------------------------------------------
+
+    def on_line_list_moved(self, event: LineList.Moved) -> None:
+        """Say what stands behind the link the cursor came to."""
+        event.stop()
+        self.tell()
+
+    def on_link_page_followed(self, event: LinkPage.Followed) -> None:
+        """Follow what was double-clicked."""
+        event.stop()
+        self.do_open()
+
+    def do_open(self) -> None:
+        """Show the memories behind the figure under the cursor."""
+        link = self.page.link
+        if link is not None:
+            self.host.open_view(link.view, link.filter, link.memory)
+
+    def do_left(self) -> None:
+        """Go to the link at the left."""
+        self.page.step(-1)
+
+    def do_right(self) -> None:
+        """Go to the link at the right."""
+        self.page.step(1)
+
+    def hints(self) -> list[tuple[str, str]]:
+        """Return the keys that matter here, the one that follows a link first."""
+        return [(self.host.keymap.key_for("open"), "show them"), *super().hints()]
 
     def status(self) -> Status:
-        """Say nothing but the keys."""
-        return Status()
-
-
-def figures_of(store: Store) -> Figures:
-    """Read all figures."""
-    now = store.now()
-    live = listing.listing(store, Filter(), now=now)
-    figures = stats(store)
-    fading_from = max(live.count - figures.faded, 0)
-    return Figures(
-        figures,
-        memories.get_many(store, live.ids(0, _LISTED)),
-        memories.get_many(store, live.ids(max(fading_from - _LISTED, 0), fading_from))[::-1],
-        now,
-    )
-
-
-def page_lines(figures: Figures, width: int, look: Look) -> list[Line]:
-    """Return the page for a width: blocks of figures side by side, then lists of memories."""
-    known = figures.stats
-    blocks = [
-        counts("State", known.by_state, look),
-        counts("Type", known.by_type, look),
-        counts("Origin", known.by_origin, look),
-        counts("Source", {name or "your own": n for name, n in known.by_source.items()}, look),
-        counts("Category", known.by_category, look),
-        counts("Scope", dict(known.scopes), look),
-    ]
-    columns = max((width - 1) // _COLUMN, 1)
-    lines: list[Line] = [[], *headline(figures, width, look), []]
-    lines += [*_weeks("added", known.added_per_week, look), *_weeks("dropped", known.dropped_per_week, look)]
-    for start in range(0, len(blocks), columns):
-        lines += [[], *side_by_side(blocks[start : start + columns])]
-    lines += [[], *_listed("Strongest", figures.strongest, figures.now, width, look)]
-    lines += [[], *_listed("Fading next", figures.soon, figures.now, width, look)]
-    return lines
-
-
-def headline(figures: Figures, width: int, look: Look) -> list[Line]:
-    """Return the figures that matter most, in a line or two."""
-    known = figures.stats
-    live = known.by_state.get("live", 0)
-    said = [
-        (f"{live:,}", "live"),
-        (f"≈ {known.tokens:,}", "tokens"),
-        (f"{known.pinned:,}", "pinned"),
-        (f"{known.never_used:,}", "never used"),
-        (f"{known.faded:,}", "faded"),
-        (f"{known.file_bytes / 1e6:,.1f}", "MB on disk"),
-    ]
-    lines: list[Line] = []
-    used = width
-    for figure, words in said:
-        part = [Segment(figure, look.accent_strong), Segment(f" {words}    ", look.dim)]
-        length = sum(cell_len(segment.text) for segment in part)
-        if used + length > width:
-            lines.append([Segment("  ")])
-            used = 2
-        lines[-1] += part
-        used += length
-    if known.oldest is not None and known.newest is not None:
-        lines.append([Segment(f"  from {day(known.oldest)} to {day(known.newest)}", look.dim)])
-    return lines
-
-
-def _weeks(words: str, values: Sequence[int], look: Look) -> list[Line]:
-    top = max([*values, 1])
-    blocks = "".join(_BLOCKS[min(value * len(_BLOCKS) // (top + 1), len(_BLOCKS) - 1)] for value in values)
-    return [
-        [
-            Segment(f"  {fitted(words, 9)}", look.dim),
-            Segment(blocks, look.accent),
-            Segment(f"  {values[-1]:,} this week, {sum(values):,} in {WEEKS} weeks", look.dim),
-        ]
-    ]
-
-
-def counts(title: str, values: Mapping[str, int], look: Look) -> list[Line]:
-    """Return one block of figures with bars."""
-    lines: list[Line] = [[Segment(f"  {title}", look.strong)]]
-    top = max([*values.values(), 1])
-    for name, count in list(values.items())[:_LISTED]:
-        full, rest = bar(count / top, 6)
-        lines.append(
-            [
-                Segment("  " + fitted_end(one_line(str(name), 60), 20) + " ", look.text),
-                Segment(full, look.accent),
-                Segment(rest, look.faint),
-                Segment(right(f"{count:,}", 8), look.dim),
-            ]
-        )
-    if len(values) > _LISTED:
-        lines.append([Segment(f"  and {len(values) - _LISTED:,} more", look.dim)])
-    return lines
-
-
-def side_by_side(blocks: Sequence[list[Line]]) -> list[Line]:
-    """Return blocks next to each other."""
-    lines: list[Line] = []
-    for row in range(max(len(block) for block in blocks)):
-        line: Line = []
-        for block in blocks:
-            part = block[row] if row < len(block) else []
-            used = sum(cell_len(segment.text) for segment in part)
-            line += [*part, Segment(" " * max(_COLUMN - used, 1))]
-        lines.append(line)
-    return lines
-
-
-def _listed(title: str, rows: Sequence[Memory], now: float, width: int, look: Look) -> list[Line]:
-    lines: list[Line] = [[Segment(f"  {title}", look.strong)]]
-    for memory in rows:
-        strength = decay.strength_of(memory, now)
-        full, rest = bar(strength, 8)
-        lines.append(
-            [
-                Segment("  "),
-                Segment(full, look.accent),
-                Segment(rest, look.faint),
-                Segment(f" {strength:4.2f}  ", look.dim),
-                Segment(fitted(shown(memory).headline, max(width - 18, 8)), look.text),
-            ]
-        )
-    return lines
+        """Say where the link under the cursor leads."""
+        link = self.page.link
+        return Status() if link is None else Status(filter=link.filter, count=link.says)

@@ -46,9 +46,9 @@ MOVING: tuple[Action, ...] = (
         "open",
         ("enter",),
         "open",
-        "Show what is under the cursor in full; of a batch, its members",
+        "Show what is under the cursor in full; of a batch, its members; of a figure, its memories",
         Group.MOVE,
-        (*_WITH_DETAIL, ViewId.REVIEW),
+        (*_WITH_DETAIL, ViewId.REVIEW, ViewId.INSIGHTS),
         _something_to_open,
     ),
     Action(

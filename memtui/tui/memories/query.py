@@ -106,10 +106,10 @@ class TableQuery:
         """Whether the rows are those of a search, the best match first."""
         return bool(self.typed.words) and not self.sorted
 
-    def load(self, *, keep: bool = True) -> None:
-        """List what is wanted; `keep` leaves the cursor on its memory, else it goes to the top."""
+    def load(self, *, keep: bool = True, to: int | None = None) -> None:
+        """List what is wanted; `keep` leaves the cursor on its memory, else it goes to `to` or the top."""
         self._outdated = False
-        self._awaited = (self._table.cursor_id if keep else None, keep)
+        self._awaited = (self._table.cursor_id if keep else to, keep or to is not None)
         self.wanted = self.typed
         self._ask(Question(self.typed, self.order, self._store.now(), self.turned, self.searching))
 
@@ -237,19 +237,31 @@ class TableQuery:
             self._want(typed, keep=cleared)
         self._view.tell()
 
+    def visit(self, line: str, memory: int | None) -> None:
+        """List what a line asks for in all scopes, with the cursor on a memory where one is given."""
+        from memtui.domain.filter import parse
+
+        self.note_jump()
+        self._tree.go_home()
+        self.line = line
+        wanted = parse(line, Filter(states=self._collection.states))
+        if memory is not None:
+            self.order, self.turned = self._collection.order, False
+        self._want(wanted, keep=False, to=memory)
+
     def choose_scope(self, scope: str) -> None:
         """List a scope, filtered as before."""
         if self.typed.scope != scope:
             self.note_jump()
             self._want(replace(self.typed, scope=scope), keep=False)
 
-    def _want(self, typed: Filter, *, keep: bool) -> None:
+    def _want(self, typed: Filter, *, keep: bool, to: int | None = None) -> None:
         """List something else. What is selected by name stays; "all that is listed" ends with the listing."""
         self.typed = typed
         if self.selection.marks.all_but:
             self.selection.marks.clear()
             self._view.host.say("Nothing is selected now: all that was listed was, and that has changed")
-        self.load(keep=keep)
+        self.load(keep=keep, to=to)
 
     # -- in which order ----------------------------------------------------------------------
 

@@ -59,6 +59,10 @@ class ScopeTree(LineList):
                 [*self._all, *missing], key=lambda c: [] if c.scope == scopes.ROOT else c.scope.split("/")
             )
 
+    def go_home(self) -> None:
+        """Put the cursor on all scopes, without a word to the view."""
+        self.lines_changed(self.count, 0)
+
     def is_leaf(self, scope: str) -> bool:
         """Say whether nothing lies below `scope`."""
         return scope not in self._parents

@@ -221,6 +221,12 @@ class MemoriesView(PaneView):
         """Catch up with what happened while another view was shown."""
         self.store_changed()
 
+    def visit(self, line: str | None, memory: int | None) -> None:
+        """List what a filter asks for in all scopes, with the cursor on a memory; None stays as it is."""
+        if line is not None:
+            self.listed.visit(line, memory)
+            self.at = self.table
+
     def renew(self) -> None:
         """Take the present as the listing's now."""
         self.listed.renew()

@@ -1,0 +1,142 @@
+"""How a store has been changing and what will fade, for the Insights view: figures by week and by day.
+
+By the memories' own dates, so that what was linked or imported today shows the months it is from. Every
+figure reads an index, not the texts, except `tokens_by_scope`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from memtui.domain.days import day_of
+from memtui.domain.durations import Duration
+from memtui.domain.filter import Filter
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.memory import MemoryType
+from memtui.domain.tokens import CHARACTERS_A_TOKEN
+from memtui.store import selection
+from memtui.store.database import Store
+
+HORIZONS = tuple(map(Duration.parse, ("7d", "30d", "90d", "365d")))
+"""How far ahead a forecast looks."""
+_LOADED = 30 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How many memories lived at the end of each of some stretches of equal length, by type."""
+
+    start: Instant
+    step: float
+    """Seconds of each stretch."""
+    by_type: dict[MemoryType, list[int]]
+
+    @property
+    def total(self) -> list[int]:
+        """Live memories of all types."""
+        return [sum(column) for column in zip(*self.by_type.values(), strict=True)]
+
+
+def growth(store: Store, steps: int) -> Growth:
+    """Return how many memories lived at `steps` instants, the last of them now.
+
+    Since when is what a memory says of itself; one that is dropped or archived counts until it was last
+    changed. Two scans of an index, 0.7 s in a million.
+    """
+    now = store.now()
+    (oldest,) = store.query("SELECT min(created_at) FROM memories WHERE state != 'absent'")[0]
+    start = min(oldest if oldest is not None else now, now - 7 * DAY)
+    step = (now - start) / steps
+    by_type = {kind: [0] * (steps + 1) for kind in MemoryType}
+
+    def count(column: str, states: str, sign: int) -> None:
+        rows = store.query(
+            f"SELECT type, CAST(max(min(({column} - ?) / ?, ?), 0) AS INTEGER) AS place, count(*) "
+            f"FROM memories WHERE state IN ({states}) AND {column} <= ? GROUP BY type, place",
+            (start, step, steps, now),
+        )
+        for kind, place, number in rows:
+            by_type[MemoryType(kind)][min(place, steps - 1)] += sign * number
+
+    count("created_at", "'live', 'archived', 'dropped'", 1)
+    count("max(updated_at, created_at)", "'archived', 'dropped'", -1)
+    return Growth(start, step, {kind: _summed(changes[:steps]) for kind, changes in by_type.items()})
+
+
+def _summed(changes: Sequence[int]) -> list[int]:
+    total = 0
+    return [total := total + change for change in changes]
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """How many live memories were made, and how many were used, on each day."""
+
+    made: dict[date, int]
+    used: dict[date, int]
+
+
+def calendar(store: Store, since: Instant) -> Calendar:
+    """Return the days since an instant on which live memories were made or used."""
+    made = store.query(
+        "SELECT CAST(created_at / ? AS INTEGER), count(*) FROM memories "
+        "WHERE state = 'live' AND created_at >= ? GROUP BY 1",
+        (DAY, since),
+    )
+    used = store.query(
+        "SELECT day, sum(number) FROM ("
+        "SELECT CAST(last_accessed_at / ? AS INTEGER) AS day, count(*) AS number FROM memories "
+        "WHERE state = 'live' AND last_accessed_at >= ? GROUP BY day "
+        "UNION ALL SELECT day, count(*) FROM (SELECT DISTINCT CAST(a.at / ? AS INTEGER) AS day, m.id "
+        "FROM accesses a INDEXED BY accesses_by_time JOIN memories m ON m.id = a.memory_id "
+        "WHERE a.at >= ? AND m.state = 'live' "
+        "AND CAST(m.last_accessed_at / ? AS INTEGER) != CAST(a.at / ? AS INTEGER)) GROUP BY day"
+        ") GROUP BY day",
+        (DAY, since, DAY, since, DAY, DAY),
+    )
+    return Calendar({day_of(day * DAY): n for day, n in made}, {day_of(day * DAY): n for day, n in used})
+
+
+def forecast(store: Store) -> list[tuple[Duration, int]]:
+    """Return how many live memories fall below the prune threshold within each of `HORIZONS`."""
+    return [(ahead, selection.count(store, Filter(fades=ahead))) for ahead in HORIZONS]
+
+
+def tokens_by_scope(store: Store) -> list[tuple[str, int]]:
+    """Return about how many tokens the live texts of each scope are, most first. Reads all texts."""
+    rows = store.query(
+        "SELECT scope, sum(length(text)) / ? AS tokens FROM memories WHERE state = 'live' "
+        "GROUP BY scope HAVING tokens > 0 ORDER BY tokens DESC, scope",
+        (CHARACTERS_A_TOKEN,),
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What agents had of the store in the last 30 days."""
+
+    clients: list[tuple[str, int]]
+    """Uses that were recorded, by client, most first."""
+    told: int
+    """Memories that sessions were shown at their start or with a prompt, unasked."""
+    most: list[tuple[int, int]]
+    """The live memories that were used most, each with how often."""
+
+
+def loaded(store: Store, limit: int) -> Loaded:
+    """Return what agents loaded lately, with the `limit` memories that were used most."""
+    since = store.now() - _LOADED
+    clients = store.query(
+        "SELECT client, count(*) AS uses FROM accesses INDEXED BY accesses_by_time WHERE at >= ? "
+        "GROUP BY client ORDER BY uses DESC, client",
+        (since,),
+    )
+    most = store.query(
+        "SELECT m.id, count(*) AS uses FROM accesses a INDEXED BY accesses_by_time "
+        "JOIN memories m ON m.id = a.memory_id WHERE a.at >= ? AND m.state = 'live' "
+        "GROUP BY m.id ORDER BY uses DESC, m.id LIMIT ?",
+        (since, limit),
+    )
+    (told,) = store.query("SELECT count(*) FROM shown WHERE abs(at) >= ?", (since,))[0]
+    return Loaded([(row[0], row[1]) for row in clients], told, [(row[0], row[1]) for row in most])

@@ -1,0 +1,230 @@
+"""The Insights page: which figures stand where, for a width."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from rich.cells import cell_len
+from rich.segment import Segment
+
+from memtui.domain import decay
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.text import bar
+from memtui.secrets.masking import shown
+from memtui.store.review_rules import RuleRecord
+from memtui.store.statistics import WEEKS
+from memtui.tui.insights.drawing import chart, counted, days_map, heading, quoted, spark, treemap
+from memtui.tui.insights.figures import LISTED, Glance, Scanned
+from memtui.tui.keys.views import ViewId
+from memtui.tui.themes import Look
+from memtui.tui.widgets.detail import day
+from memtui.tui.widgets.line_list import fitted
+from memtui.tui.widgets.links import Link, Sheet
+
+Part = Callable[[int], Sheet]
+"""A part of the page, laid out for a width."""
+
+_TWO = 110
+"""From so many columns on what is related stands side by side."""
+_BLOCK = 39
+_TREEMAP = 12
+TYPE_WORDS = {
+    MemoryType.EPISODIC: "what happened",
+    MemoryType.SEMANTIC: "facts",
+    MemoryType.PROCEDURAL: "how-to",
+    MemoryType.CONSTITUTIONAL: "rules",
+}
+"""What a type is in words that need no explanation."""
+
+
+def page_sheet(glance: Glance, rest: Scanned | None, threshold: float, width: int, look: Look) -> Sheet:
+    """Return the page; without `rest` only what is known at once. `threshold` is the prune threshold."""
+    sheet = Sheet([[]])
+    sheet.below(_headline(glance, rest, threshold, width, look))
+    if rest is None:
+        sheet.add([])
+        sheet.add([Segment("  Counting the rest …", look.dim)])
+    else:
+        _put(sheet, [_growing(glance, rest, look), _ahead(glance, rest, threshold, look)], width)
+        _put(sheet, _calendars(glance, rest, look), width)
+        sheet.add([])
+        sheet.below(heading("Tokens by scope", look, f"≈{rest.stats.tokens:,} in all"))
+        sheet.below(treemap(rest.tokens, width, _TREEMAP, look))
+    blocks = _blocks(glance, rest, look)
+    columns = max((width - 1) // _BLOCK, 1)
+    for start in range(0, len(blocks), columns):
+        sheet.add([])
+        row = Sheet()
+        for place, block in enumerate(blocks[start : start + columns]):
+            row.beside(block, place * _BLOCK)
+        sheet.below(row)
+    if rest is not None:
+        _put(sheet, [_listed_most(rest, look), _agents(rest, look)], width)
+    sheet.add([])
+    sheet.below(_listed("Strongest", glance.strongest, glance.now, width, look))
+    if rest is not None:
+        sheet.add([])
+        sheet.below(_listed("Fading next", rest.soon, glance.now, width, look))
+    return sheet
+
+
+def _put(sheet: Sheet, parts: Sequence[Part], width: int) -> None:
+    """Add parts beside each other where there is room, else beneath each other."""
+    if width >= _TWO:
+        sheet.add([])
+        row = Sheet()
+        column = width // len(parts)
+        for place, part in enumerate(parts):
+            row.beside(part(column - 1), place * column)
+        sheet.below(row)
+        return
+    for part in parts:
+        sheet.add([])
+        sheet.below(part(width))
+
+
+def _headline(glance: Glance, rest: Scanned | None, threshold: float, width: int, look: Look) -> Sheet:
+    """Return the figures that matter most, in a line or two."""
+    said: list[tuple[str, str, Link | None]] = [(f"{glance.by_state.get('live', 0):,}", "live", Link())]
+    if rest is not None:
+        known = rest.stats
+        said += [
+            (f"{known.pinned:,}", "pinned", Link("is:pinned")),
+            (f"{known.never_used:,}", "never used", Link("used:never")),
+            (f"{known.faded:,}", "faded", Link(f"below:{threshold:g}")),
+            (f"≈{known.tokens:,}", "tokens", None),
+            (f"{known.file_bytes / 1e6:,.1f}", "MB on disk", None),
+        ]
+    sheet, row, used = Sheet(), Sheet(), 2
+    for figure, words, link in said:
+        part = Sheet()
+        part.add([Segment(figure, look.accent_strong), Segment(f" {words}", look.dim)], link)
+        length = cell_len(figure) + cell_len(words) + 5
+        if used + length > width and used > 2:
+            sheet.below(row)
+            row, used = Sheet(), 2
+        row.beside(part, used)
+        used += length
+    sheet.below(row)
+    if rest is not None and rest.stats.oldest is not None and rest.stats.newest is not None:
+        sheet.add([Segment(f"  from {day(rest.stats.oldest)} to {day(rest.stats.newest)}", look.dim)])
+    return sheet
+
+
+def _growing(glance: Glance, rest: Scanned, look: Look) -> Part:
+    """Return live memories over time, in all and by type, and what was dropped each week."""
+
+    def part(width: int) -> Sheet:
+        sheet = heading("Live memories", look, "by their own dates")
+        sheet.below(chart(rest.growth, width, look))
+        for kind, words in TYPE_WORDS.items():
+            values = rest.growth.by_type[kind]
+            sheet.below(spark(words, values, width, look, Link(f"type:{kind}", says=f"{kind} memories")))
+        dropped = glance.dropped_per_week
+        said = f"{dropped[-1]:,} this week, {sum(dropped):,} in {WEEKS} weeks"
+        to_dropped = Link(view=ViewId.DROPPED, says="what was dropped")
+        sheet.below(spark("dropped a week", dropped, width, look, to_dropped, said))
+        return sheet
+
+    return part
+
+
+def _ahead(glance: Glance, rest: Scanned, threshold: float, look: Look) -> Part:
+    """Return what fades when, and how each rule of the review pass fares."""
+
+    def part(width: int) -> Sheet:
+        rows: list[tuple[str, int, Link | None]] = [
+            ("faded by now", rest.stats.faded, Link(f"below:{threshold:g}"))
+        ]
+        rows += [
+            (f"within {ahead.removesuffix('d')} days", count, Link(f"fades:{ahead}"))
+            for ahead, count in rest.forecast
+        ]
+        sheet = counted(f"Falls below {threshold:g}, when nobody uses it", rows, width, look)
+        sheet.add([])
+        sheet.below(_rules(glance.review.rules, width, look))
+        return sheet
+
+    return part
+
+
+def _rules(rules: Sequence[RuleRecord], width: int, look: Look) -> Sheet:
+    """Return how often each rule was right with the person."""
+    sheet = heading("What Review proposed", look, "" if rules else "nothing yet")
+    open_first = sorted(rules, key=lambda rule: (-(rule.accepted + rule.rejected), -rule.open, rule.rule))
+    for rule in open_first[:LISTED]:
+        said = f"{rule.accepted:,} yes  {rule.rejected:,} no  {rule.open:,} open"
+        said += "  muted" if rule.muted_at is not None else ""
+        name = fitted(rule.rule.replace("_", " "), max(min(width - cell_len(said) - 6, 28), 8))
+        link = Link(view=ViewId.REVIEW, says="the queue of Review")
+        sheet.add([Segment(f"  {name}", look.text), Segment(f"  {said}", look.dim)], link)
+    if len(rules) > LISTED:
+        sheet.add([Segment(f"  and {len(rules) - LISTED:,} more rules", look.dim)])
+    return sheet
+
+
+def _calendars(glance: Glance, rest: Scanned, look: Look) -> list[Part]:
+    """Return the days on which memories were made, and those on which they were used."""
+    days = rest.calendar
+    return [
+        lambda width: days_map("Made, day by day", "made", days.made, glance.now, width, look),
+        lambda width: days_map("Used, day by day", "used", days.used, glance.now, width, look),
+    ]
+
+
+def _blocks(glance: Glance, rest: Scanned | None, look: Look) -> list[Sheet]:
+    """Return blocks of names and numbers, each as wide as a column."""
+
+    def block(title: str, values: Mapping[str, int], link: Callable[[str], Link | None]) -> Sheet:
+        rows = [(name or "your own", count, link(name)) for name, count in list(values.items())[:LISTED]]
+        return counted(title, rows, _BLOCK, look, len(values) - LISTED)
+
+    scopes = [(scope, count, Link(f"in:{quoted(scope)}")) for scope, count in glance.scopes]
+    blocks = [counted("Scope", scopes, _BLOCK, look, glance.scope_count - len(scopes))]
+    views = {"archived": ViewId.DROPPED, "dropped": ViewId.DROPPED}
+    blocks.append(block("State", glance.by_state, lambda name: Link(view=views.get(name, ViewId.MEMORIES))))
+    if rest is None:
+        return blocks
+    known = rest.stats
+    return [
+        *blocks,
+        block("Type", known.by_type, lambda name: Link(f"type:{name}")),
+        block("Category", known.by_category, lambda name: Link(f"cat:{quoted(name)}")),
+        block("Source", known.by_source, lambda name: Link(f"source:{quoted(name)}") if name else None),
+        block("Written by", known.by_origin, lambda name: Link(f"origin:{name}")),
+    ]
+
+
+def _listed_most(rest: Scanned, look: Look) -> Part:
+    """Return the memories that agents used most."""
+
+    def part(width: int) -> Sheet:
+        sheet = heading("Used most in 30 days", look, "" if rest.used_most else "no use is recorded yet")
+        for memory, count in rest.used_most:
+            text = fitted(shown(memory).headline, max(width - 12, 8))
+            link = Link(memory=memory.id, says="the memory")
+            sheet.add([Segment(f"  {count:>5,}  ", look.dim), Segment(text, look.text)], link)
+        return sheet
+
+    return part
+
+
+def _agents(rest: Scanned, look: Look) -> Part:
+    """Return how much of the store agents loaded."""
+
+    def part(width: int) -> Sheet:
+        rows: list[tuple[str, int, Link | None]] = [(name, uses, None) for name, uses in rest.loaded.clients]
+        rows.append(("shown unasked", rest.loaded.told, None))
+        return counted("What agents loaded in 30 days", rows[:LISTED], width, look, len(rows) - LISTED)
+
+    return part
+
+
+def _listed(title: str, rows: Sequence[Memory], now: Instant, width: int, look: Look) -> Sheet:
+    sheet = heading(title, look)
+    for memory in rows:
+        strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
+        full, rest = bar(strength, 8)
+        line = [Segment("  "), Segment(full, look.accent), Segment(rest, look.faint)]
+        text = fitted(shown(memory).headline, max(width - 13, 8))
+        sheet.add([*line, Segment(f"  {text}", look.text)], Link(memory=memory.id, says="the memory"))
+    return sheet

@@ -1,0 +1,89 @@
+"""Figures over time agree with what the filters find."""
+
+from datetime import timedelta
+
+import pytest
+
+from memtui.domain.days import day_of
+from memtui.domain.filter import Filter, parse
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Draft, MemoryType
+from memtui.lifecycle.access import touch
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.states import archive, drop
+from memtui.store import over_time, selection, statistics
+from memtui.store.database import Store
+from tests.conftest import NOON, FrozenClock
+from tests.lifecycle.worlds import AGENT, PERSON
+
+
+@pytest.fixture
+def lived(store: Store, clock: FrozenClock) -> Store:
+    """Sixty memories of two months, some used, dropped or archived over three weeks."""
+    types = list(MemoryType)
+    import_drafts(
+        store,
+        (
+            Draft(
+                f"Statement {n} " + "x" * n,
+                f"/project/p{n % 12}",
+                type=types[n % 4],
+                created_at=NOON - n * DAY,
+                last_accessed_at=NOON - n / 2 * DAY if n % 5 == 0 else None,
+                access_count=n % 5 == 0,
+            )
+            for n in range(60)
+        ),
+        by=PERSON,
+    )
+    for week in range(3):
+        clock.forward(days=7)
+        touch(store, range(1, 40, week + 2), by=AGENT)
+        drop(store, [10 * week + 5, 10 * week + 6], by=PERSON)
+        archive(store, [10 * week + 7], by=PERSON)
+    return store
+
+
+def test_growth_ends_with_what_lives_now_and_lost_what_left(lived: Store) -> None:
+    grown = over_time.growth(lived, 81)
+    assert grown.total[-1] == selection.count(lived, Filter()) == 51
+    ends = [grown.start + grown.step * (place + 1) for place in range(81)]
+    before = sum(end <= NOON + 6 * DAY for end in ends) - 1
+    assert grown.total[before] == 60
+    assert grown.by_type[MemoryType.SEMANTIC][-1] == selection.count(lived, parse("type:semantic"))
+
+
+def test_every_day_of_the_calendar_counts_what_its_filter_finds(lived: Store) -> None:
+    days = over_time.calendar(lived, lived.now() - 100 * DAY)
+    assert sum(days.made.values()) == 51
+    assert len(days.used) > 5
+    for ago in range(100):
+        day = day_of(lived.now()) - timedelta(days=ago)
+        assert days.made.get(day, 0) == selection.count(lived, parse(f"made:{day}"))
+        assert days.used.get(day, 0) == selection.count(lived, parse(f"used:{day}"))
+
+
+def test_a_forecast_counts_what_is_below_the_threshold_by_then(lived: Store, clock: FrozenClock) -> None:
+    ahead = over_time.forecast(lived)
+    below = parse(f"below:{lived.decay.prune_threshold}")
+    faded = selection.count(lived, below)
+    for duration, count in ahead:
+        clock.now = duration.after(NOON + 21 * DAY)
+        assert count == selection.count(lived, below) - faded
+    counts = [count for _, count in ahead]
+    assert counts == sorted(counts)
+    assert counts[-1] > 0
+
+
+def test_all_scopes_are_counted_though_few_are_named(lived: Store) -> None:
+    named, count = statistics.largest_scopes(lived, 5)
+    assert (len(named), count) == (5, 12)
+
+
+def test_tokens_are_summed_by_scope_and_uses_by_client(lived: Store) -> None:
+    tokens = over_time.tokens_by_scope(lived)
+    assert {scope for scope, _ in tokens} == {f"/project/p{n}" for n in range(12)}
+    assert tokens == sorted(tokens, key=lambda row: (-row[1], row[0]))
+    loaded = over_time.loaded(lived, 3)
+    assert loaded.clients == [(AGENT.client, 20 + 13 + 10)]
+    assert len(loaded.most) == 3
