@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memtui.domain.actor import Actor
+from memtui.domain.course import Use
 from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY, Instant
 from memtui.store.database import Store, Transaction
@@ -29,6 +30,14 @@ def recorded(store: Store, memory_id: int) -> Recorded:
         "SELECT count(*), count(DISTINCT session), min(at) FROM accesses WHERE memory_id = ?", (memory_id,)
     )
     return Recorded(*row)
+
+
+def uses_of(store: Store, memory_id: int, limit: int = 500) -> list[Use]:
+    """Return the latest recorded uses of a memory, in order of time."""
+    rows = store.query(
+        "SELECT at, session FROM accesses WHERE memory_id = ? ORDER BY at DESC LIMIT ?", (memory_id, limit)
+    )
+    return [Use(at, session) for at, session in reversed(rows)]
 
 
 def touch(tx: Transaction, ids: Sequence[int], by: Actor, rules: DecayRules) -> None:

@@ -17,6 +17,12 @@ from tests.tui.conftest import app_of, until
 Compare = Callable[..., bool]
 
 
+@pytest.fixture(autouse=True)
+def _no_related(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out what a thread finds a moment later, which a picture may be too early for."""
+    monkeypatch.setattr("memtui.tui.memories.related_reader._REST", 3_600)
+
+
 @pytest.fixture
 def app(example: Path, tmp_path: Path, clock: FrozenClock) -> Iterator[Callable[[str], MemtuiApp]]:
     """Make an app on the example store, in a theme."""

@@ -11,13 +11,11 @@ from memtui.recall.block import NOTES, block
 from memtui.recall.briefing import Briefing, Entry, Occasion
 from memtui.recall.checking import Checked, texts_of
 from memtui.secrets.masking import masked
-from memtui.store import journal
 from memtui.store.database import Store
 from memtui.tui.ask.asking import Answer
 from memtui.tui.ask.reasons import sentences
-from memtui.tui.sources.names import places_of
 from memtui.tui.themes import Look
-from memtui.tui.widgets.detail import lines_of
+from memtui.tui.widgets.detail import About, sheet_of
 from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.pages import Line, text_lines, wrapped
 
@@ -34,11 +32,8 @@ def entry_lines(
         first, *more = list(wrapped(sentence, width - _LABEL - 2)) or [""]
         lines.append([Segment(f" {heading:<{_LABEL}}", style), Segment(first, look.text)])
         lines += [[Segment(" " * (_LABEL + 1) + line, look.text)] for line in more]
-    memory = entry.memory
-    changes = journal.history_of(store, memory.id, limit=20)
-    places = places_of(store, memory.id)
-    about = lines_of(memory, changes, answer.now, store.decay, width, look, whole, places, open_key)
-    return [*lines, [], *about]
+    about = sheet_of(About.of(store, entry.memory, answer.now), width, look, whole, open_key=open_key)
+    return [*lines, [], *about.lines]
 
 
 def checked_lines(store: Store, checked: Checked, save_key: str, width: int, look: Look) -> list[Line]:

@@ -1,7 +1,7 @@
 """The keys that find and select memories."""
 
 from memtui.tui.keys.action import Action, Group, Part, Situation
-from memtui.tui.keys.needs import a_memory
+from memtui.tui.keys.needs import a_memory, a_row
 from memtui.tui.keys.views import LISTS, ViewId
 
 _LISTS_AND_REVIEW = (*LISTS, ViewId.REVIEW)
@@ -49,5 +49,14 @@ FINDING: tuple[Action, ...] = (
     ),
     Action(
         "invert", ("I",), "invert", "Select what is not selected", Group.FIND, _LISTS_AND_REVIEW, _markable
+    ),
+    Action(
+        "formula",
+        ("=",),
+        "formula",
+        "Show the sum behind the strength, or leave it out",
+        Group.FIND,
+        LISTS,
+        a_row,
     ),
 )

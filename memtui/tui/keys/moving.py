@@ -36,7 +36,7 @@ MOVING: tuple[Action, ...] = (
         "jump",
         ("ctrl+o",),
         "jump back",
-        "Back to where one was before `{first}`, `{last}`, a filter or another order",
+        "Back to where one was before `{first}`, `{last}`, a filter, another order or a related memory",
         Group.MOVE,
         LISTS,
     ),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import Instant
 from memtui.domain.scope import ROOT
-from memtui.store import scopes
+from memtui.store import memories, scopes
 from memtui.store.database import Store
 from memtui.store.listing import Listing, Order
 from memtui.tui.memories.collection import Collection
@@ -249,6 +249,22 @@ class TableQuery:
             self.order, self.turned = self._collection.order, False
         self._want(wanted, keep=False, to=memory)
 
+    def go_to(self, memory_id: int) -> bool:
+        """Put the cursor on a memory, in what is listed or else in all; say whether there is one to go to."""
+        found = memories.get(self._store, memory_id)
+        if found is None or found.state not in self._collection.states:
+            return False
+        rows = self._table.rows
+        line = rows.listing.position_of(memory_id) if rows is not None and not self.waiting else None
+        if line is not None:
+            self.note_jump()
+            self._table.move_to(line)
+        elif self.waiting:
+            self._awaited = (memory_id, True)
+        else:
+            self.visit("", memory_id)
+        return True
+
     def choose_scope(self, scope: str) -> None:
         """List a scope, filtered as before."""
         if self.typed.scope != scope:
@@ -309,15 +325,6 @@ class TableQuery:
         """Remember the memory under the cursor, which is about to go somewhere else at once."""
         if self._table.cursor_id is not None:
             self._before_jump = self._table.cursor_id
-
-    def go_to(self, memory_id: int) -> None:
-        """Put the cursor on a memory, at once or when the listing has been read."""
-        rows = self._table.rows
-        line = rows.listing.position_of(memory_id) if rows is not None and not self.waiting else None
-        if line is not None:
-            self._table.move_to(line)
-        else:
-            self._awaited = (memory_id, True)
 
     def do_jump(self) -> None:
         """Go back to the memory one was at before going elsewhere at once; again comes back."""

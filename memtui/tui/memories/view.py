@@ -13,7 +13,7 @@ from textual.containers import Horizontal, Vertical
 from memtui.domain.memory import State
 from memtui.domain.scope import ROOT
 from memtui.secrets.masking import masked
-from memtui.store import journal, scopes
+from memtui.store import scopes
 from memtui.tui.keys.action import Can, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories import counting
@@ -25,15 +25,16 @@ from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.matches import Matches
 from memtui.tui.memories.outside_verbs import OutsideVerbs
 from memtui.tui.memories.query import TableQuery
+from memtui.tui.memories.related_reader import Found, RelatedReader
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.table import MemoryTable, TableHead
 from memtui.tui.memories.table_verbs import TableVerbs
 from memtui.tui.memories.verbs import Verbs
-from memtui.tui.sources.names import places_of
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Rule, Status
-from memtui.tui.widgets.detail import Detail
+from memtui.tui.widgets.detail import About, Detail
 from memtui.tui.widgets.line_list import LineList
+from memtui.tui.widgets.links import Link, LinkPage
 
 if TYPE_CHECKING:
     from memtui.tui.memories.meanings import FoundByMeaning
@@ -105,6 +106,7 @@ class MemoriesView(PaneView):
     def on_mount(self) -> None:
         """Read the first page before the first paint: with the ranked index that takes a millisecond."""
         self.detail.open_key = self.host.keymap.key_for("open")
+        self.related = RelatedReader(self, self.host.store)
         self.counts = CountsReader(self, self.host.store, self.collection.states)
         self.load_counts()
         self.listed.load(keep=False)
@@ -113,6 +115,7 @@ class MemoriesView(PaneView):
     def on_unmount(self) -> None:
         """Let no thread go on reading for nothing."""
         self.listed.reader.cancel()
+        self.related.cancel()
         self.counts.end()
 
     @property
@@ -270,11 +273,16 @@ class MemoriesView(PaneView):
         """Show the memory under the cursor in the detail."""
         if not self.detail.display:
             return
-        store, memory, rows = self.host.store, self.table.memory, self.table.rows
-        changes = journal.history_of(store, memory.id, limit=20) if memory else []
-        places = places_of(store, memory.id) if memory else []
-        now = rows.listing.now if rows else store.now()
-        self.detail.show(memory, changes, now, store.decay, places)
+        memory, rows = self.table.memory, self.table.rows
+        self.related.cancel()
+        now = rows.listing.now if rows else self.host.store.now()
+        self.detail.show(About.of(self.host.store, memory, now) if memory is not None else None)
+        if memory is not None:
+            self.related.ask(memory)
+
+    def on_found(self, answer: Found) -> None:
+        """Show what a thread has found related to the memory under the cursor."""
+        self.detail.show_related(answer.memory_id, answer.related)
 
     # -- status ------------------------------------------------------------------------------
 
@@ -329,6 +337,8 @@ class MemoriesView(PaneView):
             self.host.open_view(ViewId.SOURCES)
         elif self.pane is self.scope_tree:
             self.go_to(self.table)
+        elif self.pane is self.detail and self.detail.link is not None:
+            self._follow(self.detail.link)
         elif self.pane is self.detail and self.zoomed:
             self.do_back()
         else:
@@ -341,6 +351,24 @@ class MemoriesView(PaneView):
         memory, scope = self.table.memory, self.scope_tree.scope
         self.host.ask_scope = memory.scope if scope == ROOT and memory is not None else scope
         self.host.open_view(ViewId.ASK)
+
+    def _follow(self, link: Link) -> None:
+        """Go to a related memory, where this collection holds it."""
+        if link.memory is not None and self.listed.go_to(link.memory):
+            self.zoomed = False
+            self.go_to(self.table)
+        else:
+            other = ViewId.MEMORIES if self.view_id is ViewId.DROPPED else ViewId.DROPPED
+            self.host.open_view(other, "", link.memory)
+
+    def on_link_page_followed(self, event: LinkPage.Followed) -> None:
+        """Follow what was double-clicked."""
+        event.stop()
+        self._follow(event.link)
+
+    def do_formula(self) -> None:
+        """Show the sum behind the strength, or leave it out again."""
+        self.detail.show_formula(not self.detail.formula)
 
     def do_back(self) -> None:
         """Go one step back: zoom, side pane, range, selection, filter."""

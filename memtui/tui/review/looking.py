@@ -11,7 +11,7 @@ from memtui.tui.review.lists import MembersList
 from memtui.tui.review.read_first import ReadFirst
 from memtui.tui.review.texts import without_secret
 from memtui.tui.view import PaneView
-from memtui.tui.widgets.detail import Detail
+from memtui.tui.widgets.detail import About, Detail
 from memtui.tui.widgets.line_list import LineList
 
 
@@ -78,5 +78,5 @@ class Looking:
         memory = self._memories[self._index]
         secret = hide or (card is not None and card.ref.kind.record.hides)
         changes = [] if secret else journal.history_of(store, memory.id, limit=40)
-        self._pane.show(memory, changes, store.now(), store.decay)
+        self._pane.show(About(memory, changes, store.now(), store.decay))
         self._moved()

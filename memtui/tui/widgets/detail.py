@@ -1,64 +1,107 @@
-"""One memory in full: its text, where its strength comes from, where it came from, what changed it.
+"""One memory in full: its text, its strength over time, where it came from, what is related, what changed it.
 
 Beneath the table, beside it on wide screens, or over the whole screen when it is zoomed.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from math import log2
 
-from rich.cells import cell_len
 from rich.segment import Segment
 
 from memtui.domain import decay, durations
 from memtui.domain.counting import plural
+from memtui.domain.course import Use, course, fades_at
 from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import one_line, printable, printable_lines
 from memtui.secrets.masking import masked_value, shown
+from memtui.store import accesses, journal
+from memtui.store.database import Store
 from memtui.store.journal import Change
-from memtui.tui.sources.names import Place, access_words
+from memtui.store.related import Related
+from memtui.tui.sources.names import Place, access_words, places_of
 from memtui.tui.themes import Look
-from memtui.tui.widgets.pages import Line, Page, flowing, text_lines
+from memtui.tui.widgets.course_chart import chart_lines
+from memtui.tui.widgets.line_list import fitted
+from memtui.tui.widgets.links import Link, LinkPage, Sheet
+from memtui.tui.widgets.pages import Line, flowing, text_lines
 
 _GLIMPSE = 4_000
 """How much of a text is laid out while it is only passed by; zoomed, all of it is."""
 
+_BESIDE = 100
+"""From so many columns on the strength over time stands beside the text."""
+_CHART = 46
+_HOW = 16
+
 _SHOWN_ELSEWHERE = frozenset({"source", "quote", "session", "turn"})
 
 
-class Detail(Page):
-    """The pane that shows one memory."""
+@dataclass(frozen=True, slots=True)
+class About:
+    """A memory and what is told of it."""
+
+    memory: Memory
+    changes: Sequence[Change]
+    now: Instant
+    rules: DecayRules
+    places: Sequence[Place] = ()
+    """The linked files it stands in."""
+    uses: Sequence[Use] = ()
+    """Its recorded uses, in order of time."""
+    related: Sequence[Related] = ()
+
+    @classmethod
+    def of(cls, store: Store, memory: Memory, now: Instant) -> About:
+        """Read what is told of a memory, without what is related: that takes longer."""
+        changes = journal.history_of(store, memory.id, limit=20)
+        uses = accesses.uses_of(store, memory.id)
+        return cls(memory, changes, now, store.decay, places_of(store, memory.id), uses)
+
+
+class Detail(LinkPage):
+    """The pane that shows one memory. Related memories are links."""
 
     def __init__(self, *, id: str | None = None) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
         self.whole = False
         """Whether the text is laid out to its end."""
+        self.formula = False
+        """Whether the sum behind the strength is shown."""
         self.open_key = "enter"
         """The key that shows all of a long text."""
-        self._shown: tuple[Memory, list[Change], Instant, DecayRules, Sequence[Place]] | None = None
+        self._about: About | None = None
 
-    def show(
-        self,
-        memory: Memory | None,
-        changes: list[Change],
-        now: Instant,
-        rules: DecayRules,
-        places: Sequence[Place] = (),
-    ) -> None:
-        """Show `memory` as it stands at `now`, with the linked files it stands in, or nothing."""
-        other = memory is None or self._shown is None or self._shown[0].id != memory.id
-        self._shown = (memory, changes, now, rules, places) if memory else None
-        self._lay_out(from_top=other)
+    def show(self, about: About | None) -> None:
+        """Show a memory, or nothing."""
+        before, self._about = self._about, about
+        same = before is not None and about is not None and before.memory.id == about.memory.id
+        if same and before is not None and about is not None:
+            self._about = replace(about, related=before.related)
+        self._lay_out(from_top=not same)
+
+    def show_related(self, memory_id: int, related: Sequence[Related]) -> None:
+        """Add what is related to a memory, when that is still the one that is shown."""
+        if self._about is not None and self._about.memory.id == memory_id:
+            self._about = replace(self._about, related=related)
+            self._lay_out(from_top=False)
 
     def show_whole(self, whole: bool) -> None:
         """Lay the text out to its end, or only its beginning."""
         if whole != self.whole:
             self.whole = whole
             self._lay_out(from_top=not whole)
+
+    def show_formula(self, formula: bool) -> None:
+        """Show the sum behind the strength, or leave it out."""
+        self.formula = formula
+        self._lay_out(from_top=False)
 
     def on_resize(self) -> None:
         """Wrap anew."""
@@ -70,54 +113,89 @@ class Detail(Page):
         self._lay_out(from_top=False)
 
     def _lay_out(self, *, from_top: bool) -> None:
-        if self._shown is None or not self.line_width:
-            self.show_lines([])
+        if self._about is None or not self.line_width:
+            self.show_sheet(Sheet())
             return
-        memory, changes, now, rules, places = self._shown
-        lines = lines_of(
-            memory, changes, now, rules, self.line_width, self.look, self.whole, places, self.open_key
+        sheet = Sheet([[]] if self.whole else ())
+        sheet.below(
+            sheet_of(self._about, self.line_width, self.look, self.whole, self.formula, self.open_key)
         )
-        self.show_lines([[], *lines] if self.whole else lines, from_top=from_top)
+        self.show_sheet(sheet, from_top=from_top, choose=False)
 
 
-def lines_of(
-    memory: Memory,
-    changes: list[Change],
-    now: Instant,
-    rules: DecayRules,
-    width: int,
-    look: Look,
-    whole: bool,
-    places: Sequence[Place] = (),
-    open_key: str = "enter",
-) -> list[Line]:
-    """Return everything there is to say about `memory`, wrapped to `width`, its secrets masked."""
-    memory = shown(memory)
-    sum_ = decay.explain(memory.importance, memory.last_touch, memory.half_life, now)
+def sheet_of(
+    about: About, width: int, look: Look, whole: bool, formula: bool = False, open_key: str = "enter"
+) -> Sheet:
+    """Return everything there is to say about a memory, wrapped to `width`, its secrets masked.
+
+    Its strength over time stands beside it where there is room, else beneath.
+    """
+    aside = width >= _BESIDE
+    room = width - _CHART - 3 if aside else width
+    drawn = course(about.memory, about.uses, about.rules, about.now)
+    chart_room = _CHART if aside else min(max(width - 2, 8), _CHART)
+    chart = Sheet(chart_lines(drawn, about.rules.prune_threshold, chart_room, look))
+    sheet = Sheet(_statement(about, room, look, whole, open_key))
+    facts = Sheet(_facts(about, room, look, formula))
+    if aside:
+        sheet.below(facts)
+        sheet.beside(chart, room + 2)
+    else:
+        sheet.below(facts)
+        sheet.add([])
+        picture = Sheet()
+        picture.beside(chart, 1)
+        sheet.below(picture)
+    sheet.lines += [
+        line
+        for place in about.places
+        for line in flowing(
+            [(place.words, look.text), (access_words(place.source), look.dim)], width, look.dim
+        )
+    ]
+    sheet.lines += _provenance(shown(about.memory), width, look)
+    sheet.below(_related(about.related, width, look))
+    sheet.lines += _history(about.changes, about.now, width, look)
+    return sheet
+
+
+def _statement(about: About, width: int, look: Look, whole: bool, open_key: str) -> list[Line]:
+    """Return what a memory says."""
+    memory = shown(about.memory)
     text = memory.text if whole else memory.text[:_GLIMPSE]
-    room = width - cell_len(sum_) - 3
-    lines = list(text_lines(printable_lines(text), room if room >= 40 else width, look.strong))
-    if room >= 40:
-        lines[0] += [
-            Segment(" " * (width - 1 - cell_len(lines[0][0].text) - cell_len(sum_))),
-            Segment(sum_, look.accent),
-        ]
+    lines = list(text_lines(printable_lines(text), width, look.strong))
     if len(text) < len(memory.text):
         lines.append([Segment(f" … {len(memory.text):,} characters; {open_key} shows them all", look.dim)])
-    lines.append([])
-    if room < 40:
-        lines.append([Segment(f" {sum_}", look.accent)])
+    return [*lines, []]
+
+
+def _facts(about: About, width: int, look: Look, formula: bool) -> list[Line]:
+    """Return where a memory is filed, what it is, whose word it is, and its times."""
+    memory = shown(about.memory)
     facts = [(memory.scope, look.text), (str(memory.type), look.text)]
     facts += [(", ".join(memory.categories), look.text)] if memory.categories else []
     facts += [("pinned", look.accent)] if memory.pinned else []
     facts += [(str(memory.state), look.warn)] if memory.state is not State.LIVE else []
     facts.append((origin_words(memory), look.text))
-    lines += flowing(facts, width, look.dim)
-    lines += flowing([(fact, look.dim) for fact in _times(memory, now, rules)], width, look.dim)
-    for place in places:
-        lines += flowing([(place.words, look.text), (access_words(place.source), look.dim)], width, look.dim)
-    lines += _provenance(memory, width, look)
-    return lines + _history(changes, now, width, look)
+    times = [(fact, look.dim) for fact in _times(memory, about.now, about.rules)]
+    if formula:
+        sum_ = decay.explain(memory.importance, memory.last_touch, memory.half_life, about.now)
+        times.append((f"strength {sum_}", look.accent))
+    return flowing(facts, width, look.dim) + flowing(times, width, look.dim)
+
+
+def _related(found: Sequence[Related], width: int, look: Look) -> Sheet:
+    """Return the related memories, each a link."""
+    sheet = Sheet()
+    if found:
+        sheet.lines += [[], [Segment(" Related", look.dim)]]
+    for related in found:
+        memory = shown(related.memory)
+        away = f"  {memory.state}" if memory.state is not State.LIVE else ""
+        text = fitted(memory.headline, max(width - _HOW - 4 - len(away), 8))
+        line = [Segment(f"  {fitted(related.how, _HOW)} ", look.dim), Segment(text, look.text)]
+        sheet.add([*line, Segment(away, look.warn)], Link(memory=memory.id, says=related.how))
+    return sheet
 
 
 def origin_words(memory: Memory) -> str:
@@ -147,12 +225,11 @@ def _times(memory: Memory, now: Instant, rules: DecayRules) -> list[str]:
 
 def _forecast(memory: Memory, now: Instant, rules: DecayRules) -> str:
     """Say when the strength falls below the prune threshold."""
-    threshold = rules.prune_threshold
-    if memory.half_life is None:
+    threshold, when = rules.prune_threshold, fades_at(memory, rules)
+    if when is None:
         return "does not fade"
-    if memory.importance <= threshold or threshold <= 0:
+    if memory.importance <= threshold:
         return f"below {threshold:g}"
-    when = memory.last_touch + memory.half_life * DAY * log2(memory.importance / threshold)
     days = (when - now) / DAY
     if days <= 0:
         return f"below {threshold:g} since {day(when)}"
@@ -175,7 +252,7 @@ def told_value(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _history(changes: list[Change], now: Instant, width: int, look: Look) -> list[Line]:
+def _history(changes: Sequence[Change], now: Instant, width: int, look: Look) -> list[Line]:
     if not changes:
         return []
     lines: list[Line] = [[], [Segment(" Changes", look.dim)]]

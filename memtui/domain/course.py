@@ -1,0 +1,90 @@
+"""The course of a memory's strength, from when it was made to when it fades: what the detail draws.
+
+Between two uses the strength halves with each half-life (see `decay`); a use brings it back to the
+importance, and from certain numbers of sessions on makes the half-life longer.
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log2
+
+from memtui.domain import decay
+from memtui.domain.decay import DecayRules
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.memory import Memory
+
+_AHEAD = 30 * DAY
+_MOST_AHEAD = 3.0
+"""The future is shown for at most so many times the past."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One recorded use."""
+
+    at: Instant
+    session: str
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The strength of one memory over time."""
+
+    importance: float
+    touches: list[Instant]
+    """When it was made, and each use, in order."""
+    half_lives: list[float | None]
+    """From each touch on, in days."""
+    start: Instant
+    now: Instant
+    end: Instant
+    fades: Instant | None
+    """When it falls below the prune threshold, when nobody uses it again; None when it never does."""
+
+    def at(self, when: Instant) -> float:
+        """Return the strength at a time; 0 before the memory was made."""
+        place = bisect_right(self.touches, when) - 1
+        if place < 0:
+            return 0.0
+        return decay.strength(self.importance, self.touches[place], self.half_lives[place], when)
+
+
+def course(memory: Memory, uses: Sequence[Use], rules: DecayRules, now: Instant) -> Course:
+    """Return how the strength of a memory went and will go. `uses` are those recorded, in order of time.
+
+    Of uses that are known only as a count the last is taken; the sessions before the recorded ones count
+    from the start.
+    """
+    sessions = max(memory.session_count - len({use.session for use in uses}), 0)
+    seen: set[str] = set()
+    known = [use for use in uses if use.at > memory.created_at]
+    touches, half_lives = [memory.created_at], [_half_life(memory, sessions, rules)]
+    for use in known:
+        seen.add(use.session)
+        touches.append(use.at)
+        half_lives.append(_half_life(memory, sessions + len(seen), rules))
+    if memory.last_touch > touches[-1]:
+        touches.append(memory.last_touch)
+        half_lives.append(memory.half_life)
+    half_lives[-1] = memory.half_life
+    fades = fades_at(memory, rules)
+    start = min(memory.created_at, now)
+    wanted = now + _AHEAD if fades is None else max(fades + (fades - start) * 0.08, now + (now - start) * 0.1)
+    end = min(wanted, now + max((now - start) * _MOST_AHEAD, 3 * _AHEAD))
+    return Course(memory.importance, touches, half_lives, start, now, end, fades)
+
+
+def fades_at(memory: Memory, rules: DecayRules) -> Instant | None:
+    """Return when a memory falls, or fell, below the prune threshold; None when it does not fade."""
+    if memory.half_life is None or rules.prune_threshold <= 0:
+        return None
+    if memory.importance <= rules.prune_threshold:
+        return memory.last_touch
+    return memory.last_touch + memory.half_life * DAY * log2(memory.importance / rules.prune_threshold)
+
+
+def _half_life(memory: Memory, sessions: int, rules: DecayRules) -> float | None:
+    return rules.half_life(
+        memory_type=memory.type, scope=memory.scope, pinned=memory.pinned, session_count=sessions
+    )

@@ -1,0 +1,53 @@
+"""Reads what is related to the memory under the cursor, in a thread, once the cursor rests on it."""
+
+import threading
+from dataclasses import dataclass
+
+from textual.message import Message
+from textual.timer import Timer
+from textual.widget import Widget
+
+from memtui.domain.memory import Memory
+from memtui.store.database import Store
+from memtui.store.errors import Interrupted, StoreError
+from memtui.store.related import Related, related
+
+_REST = 0.08
+"""Seconds the cursor rests before anything is read."""
+
+
+@dataclass
+class Found(Message):
+    """What is related to a memory has been read."""
+
+    memory_id: int
+    related: list[Related]
+
+
+class RelatedReader:
+    """Answers for one view; the answer is a Found message to it."""
+
+    def __init__(self, view: Widget, store: Store) -> None:
+        self._view, self._store = view, store
+        self._timer: Timer | None = None
+
+    def ask(self, memory: Memory) -> None:
+        """Have what is related to a memory read, unless another is asked about before."""
+        self.cancel()
+        self._timer = self._view.set_timer(_REST, lambda: self._start(memory))
+
+    def cancel(self) -> None:
+        """Read nothing more."""
+        if self._timer is not None:
+            self._timer.stop()
+
+    def _start(self, memory: Memory) -> None:
+        threading.Thread(target=self._read, args=(memory,), name="memtui-related", daemon=True).start()
+
+    def _read(self, memory: Memory) -> None:
+        try:
+            with self._store.sibling() as store:
+                found = related(store, memory)
+        except (StoreError, Interrupted):
+            return  # the view meets the same trouble and says it
+        self._view.post_message(Found(memory.id, found))

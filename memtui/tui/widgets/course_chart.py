@@ -1,0 +1,62 @@
+"""The strength of a memory over time as a small picture: each use, today, and the day it fades."""
+
+from rich.segment import Segment
+
+from memtui.domain.course import Course
+from memtui.domain.days import day_of
+from memtui.domain.instant import Instant
+from memtui.tui.themes import Look
+from memtui.tui.widgets.areas import area
+from memtui.tui.widgets.line_list import fitted
+from memtui.tui.widgets.pages import Line
+
+_HEIGHT = 3
+
+
+def chart_lines(course: Course, threshold: float, width: int, look: Look) -> list[Line]:
+    """Return the picture for a width: the area, a line with the ticks, a line with the days."""
+    span = max(course.end - course.start, 1.0)
+    times = [course.start + span * (place + 0.5) / width for place in range(width)]
+    values = [course.at(when) for when in times]
+
+    def place_of(when: Instant) -> int:
+        return min(max(int((when - course.start) / span * width), 0), width - 1)
+
+    today = place_of(course.now)
+    weak = next((place for place in range(today, width) if values[place] < threshold), width)
+    lines: list[Line] = []
+    for row in area(values, _HEIGHT):
+        past, ahead, faded = row[: today + 1], row[today + 1 : weak], row[max(weak, today + 1) :]
+        lines.append([Segment(past, look.accent), Segment(ahead, look.dim), Segment(faded, look.faint)])
+    lines.append(_ticks([place_of(when) for when in course.touches[1:]], today, width, look))
+    lines.append(_days(course, today, width, look))
+    return lines
+
+
+def _ticks(uses: list[int], today: int, width: int, look: Look) -> Line:
+    axis = ["─"] * width
+    for place in uses:
+        axis[place] = "┴"
+    axis[today] = "●"
+    line = "".join(axis)
+    before, after = Segment(line[:today], look.accent), Segment(line[today + 1 :], look.faint)
+    return [before, Segment("●", look.accent_strong), after]
+
+
+def _days(course: Course, today: int, width: int, look: Look) -> Line:
+    made = _short(course.start)
+    fades = "does not fade" if course.fades is None else f"fades {_short(course.fades)}"
+    fades = (
+        f"faded {_short(course.fades)}" if course.fades is not None and course.fades <= course.now else fades
+    )
+    line = made.ljust(width)
+    at = min(max(today - 2, len(made) + 1), width - len(fades) - 7)
+    if at > len(made):
+        line = line[:at] + "today" + line[at + 5 :]
+    line = line[: width - len(fades)] + fades if len(made) + len(fades) < width else fitted(fades, width)
+    return [Segment(line, look.dim)]
+
+
+def _short(when: Instant) -> str:
+    day = day_of(when)
+    return f"{day.day} {day:%b} {day.year}"
