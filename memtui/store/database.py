@@ -115,6 +115,13 @@ class Store:
                 return
             yield rows
 
+    def fill_temporary(self, sql: str, rows: Iterable[Params]) -> None:
+        """Write rows into a temporary table, which only this connection has: it takes no lock."""
+        with self.explaining():
+            self._connection.execute("BEGIN")
+            self._connection.executemany(sql, rows)
+            self._connection.execute("COMMIT")
+
     @contextlib.contextmanager
     def write(self, *, durable: bool = False) -> Iterator[Transaction]:
         """Take the write lock, and commit when the block ends or roll back when it raises.

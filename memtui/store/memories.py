@@ -31,11 +31,13 @@ def get(store: Store, memory_id: int) -> Memory | None:
     return next(iter(get_many(store, [memory_id])), None)
 
 
-def get_many(store: Store, ids: Sequence[int]) -> list[Memory]:
-    """Return the memories with these ids, in the order of `ids`; missing ones are left out."""
-    rows = store.query(
-        f"SELECT {COLUMNS} FROM memories WHERE id {AMONG} AND state != 'absent'", (ids_json(ids),)
-    )
+def get_many(store: Store, ids: Sequence[int], *, absent: bool = False) -> list[Memory]:
+    """Return the memories with these ids, in the order of `ids`; missing ones are left out.
+
+    With `absent` also those whose creation was undone.
+    """
+    among = f"id {AMONG}" if absent else f"id {AMONG} AND state != 'absent'"
+    rows = store.query(f"SELECT {COLUMNS} FROM memories WHERE {among}", (ids_json(ids),))
     by_id = {memory.id: memory for memory in _memories(store, rows)}
     return [by_id[i] for i in ids if i in by_id]
 

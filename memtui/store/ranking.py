@@ -50,9 +50,18 @@ class Ranking:
         self._sorts = scope != ROOT and scopes.count(store, scope, state) < SORT_BELOW
         # While a first import runs in another process the indexes are off, and what is there is little.
         loads = marks.stands(store, marks.LOADING)
-        self._by_strength, self._by_scope = ("", "") if loads else _HINTS
-        self._in_scope = ""
-        self._scope_params: tuple[str, ...] = ()
+        by_strength, by_scope = ("", "") if loads else _HINTS
+        self._by_strength, self._by_scope = f"memories {by_strength}", f"memories {by_scope}"
+        self._lives, self._lives_params = "state = ?", (state,)
+        self._within(scope)
+
+    _by_id = "memories"
+    _in_scope = ""
+    _scope_params: tuple[str, ...] = ()
+    _lives_params: tuple[object, ...]
+
+    def _within(self, scope: str) -> None:
+        """Keep to the subtree of a scope."""
         if scope != ROOT:
             self._in_scope = " AND (scope = ? OR (scope >= ? AND scope < ?))"
             self._scope_params = (scope, *subtree_bounds(scope))
@@ -90,8 +99,8 @@ class Ranking:
     def point_of(self, memory_id: int) -> Point | None:
         """Return the place of a memory, or None when it is not in this order."""
         rows = self._store.query(
-            f"SELECT half_life, rank_key FROM memories WHERE id = ? AND state = ?{self._in_scope}",
-            (memory_id, self._state, *self._scope_params),
+            f"SELECT half_life, rank_key FROM {self._by_id} WHERE id = ? AND {self._lives}{self._in_scope}",
+            (memory_id, *self._lives_params, *self._scope_params),
         )
         if not rows:
             return None
@@ -171,9 +180,9 @@ class Ranking:
         offset: int = 0,
     ) -> list[Row]:
         return self._store.query(
-            f"SELECT id, rank_key FROM memories {self._by_strength} "
-            f"WHERE state = ? AND half_life IS ?{where}{self._in_scope} ORDER BY {order} LIMIT ? OFFSET ?",
-            (self._state, life, *params, *self._scope_params, limit, offset),
+            f"SELECT id, rank_key FROM {self._by_strength} WHERE {self._lives} "
+            f"AND half_life IS ?{where}{self._in_scope} ORDER BY {order} LIMIT ? OFFSET ?",
+            (*self._lives_params, life, *params, *self._scope_params, limit, offset),
         )
 
     def _count(self, life: float | None, low: Point | None, high: Point | None) -> int:
@@ -196,9 +205,9 @@ class Ranking:
 
     def _number(self, life: float | None, where: str, *params: object) -> int:
         rows = self._store.query(
-            f"SELECT count(*) FROM memories {self._by_strength} "
-            f"WHERE state = ? AND half_life IS ?{where}{self._in_scope}",
-            (self._state, life, *params, *self._scope_params),
+            f"SELECT count(*) FROM {self._by_strength} "
+            f"WHERE {self._lives} AND half_life IS ?{where}{self._in_scope}",
+            (*self._lives_params, life, *params, *self._scope_params),
         )
         return int(rows[0][0])
 
@@ -236,8 +245,12 @@ class Ranking:
     def _all_in_scope(self) -> tuple[str, tuple[object, ...]]:
         """Return a subquery of ids and strengths for everything in the scope, with its parameters."""
         key, params = strength_sql(self._elapsed, self.now)
-        select = f"SELECT id, {key} AS strength FROM memories {self._by_scope}"
-        return f"{select} WHERE state = ?{self._in_scope}", (*params, self._state, *self._scope_params)
+        select = f"SELECT id, {key} AS strength FROM {self._by_scope}"
+        return f"{select} WHERE {self._lives}{self._in_scope}", (
+            *params,
+            *self._lives_params,
+            *self._scope_params,
+        )
 
 
 def strength_sql(half_lives: Iterable[float | None], now: Instant) -> tuple[str, tuple[float, ...]]:

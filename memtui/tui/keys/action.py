@@ -83,6 +83,7 @@ class Group(StrEnum):
     EXTRACT = "Extract"
     ASK = "Ask"
     SOURCES = "Sources"
+    TIME = "Time"
     SETTINGS = "Settings"
     CHANGE = "Change"
     REMOVE = "Remove and bring back"

@@ -4,7 +4,15 @@ from memtui.tui.keys.action import Action, Can, Group, Situation
 from memtui.tui.keys.needs import a_row
 from memtui.tui.keys.views import LISTS, VIEWS, ViewId
 
-_WITH_DETAIL = (ViewId.MEMORIES, ViewId.DROPPED, ViewId.EXTRACT, ViewId.HISTORY, ViewId.SOURCES, ViewId.ASK)
+_WITH_DETAIL = (
+    ViewId.MEMORIES,
+    ViewId.DROPPED,
+    ViewId.EXTRACT,
+    ViewId.HISTORY,
+    ViewId.SOURCES,
+    ViewId.ASK,
+    ViewId.TIME,
+)
 _WITH_SIDES = tuple(view.id for view in VIEWS if view.id is not ViewId.REVIEW)
 
 

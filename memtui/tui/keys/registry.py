@@ -18,10 +18,11 @@ from memtui.tui.keys.review import REVIEWING
 from memtui.tui.keys.screen import SCREEN
 from memtui.tui.keys.settings import SETTING
 from memtui.tui.keys.sources import LINKING
+from memtui.tui.keys.time_travel import TRAVELLING
 from memtui.tui.keys.views import ViewId
 
 ACTIONS: tuple[Action, ...] = (
-    *MOVING, *FINDING, *REVIEWING, *EXTRACTING, *ASKING, *LINKING, *SETTING, *CHANGING, *SCREEN,
+    *MOVING, *FINDING, *REVIEWING, *EXTRACTING, *ASKING, *LINKING, *TRAVELLING, *SETTING, *CHANGING, *SCREEN,
 )  # fmt: skip
 
 

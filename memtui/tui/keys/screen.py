@@ -6,6 +6,7 @@ from memtui.tui.keys.views import ALL_VIEWS, View, ViewId
 _WHAT = {
     ViewId.ASK: ": what an agent would be told, and why",
     ViewId.SOURCES: ": the files agents read",
+    ViewId.TIME: ": the store as it was on a day, or as it will be",
     ViewId.SETTINGS: ": each with its sentence and where its value comes from",
 }
 

@@ -14,6 +14,7 @@ class ViewId(StrEnum):
     HISTORY = "history"
     INSIGHTS = "insights"
     SOURCES = "sources"
+    TIME = "time"
     ASK = "ask"
     SETTINGS = "settings"
 
@@ -40,7 +41,8 @@ VIEWS = (
 )
 SOURCES = View(ViewId.SOURCES, "S", "Sources", "sources.view:SourcesView")
 SETTINGS = View(ViewId.SETTINGS, ",", "Settings", "settings.view:SettingsView")
-PASSING = (SOURCES, SETTINGS)
+TIME = View(ViewId.TIME, "@", "Time", "time_travel.view:TimeView")
+PASSING = (SOURCES, SETTINGS, TIME)
 """Views that have a tab only while they are shown."""
 ALL_VIEWS = (*VIEWS, *PASSING)
 

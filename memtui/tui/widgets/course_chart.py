@@ -13,8 +13,13 @@ from memtui.tui.widgets.pages import Line
 _HEIGHT = 3
 
 
-def chart_lines(course: Course, threshold: float, width: int, look: Look) -> list[Line]:
-    """Return the picture for a width: the area, a line with the ticks, a line with the days."""
+def chart_lines(
+    course: Course, threshold: float, width: int, look: Look, today_is: str = "today"
+) -> list[Line]:
+    """Return the picture for a width: the area, a line with the ticks, a line with the days.
+
+    `today_is` is what the day of the course is called.
+    """
     span = max(course.end - course.start, 1.0)
     times = [course.start + span * (place + 0.5) / width for place in range(width)]
     values = [course.at(when) for when in times]
@@ -29,7 +34,7 @@ def chart_lines(course: Course, threshold: float, width: int, look: Look) -> lis
         past, ahead, faded = row[: today + 1], row[today + 1 : weak], row[max(weak, today + 1) :]
         lines.append([Segment(past, look.accent), Segment(ahead, look.dim), Segment(faded, look.faint)])
     lines.append(_ticks([place_of(when) for when in course.touches[1:]], today, width, look))
-    lines.append(_days(course, today, width, look))
+    lines.append(_days(course, today_is, today, width, look))
     return lines
 
 
@@ -43,16 +48,16 @@ def _ticks(uses: list[int], today: int, width: int, look: Look) -> Line:
     return [before, Segment("●", look.accent_strong), after]
 
 
-def _days(course: Course, today: int, width: int, look: Look) -> Line:
+def _days(course: Course, words: str, today: int, width: int, look: Look) -> Line:
     made = _short(course.start)
     fades = "does not fade" if course.fades is None else f"fades {_short(course.fades)}"
     fades = (
         f"faded {_short(course.fades)}" if course.fades is not None and course.fades <= course.now else fades
     )
     line = made.ljust(width)
-    at = min(max(today - 2, len(made) + 1), width - len(fades) - 7)
+    at = min(max(today - 2, len(made) + 1), width - len(fades) - len(words) - 2)
     if at > len(made):
-        line = line[:at] + "today" + line[at + 5 :]
+        line = line[:at] + words + line[at + len(words) :]
     line = line[: width - len(fades)] + fades if len(made) + len(fades) < width else fitted(fades, width)
     return [Segment(line, look.dim)]
 

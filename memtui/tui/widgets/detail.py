@@ -56,6 +56,8 @@ class About:
     uses: Sequence[Use] = ()
     """Its recorded uses, in order of time."""
     related: Sequence[Related] = ()
+    today_is: str = "today"
+    """What its day is called: it may be a past one."""
 
     @classmethod
     def of(cls, store: Store, memory: Memory, now: Instant) -> About:
@@ -134,7 +136,7 @@ def sheet_of(
     room = width - _CHART - 3 if aside else width
     drawn = course(about.memory, about.uses, about.rules, about.now)
     chart_room = _CHART if aside else min(max(width - 2, 8), _CHART)
-    chart = Sheet(chart_lines(drawn, about.rules.prune_threshold, chart_room, look))
+    chart = Sheet(chart_lines(drawn, about.rules.prune_threshold, chart_room, look, about.today_is))
     sheet = Sheet(_statement(about, room, look, whole, open_key))
     facts = Sheet(_facts(about, room, look, formula))
     if aside:

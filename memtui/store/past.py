@@ -1,0 +1,187 @@
+"""The store as it was at a past time, or as it will be when nobody changes it: read-only, strongest first.
+
+Made from the spans that `spans` replays. A step to another time reads one page of an index and counts
+nothing.
+"""
+
+import json
+import math
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from memtui.domain.decay import elapsed_halvings
+from memtui.domain.filter import Filter
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.memory import Memory, MemoryType, State
+from memtui.domain.scope import ROOT
+from memtui.store import journal, memories, spans
+from memtui.store.database import Store
+from memtui.store.listing import RankedListing
+from memtui.store.ranking import SORT_BELOW, Point, Ranking
+
+_CHANGES = 1_000
+WEEK = 7 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Weeks:
+    """What came and went in each week, by the number of the week since 1970."""
+
+    made: dict[int, int]
+    """Came into the store, or before its journal, was made."""
+    used: dict[int, int]
+    """Uses that are recorded one by one."""
+    left: dict[int, int]
+    """Was dropped or archived, and is not back."""
+    faded: dict[int, int]
+    """Fell or will fall below the prune threshold, when nobody uses it again."""
+
+
+def week_of(when: Instant) -> int:
+    """Return the number of a week since 1970."""
+    return int(when // WEEK)
+
+
+def _weeks(store: Store) -> Weeks:
+    limit = math.log2(store.decay.prune_threshold) if store.decay.prune_threshold > 0 else -math.inf
+    faded = f"(rank_key - ?) * half_life * {DAY}"
+
+    def counted(sql: str, *params: object) -> dict[int, int]:
+        return {int(week): number for week, number in store.query(sql, params) if week is not None}
+
+    each = "FROM (SELECT min(born) AS born, max(gone) AS gone FROM temp.spans GROUP BY id)"
+    return Weeks(
+        made=counted(f"SELECT CAST(born / ? AS INTEGER), count(*) {each} GROUP BY 1", WEEK),
+        used=counted("SELECT CAST(at / ? AS INTEGER), count(*) FROM accesses GROUP BY 1", WEEK),
+        left=counted(
+            f"SELECT CAST(gone / ? AS INTEGER), count(*) {each} WHERE gone < ? GROUP BY 1", WEEK, spans.EVER
+        ),
+        faded=counted(
+            f"SELECT CAST({faded} / ? AS INTEGER), count(*) FROM temp.spans "
+            "WHERE half_life IS NOT NULL AND gone = ? GROUP BY 1",
+            limit,
+            WEEK,
+            spans.EVER,
+        )
+        if limit > -math.inf
+        else {},
+    )
+
+
+class Past:
+    """What is known of all times. Used by one thread at a time; owns a connection until `close`."""
+
+    def __init__(self, store: Store) -> None:
+        """Replay the journal on a connection of its own: seconds in a million."""
+        self.store = store.sibling()
+        try:
+            self.journal_from = spans.build(self.store)
+            """When the journal begins; before it, memories are told by their own dates."""
+            self._born, self._gone = array("d"), array("d")
+            for column, times in (("born", self._born), ("gone", self._gone)):
+                for rows in self.store.stream(f"SELECT {column} FROM temp.spans ORDER BY {column}"):
+                    times.extend(row[0] for row in rows)
+            self.weeks = _weeks(self.store)
+            rows = self.store.query("SELECT DISTINCT half_life FROM temp.spans")
+            self.half_lives: list[float | None] = [row[0] for row in rows]
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the connection."""
+        self.store.close()
+
+    def count(self, when: Instant) -> int:
+        """Return how many memories lived at a time."""
+        return bisect_right(self._born, when) - bisect_right(self._gone, when)
+
+    def listing(self, when: Instant, scope: str = ROOT) -> "PastListing":
+        """Return what lived in a scope at a time, by the strength it had."""
+        return PastListing(self, when, scope)
+
+    def memories(self, ids: Sequence[int], when: Instant) -> list[Memory]:
+        """Return memories as they were at a time, those too whose creation was undone since."""
+        return [self._memory(memory, when) for memory in memories.get_many(self.store, ids, absent=True)]
+
+    def _memory(self, memory: Memory, when: Instant) -> Memory:
+        """Return a memory with each field as it was before the first op since, and its uses until then."""
+        values: dict[str, Any] = {}
+        for change in journal.history_of(self.store, memory.id, limit=_CHANGES):
+            if change.op.at > when and change.field in _FIELDS:
+                values[change.field] = _FIELDS[change.field](change.before)
+        ((later, last),) = self.store.query(
+            "SELECT count(*) FILTER (WHERE at > ?), max(at) FILTER (WHERE at <= ?) FROM accesses "
+            "WHERE memory_id = ?",
+            (when, when, memory.id),
+        )
+        used = memory.last_accessed_at
+        lives = self.store.query(
+            "SELECT half_life FROM temp.spans WHERE id = ? AND born <= ? AND gone > ?",
+            (memory.id, when, when),
+        )
+        return replace(
+            memory,
+            half_life=lives[0][0] if lives else memory.half_life,
+            last_accessed_at=used if used is None or used <= when else last,
+            access_count=max(memory.access_count - later, 0),
+            state=State.LIVE,
+            **values,
+        )
+
+
+class PastRanking(Ranking):
+    """The order by strength at a past or coming time."""
+
+    _by_id = "temp.spans"
+
+    def __init__(self, past: Past, scope: str, when: Instant) -> None:
+        self._store = past.store
+        self._scope = scope
+        self.now = when
+        self._elapsed = {life: elapsed_halvings(when, life) for life in past.half_lives}
+        self._by_strength = "temp.spans INDEXED BY spans_by_strength"
+        self._by_scope = "temp.spans INDEXED BY spans_by_scope"
+        self._lives, self._lives_params = "born <= ? AND gone > ?", (when, when)
+        self._within(scope)
+        self._lived = past.count(when) if scope == ROOT else self._count_in_scope()
+        self._sorts = scope != ROOT and self._lived < SORT_BELOW
+
+    def _count_in_scope(self) -> int:
+        everything, params = self._all_in_scope()
+        return int(self._store.query(f"SELECT count(*) FROM ({everything})", params)[0][0])
+
+    def count(self) -> int:
+        """Return how many memories lived then."""
+        return self._lived
+
+
+class PastListing(RankedListing):
+    """What lived at a time, line by line."""
+
+    def __init__(self, past: Past, when: Instant, scope: str) -> None:
+        self.filter = Filter(scope=scope)
+        self.now = when
+        self._ranking = PastRanking(past, scope, when)
+        self._count = self._ranking.count()
+        self._start = 0
+        self._window: list[Point] = []
+        self._gone: set[int] = set()
+
+    def refresh(self, changed: Sequence[int]) -> None:
+        """Stay as it is: what was does not change."""
+
+
+_FIELDS: Mapping[str, Callable[[Any], Any]] = {
+    "text": str,
+    "abstract": str,
+    "scope": str,
+    "type": MemoryType,
+    "importance": float,
+    "pinned": bool,
+    "categories": lambda names: tuple(json.loads(names)),
+}
+"""What can be taken back of a memory that is shown, and how it is read from the journal."""

@@ -1,0 +1,241 @@
+"""Since when until when each memory was as it was: what the store at any past time is read from.
+
+Replayed from the journal and the log of uses into a table of this connection alone. A span is a stretch of
+time in which a live memory kept its scope and its place in the order by strength: a use, a move or a drop
+ends it. From a row's fields as they are now, what each op changed is taken back; then ops and uses are played
+forward.
+
+The journal begins with the store. Before that, a memory counts from its own date on, as it came in. What was
+used before it came in is known by its last use only, and that only until it is used again.
+"""
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from memtui.domain.decay import DecayRules, rank_key
+from memtui.domain.instant import Instant
+from memtui.domain.memory import MemoryType, State
+from memtui.store import id_sets
+from memtui.store.database import Store
+
+EVER = math.inf
+_FIELDS = ("state", "scope", "type", "importance", "pinned", "last_accessed_at", "session_count")
+_COLUMNS = "id, created_at, " + ", ".join(_FIELDS)
+_SPAN = "INSERT INTO temp.spans (id, scope, half_life, rank_key, born, gone) VALUES (?, ?, ?, ?, ?, ?)"
+
+SpanRow = tuple[int, str, float | None, float, Instant, Instant]
+
+
+@dataclass(slots=True)
+class _Memory:
+    """What decides where a memory stands, at some time."""
+
+    state: str
+    scope: str
+    type: str
+    importance: float
+    pinned: int
+    last_accessed_at: Instant | None
+    session_count: int
+
+
+@dataclass(slots=True)
+class _Events:
+    """What happened to one memory."""
+
+    changes: list[tuple[Instant, int, str, object, object]] = field(default_factory=list)
+    """When, by which op, which field, before and after."""
+    uses: list[tuple[Instant, str]] = field(default_factory=list)
+    """When, and in which session."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One change of a field, or one use, which has no field and the session as its value."""
+
+    at: Instant
+    field: str
+    value: Any
+
+
+def build(store: Store) -> Instant:
+    """Fill `temp.spans` of this connection, and return when the journal begins.
+
+    Four seconds in a million, and more for each hundred thousand uses.
+    """
+    store.query("DROP TABLE IF EXISTS temp.spans")
+    store.query(
+        "CREATE TEMP TABLE spans "
+        "(id INTEGER, scope TEXT, half_life REAL, rank_key REAL, born REAL, gone REAL)"
+    )
+    (first,) = store.query("SELECT coalesce(min(at), ?) FROM ops", (EVER,))[0]
+    events = _events(store)
+    store.query("DROP TABLE IF EXISTS temp.moved")
+    store.query("CREATE TEMP TABLE moved (id INTEGER PRIMARY KEY)")
+    store.fill_temporary("INSERT INTO temp.moved VALUES (?)", [(memory_id,) for memory_id in sorted(events)])
+    born = _births(store)
+    for rows in store.stream(f"SELECT {_COLUMNS} FROM memories JOIN temp.moved USING (id) ORDER BY id"):
+        spans: list[SpanRow] = []
+        for memory_id, created, *fields in rows:
+            known = events.pop(memory_id)
+            if (birth := born(memory_id)) is not None:
+                known.changes.append((*birth, "state", State.ABSENT.value, None))
+            spans += _spans(memory_id, created, _Memory(*fields), known, first, store.decay)
+        store.fill_temporary(_SPAN, spans)
+    _add_still(store, first)
+    store.query(
+        "CREATE INDEX temp.spans_by_strength ON spans (half_life, rank_key DESC, id, born, gone, scope)"
+    )
+    store.query("CREATE INDEX temp.spans_by_scope ON spans (scope, half_life, rank_key, born, gone, id)")
+    store.query("CREATE INDEX temp.spans_by_id ON spans (id, born)")
+    return float(first)
+
+
+def _add_still(store: Store, first: Instant) -> None:
+    """Add the memories that nothing happened to since they came in: nearly all of a large store.
+
+    The same as `_spans` gives, said in SQL.
+    """
+    for low, high, at in store.query(
+        "SELECT first_id, last_id, at FROM op_sets JOIN ops ON ops.id = op_id "
+        "WHERE field = 'state' AND before = 'absent' AND ids IS NULL"
+    ):
+        # The plus keeps SQLite from walking an index over states for each of many ranges.
+        still = "id BETWEEN :low AND :high AND +state = 'live' AND id NOT IN (SELECT id FROM temp.moved)"
+        used = "max(created_at, coalesce(last_accessed_at, 0))"
+        early = "rank_key - coalesce((last_accessed_at - created_at) / 86400.0 / half_life, 0.0)"
+        parts = [
+            (early, "created_at", f"min({used}, :first)", f"created_at < :first AND created_at < {used}"),
+            ("rank_key", f"min({used}, :first)", ":first", f"created_at < :first AND {used} < :first"),
+            ("rank_key", ":at", ":ever", "true"),
+        ]
+        if at <= first:
+            parts[1:] = [("rank_key", f"min({used}, :first)", ":ever", "true")]
+        for key, born, gone, where in parts:
+            store.query(
+                "INSERT INTO temp.spans (id, scope, half_life, rank_key, born, gone) "
+                f"SELECT id, scope, half_life, {key}, {born}, {gone} FROM memories "
+                f"WHERE {still} AND {where}",
+                {"low": low, "high": high, "first": first, "at": at, "ever": EVER},
+            )
+
+
+def _events(store: Store) -> dict[int, _Events]:
+    """Return what the journal and the log of uses tell of single memories, in order."""
+    found: dict[int, _Events] = defaultdict(_Events)
+    marks = ", ".join("?" * len(_FIELDS))
+    for rows in store.stream(
+        "SELECT memory_id, at, op_id, field, before, after FROM op_changes JOIN ops ON ops.id = op_id "
+        f"WHERE field IN ({marks}) ORDER BY op_id, memory_id",
+        _FIELDS,
+    ):
+        for memory_id, *change in rows:
+            found[memory_id].changes.append((change[0], change[1], change[2], change[3], change[4]))
+    for at, op_id, first, last, packed, before, after in store.query(
+        "SELECT at, op_id, first_id, last_id, ids, before, after FROM op_sets s JOIN ops ON ops.id = op_id "
+        "WHERE field = 'state' AND before != 'absent' ORDER BY op_id"
+    ):
+        for memory_id in id_sets.unpack(first, last, packed):
+            found[memory_id].changes.append((at, op_id, "state", before, after))
+    for rows in store.stream("SELECT memory_id, at, session FROM accesses ORDER BY memory_id, at"):
+        for memory_id, at, session in rows:
+            found[memory_id].uses.append((at, session))
+    return found
+
+
+def _births(store: Store) -> Callable[[int], tuple[Instant, int] | None]:
+    """Return what says when a memory came into the store, and by which op. Ids are asked for in order.
+
+    A creation names consecutive ids, so one row stands for a whole import.
+    """
+    rows = store.query(
+        "SELECT first_id, last_id, at, op_id FROM op_sets JOIN ops ON ops.id = op_id "
+        "WHERE field = 'state' AND before = 'absent' AND ids IS NULL ORDER BY first_id, op_id"
+    )
+    place = 0
+
+    def born(memory_id: int) -> tuple[Instant, int] | None:
+        nonlocal place
+        while place < len(rows) and rows[place][1] < memory_id:
+            place += 1
+        if place == len(rows) or rows[place][0] > memory_id:
+            return None
+        return rows[place][2], rows[place][3]
+
+    return born
+
+
+def _spans(
+    memory_id: int, created: Instant, now: _Memory, known: _Events, first: Instant, rules: DecayRules
+) -> Iterator[SpanRow]:
+    """Yield the spans of one memory, in order of time."""
+    start, steps = _taken_back(now, known)
+    open_since: Instant | None = None
+    place: tuple[str, float | None, float] | None = None
+    for at, one in _course(created, start, steps, first):
+        here = _place(one, created, rules) if one.state == State.LIVE else None
+        if here == place:
+            continue
+        if place is not None and open_since is not None and open_since < at:
+            yield (memory_id, *place, open_since, at)
+        place, open_since = here, at
+    if place is not None and open_since is not None:
+        yield (memory_id, *place, open_since, EVER)
+
+
+def _course(
+    created: Instant, start: _Memory, steps: Sequence[_Step], first: Instant
+) -> Iterator[tuple[Instant, _Memory]]:
+    """Yield each time at which a memory changed or was used, with what it was from then on."""
+    if created < first:
+        came = next((step.value for step in steps if step.field == "state"), start.state)
+        early = replace(start, state=came if start.state == State.ABSENT else start.state)
+        used = early.last_accessed_at
+        if used is not None and created < used:
+            yield created, replace(early, last_accessed_at=None)
+            yield min(used, first), early
+        else:
+            yield created, early
+    yield first, start
+    one, sessions = start, set[str]()
+    for step in steps:
+        if step.field:
+            one = replace(one, **{step.field: step.value})
+        else:
+            new = step.value not in sessions
+            sessions.add(str(step.value))
+            last = max(one.last_accessed_at or 0.0, step.at)
+            one = replace(one, last_accessed_at=last, session_count=one.session_count + new)
+        yield max(step.at, first), one
+
+
+def _taken_back(now: _Memory, known: _Events) -> tuple[_Memory, list[_Step]]:
+    """Return what a memory was before everything that is recorded, and the steps from there, in order."""
+    start, steps = now, []
+    for at, _, name, before, after in sorted(known.changes, key=lambda change: -change[1]):
+        after = getattr(start, name) if after is None and name == "state" else after
+        steps.append(_Step(at, name, after))
+        values: dict[str, Any] = {name: before}
+        start = replace(start, **values)
+    if known.uses:
+        sessions = len({session for _, session in known.uses})
+        start = replace(start, last_accessed_at=None, session_count=max(start.session_count - sessions, 0))
+        steps += [_Step(at, "", session) for at, session in reversed(known.uses)]
+    steps.reverse()
+    steps.sort(key=lambda step: step.at)
+    return start, steps
+
+
+def _place(one: _Memory, created: Instant, rules: DecayRules) -> tuple[str, float | None, float]:
+    """Return the scope, the half-life and the rank key that a memory has."""
+    life = rules.half_life(
+        memory_type=MemoryType(one.type),
+        scope=one.scope,
+        pinned=bool(one.pinned),
+        session_count=one.session_count,
+    )
+    touched = max(created, one.last_accessed_at or 0.0)
+    return one.scope, life, rank_key(one.importance, touched, life)

@@ -1,0 +1,54 @@
+"""The time line: what came, was used, left and fades, week by week, with the day one stands on."""
+
+from rich.segment import Segment
+
+from memtui.domain.days import day_of
+from memtui.domain.instant import Instant
+from memtui.store.past import WEEK, Weeks, week_of
+from memtui.tui.themes import Look
+from memtui.tui.widgets.areas import BLOCKS
+from memtui.tui.widgets.line_list import fitted
+from memtui.tui.widgets.pages import Line
+
+_LABEL = 9
+LINES = 6
+"""How many lines it takes."""
+
+
+def timeline(weeks: Weeks, when: Instant, today: Instant, width: int, look: Look) -> list[Line]:
+    """Return the weeks around a day for a width, a column a week."""
+    room = max(width - _LABEL - 1, 8)
+    first = week_of(when) - room // 2
+    here, now = week_of(when) - first, week_of(today) - first
+    lines: list[Line] = []
+    rows = (("made", weeks.made), ("used", weeks.used), ("left", weeks.left), ("fading", weeks.faded))
+    for words, counts in rows:
+        values = [counts.get(first + place, 0) for place in range(room)]
+        top = max([*values, 1])
+        bars = "".join(BLOCKS[max(value * 7 // top, 1)] if value else "·" for value in values)
+        lines.append([Segment(f" {fitted(words, _LABEL - 1)}", look.dim), *_parted(bars, here, now, look)])
+    axis = "".join("●" if place == here else "│" if place == now else "─" for place in range(room))
+    lines.append([Segment(" " * _LABEL), *_parted(axis, here, now, look)])
+    lines.append([Segment(" " * _LABEL + _months(first, room), look.dim)])
+    return lines
+
+
+def _parted(text: str, here: int, now: int, look: Look) -> list[Segment]:
+    """Return a row with the past bright, the future dim, and the week one stands on strong."""
+    styles = [look.accent if place <= now else look.dim for place in range(len(text))]
+    if 0 <= here < len(text):
+        styles[here] = look.strong
+    return [
+        Segment(sign, look.faint if sign in "·─" else style) for sign, style in zip(text, styles, strict=True)
+    ]
+
+
+def _months(first: int, room: int) -> str:
+    line = ""
+    for place in range(room):
+        day = day_of((first + place) * WEEK)
+        if day.day <= 7 and len(line) <= place and place + 8 <= room:
+            line = line.ljust(place) + (
+                f"{day:%b %Y} " if day.month == 1 or not line.strip() else f"{day:%b} "
+            )
+    return line

@@ -1,0 +1,135 @@
+"""The store as it was on a day, rebuilt from the journal, is the copy that was kept on that day."""
+
+import tempfile
+from contextlib import closing
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memtui.domain.decay import strength
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.memory import Draft, Memory, MemoryType
+from memtui.lifecycle import change, states
+from memtui.lifecycle.access import touch
+from memtui.lifecycle.add import add
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.undo import undo
+from memtui.store import memories
+from memtui.store.database import Store
+from memtui.store.opening import open_store
+from memtui.store.past import Past
+from memtui.store.ranking import Ranking
+from tests.conftest import NOON, FrozenClock
+from tests.lifecycle.worlds import AGENT, PERSON, added
+
+SCOPES = ("/", "/user", "/project/atlas", "/project/atlas/db")
+ids = st.lists(st.integers(1, 24), min_size=1, max_size=20, unique=True)
+acts = st.one_of(
+    st.tuples(st.sampled_from(["drop", "restore", "archive", "use"]), ids),
+    st.tuples(st.just("move"), st.tuples(st.integers(1, 24), st.sampled_from(SCOPES))),
+    st.tuples(st.just("type"), st.tuples(st.integers(1, 24), st.sampled_from(MemoryType))),
+    st.tuples(st.just("pin"), st.tuples(st.integers(1, 24), st.booleans())),
+    st.tuples(st.just("text"), st.tuples(st.integers(1, 24), st.integers(0, 9))),
+    st.tuples(st.just("add"), st.integers(0, 9)),
+    st.tuples(st.just("undo"), st.none()),
+)
+days = st.lists(st.lists(acts, max_size=5), min_size=1, max_size=6)
+
+
+def _do(store: Store, act: str, what: object) -> None:
+    """Do one act as the lifecycle does it."""
+    match act, what:
+        case "drop" | "restore" | "archive", list(chosen):
+            getattr(states, act)(store, chosen, by=PERSON)
+        case "use", list(chosen):
+            touch(store, chosen, by=AGENT)
+        case "move", (int(one), str(scope)):
+            change.edit(store, [one], change.Edit(scope=scope), by=PERSON)
+        case "type", (int(one), MemoryType() as kind):
+            change.edit(store, [one], change.Edit(type=kind), by=PERSON)
+        case "pin", (int(one), bool(pinned)):
+            change.edit(store, [one], change.Edit(pinned=pinned), by=PERSON)
+        case "text", (int(one), number):
+            change.edit(store, [one], change.Edit(text=f"Rewritten as {number}-{one}"), by=PERSON)
+        case "add", number:
+            add(store, Draft(f"Added number {number}", "/project/atlas"), by=PERSON)
+        case _:
+            undo(store, by=PERSON)
+
+
+def _as_it_is(store: Store) -> list[Memory]:
+    """Return the live memories in order of strength."""
+    found = Ranking(store, now=store.now()).page(None, 100)
+    return memories.get_many(store, [point.id for point in found])
+
+
+def _said(memory: Memory, when: Instant) -> tuple[object, ...]:
+    return (
+        memory.id,
+        memory.text,
+        memory.scope,
+        memory.type,
+        memory.importance,
+        memory.pinned,
+        memory.half_life,
+        memory.last_accessed_at,
+        memory.access_count,
+        round(strength(memory.importance, memory.last_touch, memory.half_life, when), 9),
+    )
+
+
+@given(days)
+@settings(max_examples=40, deadline=None)
+def test_a_day_rebuilt_from_the_journal_is_the_copy_kept_on_it(lived: list[list[tuple[str, object]]]) -> None:
+    clock = FrozenClock()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_store(Path(folder, "memories.db"), clock=clock) as store,
+    ):
+        drafts = [Draft(f"Statement {n}", SCOPES[n % 4], created_at=NOON - n * DAY) for n in range(24)]
+        import_drafts(store, drafts, by=PERSON)
+        kept = {clock.now: _as_it_is(store)}
+        for day in lived:
+            for act, what in day:
+                clock.forward(days=0.1)
+                _do(store, act, what)
+            clock.forward(days=1)
+            kept[clock.now] = _as_it_is(store)
+        with closing(Past(store)) as past:
+            for when, copy in kept.items():
+                lines = past.listing(when)
+                rebuilt = past.memories(lines.ids(0, 100), when)
+                assert [_said(one, when) for one in rebuilt] == [_said(one, when) for one in copy]
+                assert lines.count == past.count(when) == len(copy)
+                for scope in SCOPES[1:]:
+                    within = past.listing(when, scope).ids(0, 100)
+                    assert within == [m.id for m in copy if (m.scope + "/").startswith(scope + "/")]
+
+
+def test_before_the_journal_memories_are_told_by_their_own_dates(store: Store) -> None:
+    drafts = [
+        Draft(f"Of {n} days ago", "/project", created_at=NOON - n * DAY, last_accessed_at=NOON - n / 2 * DAY)
+        for n in (10, 20, 30)
+    ]
+    import_drafts(store, drafts, by=PERSON)
+    with closing(Past(store)) as past:
+        assert past.journal_from == NOON
+        assert [past.count(NOON - ago * DAY) for ago in (31, 30, 20, 10, 0)] == [0, 1, 2, 3, 3]
+        assert past.listing(NOON - 12 * DAY).ids(0, 9) == [3, 2]
+        assert past.listing(NOON - 18 * DAY).ids(0, 9) == [2, 3]
+
+
+def test_a_coming_day_shows_the_strengths_of_that_day_and_changes_nothing(
+    store: Store, clock: FrozenClock
+) -> None:
+    added(store, "Ports are in the wiki", importance=0.9)
+    with closing(Past(store)) as past:
+        later = past.listing(NOON + 60 * DAY)
+        assert later.ids(0, 9) == [1]
+        assert later.now == NOON + 60 * DAY
+        clock.forward(days=3)
+        states.drop(store, [1], by=PERSON)
+        assert past.count(clock.now) == 1
+    with closing(Past(store)) as past:
+        assert (past.count(clock.now), past.count(clock.now - DAY)) == (0, 1)

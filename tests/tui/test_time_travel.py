@@ -1,0 +1,102 @@
+"""Time travel: the list as it was on another day, and what can be taken along from there."""
+
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from memtui.lifecycle import change, states
+from memtui.store.opening import open_store
+from memtui.tui.keys.views import ViewId
+from memtui.tui.time_travel.view import TimeView
+from tests.conftest import FrozenClock
+from tests.lifecycle.worlds import PERSON
+from tests.tui.conftest import Opened, app_of, said, until
+
+ATLAS = "Atlas stores users in PostgreSQL 16"
+
+
+async def _travel(pilot: Pilot[int]) -> TimeView:
+    """Open the time line, and wait for the journal to be replayed."""
+    await pilot.press("@")
+    view = app_of(pilot).view
+    assert isinstance(view, TimeView)
+    await until(pilot, lambda: view.past is not None and not view._replaying)
+    return view
+
+
+def _texts(view: TimeView) -> list[str]:
+    rows = [view.table.rows.at(line) for line in range(view.table.count)] if view.table.rows else []
+    return [memory.text for memory in rows if memory]
+
+
+def _lived(path: Path, clock: FrozenClock) -> None:
+    """Drop one memory and rewrite another, each on a day of its own."""
+    with open_store(path, clock=clock) as store:
+        clock.forward(days=3)
+        states.drop(store, [2], by=PERSON)
+        clock.forward(days=3)
+        change.edit(store, [1], change.Edit(text="Atlas stores users in MariaDB"), by=PERSON)
+        clock.forward(days=1)
+
+
+async def test_a_past_day_shows_what_was_there_and_brings_it_back(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    _lived(path, clock)
+    async with opened() as pilot:
+        view = await _travel(pilot)
+        assert "Atlas stores users in MariaDB" in _texts(view)
+        assert len(_texts(view)) == 4
+        await pilot.press("left", "left")
+        assert view.status().filter == "2 days ago"
+        assert ATLAS in _texts(view)
+        await pilot.press("left", "left", "left")
+        assert len(_texts(view)) == 5
+        assert _texts(view)[1] == "Releases are tagged on Fridays"
+        await pilot.press("j", "r")
+        assert said(pilot).startswith("Restored 1 memory")
+        await until(pilot, lambda: not view._replaying)
+        await pilot.press(".")
+        assert "Releases are tagged on Fridays" in _texts(view)
+        await pilot.press("u")
+        await until(pilot, lambda: not view._replaying)
+        assert "Releases are tagged on Fridays" not in _texts(view)
+
+
+async def test_a_text_of_then_takes_the_place_of_what_is_said_now(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    _lived(path, clock)
+    async with opened() as pilot:
+        view = await _travel(pilot)
+        await pilot.press("left", "left", "g", "r")
+        await until(pilot, lambda: not view._replaying)
+        assert said(pilot).startswith("Edited 1 memory")
+        await pilot.press("r")
+        assert said(pilot).startswith("It is what it was then")
+        await pilot.press(".")
+        assert ATLAS in _texts(view)
+
+
+async def test_a_coming_day_shows_what_fades_and_takes_no_change(opened: Opened) -> None:
+    async with opened() as pilot:
+        view = await _travel(pilot)
+        await pilot.press("L", "L", "L", "L", "L", "L")
+        assert view.table.count == 5
+        strip = view.table.render_line(0).text
+        assert "fading" in strip
+        assert "read-only" in view.status().count
+        await pilot.press("d")
+        assert "does nothing here" in said(pilot)
+        await pilot.press("escape")
+        assert app_of(pilot).view.view_id is ViewId.MEMORIES
+
+
+async def test_before_the_store_memories_stand_by_their_own_dates(opened: Opened) -> None:
+    async with opened() as pilot:
+        view = await _travel(pilot)
+        await pilot.press(*["left"] * 6)
+        assert view.table.count == 5
+        assert "by their own dates" in view.status().count
+        await pilot.press("left", "left")
+        assert view.table.count == 0
