@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from benchmarks.report import Report
 from benchmarks.terminal import Spread, Terminal
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.filter import parse
-from memtui.domain.instant import to_iso
+from memtui.domain.instant import DAY, to_iso
 from memtui.domain.memory import Draft
 from memtui.domain.text import fingerprint
 from memtui.domain.uid import new_uid
@@ -35,6 +35,8 @@ from memtui.lifecycle import bulk_add, states, undo
 from memtui.store import listing, memories, scopes, selection
 from memtui.store.database import Store
 from memtui.store.opening import open_store
+from memtui.store.past import Past
+from memtui.tui.insights.figures import glance
 
 NOW = 1_795_000_000.0
 BULK = 100_000
@@ -54,6 +56,7 @@ def main() -> None:
             _fill(small, corpus.drafts(1_000, NOW))
         if "store" in options.only:
             _measure_store(report, big)
+            _measure_over_time(report, big)
             _measure_bulk_forget(report, folder, big)
             _measure_cli(report, big)
         if "screen" in options.only:
@@ -184,6 +187,22 @@ def _measure_store(report: Report, big: Path) -> None:
             report.time(f"filter {words}: count", count)
             report.time(f"filter {words}: listing", lines_read)
         asking.measure(store, report, NOW)
+
+
+def _measure_over_time(report: Report, big: Path) -> None:
+    """A step of the time line, and what Insights shows at once, against sorting every strength."""
+    with open_store(big, clock=lambda: NOW) as store:
+        report.time("first figures of Insights", _best(lambda: glance(store)), limit_ms=100)
+        floor = _best(lambda: _sorted_in_sql(store), 3)
+        with closing(Past(store)) as past:
+            for days in (1, 30, 365, -30):
+
+                def step(when: float = NOW - days * DAY) -> None:
+                    past.listing(when).ids(0, 50)
+
+                words = f"{days} days back" if days > 0 else f"{-days} days on"
+                limit = 50 if days <= 30 else None
+                report.ratio(f"time line, {words}", _best(step), floor, limit_ms=limit)
 
 
 def _sorted_in_sql(store: Store) -> None:

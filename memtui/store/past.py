@@ -1,7 +1,7 @@
 """The store as it was at a past time, or as it will be when nobody changes it: read-only, strongest first.
 
 Made from the spans that `spans` replays. A step to another time reads one page of an index and counts
-nothing.
+nothing; what was made later stands in its way, so that a step costs the more the further back it leads.
 """
 
 import json
@@ -16,11 +16,10 @@ from memtui.domain.decay import elapsed_halvings
 from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType, State
-from memtui.domain.scope import ROOT
 from memtui.store import journal, memories, spans
 from memtui.store.database import Store
 from memtui.store.listing import RankedListing
-from memtui.store.ranking import SORT_BELOW, Point, Ranking
+from memtui.store.ranking import Point, Ranking
 
 _CHANGES = 1_000
 WEEK = 7 * DAY
@@ -75,7 +74,7 @@ class Past:
     """What is known of all times. Used by one thread at a time; owns a connection until `close`."""
 
     def __init__(self, store: Store) -> None:
-        """Replay the journal on a connection of its own: seconds in a million."""
+        """Replay the journal on a connection of its own: some ten seconds in a million."""
         self.store = store.sibling()
         try:
             self.journal_from = spans.build(self.store)
@@ -99,9 +98,9 @@ class Past:
         """Return how many memories lived at a time."""
         return bisect_right(self._born, when) - bisect_right(self._gone, when)
 
-    def listing(self, when: Instant, scope: str = ROOT) -> "PastListing":
-        """Return what lived in a scope at a time, by the strength it had."""
-        return PastListing(self, when, scope)
+    def listing(self, when: Instant) -> "PastListing":
+        """Return what lived at a time, by the strength it had."""
+        return PastListing(self, when)
 
     def memories(self, ids: Sequence[int], when: Instant) -> list[Memory]:
         """Return memories as they were at a time, those too whose creation was undone since."""
@@ -138,21 +137,14 @@ class PastRanking(Ranking):
 
     _by_id = "temp.spans"
 
-    def __init__(self, past: Past, scope: str, when: Instant) -> None:
+    def __init__(self, past: Past, when: Instant) -> None:
         self._store = past.store
-        self._scope = scope
         self.now = when
         self._elapsed = {life: elapsed_halvings(when, life) for life in past.half_lives}
         self._by_strength = "temp.spans INDEXED BY spans_by_strength"
-        self._by_scope = "temp.spans INDEXED BY spans_by_scope"
         self._lives, self._lives_params = "born <= ? AND gone > ?", (when, when)
-        self._within(scope)
-        self._lived = past.count(when) if scope == ROOT else self._count_in_scope()
-        self._sorts = scope != ROOT and self._lived < SORT_BELOW
-
-    def _count_in_scope(self) -> int:
-        everything, params = self._all_in_scope()
-        return int(self._store.query(f"SELECT count(*) FROM ({everything})", params)[0][0])
+        self._lived = past.count(when)
+        self._sorts = False
 
     def count(self) -> int:
         """Return how many memories lived then."""
@@ -162,10 +154,10 @@ class PastRanking(Ranking):
 class PastListing(RankedListing):
     """What lived at a time, line by line."""
 
-    def __init__(self, past: Past, when: Instant, scope: str) -> None:
-        self.filter = Filter(scope=scope)
+    def __init__(self, past: Past, when: Instant) -> None:
+        self.filter = Filter()
         self.now = when
-        self._ranking = PastRanking(past, scope, when)
+        self._ranking = PastRanking(past, when)
         self._count = self._ranking.count()
         self._start = 0
         self._window: list[Point] = []

@@ -102,9 +102,6 @@ def test_a_day_rebuilt_from_the_journal_is_the_copy_kept_on_it(lived: list[list[
                 rebuilt = past.memories(lines.ids(0, 100), when)
                 assert [_said(one, when) for one in rebuilt] == [_said(one, when) for one in copy]
                 assert lines.count == past.count(when) == len(copy)
-                for scope in SCOPES[1:]:
-                    within = past.listing(when, scope).ids(0, 100)
-                    assert within == [m.id for m in copy if (m.scope + "/").startswith(scope + "/")]
 
 
 def test_before_the_journal_memories_are_told_by_their_own_dates(store: Store) -> None:
