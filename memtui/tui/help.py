@@ -1,75 +1,144 @@
-"""The keys screen, made from the registry."""
+"""The keys of a view on one page, made from the registry: searched as one types, and run with enter."""
 
 from collections.abc import Sequence
 
 from rich.segment import Segment
 from textual.app import ComposeResult
 
-from memtui.tui.keys.action import Action, Group
+from memtui.tui.keys.action import Action, Group, Situation
 from memtui.tui.keys.keymap import Keymap, shown
-from memtui.tui.keys.views import ViewId
-from memtui.tui.themes import Look, look
 from memtui.tui.widgets.dialogs import Dialog, hint
-from memtui.tui.widgets.line_list import fitted
-from memtui.tui.widgets.pages import Line, Page
+from memtui.tui.widgets.inputs import SafeInput
+from memtui.tui.widgets.line_list import LineList, fitted
+
+_KEYS = 14
+"""Cells for the keys of an action."""
+
+HelpLine = Action | Group | None
+"""An action, the heading of some, or the empty line before a heading."""
 
 
-class KeysScreen(Dialog[None]):
+class KeyList(LineList):
+    """Actions below their headings; the cursor stands on actions alone."""
+
+    always_active = True
+
+    def __init__(self, keymap: Keymap, now: Situation) -> None:
+        super().__init__()
+        self._keymap, self._now = keymap, now
+        self.lines: Sequence[HelpLine] = ()
+        self.empty = ("No key does that here", "", keymap.filled("{palette} finds what other views do"))
+        self.can_focus = False
+
+    @property
+    def action(self) -> Action | None:
+        """The action under the cursor."""
+        line = self.lines[self.cursor] if self.lines else None
+        return line if isinstance(line, Action) else None
+
+    def show(self, lines: Sequence[HelpLine]) -> None:
+        """Show these lines, the cursor on the first action."""
+        self.lines = lines
+        self.lines_changed(len(lines), 0, keep_line=False)
+        self.move_to(0)
+
+    def move_to(self, index: int) -> None:
+        """Move the cursor, on to the next action where there is none on that line."""
+        index = min(max(index, 0), max(self.count - 1, 0))
+        up = index < self.cursor
+        actions = [at for at, line in enumerate(self.lines) if isinstance(line, Action)]
+        after = [at for at in actions if (at <= index if up else at >= index)]
+        if actions:
+            index = (after or actions)[-1 if up and after else 0 if after or up else -1]
+        super().move_to(index)
+
+    def draw(self, index: int, width: int) -> Sequence[Segment]:
+        """Return a heading, or an action's keys and what it does; dim where it can't run now, and why."""
+        line = self.lines[index]
+        if not isinstance(line, Action):
+            return [Segment(fitted(f" {line or ''}", width), self.look.dim)]
+        keys = " ".join(map(shown, line.keys))
+        blocked = self._keymap.blocked(line, self._now)
+        words = blocked or line.help.replace("`", "")
+        return [
+            Segment(f"  {fitted(keys, _KEYS)}", self.look.accent),
+            Segment(fitted(words, width - _KEYS - 2), self.look.dim if blocked else self.look.text),
+        ]
+
+
+class KeysScreen(Dialog[Action]):
     """All keys of the view, by what they are for."""
 
     title_words = "Keys"
 
     DEFAULT_CSS = """
-    KeysScreen { .panel { width: 92; padding: 1 1 0 1; } Page { height: auto; max-height: 100%; } }
+    KeysScreen { .panel { width: 92; padding: 1 1 0 1; } KeyList { height: auto; margin-top: 1; } }
     """
 
-    def __init__(self, keymap: Keymap, view: ViewId) -> None:
+    def __init__(self, keymap: Keymap, now: Situation) -> None:
         super().__init__()
-        self._keymap, self._view = keymap, view
-        self._page = Page()
+        self._actions = keymap.in_view(now.view)
+        self._input = SafeInput(placeholder="what to do, or a key")
+        self._opened_by = keymap.key_for("keys")
+        self._list = KeyList(keymap, now)
 
     def compose(self) -> ComposeResult:
-        """Lay out the page."""
-        yield self.panel(self._page, hint(("j k", "scroll"), ("esc", "close")))
+        """Lay out the line to search in, and the keys."""
+        keys = (("↑ ↓", "choose"), ("enter", "does it"), ("esc", "close"))
+        yield self.panel(self._input, self._list, hint(*keys))
 
     def on_mount(self) -> None:
-        """Show the keys."""
-        lines = keys_lines(self._keymap.in_view(self._view), look(self.app.theme))
-        self._page.styles.height = min(len(lines), max(self.app.size.height - 7, 3))
-        self._page.show_lines(lines)
-        self.set_focus(self._page)
+        """Start typing."""
+        self.set_focus(self._input)
+        self._show()
+
+    def on_input_changed(self) -> None:
+        """Show the keys that have what was typed; the key that opened the page closes it."""
+        if self._input.value == self._opened_by:
+            self.dismiss(None)
+        else:
+            self._show()
+
+    def share_room(self) -> None:
+        """Take the room there is."""
+        self._list.styles.height = max(self.app.size.height - 9, 3)
+
+    def _show(self) -> None:
+        self._list.show(help_lines(self._actions, self._input.value))
 
     def pressed(self, key: str) -> bool:
-        """Scroll or close."""
-        page = self._page
-        steps = {"j": 1, "down": 1, "k": -1, "up": -1, "pagedown": page.page, "pageup": -page.page}
-        steps |= {"ctrl+d": page.page // 2, "ctrl+u": -page.page // 2, "space": page.page}
+        """Move, do what is under the cursor, or close."""
+        steps = {"down": 1, "up": -1, "pagedown": self._list.page, "pageup": -self._list.page}
+        steps |= {"ctrl+d": self._list.page // 2, "ctrl+u": -self._list.page // 2}
         if key in steps:
-            page.move_by(steps[key])
-        elif key in {"g", "home"}:
-            page.move_to(0)
-        elif key in {"G", "end"}:
-            page.move_to(page.count)
-        elif key in {"escape", "q", "question_mark", "enter"}:
-            self.dismiss(None)
+            self._list.move_by(steps[key])
+        elif key == "enter":
+            self.dismiss(self._list.action)
+        else:
+            return super().pressed(key)
         return True
 
+    def on_line_list_moved(self, event: LineList.Moved) -> None:
+        """Keep the cursor's moves to this page."""
+        event.stop()
 
-def keys_lines(actions: Sequence[Action], look: Look) -> list[Line]:
-    """Return the keys page as lines."""
-    lines: list[Line] = []
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        """Do what was double-clicked."""
+        event.stop()
+        self.dismiss(self._list.action)
+
+
+def help_lines(actions: Sequence[Action], typed: str = "") -> list[HelpLine]:
+    """Return the actions that have all the typed words in them or are on the typed key, under headings."""
+    words = typed.lower().split()
+    lines: list[HelpLine] = []
     for group in Group:
-        members = [action for action in actions if action.group is group]
-        if not members:
-            continue
-        lines += [[]] if lines else []
-        lines.append([Segment(f" {group}", look.dim)])
-        for action in members:
-            keys = " ".join(shown(key) for key in action.keys)
-            lines.append(
-                [
-                    Segment(f" {fitted(keys, 14)}", look.accent),
-                    Segment(action.help.replace("`", ""), look.text),
-                ]
-            )
+        members = [action for action in actions if action.group is group and _has(action, typed, words)]
+        if members:
+            lines += [*([None] if lines else []), group, *members]
     return lines
+
+
+def _has(action: Action, typed: str, words: Sequence[str]) -> bool:
+    said = f"{action.label} {action.help} {action.group}".lower()
+    return typed.strip() in map(shown, action.keys) or all(word in said for word in words)

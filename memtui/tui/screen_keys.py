@@ -69,10 +69,14 @@ class ScreenKeys:
             await go(choice, self._host, self._show, self._perform, self._shown().view_id)
 
     def do_keys(self) -> None:
-        """Show all keys."""
+        """Show the keys of the view; the one that is chosen there runs."""
         from memtui.tui.help import KeysScreen
 
-        self._host.push_screen(KeysScreen(self._host.keymap, self._shown().view_id))
+        self._host.push_screen(KeysScreen(self._host.keymap, self._shown().situation()), self._key_chosen)
+
+    async def _key_chosen(self, action: Action | None) -> None:
+        if action is not None:
+            await self._perform(action)
 
     def do_quit(self) -> None:
         """Quit; a long change stops at its next chunk, and what was done can be undone.

@@ -8,7 +8,7 @@ from memtui.store import memories
 from memtui.store.opening import open_store
 from memtui.tui.memories.form import MemoryForm
 from tests.conftest import FrozenClock
-from tests.tui.conftest import Opened, app_of
+from tests.tui.conftest import Opened, app_of, said
 
 TOKEN = "glsa_" + "a1B2c3D4" * 4 + "_0a1b2c3d"
 LOOK_ALIKE = "token=" + "zQ9x8W7v6U5t4S3r2Q1p0"
@@ -52,6 +52,22 @@ async def test_no_view_shows_one_in_the_name_of_a_scope(
             await pilot.press(key)
             await pilot.pause()
         assert TOKEN[:12] not in pilot.app.export_screenshot()
+
+
+async def test_one_key_shows_the_secret_under_the_cursor_until_it_moves(opened: Opened, leaked: Path) -> None:
+    async with opened(leaked) as pilot:
+        await pilot.press("R")
+        assert TOKEN[:30] in pilot.app.export_screenshot()
+        await pilot.press("j")
+        assert TOKEN[:12] not in pilot.app.export_screenshot()
+        await pilot.press("R", "R")
+        assert TOKEN[:12] not in pilot.app.export_screenshot()
+
+
+async def test_what_holds_no_secret_has_none_to_show(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("R")
+        assert said(pilot) == "There is no masked secret in this memory"
 
 
 async def test_a_second_step_insists_that_it_is_no_secret(opened: Opened) -> None:

@@ -28,6 +28,15 @@ FINDING: tuple[Action, ...] = (
         "turn", ("w",), "weakest", "Turn the order round: weakest first, or back", Group.FIND, LISTS, hint=6
     ),
     Action(
+        "reveal",
+        ("R",),
+        "show secret",
+        "Show the secret in the memory under the cursor, until the cursor moves or the key is pressed again",
+        Group.FIND,
+        LISTS,
+        a_memory,
+    ),
+    Action(
         "mark",
         ("space",),
         "mark",

@@ -370,6 +370,19 @@ class MemoriesView(PaneView):
         """Show the sum behind the strength, or leave it out again."""
         self.detail.show_formula(not self.detail.formula)
 
+    def do_reveal(self) -> None:
+        """Show the secret in the memory under the cursor, or mask it again."""
+        memory = self.table.memory
+        if memory is None or masked(memory.text) == memory.text:
+            self.host.say("There is no masked secret in this memory")
+            return
+        if not self.detail.display:
+            self.do_open()
+        again = self.host.keymap.key_for("reveal")
+        self.host.say(
+            f"The secret is shown until you move; {again} masks it" if self.detail.reveal() else "Masked"
+        )
+
     def do_back(self) -> None:
         """Go one step back: zoom, side pane, range, selection, filter."""
         if self.zoomed or self.pane is not self.table:

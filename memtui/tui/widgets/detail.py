@@ -76,6 +76,8 @@ class Detail(LinkPage):
         """Whether the text is laid out to its end."""
         self.formula = False
         """Whether the sum behind the strength is shown."""
+        self.revealed: int | None = None
+        """The memory whose secrets are shown, while the cursor stays on it."""
         self.open_key = "enter"
         """The key that shows all of a long text."""
         self._about: About | None = None
@@ -86,6 +88,7 @@ class Detail(LinkPage):
         same = before is not None and about is not None and before.memory.id == about.memory.id
         if same and before is not None and about is not None:
             self._about = replace(about, related=before.related)
+        self.revealed = self.revealed if same else None
         self._lay_out(from_top=not same)
 
     def show_related(self, memory_id: int, related: Sequence[Related]) -> None:
@@ -93,6 +96,13 @@ class Detail(LinkPage):
         if self._about is not None and self._about.memory.id == memory_id:
             self._about = replace(self._about, related=related)
             self._lay_out(from_top=False)
+
+    def reveal(self) -> bool:
+        """Show the secrets of the memory, or mask them again; say whether they are shown now."""
+        about = self._about
+        self.revealed = None if about is None or self.revealed is not None else about.memory.id
+        self._lay_out(from_top=False)
+        return self.revealed is not None
 
     def show_whole(self, whole: bool) -> None:
         """Lay the text out to its end, or only its beginning."""
@@ -119,16 +129,27 @@ class Detail(LinkPage):
             self.show_sheet(Sheet())
             return
         sheet = Sheet([[]] if self.whole else ())
+        revealed = self.revealed == self._about.memory.id
         sheet.below(
-            sheet_of(self._about, self.line_width, self.look, self.whole, self.formula, self.open_key)
+            sheet_of(
+                self._about, self.line_width, self.look, self.whole, self.formula, self.open_key, revealed
+            )
         )
         self.show_sheet(sheet, from_top=from_top, choose=False)
 
 
 def sheet_of(
-    about: About, width: int, look: Look, whole: bool, formula: bool = False, open_key: str = "enter"
+    about: About,
+    width: int,
+    look: Look,
+    whole: bool,
+    formula: bool = False,
+    open_key: str = "enter",
+    revealed: bool = False,
 ) -> Sheet:
     """Return everything there is to say about a memory, wrapped to `width`, its secrets masked.
+
+    In its text they are not when they are `revealed`.
 
     Its strength over time stands beside it where there is room, else beneath.
     """
@@ -137,7 +158,7 @@ def sheet_of(
     drawn = course(about.memory, about.uses, about.rules, about.now)
     chart_room = _CHART if aside else min(max(width - 2, 8), _CHART)
     chart = Sheet(chart_lines(drawn, about.rules.prune_threshold, chart_room, look, about.today_is))
-    sheet = Sheet(_statement(about, room, look, whole, open_key))
+    sheet = Sheet(_statement(about, room, look, whole, open_key, revealed))
     facts = Sheet(_facts(about, room, look, formula))
     if aside:
         sheet.below(facts)
@@ -161,9 +182,11 @@ def sheet_of(
     return sheet
 
 
-def _statement(about: About, width: int, look: Look, whole: bool, open_key: str) -> list[Line]:
+def _statement(
+    about: About, width: int, look: Look, whole: bool, open_key: str, revealed: bool
+) -> list[Line]:
     """Return what a memory says."""
-    memory = shown(about.memory)
+    memory = about.memory if revealed else shown(about.memory)
     text = memory.text if whole else memory.text[:_GLIMPSE]
     lines = list(text_lines(printable_lines(text), width, look.strong))
     if len(text) < len(memory.text):
