@@ -18,6 +18,7 @@ from memtui.language.typos import SHORTEST, meant, mistakes
 from memtui.recall import ranking
 from memtui.store import recalling, words
 from memtui.store.database import Store
+from memtui.store.ranking import Ranking
 from memtui.store.reach import Reach, selected
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ ENOUGH = 10
 _MOST_NEAR = 30
 _NEAR = 0.35
 """The least relevance of what comes near, of the best."""
+_FIRST, _PAGE, _PAGES = 100, 1_000, 8
+"""So many rows are found by strength where words are common, looking at so many memories."""
 _QUESTION = 3
 """From so many words on they may be a question, with words in it that tell nothing."""
 
@@ -43,8 +46,8 @@ class Found:
 
     wanted: Filter
     """What was looked for: its words spelled as memories have them, without those that tell nothing."""
-    best: list[int] | None
-    """The first of those that hold all words, best first; None where they are too many to rank."""
+    best: list[int]
+    """The first of those that hold all words, best first; the strongest where they are too many to rank."""
     near: list[int] = field(default_factory=list)
     """Others that have to do with the question, best first."""
     spelled: dict[str, str] = field(default_factory=dict)
@@ -57,10 +60,10 @@ def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = 
     Raises StoreError and Interrupted.
     """
     wanted, spelled = _understood(store, typed)
-    found = Found(wanted, None, spelled=spelled)
     by_index = recalling.by_all_words(store, wanted, MOST_RANKED)
     if by_index is None:
-        return found
+        return Found(wanted, _strongest(store, wanted, now), spelled=spelled)
+    found = Found(wanted, [], spelled=spelled)
     held = selected(store, wanted, now).first(store, by_index, _HEAD)
     question = " ".join(wanted.words)
     ranked = ranking.ranked(
@@ -73,6 +76,24 @@ def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = 
     if len(held) < ENOUGH:
         near = [each.memory.id for each in ranked if each.relevance >= _NEAR]
         found.near = [i for i in near if i not in among][:_MOST_NEAR]
+    return found
+
+
+def _strongest(store: Store, wanted: Filter, now: Instant) -> list[int]:
+    """Return the strongest memories that hold common words; none where they are rare further down.
+
+    Walks down the order by strength, which finds them soon just because they are common.
+    """
+    reach = selected(store, wanted, now)
+    found: list[int] = []
+    for state in wanted.states if len(wanted.states) == 1 else ():
+        order = Ranking(store, scope=wanted.scope, state=state, now=now)
+        page = order.page(None, _PAGE)
+        for _ in range(_PAGES):
+            found += reach.first(store, [point.id for point in page], _PAGE)
+            if len(found) >= _FIRST or not page:
+                break
+            page = order.page(page[-1], _PAGE)
     return found
 
 

@@ -288,31 +288,45 @@ class TurnedListing:
 
 
 class FixedListing:
-    """Any filter, any order: all ids read once."""
+    """Any filter, any order: all ids read once, or those of them that are known already."""
 
     def __init__(
-        self, store: Store, wanted: Filter, order: Order, now: Instant, *, turned: bool = False
+        self,
+        store: Store,
+        wanted: Filter,
+        order: Order,
+        now: Instant,
+        *,
+        turned: bool = False,
+        ids: Sequence[int] | None = None,
     ) -> None:
         self.filter = wanted
         self.order = order
         self.turned = turned
         self.now = now
         self._store = store
-        where = selection.condition(store, wanted, now)
-        if order is Order.STRENGTH:
-            lives = {life for state in wanted.states for life in selection.half_lives(store, state)}
-            key, params = strength_sql(lives, now)
-            by = f"{key} DESC, m.id"
-        else:
-            by, params = _ORDER_SQL[order], ()
-        sql = f"SELECT m.id FROM memories m WHERE {where.sql} ORDER BY {by}"
-        self._ids = array("q")
-        for rows in store.stream(sql, (*where.params, *params)):
-            self._ids.extend([row[0] for row in rows])
+        self._ids = array("q", ids) if ids is not None else self._read()
         if turned:
             self._ids.reverse()
         self._left: dict[int, int] = {}
         """The line each memory was on when it left, so that an undo puts it back there."""
+
+    def _read(self) -> "array[int]":
+        """Read the ids of all lines."""
+        where = selection.condition(self._store, self.filter, self.now)
+        if self.order is Order.STRENGTH:
+            lives = {
+                life for state in self.filter.states for life in selection.half_lives(self._store, state)
+            }
+            key, params = strength_sql(lives, self.now)
+            by = f"{key} DESC, m.id"
+        else:
+            by, params = _ORDER_SQL[self.order], ()
+        sql = f"SELECT m.id FROM memories m WHERE {where.sql} ORDER BY {by}"
+        ids = array("q")
+        for rows in self._store.stream(sql, (*where.params, *params)):
+            ids.extend([row[0] for row in rows])
+        return ids
 
     def on(self, store: Store) -> "FixedListing":
         """Return this listing, reading from now on through `store`: the thread that made it is done."""

@@ -56,6 +56,15 @@ def test_a_question_is_looked_for_without_the_words_that_tell_nothing(office: St
     assert texts(office, answer.best) == ["Releases are tagged on Fridays"]
 
 
+def test_where_words_are_common_the_strongest_that_hold_them_come_first(
+    office: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.recall.finding.MOST_RANKED", 1)
+    strong = added(office, "A lunch that is at one", importance=1.0)
+    assert found(office, "at").best[0] == strong
+    assert len(found(office, "at -noon").best) == 1
+
+
 def test_one_word_is_looked_for_even_when_it_tells_nothing(office: Store) -> None:
     assert len(found(office, "the").best or []) == 1
 
@@ -90,7 +99,7 @@ def test_a_mistyped_word_is_taken_for_the_one_that_was_meant(
 ) -> None:
     answer = found(office, typed, prefix=unfinished)
     assert answer.spelled == ({typed: word} if word else {})
-    assert len(answer.best or []) == 1
+    assert len(answer.best) == 1
 
 
 def test_nothing_is_made_of_short_words_numbers_and_words_that_are_far_from_all(office: Store) -> None:

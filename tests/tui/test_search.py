@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from memtui.domain.decay import strength
 from tests.conftest import NOON
-from tests.tui.conftest import Opened, app_of, listed, said, under_cursor, view_of
+from tests.tui.conftest import Opened, app_of, listed, said, under_cursor, until, view_of
 
 MIGRATION = "Migration 0042 failed on staging"
 
@@ -146,3 +147,17 @@ async def test_a_key_in_the_status_line_can_be_clicked(opened: Opened) -> None:
         drawn = "".join(part.text for part in line.render_line(0))
         await pilot.click(line, offset=(drawn.index("d drop") + 3, 0))
         assert said(pilot) == "Dropped 1 memory · u to undo"
+
+
+async def test_a_search_in_a_large_store_shows_its_first_rows_before_all_are_read(
+    opened: Opened, example: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.tui.memories.query._AT_ONCE", 0)
+    async with opened(example) as pilot:
+        await pilot.press("slash", *"fernhill deploy", "enter")
+        view = view_of(pilot)
+        await until(pilot, lambda: not view.listed.waiting and "…" not in view.status().count)
+        rows = listed(pilot)
+        assert all("ernhill" in row or "deploy" in row for row in rows[:2])
+        await pilot.press("A")
+        assert 0 < view.selection.marked <= len(rows)

@@ -5,6 +5,7 @@ interrupts it, and the old rows stay on the screen until the new ones are there.
 """
 
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,17 +37,21 @@ class Question:
     found: "Found | None" = None
     """What a search by meaning found."""
 
-    def answer(self, store: Store) -> Listing:
-        """Read the listing. Raises StoreError and Interrupted."""
-        if self.found is not None:
-            return Matches(store, self.found, self.now, by_meaning=True)
-        if self.search:
+    def answers(self, store: Store) -> Iterator[Listing]:
+        """Yield the listing, of a search first its first rows. Raises StoreError and Interrupted."""
+        if not self.search:
+            yield listings.listing(store, self.wanted, order=self.order, turned=self.turned, now=self.now)
+            return
+        found, by_meaning = self.found, self.found is not None
+        if found is None:
             from memtui.recall import (
-                finding,  # a few dozen milliseconds, which the first paint need not wait for
+                finding,  # a few dozen milliseconds, which the first paint can do without
             )
 
-            return Matches(store, finding.find(store, self.wanted, self.now), self.now)
-        return listings.listing(store, self.wanted, order=self.order, turned=self.turned, now=self.now)
+            found = finding.find(store, self.wanted, self.now)
+            if found.best:
+                yield Matches(store, found, self.now, first=True)
+        yield Matches(store, found, self.now, by_meaning=by_meaning)
 
 
 @dataclass
@@ -105,7 +110,8 @@ class ListingReader:
                         return
                     self._reading = store
                 try:
-                    found = question.answer(store)
+                    for listing in question.answers(store):
+                        self._view.post_message(Read(ticket, listing))
                 finally:
                     with self._lock:
                         self._reading = None
@@ -113,5 +119,3 @@ class ListingReader:
             return
         except StoreError as error:
             self._view.post_message(Read(ticket, None, str(error)))
-        else:
-            self._view.post_message(Read(ticket, found))

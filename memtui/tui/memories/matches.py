@@ -18,12 +18,24 @@ RULE = 0
 class Matches(FixedListing):
     """The listing of a search. Its rule is a line without a memory."""
 
-    def __init__(self, store: Store, found: "Found", now: Instant, *, by_meaning: bool = False) -> None:
-        """List what was `found`; `by_meaning` says that an embedder had a part in it."""
-        super().__init__(store, found.wanted, Order.STRENGTH, now)
+    def __init__(
+        self,
+        store: Store,
+        found: "Found",
+        now: Instant,
+        *,
+        by_meaning: bool = False,
+        first: bool = False,
+    ) -> None:
+        """List what was `found`; `by_meaning` says that an embedder had a part in it.
+
+        Of the memories that hold the words only the best are listed when the `first` rows are wanted at once.
+        """
+        best = dict.fromkeys(found.best)
+        super().__init__(store, found.wanted, Order.STRENGTH, now, ids=list(best) if first else None)
         self.by_meaning = by_meaning
+        self.first = first
         self.spelled = found.spelled
-        best = dict.fromkeys(found.best or ())
         rest = [i for i in self._ids if i not in best]
         near = [i for i in found.near if i not in best]
         del self._ids[:]

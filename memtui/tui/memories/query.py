@@ -118,7 +118,8 @@ class TableQuery:
         self.reader.cancel()
         if self._quick():
             self.waiting = False
-            self._take(question.answer(self._store))
+            *_, whole = question.answers(self._store)
+            self._take(whole)
         else:
             self.waiting = True
             self.reader.ask(question)
@@ -152,7 +153,11 @@ class TableQuery:
     def answered(self, answer: Read) -> None:
         """Take over what a thread has read."""
         listing = self.reader.accept(answer)
-        if listing is not None:
+        if isinstance(listing, Matches) and listing.first:
+            self._take(listing)
+            # The rest follows the same rows, so the cursor stays where it is by then.
+            self._awaited = (None, True)
+        elif listing is not None:
             self.waiting = False
             self._take(listing)
             if self._outdated:
@@ -167,7 +172,11 @@ class TableQuery:
         keep_id, keep = self._awaited
         line = self._line_of(listing, keep_id) if keep else 0
         self.wanted = listing.filter
-        if isinstance(listing, Matches) and not listing.by_meaning and self.meaning is not None:
+        if (
+            isinstance(listing, Matches)
+            and not (listing.by_meaning or listing.first)
+            and self.meaning is not None
+        ):
             self.meaning.ask(self.typed, listing.now)
         self.selection.note_unlisted(listing)
         self._table.with_scope = self._tree.varies(listing.filter.scope)

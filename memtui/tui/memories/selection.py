@@ -194,12 +194,22 @@ class Selection:
 
     def do_mark_all(self) -> None:
         """Select everything the filter matches; of a search what holds all its words."""
+        if self._is_reading():
+            return
         held = self._held()
         if held is None:
             self.marks.take_all()
         else:
             self.marks.add(held)
         self.repaint()
+
+    def _is_reading(self) -> bool:
+        """Say whether only the first rows of a search are there, and tell the person."""
+        listing = self.table.rows.listing if self.table.rows else None
+        reading = isinstance(listing, Matches) and listing.first
+        if reading:
+            self._view.host.say("The rest of the rows is still being read; try again in a moment")
+        return reading
 
     def _held(self) -> list[int] | None:
         """Return what holds all words of a search; None where the rows are no search's.
@@ -211,6 +221,8 @@ class Selection:
 
     def do_invert(self) -> None:
         """Select what is not selected."""
+        if self._is_reading():
+            return
         self.marks.ids -= self._unlisted
         held = self._held()
         if held is None:
