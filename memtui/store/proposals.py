@@ -385,6 +385,12 @@ def counts(store: Store, wanted: Wanted | None = None) -> dict[Kind, int]:
     return {kind: found[kind] for kind in Kind if kind in found}
 
 
+def next_return(store: Store) -> Instant | None:
+    """Return when the first that was put off comes back; None when none was."""
+    found = store.query("SELECT min(until) FROM proposals WHERE status = 'later'")[0][0]
+    return None if found is None else float(found)
+
+
 def count_open(store: Store) -> int:
     """Return how many proposals are open: for the header, in microseconds."""
     return int(store.query("SELECT count(*) FROM proposals WHERE status = 'open'")[0][0])

@@ -116,3 +116,33 @@ async def test_a_preview_scrolls_to_the_last_of_what_goes(
         assert "".join(part.text for part in page.lines[-1]).endswith("Build 39 is green")
         await pilot.press("pagedown", "pagedown", "pagedown", "j")
         assert page.scroll_offset.y + page.size.height == page.count == 40
+
+
+async def test_the_end_of_a_session_says_what_was_gained(opened: Opened, planted: Planted) -> None:
+    planted(conflict(), open_question(1, 2), junk(3, saves=40), junk(2, saves=7))
+    async with opened() as pilot:
+        await pilot.press("2", "f")
+        while review(pilot).queue.card is not None:
+            card = review(pilot).queue.card
+            assert card is not None
+            assert card.first is not None
+            undecided = card.first.change.open_question or card.first.saves == 7
+            await pilot.press("-" if undecided else "y")
+        rows = [" ".join(line.split()) for line in shown(pilot).splitlines() if line.strip()]
+        assert rows == [
+            "✓ That is it for now", "decided 2 yes · 2 later",
+            "tokens saved ≈ 40, in each session that would have read them", "contradictions 2 → 1",
+            "put off 2; the first comes back on 27 Nov 2026", "Nothing is left in the queue",
+            "u takes the last one back",
+        ]  # fmt: skip
+
+
+async def test_the_last_card_of_the_queue_says_so_too_until_something_new_comes(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(junk(3, saves=40))
+    async with opened() as pilot:
+        await pilot.press("2", "y")
+        assert "≈ 40" in shown(pilot)
+        await pilot.press("u")
+        assert "number 3 is of no use" in shown(pilot)

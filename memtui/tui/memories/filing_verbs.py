@@ -14,7 +14,7 @@ from memtui.store.database import Store
 from memtui.tui.background.acts import Cancelled, Progress
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.table_verbs import TableVerbs
-from memtui.tui.memories.verbs import Verbs
+from memtui.tui.memories.verbs import Verbs, to_begin_with
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.prompts import AskingPrompt, ScopePrompt
@@ -64,7 +64,13 @@ class FilingVerbs:
         else:
             scope, names = self._tree.scope, self._tree.names()
             self._view.host.prompt(
-                ScopePrompt(scope, names, lambda to: self._refile(scope, to), sign="file as", verb="renames")
+                ScopePrompt(
+                    to_begin_with(scope),
+                    names,
+                    lambda to: self._refile(scope, to),
+                    sign="file as",
+                    verb="renames",
+                )
             )
 
     def _refile(self, scope: str, to: str) -> None:

@@ -183,7 +183,7 @@ class Verbs:
         from memtui.tui.widgets.prompts import ScopePrompt
 
         memory = self._memory
-        start = _to_begin_with(memory.scope if memory else self._scopes.scope)
+        start = to_begin_with(memory.scope if memory else self._scopes.scope)
         self._host.prompt(ScopePrompt(start, self._scopes.names(), self._move_to))
 
     def _move_to(self, scope: str) -> None:
@@ -236,7 +236,7 @@ class Verbs:
         """Write a new memory."""
         from memtui.tui.memories.form import MemoryForm
 
-        form = MemoryForm(None, scope=_to_begin_with(self._scopes.scope), scopes=self._scopes.names())
+        form = MemoryForm(None, scope=to_begin_with(self._scopes.scope), scopes=self._scopes.names())
         self._host.push_screen(form, self._saved)
 
     def do_edit(self) -> None:
@@ -256,6 +256,6 @@ class Verbs:
             self._host.say(saved.words, "done" if saved.changed else "note")
 
 
-def _to_begin_with(scope: str) -> str:
+def to_begin_with(scope: str) -> str:
     """Return the scope that a field begins with: this one, but none whose name holds a secret."""
     return scope if masked(scope) == scope else ROOT

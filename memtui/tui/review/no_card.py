@@ -3,10 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from rich.segment import Segment
-
 from memtui.domain import durations
-from memtui.domain.counting import plural
 from memtui.domain.proposal import Kind, Status
 from memtui.llm.programs.known import offers
 from memtui.review import queue
@@ -17,8 +14,6 @@ from memtui.store.proposals import Wanted
 from memtui.tui.history.view import actor_name
 from memtui.tui.review.lists import run_words
 from memtui.tui.review.prompts import described
-from memtui.tui.themes import Look
-from memtui.tui.widgets.pages import Line
 
 KeyFor = Callable[[str], str]
 """Returns the key of an action, by its id."""
@@ -50,23 +45,6 @@ def last_pass(store: Store) -> str:
 def about(minutes: float) -> str:
     """Return how long so many minutes are to a person."""
     return "under a minute" if minutes < 1 else f"about {round(minutes):,} min"
-
-
-def done_lines(store: Store, said: Iterable[str], key: KeyFor, look: Look, above: int) -> list[Line]:
-    """Return what to say when the five minutes are done: `said` are the verdicts, yes, no or later."""
-    told = list(said)
-    figures = [f"{told.count(word):,} {word}" for word in ("yes", "no", "later") if word in told]
-    left = proposals.count_open(store)
-    lines: list[Line] = [[] for _ in range(max(above, 1))]
-    lines.append([Segment("    "), Segment("✓ ", look.accent), Segment("That is it for now", look.strong)])
-    lines += [[], [Segment(f"      {' · '.join(figures) or 'Nothing was decided'}", look.text)]]
-    are = f"{plural(left, 'proposal')} {'is' if left == 1 else 'are'} left"
-    more = f"{are}, for another day" if left else "Nothing is left in the queue"
-    lines += [[], [Segment(f"      {more}", look.dim)], []]
-    hints = [(key("five_minutes"), "all cards")] if left else []
-    for name, label in [*hints, (key("undo"), "takes the last one back")]:
-        lines.append([Segment(f"      {name}", look.accent), Segment(f"   {label}", look.dim)])
-    return lines
 
 
 def nothing_words(store: Store, wanted: Wanted, key: KeyFor, *, at_work: bool) -> Sequence[str]:

@@ -23,11 +23,12 @@ from memtui.tui.review.card_layout import Laid, lay_out
 from memtui.tui.review.card_parts import CardState, offers
 from memtui.tui.review.card_queue import CardQueue, Reloaded
 from memtui.tui.review.deciding import Deciding
+from memtui.tui.review.gained import gained, gained_lines
 from memtui.tui.review.lists import MembersList, ReviewHead, RulesList
 from memtui.tui.review.looking import Looking
 from memtui.tui.review.members import MembersKeys
 from memtui.tui.review.must_read import MustRead
-from memtui.tui.review.no_card import about, done_lines, last_pass, nothing_words
+from memtui.tui.review.no_card import about, last_pass, nothing_words
 from memtui.tui.review.pass_keys import PassKeys
 from memtui.tui.review.prompts import described
 from memtui.tui.review.queue_list import QueueList
@@ -328,9 +329,10 @@ class ReviewView(PaneView):
             laid = lay_out(queue.card, self._card_state(), width, height, page.look)
         elif queue.decided_elsewhere:
             laid = Laid([[], *text_lines(queue.decided_elsewhere, width, page.look.warn, indent=4)])
-        elif queue.sitting:
-            key = host.keymap.key_for
-            laid = Laid(done_lines(host.store, queue.verdicts.values(), key, page.look, height // 4))
+        elif queue.sitting or (queue.verdicts and queue.wanted == Wanted() and host.review_pass is None):
+            told, said = gained(host.store, host.settings, queue.verdicts), list(queue.verdicts.values())
+            session, above, key = queue.sitting, height // 4, host.keymap.key_for
+            laid = Laid(gained_lines(told, said, key, page.look, session=session, above=above))
         else:
             at_work = host.review_pass is not None
             page.empty = nothing_words(host.store, queue.wanted, host.keymap.key_for, at_work=at_work)

@@ -1,0 +1,98 @@
+"""What a session of reviewing gained: said when its last card is decided."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.segment import Segment
+
+from memtui.config.settings import Settings
+from memtui.domain import durations
+from memtui.domain.instant import DAY
+from memtui.domain.proposal import Kind
+from memtui.store import proposals, runs
+from memtui.store.database import Store
+from memtui.tui.themes import Look
+from memtui.tui.widgets.detail import day
+from memtui.tui.widgets.pages import Line
+
+_TOLD = {
+    Kind.SECRET: "secrets",
+    Kind.POISON: "suspicious",
+    Kind.CONFLICT: "contradictions",
+    Kind.DUPLICATE: "duplicates",
+}
+"""The kinds that are told before and after, in words."""
+_LABEL = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Gained:
+    """What verdicts did."""
+
+    tokens: int
+    """About how many tokens agents no longer carry."""
+    changed: Sequence[tuple[str, int, int]]
+    """What there is less of: what it is, how many cards there were, and how many are left or put off."""
+    left: int
+    """How many proposals wait."""
+    put_off: int
+    returns: str
+    """The day on which the first that was put off comes back; empty where none was."""
+    due_in: str
+    """In how long the next pass is due; empty where none starts by itself."""
+
+
+def gained(store: Store, settings: Settings, verdicts: Mapping[int, str]) -> Gained:
+    """Return what came of `verdicts`, each yes, no or later by proposal."""
+    found = proposals.get_many(store, sorted(verdicts))
+    decided = Counter(each.kind for each in found)
+    put_off = Counter(each.kind for each in found if verdicts[each.id] == "later")
+    left = proposals.counts(store)
+    back = proposals.next_return(store)
+    run = runs.latest(store, "review")
+    due = ""
+    if settings.review.on_start == "daily" and run is not None:
+        due = durations.age(max(run.started_at + DAY - store.now(), 0.0))
+    return Gained(
+        sum(each.saves for each in found if verdicts[each.id] == "yes"),
+        [
+            (words, left.get(kind, 0) + decided[kind], left.get(kind, 0) + put_off[kind])
+            for kind, words in _TOLD.items()
+            if decided[kind]
+        ],
+        sum(left.values()),
+        list(verdicts.values()).count("later"),
+        day(back) if back is not None else "",
+        due,
+    )
+
+
+def gained_lines(
+    told: Gained, verdicts: Sequence[str], key: Callable[[str], str], look: Look, *, session: bool, above: int
+) -> list[Line]:
+    """Return what to say when the last card is decided; `session` says that these were the five minutes."""
+    figures = [f"{verdicts.count(word):,} {word}" for word in ("yes", "no", "later") if word in verdicts]
+    rows = [("decided", " · ".join(figures) or "nothing was decided")]
+    rows += [("tokens saved", f"≈ {told.tokens:,}, in each session that would have read them")] * bool(
+        told.tokens
+    )
+    rows += [(words, f"{before:,} → {after:,}") for words, before, after in told.changed]
+    if told.put_off and told.returns:
+        rows.append(("put off", f"{told.put_off:,}; the first comes back on {told.returns}"))
+    if told.due_in:
+        rows.append(("next pass", "now" if told.due_in == "now" else f"in {told.due_in}"))
+    lines: list[Line] = [[] for _ in range(max(above, 1))]
+    lines += [[Segment("    "), Segment("✓ ", look.accent), Segment("That is it for now", look.strong)], []]
+    lines += [
+        [Segment(f"      {label:<{_LABEL}}", look.dim), Segment(value, look.text)] for label, value in rows
+    ]
+    are = "1 proposal is left" if told.left == 1 else f"{told.left:,} proposals are left"
+    more = f"{are}, for another day" if told.left else "Nothing is left in the queue"
+    lines += [[], [Segment(f"      {more}", look.dim)], []]
+    hints = [(key("five_minutes"), "all cards")] if told.left and session else []
+    for name, label in [*hints, (key("undo"), "takes the last one back")]:
+        lines.append([Segment(f"      {name}", look.accent), Segment(f"   {label}", look.dim)])
+    return lines
