@@ -1,7 +1,10 @@
 """The model that proposes removals is trained from a file of labelled memories, the same bytes each time."""
 
+import io
 import json
 import random
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -35,19 +38,42 @@ def labelled(file: Path, repos: int = 6) -> Path:
     return file
 
 
-def test_the_same_file_gives_the_same_bytes(tmp_path: Path) -> None:
-    file = labelled(tmp_path / "labelled.jsonl")
-    written = []
-    for name in ("one", "other"):
-        (tmp_path / name).mkdir()
-        assert main([str(file), "--into", str(tmp_path / name)]) == 0
-        written.append([(tmp_path / name / each).read_bytes() for each in (FILE.name, CARD)])
-    assert written[0] == written[1]
+@dataclass(frozen=True)
+class Trained:
+    """What training from a file came to."""
+
+    file: Path
+    into: Path
+    out: str
+    err: str
+
+    def written(self) -> list[bytes]:
+        return [(self.into / name).read_bytes() for name in (FILE.name, CARD)]
 
 
-def test_what_it_learned_is_told_apart_in_texts_it_never_saw(tmp_path: Path) -> None:
-    assert main([str(labelled(tmp_path / "labelled.jsonl")), "--into", str(tmp_path)]) == 0
-    model = Model.from_bytes((tmp_path / FILE.name).read_bytes())
+def trained_from(file: Path, into: Path) -> Trained:
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        assert main([str(file), "--into", str(into)]) == 0
+    return Trained(file, into, out.getvalue(), err.getvalue())
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Trained:
+    """Training takes ten seconds, so most tests look at this one: three lines of its file are broken."""
+    folder = tmp_path_factory.mktemp("trained")
+    file = labelled(folder / "labelled.jsonl")
+    whole = file.read_text(encoding="utf-8")
+    file.write_text(f'{{"id": 1\n[]\n{whole}\n{{"id": "x", "labels": 3}}', encoding="utf-8")
+    return trained_from(file, folder)
+
+
+def test_the_same_file_gives_the_same_bytes(trained: Trained, tmp_path: Path) -> None:
+    assert trained_from(trained.file, tmp_path).written() == trained.written()
+
+
+def test_what_it_learned_is_told_apart_in_texts_it_never_saw(trained: Trained) -> None:
+    model = Model.from_bytes(trained.written()[0])
     report, rule = model.read(
         [
             "Merged the import wizard, 71 tests pass, PR #9 is open",
@@ -59,14 +85,9 @@ def test_what_it_learned_is_told_apart_in_texts_it_never_saw(tmp_path: Path) -> 
     assert speech(model, "Merged the import wizard, 71 tests pass, PR #9 is open").sort == "status"
 
 
-def test_broken_lines_are_left_out_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = labelled(tmp_path / "labelled.jsonl")
-    whole = file.read_text(encoding="utf-8")
-    file.write_text(f'{{"id": 1\n[]\n{whole}\n{{"id": "x", "labels": 3}}', encoding="utf-8")
-    assert main([str(file), "--into", str(tmp_path)]) == 0
-    told = capsys.readouterr()
-    assert "3 lines could not be used" in told.err
-    assert "144 memories of 6 public repositories" in told.out
+def test_broken_lines_are_left_out_and_counted(trained: Trained) -> None:
+    assert "3 lines could not be used" in trained.err
+    assert "144 memories of 6 public repositories" in trained.out
 
 
 def test_too_little_to_learn_from_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
