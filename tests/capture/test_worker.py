@@ -366,7 +366,7 @@ def model(*script: Reply, **llm: Any) -> Iterator[tuple[ModelServer, Settings]]:
         yield (
             server,
             Settings(
-                llm=Llm(model="openai/gpt-4o-mini", api_base=server.base, timeout_s=10.0, **llm),
+                llm=Llm(model="openai/gpt-4o-mini", api_base=server.base, timeout_s=300.0, **llm),
                 embeddings=Embeddings(model=""),
             ),
         )
@@ -457,7 +457,7 @@ def test_killed_while_a_model_answers_the_real_command_loses_nothing(store: Stor
         command = [sys.executable, "-m", "memtui", "--db", str(store.path), "work", "--once"]
         asks = {"MEMTUI_LLM_MODEL": settings.llm.model, "MEMTUI_LLM_API_BASE": server.base}
         child = subprocess.Popen(command, env=os.environ | asks | {"MEMTUI_NOW": to_iso(store.now())})
-        assert server.stalled.wait(60)
+        assert server.stalled.wait(300)
         child.kill()
         child.wait()
         assert [job.status for job in jobs.get_all(store)] == ["running"]

@@ -38,7 +38,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def client(name: str, **settings: Any) -> Client:
-    return Client(Llm(model=f"cli/{name}", **{"timeout_s": 10.0, **settings}))
+    return Client(Llm(model=f"cli/{name}", **{"timeout_s": 300.0, **settings}))
 
 
 def say(name: str, **settings: Any) -> str:

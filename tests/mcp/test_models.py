@@ -30,7 +30,7 @@ def _key(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asking(server: ModelServer, **more: Any) -> Settings:
-    return Settings(llm=Llm(model=UNPRICED, api_base=server.base, timeout_s=10.0, **more))
+    return Settings(llm=Llm(model=UNPRICED, api_base=server.base, timeout_s=300.0, **more))
 
 
 async def test_a_model_reads_and_its_run_is_in_the_books(store: Store) -> None:
@@ -79,7 +79,7 @@ async def test_a_model_that_thinks_keeps_no_one_waiting_and_is_let_go(store: Sto
         async with joined(store, asking(server)) as agent:
             async with anyio.create_task_group() as group:
                 group.start_soon(lambda: agent.is_refused("memory_extract", content=TEXT))
-                assert await anyio.to_thread.run_sync(server.stalled.wait, 10)
+                assert await anyio.to_thread.run_sync(server.stalled.wait, 300)
                 await agent.does("memory_add", text="meanwhile")
                 group.cancel_scope.cancel()
             assert await anyio.to_thread.run_sync(server.gone.wait, 10)

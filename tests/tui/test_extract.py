@@ -350,7 +350,7 @@ def answer(*facts: dict[str, object]) -> Reply:
 
 
 def by_model(base: str, model: str = "openai/gpt-4o-mini") -> Settings:
-    return Settings(llm=Llm(model=model, api_base=base, timeout_s=10.0))
+    return Settings(llm=Llm(model=model, api_base=base, timeout_s=300.0))
 
 
 GOOD = {
