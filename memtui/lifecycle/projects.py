@@ -103,8 +103,8 @@ def rename(
         raise Refused(f"{target} and {scope} lie in one another; choose a name beside it")
     if projects.is_bound(store, target) or evidence.ids_by_scope(store, target):
         raise Refused(f"{target} is taken; `memtui projects merge {scope} {target}` makes one of both")
-    moved = _moved(store, "rename", scope, target, by, progress, cancelled)
-    return replace(moved, message=f"{scope} is {target} now, with {plural(moved.changed)}")
+    done = moved(store, "rename", scope, target, by, progress, cancelled)
+    return replace(done, message=f"{scope} is {target} now, with {plural(done.changed)}")
 
 
 def merge(
@@ -119,8 +119,8 @@ def merge(
     """Make one project of two: the memories and folders of `scope` are those of `into`. Raises Refused."""
     if contains(scope, into) or contains(into, scope):
         raise Refused(f"{scope} and {into} lie in one another, so they are not two projects")
-    moved = _moved(store, "join", scope, into, by, progress, cancelled)
-    return replace(moved, message=f"{scope} is part of {into} now, with {plural(moved.changed)}")
+    done = moved(store, "join", scope, into, by, progress, cancelled)
+    return replace(done, message=f"{scope} is part of {into} now, with {plural(done.changed)}")
 
 
 def forget(store: Store, scope: str, *, by: Actor) -> Outcome:
@@ -128,7 +128,7 @@ def forget(store: Store, scope: str, *, by: Actor) -> Outcome:
     rows = [binding.identity for binding in projects.bindings(store) if binding.scope == scope]
     if not rows:
         raise Refused(f"no folder is known to be {scope}")
-    done = rearrange(store, "unbind", scope, {}, dict.fromkeys(rows, None), by=by)
+    done = _rearrange(store, "unbind", scope, {}, dict.fromkeys(rows, None), by=by)
     return replace(done, message=f"Forgot which folders are {scope}; its memories stay")
 
 
@@ -142,7 +142,7 @@ def _target(new: str) -> str:
     return target
 
 
-def _moved(
+def moved(
     store: Store,
     kind: str,
     old: str,
@@ -151,13 +151,18 @@ def _moved(
     progress: Progress | None,
     cancelled: Cancelled | None,
 ) -> Outcome:
+    """File what is in a scope and below it, projects and all, in another, as one op of a kind.
+
+    Raises Refused for a scope that holds nothing.
+    """
     found = evidence.ids_by_scope(store, old)
     where = {i: new + scope[len(old) :] for scope, ids in found.items() for i in ids}
-    rows = {binding.identity: new for binding in projects.bindings(store) if binding.scope == old}
+    bound = [binding for binding in projects.bindings(store) if contains(old, binding.scope)]
+    rows = {binding.identity: new + binding.scope[len(old) :] for binding in bound}
     if not where and not rows:
-        raise Refused(f"there is no project {old}; `memtui projects` lists them")
+        raise Refused(f"nothing is filed in {old}; `memtui projects` lists the projects")
     detail = f"{old} to {new}" if kind == "rename" else f"{old} with {new}"
-    return rearrange(
+    return _rearrange(
         store, kind, detail, where, rows, by=by, graves=(old, new), progress=progress, cancelled=cancelled
     )
 
@@ -249,13 +254,13 @@ def tidy(
     rows = {identity: scope for identity, scope in plan.bound.items() if identity not in bound}
     into = sorted({move.to for move in plan.moves})
     detail = f"into {', '.join(into[:3])}{' …' if len(into) > 3 else ''}"
-    done = rearrange(store, "tidy", detail, where, rows, by=by, progress=progress, cancelled=cancelled)
+    done = _rearrange(store, "tidy", detail, where, rows, by=by, progress=progress, cancelled=cancelled)
     several = len({move.identity for move in plan.moves})
     with_whom = "the project it is" if done.changed == 1 else "the projects they are"
     return replace(done, message=f"Filed {plural(done.changed)} with {with_whom} about ({several:,} in all)")
 
 
-def rearrange(
+def _rearrange(
     store: Store,
     kind: str,
     detail: str,

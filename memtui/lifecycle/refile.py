@@ -7,8 +7,7 @@ from memtui.domain.counting import plural
 from memtui.domain.scope import ROOT, ScopeError, contains, normalise
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
-from memtui.lifecycle.projects import rearrange
-from memtui.store import evidence, projects
+from memtui.lifecycle.projects import moved
 from memtui.store.database import Store
 
 
@@ -34,24 +33,5 @@ def refile(
         raise Refused("everything is filed below /; name a scope such as /project/shop")
     if contains(scope, target) or contains(target, scope):
         raise Refused(f"{target} and {scope} lie in one another; choose a name beside it")
-    found = evidence.ids_by_scope(store, scope)
-    where = {i: target + under[len(scope) :] for under, ids in found.items() for i in ids}
-    moved = {
-        binding.identity: target + binding.scope[len(scope) :]
-        for binding in projects.bindings(store)
-        if contains(scope, binding.scope)
-    }
-    if not where and not moved:
-        raise Refused(f"nothing is filed in {scope}")
-    done = rearrange(
-        store,
-        "rename",
-        f"{scope} to {target}",
-        where,
-        moved,
-        by=by,
-        graves=(scope, target),
-        progress=progress,
-        cancelled=cancelled,
-    )
+    done = moved(store, "rename", scope, target, by, progress, cancelled)
     return replace(done, message=f"{scope} is {target} now, with {plural(done.changed)}")

@@ -1,6 +1,5 @@
 """Asks in a thread, so that no key waits for an answer; the latest question wins."""
 
-import threading
 from dataclasses import dataclass, replace
 
 from textual.message import Message
@@ -13,8 +12,8 @@ from memtui.recall.briefing import Briefing, Occasion
 from memtui.recall.checking import Checked, compared
 from memtui.store import memories, questions
 from memtui.store.database import Store
-from memtui.store.errors import Interrupted, StoreError
 from memtui.tui.ask.meaning import MeaningSearch
+from memtui.tui.background.latest import LatestQuestion
 
 REST = 20
 """So many memories are named that are not told though they are next to it."""
@@ -68,44 +67,23 @@ class Asker:
 
         Without `meaning`, calls are answered by words alone.
         """
-        self._view, self._store, self._meaning = view, store, meaning
-        self._ticket = 0
-        self._lock = threading.Lock()
-        self._reading: Store | None = None
+        self._view, self._meaning = view, meaning
+        self._latest = LatestQuestion(store, thread="memtui-ask")
 
     def ask(self, question: Question, settings: Settings) -> None:
         """Start asking; one Answered message or two will bring the answer."""
-        self.cancel()
-        given = (self._ticket, question, settings)
-        threading.Thread(target=self._ask, args=given, name="memtui-ask", daemon=True).start()
+        self._latest.ask(
+            lambda store, ticket: self._answer(store, ticket, question, settings),
+            lambda ticket, why: self._view.post_message(Answered(ticket, None, why)),
+        )
 
     def cancel(self) -> None:
         """Let go of the question that is being answered."""
-        with self._lock:
-            self._ticket += 1
-            if self._reading is not None:
-                self._reading.interrupt()
+        self._latest.cancel()
 
     def is_current(self, event: Answered) -> bool:
         """Say whether this is about the latest question."""
-        return event.ticket == self._ticket
-
-    def _ask(self, ticket: int, question: Question, settings: Settings) -> None:
-        try:
-            with self._store.sibling() as store:
-                with self._lock:
-                    if ticket != self._ticket:
-                        return
-                    self._reading = store
-                try:
-                    self._answer(store, ticket, question, settings)
-                finally:
-                    with self._lock:
-                        self._reading = None
-        except Interrupted:
-            return
-        except StoreError as error:
-            self._view.post_message(Answered(ticket, None, str(error)))
+        return self._latest.is_latest(event.ticket)
 
     def _answer(self, store: Store, ticket: int, question: Question, settings: Settings) -> None:
         """Answer by words at once, unless what knows meanings is there and answers as fast."""
@@ -113,6 +91,6 @@ class Asker:
         if meaning is None or not meaning.warm:
             found = answer(store, question, settings)
             self._view.post_message(Answered(ticket, replace(found, final=meaning is None)))
-        if meaning is not None and ticket == self._ticket:
+        if meaning is not None and self._latest.is_latest(ticket):
             found = answer(store, question, settings, meaning.search)
             self._view.post_message(Answered(ticket, found))

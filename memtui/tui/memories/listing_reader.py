@@ -1,10 +1,8 @@
 """Reads listings in a thread, so that a slow filter never holds up a key.
 
-The views ask; the latest question wins. A question that comes while another is being answered
-interrupts it, and the old rows stay on the screen until the new ones are there.
+The views ask; the latest question wins, and the old rows stay on the screen until the new ones are there.
 """
 
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,8 +14,8 @@ from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
 from memtui.store import listing as listings
 from memtui.store.database import Store
-from memtui.store.errors import Interrupted, StoreError
 from memtui.store.listing import FixedListing, Listing, Order
+from memtui.tui.background.latest import LatestQuestion
 from memtui.tui.memories.matches import Matches
 
 if TYPE_CHECKING:
@@ -68,28 +66,25 @@ class ListingReader:
 
     def __init__(self, view: Widget, store: Store) -> None:
         """Read with connections made from `store`; answers are posted to `view`."""
-        self._view = view
-        self._store = store
-        self._ticket = 0
-        self._lock = threading.Lock()
-        self._reading: Store | None = None
+        self._view, self._store = view, store
+        self._latest = LatestQuestion(store, thread="memtui-read")
 
     def ask(self, question: Question) -> None:
         """Start reading; a Read message will bring the listing."""
-        self.cancel()
-        told = (self._ticket, question)
-        threading.Thread(target=self._read, args=told, name="memtui-read", daemon=True).start()
+
+        def read(store: Store, ticket: int) -> None:
+            for listing in question.answers(store):
+                self._view.post_message(Read(ticket, listing))
+
+        self._latest.ask(read, lambda ticket, why: self._view.post_message(Read(ticket, None, why)))
 
     def cancel(self) -> None:
         """Let go of the question that is being answered."""
-        with self._lock:
-            self._ticket += 1
-            if self._reading is not None:
-                self._reading.interrupt()
+        self._latest.cancel()
 
     def accept(self, answer: Read) -> Listing | None:
         """Return the listing of an answer, made fit for this thread; None when it is out of date."""
-        if answer.ticket != self._ticket or answer.listing is None:
+        if answer.listing is None or not self.is_current(answer):
             return None
         found = answer.listing
         if isinstance(found, FixedListing):
@@ -100,22 +95,4 @@ class ListingReader:
 
     def is_current(self, answer: Read) -> bool:
         """Say whether an answer is to the latest question."""
-        return answer.ticket == self._ticket
-
-    def _read(self, ticket: int, question: Question) -> None:
-        try:
-            with self._store.sibling() as store:
-                with self._lock:
-                    if ticket != self._ticket:
-                        return
-                    self._reading = store
-                try:
-                    for listing in question.answers(store):
-                        self._view.post_message(Read(ticket, listing))
-                finally:
-                    with self._lock:
-                        self._reading = None
-        except Interrupted:
-            return
-        except StoreError as error:
-            self._view.post_message(Read(ticket, None, str(error)))
+        return self._latest.is_latest(answer.ticket)

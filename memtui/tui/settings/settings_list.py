@@ -12,7 +12,8 @@ from memtui.config.reading import Loaded
 from memtui.config.values import KEY
 from memtui.tui.keys.keymap import Keymap
 from memtui.tui.keys.registry import ACTIONS
-from memtui.tui.widgets.line_list import LineList, fitted, right
+from memtui.tui.widgets.headed_list import HeadedList
+from memtui.tui.widgets.line_list import fitted, right
 from memtui.tui.widgets.pages import Line
 
 _NAME = 30
@@ -59,7 +60,7 @@ def lines_for(loaded: Loaded, keymap: Keymap, wanted: str = "") -> list[SettingL
     return lines
 
 
-class SettingsList(LineList):
+class SettingsList(HeadedList):
     """The settings under their sections."""
 
     def __init__(self) -> None:
@@ -82,16 +83,9 @@ class SettingsList(LineList):
         near = min(places, key=lambda i: abs(i - self.cursor), default=0)
         self.lines_changed(len(rows) if places else 0, same[0] if same else near)
 
-    def move_to(self, index: int) -> None:
-        """Move the cursor, over headings."""
-        step = 1 if index >= self.cursor else -1
-        index = min(max(index, 0), max(self.count - 1, 0))
-        for at in (*range(index, -1 if step < 0 else self.count, step), *range(index, self.count)):
-            if isinstance(self.rows[at], Described):
-                super().move_to(at)
-                if all(isinstance(row, Heading) for row in self.rows[:at]):
-                    self.scroll_to(y=0, animate=False, force=True)
-                return
+    def is_heading(self, index: int) -> bool:
+        """Say whether a line is a heading, or nothing but room between two groups."""
+        return isinstance(self.rows[index], Heading)
 
     def draw(self, index: int, width: int) -> Line:
         """Return one line: a name, its value, and where that comes from."""

@@ -19,7 +19,8 @@ from memtui.store.proposals import Wanted
 from memtui.store.sources import Source, Standing
 from memtui.tui.sources.names import access_words, format_name, from_home
 from memtui.tui.themes import Look
-from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
+from memtui.tui.widgets.headed_list import HeadedList
+from memtui.tui.widgets.line_list import fitted, fitted_end, right
 
 if TYPE_CHECKING:
     from memtui.formats.finding import Found
@@ -147,7 +148,7 @@ NOTHING_LISTED = (
 """What to say when there is no source at all; the keys are to be filled in."""
 
 
-class SourcesList(LineList):
+class SourcesList(HeadedList):
     """The rows under their headings."""
 
     def __init__(self, now: Instant) -> None:
@@ -179,16 +180,9 @@ class SourcesList(LineList):
         near = min(places, key=lambda i: abs(i - self.cursor), default=0)
         self.lines_changed(len(rows) if places else 0, same[0] if same else near)
 
-    def move_to(self, index: int) -> None:
-        """Move the cursor, over headings."""
-        step = 1 if index >= self.cursor else -1
-        index = min(max(index, 0), max(self.count - 1, 0))
-        for at in (*range(index, -1 if step < 0 else self.count, step), *range(index, self.count)):
-            if not isinstance(self.rows[at], Heading):
-                super().move_to(at)
-                if step < 0 and all(isinstance(row, Heading) for row in self.rows[:at]):
-                    self.scroll_to(y=0, animate=False, force=True)
-                return
+    def is_heading(self, index: int) -> bool:
+        """Say whether a line is a heading, or nothing but room between two groups."""
+        return isinstance(self.rows[index], Heading)
 
     def draw(self, index: int, width: int) -> Line:
         """Return one line."""

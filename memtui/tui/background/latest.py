@@ -1,0 +1,62 @@
+"""Reading the store in a thread for a view: the latest question wins.
+
+A question that comes while another is being answered interrupts it. What a view shows stays until the new
+answer is there.
+"""
+
+import threading
+from collections.abc import Callable
+
+from memtui.store.database import Store
+from memtui.store.errors import Interrupted, StoreError
+
+
+class LatestQuestion:
+    """One question at a time, answered with a connection of its own."""
+
+    def __init__(self, store: Store, *, thread: str) -> None:
+        """Answer with connections made from `store`, in threads called `thread`."""
+        self._store, self._thread = store, thread
+        self._ticket = 0
+        self._lock = threading.Lock()
+        self._reading: Store | None = None
+
+    def ask(self, answer: Callable[[Store, int], None], failed: Callable[[int, str], object]) -> None:
+        """Let go of the question before, and run `answer` in a thread.
+
+        It gets a connection and the ticket of the question; `failed` gets the ticket and the reason.
+        """
+        self.cancel()
+        threading.Thread(
+            target=self._run, args=(self._ticket, answer, failed), name=self._thread, daemon=True
+        ).start()
+
+    def cancel(self) -> None:
+        """Let go of the question that is being answered."""
+        with self._lock:
+            self._ticket += 1
+            if self._reading is not None:
+                self._reading.interrupt()
+
+    def is_latest(self, ticket: int) -> bool:
+        """Say whether a ticket is that of the latest question."""
+        return ticket == self._ticket
+
+    def _run(
+        self, ticket: int, answer: Callable[[Store, int], None], failed: Callable[[int, str], object]
+    ) -> None:
+        try:
+            with self._store.sibling() as store:
+                with self._lock:
+                    if ticket != self._ticket:
+                        return
+                    self._reading = store
+                try:
+                    answer(store, ticket)
+                finally:
+                    with self._lock:
+                        self._reading = None
+        except Interrupted:
+            return
+        except StoreError as error:
+            failed(ticket, str(error))

@@ -1,0 +1,22 @@
+"""A list whose rows stand under headings, which the cursor passes over."""
+
+from memtui.tui.widgets.line_list import LineList
+
+
+class HeadedList(LineList):
+    """Lines with a cursor, some of which are headings."""
+
+    def is_heading(self, index: int) -> bool:
+        """Say whether a line is a heading, or nothing but room between two groups."""
+        raise NotImplementedError
+
+    def move_to(self, index: int) -> None:
+        """Move the cursor, over headings; at the first row the headings above come into view."""
+        step = 1 if index >= self.cursor else -1
+        index = min(max(index, 0), max(self.count - 1, 0))
+        for at in (*range(index, -1 if step < 0 else self.count, step), *range(index, self.count)):
+            if not self.is_heading(at):
+                super().move_to(at)
+                if step < 0 and all(map(self.is_heading, range(at))):
+                    self.scroll_to(y=0, animate=False, force=True)
+                return
