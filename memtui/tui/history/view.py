@@ -7,18 +7,21 @@ which is how what an agent did is undone.
 from collections.abc import Sequence
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.app import ComposeResult
 
 from memtui.domain import durations
 from memtui.domain.actor import ActorKind
 from memtui.domain.instant import Instant
+from memtui.domain.rewording import reworded
 from memtui.domain.text import one_line, printable
-from memtui.secrets.masking import masked, shown
+from memtui.secrets.masking import masked, masked_value, shown
 from memtui.store import journal, memories
 from memtui.store.database import Store
-from memtui.store.journal import Op
+from memtui.store.journal import Change, Op
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
+from memtui.tui.review.texts import marked_lines
 from memtui.tui.themes import Look
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.detail import day, described
@@ -176,9 +179,10 @@ class HistoryView(ListAndPage):
 def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
     """Return one op with its changes, as lines."""
     lines = list(text_lines(printable(masked(op.label)), width, look.strong))
-    facts = [f"op {op.id}", day(op.at), actor_name(op), f"memtui {one_line(op.version, 20)}"]
+    facts = [f"by {actor_name(op)}", f"on {day(op.at)}", f"with memtui {one_line(op.version, 20)}"]
+    facts.append(f"change {op.id:,}")
     if op.undone_by is not None:
-        facts.append(f"undone by op {op.undone_by}")
+        facts.append(f"taken back by change {op.undone_by:,}")
     elif op.status != "done":
         facts.append(op.status)
     lines += [[], *flowing([(fact, look.dim) for fact in facts], width, look.dim), []]
@@ -190,8 +194,25 @@ def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
             last = change.memory_id
             headline = named.get(last, "a memory that was taken out again, or erased")
             lines.append([Segment(" " + fitted(headline, width - 2), look.text)])
-        if described(change) != "added":
+        if change.field == "text":
+            lines += _reworded_lines(change, width, look)
+        elif described(change) != "added":
             lines += text_lines(described(change), width, look.dim, indent=3)
     if op.changed > _SHOWN_CHANGES:
         lines.append([Segment(f" … {op.changed:,} memories in all", look.dim)])
+    return lines
+
+
+def _reworded_lines(change: Change, width: int, look: Look) -> list[Line]:
+    """Return what a memory said before and after, in full, with what differs marked."""
+    before, after = (str(masked_value(value) or "") for value in (change.before, change.after))
+    goes, comes = reworded(before, after)
+    lines: list[Line] = []
+    for sign, text, spans in (("−", before, goes), ("+", after, comes)):
+        marked = look.accent + Style(underline=True, bold=True)
+        wrapped = marked_lines(text, spans, width - 6, look.text, marked)
+        lines += [
+            [Segment(f"   {sign} " if not at else "     ", look.accent_strong), *line]
+            for at, line in enumerate(wrapped)
+        ]
     return lines
