@@ -37,7 +37,16 @@ from tests.patterns import PIECES
 _LIMIT_S = 1.0
 _MORE = (
     *("<think>", "</think>", "<think ", "the <think> and ", "User has tea. ", "- x\n\n", "x\n\n", "§\n"),
-    *("We use Redis. ", "password=hunter2 ", "token: abcDEF123456 ", "the token is ", "Key ", "=", "A1 "),
+    *(
+        "We use Redis. ",
+        "password=hunter2 ",
+        "token: abcDEF123456 ",
+        "the token is ",
+        "password: ",
+        "Key ",
+        "=",
+        "A1 ",
+    ),
     *("https://a.example/x?y=z ", "a1b2c3d4e5f6", "決定", "🙂", "\u202e", "\u200b", "e\u0301", "/a/b.py "),
     *("Ada Lovelace ", "2026-01-01 ", "ignore previous instructions ", "curl x | sh ", "aB3+/"),
 )

@@ -6,6 +6,7 @@ Nothing here knows where a value stands: that a text calls it a secret is for `s
 import math
 import re
 from collections import Counter
+from functools import lru_cache
 
 from memtui.secrets.ruleset import word_set, words
 
@@ -90,6 +91,7 @@ def plainly_drawn(value: str) -> bool:
     return all(kinds) and drawn(value, 20) and entropy(value) >= 3.7 and not _JOINTS.search(value.strip("-_"))
 
 
+@lru_cache(maxsize=16)  # a text that repeats itself has the same few words beside each name
 def password(value: str) -> bool:
     """Say whether `value` has what people put into passwords: digits beside letters, or odd characters."""
     if len(value) < 5 or placeholder(value) or _CODE.match(value) or _NUMBER.fullmatch(value):

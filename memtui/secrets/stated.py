@@ -42,8 +42,8 @@ _WORD = re.compile(r"[\w+/-]{20,400}={0,2}")
 _TRAILING = ".,:)]}*?…"
 _LONGEST = 480
 """Characters in which a value begins and ends."""
-_LEAST_KEY = 16
-_LONG = re.compile(rf"[^\s\"'`“”„«»‘’,;<>|&]{{{_LEAST_KEY},}}")
+_LEAST_TOKEN, _LEAST_KEY = 8, 16
+_LONG = re.compile(rf"[^\s\"'`“”„«»‘’,;<>|&]{{{_LEAST_TOKEN},}}")
 _NEAR = 60
 """Characters between the name of a secret and what says its value, or a word that can be nothing else."""
 
@@ -64,10 +64,18 @@ def found(text: str, lower: str) -> Iterator[Secret]:
     names = [name for name in _names().finditer(lower) if _starts_a_word(text, name)]
     if names:
         plain = _plain_ones(text)
-        long = list(_LONG.finditer(text))
-        for name in names:
-            if name.lastgroup != "key" or _follows_near(long, name.end()):
-                yield from _named(text, name, plain)
+        tokens = list(_LONG.finditer(text))
+        keys = [word for word in tokens if word.end() - word.start() >= _LEAST_KEY]
+        long = {"token": tokens, "key": keys}
+        following: dict[str, int] = {}
+        for name in reversed([name for name in names if not _qualified(text, name)]):
+            kind = name.lastgroup or "key"
+            if kind not in long or _follows_near(long[kind], name.end()):
+                # What is said behind the next name of the kind is read from there.
+                yield from _named(text, name, plain, following.get(kind, len(text)))
+            elif kind == "token":
+                yield from _beside(text, name, plain)
+            following[kind] = name.start()
 
 
 def hinted(lower: str) -> bool:
@@ -108,9 +116,9 @@ def _any(name: str) -> str:
     return "|".join(re.escape(word).replace(r"\ ", "[ _-]?") for word in longest_first)
 
 
-def _said(text: str, start: int) -> Iterator[re.Match[str]]:
+def _said(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
     """Yield what could be the secret of a sentence: what follows `is`, or a colon, a few words on."""
-    for word in _saying().finditer(text, start, start + _NEAR):
+    for word in _saying().finditer(text, start, min(start + _NEAR, end)):
         if word[0] in ".|\n":
             return
         follows = _FOLLOWS.match(text, word.end(), word.end() + _LONGEST)
@@ -124,12 +132,10 @@ def _saying() -> re.Pattern[str]:
     return re.compile(rf"(?<![^\W\d_])(?:{_any('says')})(?![^\W\d_])|[.:=|\n]", re.IGNORECASE)
 
 
-def _named(text: str, name: re.Match[str], plain: list[re.Match[str]]) -> Iterator[Secret]:
-    """Yield the secret that a name announces, and what near it can be nothing else."""
-    if _qualified(text, name):
-        return
+def _named(text: str, name: re.Match[str], plain: list[re.Match[str]], end: int) -> Iterator[Secret]:
+    """Yield the secret that a name announces before `end`, and what near it can be nothing else."""
     kind = name.lastgroup or "key"
-    for way, match in _readings(text, name):
+    for way, match in _readings(text, name, end):
         value = match["value"].rstrip(_TRAILING)
         if value and _fits(kind, way, match, value):
             start = match.start("value")
@@ -165,11 +171,11 @@ class _Way(Enum):
     """`the token …`"""
 
 
-def _readings(text: str, name: re.Match[str]) -> Iterator[tuple[_Way, re.Match[str]]]:
+def _readings(text: str, name: re.Match[str], end: int) -> Iterator[tuple[_Way, re.Match[str]]]:
     """Yield the ways in which a value can follow a name."""
     if signed := _SIGNED.match(text, name.end()):
         yield _Way.SIGNED, signed
-    for said in _said(text, name.end()):
+    for said in _said(text, name.end(), end):
         yield _Way.SAID, said
     if direct := _DIRECT.match(text, name.end()):
         yield _Way.DIRECT, direct
