@@ -5,6 +5,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -75,7 +76,13 @@ def store(new_store: Path, tmp_path: Path, clock: FrozenClock) -> Iterator[Store
 @pytest.fixture(autouse=True)
 def _no_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keep the programs of agents on this machine out of the tests: none is offered, none is asked."""
-    folders = os.environ.get("PATH", "").split(os.pathsep)
+    monkeypatch.setenv("PATH", _without_agents(os.environ.get("PATH", "")))
+
+
+@cache
+def _without_agents(path: str) -> str:
+    """Return the folders of a PATH in which none of those programs is."""
     agents = [program.name for program in PROGRAMS]
+    folders = path.split(os.pathsep)
     kept = [each for each in folders if not any((Path(each) / name).exists() for name in agents)]
-    monkeypatch.setenv("PATH", os.pathsep.join(kept))
+    return os.pathsep.join(kept)

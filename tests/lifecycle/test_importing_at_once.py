@@ -8,6 +8,7 @@ import pytest
 from memtui.store import marks, scopes
 from memtui.store.opening import open_store
 from memtui.store.schema import INDEXES
+from tests.depth import THOROUGH
 from tests.processes import Child
 
 RECORDS = 4_500
@@ -32,7 +33,7 @@ def export(tmp_path: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize("round_", range(3))
+@pytest.mark.parametrize("round_", range(3 if THOROUGH else 1))
 def test_two_first_imports_store_each_memory_once(
     tmp_path: Path, export: Path, round_: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
