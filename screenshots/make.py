@@ -35,7 +35,9 @@ from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
 from memtui.tui.extract.view import ExtractView
+from memtui.tui.insights.view import InsightsView
 from memtui.tui.sources.view import SourcesView
+from memtui.tui.time_travel.view import TimeView
 
 FOLDER = Path(__file__).resolve().parent
 NOW = from_iso("2026-11-20T12:00:00Z")
@@ -105,6 +107,7 @@ PICTURES = (
     Picture("history-light", ("5", "j"), theme=LIGHT),
     Picture("insights", ("6",)),
     Picture("insights-light", ("6",), theme=LIGHT),
+    Picture("time", ("@", "H", "H", "h")),
     Picture("settings", (",", *"jjj")),
 )
 
@@ -161,7 +164,7 @@ async def picture(wanted: Picture, store_path: Path, out: Path) -> None:
             await pilot.pause(0.5)
             for number, key in enumerate(wanted.keys):
                 await pilot.press(_named(key))
-                if isinstance(app.view, SourcesView):
+                if isinstance(app.view, SourcesView | InsightsView | TimeView):
                     await pilot.pause(0.6)
                 if wanted.text and number == 0:
                     app.post_message(events.Paste(wanted.text))
