@@ -34,9 +34,11 @@ from memtui.formats import registry
 from memtui.lifecycle import bulk_add, states, undo
 from memtui.store import listing, memories, scopes, selection
 from memtui.store.database import Store
+from memtui.store.listing import Order
 from memtui.store.opening import open_store
 from memtui.store.past import Past
 from memtui.tui.insights.figures import glance
+from memtui.tui.memories.listing_reader import Question
 
 NOW = 1_795_000_000.0
 BULK = 100_000
@@ -187,6 +189,7 @@ def _measure_store(report: Report, big: Path) -> None:
             report.time(f"filter {words}: count", count)
             report.time(f"filter {words}: listing", lines_read)
         asking.measure(store, report, NOW)
+        _measure_search(report, store)
 
 
 def _measure_over_time(report: Report, big: Path) -> None:
@@ -203,6 +206,22 @@ def _measure_over_time(report: Report, big: Path) -> None:
                 words = f"{days} days back" if days > 0 else f"{-days} days on"
                 limit = 50 if days <= 30 else None
                 report.ratio(f"time line, {words}", _best(step), floor, limit_ms=limit)
+
+
+def _measure_search(report: Report, store: Store) -> None:
+    """The first rows of the screen's search, by words: what it shows before meaning has its say."""
+    rare = _rare_word(store)
+    memory = memories.get(store, 1_777)
+    said = [word for word in (memory.text if memory else "").rstrip(".").split() if len(word) > 5][:2]
+    for name, words in (
+        ("a rare word", rare),
+        ("a question", f"what {' '.join(said)} does"),
+        ("a mistyped word", f"{said[0][:-1]}x" if said else rare),
+        ("a word that most hold", "the"),
+    ):
+        question = Question(parse(words, prefix=True), Order.STRENGTH, NOW, search=True)
+        first = _best(lambda: next(question.answers(store)), times=3)  # noqa: B023
+        report.time(f"search for {name}: first rows", first, limit_ms=150)
 
 
 def _sorted_in_sql(store: Store) -> None:

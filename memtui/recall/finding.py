@@ -6,6 +6,7 @@ ranks (`ranking`); where that is little, other memories follow that have to do w
 embedder, in a few milliseconds; `child` answers with one.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from memtui.domain.scope import ROOT
 from memtui.language.lexicon import STOP_WORDS
 from memtui.language.typos import SHORTEST, meant, mistakes
 from memtui.recall import ranking
-from memtui.store import recalling, words
+from memtui.store import memories, recalling, words
 from memtui.store.database import Store
 from memtui.store.ranking import Ranking
 from memtui.store.reach import Reach, selected
@@ -34,7 +35,7 @@ ENOUGH = 10
 _MOST_NEAR = 30
 _NEAR = 0.35
 """The least relevance of what comes near, of the best."""
-_FIRST, _PAGE, _PAGES = 100, 1_000, 8
+_FIRST, _PAGE, _PAGES = 60, 100, 20
 """So many rows are found by strength where words are common, looking at so many memories."""
 _QUESTION = 3
 """From so many words on they may be a question, with words in it that tell nothing."""
@@ -84,17 +85,39 @@ def _strongest(store: Store, wanted: Filter, now: Instant) -> list[int]:
 
     Walks down the order by strength, which finds them soon just because they are common.
     """
-    reach = selected(store, wanted, now)
+    tokens = _tokens(store, wanted, now)
     found: list[int] = []
     for state in wanted.states if len(wanted.states) == 1 else ():
         order = Ranking(store, scope=wanted.scope, state=state, now=now)
         page = order.page(None, _PAGE)
         for _ in range(_PAGES):
-            found += reach.first(store, [point.id for point in page], _PAGE)
+            found += _holding(store, wanted, tokens.first(store, [point.id for point in page], _PAGE))
             if len(found) >= _FIRST or not page:
                 break
             page = order.page(page[-1], _PAGE)
     return found
+
+
+def _holding(store: Store, wanted: Filter, ids: Sequence[int]) -> list[int]:
+    """Return which of a few memories hold all words, read from their texts.
+
+    The word index can only be asked for all that hold them, which takes long where they are common.
+    """
+    asked = [word for typed in wanted.words for word in words.words_of(typed)]
+    begins = asked[-1] if wanted.prefix and asked else ""
+    texts = [
+        (memory.id, words.words_of(f"{memory.text} {memory.abstract}"))
+        for memory in memories.get_many(store, ids)
+    ]
+    forms = sorted({*asked, *(word for _, text in texts for word in text)})
+    stem_of = dict(zip(forms, words.stems(forms), strict=True))
+    needed = {stem_of[word] for word in (asked[:-1] if begins else asked)}
+    return [
+        memory_id
+        for memory_id, text in texts
+        if needed <= {stem_of[word] for word in text}
+        and (not begins or any(word.startswith(begins) for word in text))
+    ]
 
 
 def question_of(typed: Filter) -> str:

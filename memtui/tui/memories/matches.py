@@ -36,6 +36,9 @@ class Matches(FixedListing):
         self.by_meaning = by_meaning
         self.first = first
         self.spelled = found.spelled
+        if not first:
+            held = set(self._ids)
+            best = {i: None for i in best if i in held}
         rest = [i for i in self._ids if i not in best]
         near = [i for i in found.near if i not in best]
         del self._ids[:]
