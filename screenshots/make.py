@@ -34,6 +34,7 @@ from memtui.store import selection
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
+from memtui.tui.ask.view import AskView
 from memtui.tui.extract.view import ExtractView
 from memtui.tui.insights.view import InsightsView
 from memtui.tui.sources.view import SourcesView
@@ -108,6 +109,8 @@ PICTURES = (
     Picture("insights", ("6",)),
     Picture("insights-light", ("6",), theme=LIGHT),
     Picture("time", ("@", "H", "H", "h")),
+    Picture("ask", ("7", "slash", *"what machine does Ada use", "enter")),
+    Picture("ask-light", ("7",), "small", LIGHT),
     Picture("settings", (",", *"jjj")),
 )
 
@@ -166,6 +169,8 @@ async def picture(wanted: Picture, store_path: Path, out: Path) -> None:
                 await pilot.press(_named(key))
                 if isinstance(app.view, SourcesView | InsightsView | TimeView):
                     await pilot.pause(0.6)
+                while isinstance(app.view, AskView) and app.view.waiting:
+                    await pilot.pause(0.05)
                 if wanted.text and number == 0:
                     app.post_message(events.Paste(wanted.text))
                     await pilot.pause()
