@@ -505,7 +505,7 @@ async def test_the_keys_screen_closes_with_the_key_that_opened_it(opened: Opened
     async with opened() as pilot:
         await pilot.press("question_mark")
         assert len(pilot.app.screen_stack) == 2
-        await pilot.press("j", "question_mark")
+        await pilot.press("down", "question_mark")
         assert len(pilot.app.screen_stack) == 1
         assert under_cursor(pilot) == ATLAS
 
