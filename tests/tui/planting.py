@@ -12,6 +12,10 @@ from memtui.tui.review.view import ReviewView
 from memtui.tui.widgets.line_list import LineList
 from tests.tui.conftest import app_of
 
+JUNK = "Releases are tagged on Fridays"
+OLD, NEW = "The shop runs on port 8080", "Ada prefers small commits"
+KEY = "ghp_0123456789abcdefghijABCDEFGHIJ456789"
+
 
 def junk(memory: int = 2, batch: str = "", kind: Kind = Kind.JUNK, **more: object) -> Callable[..., Finding]:
     """A proposal to drop a memory."""
@@ -86,3 +90,9 @@ def texts(pilot: Pilot[int]) -> list[str]:
     """Return the live memories' texts."""
     found = memories.get_many(app_of(pilot).store, [1, 2, 3, 4, 5])
     return [memory.text for memory in found if memory.state is State.LIVE]
+
+
+def alone(memory: Memory) -> Finding:
+    """A proposal to drop a memory, on a card of its own."""
+    change = Change(Deed.DROP, gone=(memory.id,))
+    return Finding(Kind.JUNK, "junk/test", (Target.of(memory),), "of no use", change, memory.scope)

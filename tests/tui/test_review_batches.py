@@ -1,0 +1,226 @@
+"""Review in batches: many cards decided as one, and which of them are shown."""
+
+from functools import partial
+from pathlib import Path
+
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.proposal import Finding, Kind, Target
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
+from memtui.store import memories, proposals
+from memtui.store.opening import open_store
+from memtui.tui.widgets.dialogs import Preview
+from tests.conftest import FrozenClock
+from tests.tui.conftest import AGENT, Opened, Planted, app_of, said, until
+from tests.tui.planting import (
+    JUNK,
+    NEW,
+    OLD,
+    alone,
+    conflict,
+    here,
+    junk,
+    reason,
+    review,
+    shown,
+    state_of,
+    texts,
+)
+
+
+async def test_y_takes_all_of_a_batch_as_one_change(opened: Opened, planted: Planted) -> None:
+    planted(*(junk(number, "expired tool outputs") for number in (1, 2, 3)))
+    async with opened() as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "JUNK   3 expired tool outputs" in shown(pilot)
+        assert "yes to all 3" in shown(pilot)
+        await pilot.press("y")
+        assert texts(pilot) == [OLD, NEW]
+        await pilot.press("u")
+        assert len(texts(pilot)) == 5
+        assert "3 expired tool outputs" in shown(pilot)
+
+
+async def test_a_batch_says_how_many_memories_a_yes_takes_not_how_many_proposals(
+    opened: Opened, planted: Planted
+) -> None:
+    def budget(five: list[Memory], numbers: tuple[int, ...]) -> Finding:
+        gone = [five[number - 1] for number in numbers]
+        targets = tuple(Target.of(memory) for memory in gone)
+        change = Change(Deed.ARCHIVE, gone=tuple(memory.id for memory in gone))
+        reason = f"over budget by {numbers}"
+        return Finding(Kind.BUDGET, "budget/test", targets, reason, change, "/", batch="over budget")
+
+    planted(*(partial(budget, numbers=numbers) for numbers in ((1, 2), (3,), (4, 5))))
+    async with opened() as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "all 5 are archived" in shown(pilot)
+
+
+async def test_one_of_a_batch_is_decided_by_itself(opened: Opened, planted: Planted) -> None:
+    planted(*(junk(number, "old notes") for number in (1, 2, 3, 4)))
+    async with opened() as pilot:
+        await pilot.press("2", "enter", "j", "n")
+        view = review(pilot)
+        assert here(pilot) is view.members
+        assert view.members.count == 3
+        await pilot.press("y")
+        assert view.members.count == 2
+        assert len(texts(pilot)) == 4
+        await pilot.press("escape")
+        assert here(pilot) is view.page
+        assert len(texts(pilot)) == 4
+
+
+async def test_the_last_of_a_batch_stay_in_its_list(opened: Opened, planted: Planted) -> None:
+    planted(*(junk(number, "old notes") for number in (1, 2, 3)))
+    async with opened() as pilot:
+        await pilot.press("2", "enter", "n")
+        review(pilot).reload()
+        assert here(pilot) is review(pilot).members
+        assert review(pilot).members.count == 2
+        await pilot.press("escape")
+        review(pilot).reload()
+        assert review(pilot).head.place == "1 of 2"
+
+
+async def test_a_member_of_a_batch_is_shown_with_its_source(opened: Opened, planted: Planted) -> None:
+    planted(*(junk(number, "old notes") for number in (1, 2, 3)))
+    async with opened() as pilot:
+        await pilot.press("2", "enter", "j", "enter")
+        view = review(pilot)
+        assert here(pilot) is view.source
+        assert JUNK in "".join(part.text for line in view.source.lines for part in line)
+        await pilot.press("escape")
+        assert here(pilot) is view.members
+        await pilot.press("escape")
+        assert here(pilot) is view.page
+
+
+async def test_all_of_a_kind_are_listed_first_and_another_key_confirms(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(junk(2), junk(3), conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "slash", *"junk", "enter", "Y")
+        dialog = pilot.app.screen
+        assert isinstance(dialog, Preview)
+        assert dialog.title_words == "Yes to all 2 junk?"
+        assert len(dialog._page.lines) == 2
+        await pilot.press("Y", "y")
+        assert len(texts(pilot)) == 5
+        await pilot.press("enter")
+        await pilot.pause()
+        assert len(texts(pilot)) == 3
+        await pilot.press("u")
+        assert len(texts(pilot)) == 5
+
+
+async def test_all_of_a_kind_leaves_out_what_is_about_a_pinned_memory(
+    opened: Opened, planted: Planted, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        edit(store, [3], Edit(pinned=True), by=AGENT)
+    planted(junk(2), junk(3))
+    async with opened() as pilot:
+        await pilot.press("2", "Y", "enter")
+        await pilot.pause()
+        assert state_of(pilot, 2) is State.DROPPED
+        assert state_of(pilot, 3) is State.LIVE
+
+
+async def test_a_large_batch_is_shown_before_it_is_taken(
+    opened: Opened, tmp_path: Path, clock: FrozenClock
+) -> None:
+    at = tmp_path / "many.db"
+    with open_store(at, clock=clock) as store:
+        import_drafts(store, [Draft(f"Build {number} is green") for number in range(120)], by=AGENT)
+        found = [_dropping(m) for m in memories.get_many(store, list(range(1, 121)))]
+        with store.write() as tx:
+            proposals.record(tx, found)
+    async with opened(at) as pilot:
+        await pilot.press("2", "y")
+        assert isinstance(pilot.app.screen, Preview)
+        await pilot.press("y", "enter")
+        await until(pilot, lambda: proposals.count_open(app_of(pilot).store) == 0)
+        await until(pilot, lambda: review(pilot).queue.card is None)
+        assert said(pilot) == "Dropped 120 memories · u to undo"
+
+
+def _dropping(memory: Memory) -> Finding:
+    change = Change(Deed.DROP, gone=(memory.id,))
+    return Finding(
+        Kind.JUNK, "junk/test", (Target.of(memory),), "of no use", change, memory.scope, batch="build lines"
+    )
+
+
+async def test_cards_are_filtered_by_kind_and_scope(opened: Opened, planted: Planted) -> None:
+    planted(junk(2), junk(3), conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "slash", *"conf")
+        assert review(pilot).head.place == "1 of 1"
+        assert reason(pilot) == "two memories disagree"
+        await pilot.press("escape")
+        assert review(pilot).head.place == "1 of 3"
+        await pilot.press("slash", *"in:/project/atlas/db", "enter")
+        assert reason(pilot) == "number 3 is of no use"
+        await pilot.press("escape")
+        assert review(pilot).head.place == "1 of 3"
+
+
+async def test_a_filter_that_names_no_kind_says_which_there_are(opened: Opened, planted: Planted) -> None:
+    planted(junk(2))
+    async with opened() as pilot:
+        await pilot.press("2", "slash", *"kind:nonsense")
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert "is no kind; there are secret, poison, conflict" in prompt.said
+        await pilot.press("enter")
+        assert app_of(pilot)._prompt is prompt
+
+
+async def test_s_goes_through_the_kinds_and_back_to_all(opened: Opened, planted: Planted) -> None:
+    planted(junk(2), conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "s")
+        assert review(pilot).status().filter == "conflict"
+        await pilot.press("s")
+        assert review(pilot).status().filter == "junk"
+        await pilot.press("s")
+        assert review(pilot).status().filter == ""
+
+
+async def test_five_minutes_serve_what_gains_most_and_then_say_so(opened: Opened, planted: Planted) -> None:
+    planted(junk(2), junk(3, confidence=0.9))
+    async with opened() as pilot:
+        await pilot.press("2", "f")
+        assert review(pilot).head.place == "Five minutes   1 of 2"
+        assert reason(pilot) == "number 3 is of no use"
+        planted(conflict())
+        await pilot.press("y", "n")
+        assert "That is it for now" in shown(pilot)
+        assert "1 yes · 1 no" in shown(pilot)
+        assert "tokens saved" not in shown(pilot)
+        assert "1 proposal is left" in shown(pilot)
+        await pilot.press("u")
+        assert reason(pilot) == "number 2 is of no use"
+        await pilot.press("n", "f")
+        assert reason(pilot) == "two memories disagree"
+
+
+async def test_no_more_cards_than_fit_into_five_minutes(
+    opened: Opened, tmp_path: Path, clock: FrozenClock
+) -> None:
+    at = tmp_path / "many.db"
+    with open_store(at, clock=clock) as store:
+        import_drafts(store, [Draft(f"Build {number} is green") for number in range(80)], by=AGENT)
+        found = [alone(m) for m in memories.get_many(store, list(range(1, 81)))]
+        with store.write() as tx:
+            proposals.record(tx, found)
+    async with opened(at) as pilot:
+        await pilot.press("2", "f")
+        assert review(pilot).head.place == "Five minutes   1 of 50"
+        assert review(pilot).head.time == "about 5 min"

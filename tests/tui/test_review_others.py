@@ -1,0 +1,283 @@
+"""Review beside others: other screens that decide, secrets that are erased, the pass and its rules."""
+
+from pathlib import Path
+
+import pytest
+
+from memtui.config.settings import Settings
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.memory import Draft, State
+from memtui.domain.proposal import Evidence, Finding, Kind, Target
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.states import drop
+from memtui.review import verdicts
+from memtui.review.passes import run_pass
+from memtui.store import inserting, memories, proposals, recording, review_state, runs
+from memtui.store.opening import open_store
+from memtui.store.review_state import Lesson, Taught
+from memtui.tui.review.prompts import EraseDialog
+from tests.conftest import FrozenClock
+from tests.tui.conftest import AGENT, Opened, Planted, app_of, said, until
+from tests.tui.planting import KEY, NEW, alone, conflict, here, junk, reason, review, shown, state_of, texts
+
+
+async def test_a_card_that_another_screen_decided_stays_until_one_goes_on(
+    opened: Opened, planted: Planted, path: Path, clock: FrozenClock
+) -> None:
+    first, _ = planted(junk(2, confidence=0.9), junk(3))
+    async with opened() as pilot:
+        await pilot.press("2")
+        with open_store(path, clock=clock) as other:
+            verdicts.reject(other, [first], by=AGENT)
+        await until(pilot, lambda: "Decided meanwhile: rejected by mcp" in shown(pilot))
+        await pilot.press("y")
+        assert state_of(pilot, 2) is State.LIVE
+        assert reason(pilot) == "number 3 is of no use"
+        assert said(pilot).startswith("Decided meanwhile: rejected by mcp")
+
+
+async def test_the_second_of_two_who_decide_at_once_is_told(
+    opened: Opened, planted: Planted, path: Path, clock: FrozenClock
+) -> None:
+    (only,) = planted(junk())
+    async with opened() as pilot:
+        await pilot.press("2")
+        with open_store(path, clock=clock) as other:
+            verdicts.reject(other, [only], by=AGENT)
+            await pilot.press("y")
+        assert said(pilot).startswith("Decided meanwhile: rejected by mcp")
+        assert state_of(pilot, 2) is State.LIVE
+        assert review(pilot).queue.card is None
+
+
+async def test_new_cards_do_not_push_away_the_one_that_is_looked_at(opened: Opened, planted: Planted) -> None:
+    planted(junk(2))
+    async with opened() as pilot:
+        await pilot.press("2")
+        planted(conflict())
+        await until(pilot, lambda: review(pilot).head.place == "2 of 2")
+        assert reason(pilot) == "number 2 is of no use"
+
+
+async def test_a_stale_card_says_so_and_yes_does_not_act(
+    opened: Opened, planted: Planted, path: Path, clock: FrozenClock
+) -> None:
+    planted(junk())
+    with open_store(path, clock=clock) as other:
+        edit(other, [2], Edit(text="Releases are tagged on Mondays"), by=AGENT)
+    async with opened() as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "! Changed since this was found: edited just now" in shown(pilot)
+        assert "y look again" in shown(pilot)
+        await pilot.press("y")
+        assert state_of(pilot, 2) is State.LIVE
+        assert said(pilot) == "This no longer applies, and was withdrawn"
+
+
+async def test_a_stale_card_that_still_holds_is_shown_again_and_then_acted_on(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    clock.forward(days=400)
+    with open_store(path, clock=clock) as store:
+        run_pass(store, Settings(), kinds=frozenset({Kind.FADING}))
+        edit(store, [2], Edit(importance=0.7), by=AGENT)
+    async with opened() as pilot:
+        await pilot.press("2", "enter")
+        view = review(pilot)
+        at = next(i for i, p in enumerate(view.members.card.proposals) if p.stale)  # type: ignore[union-attr]
+        view.members.move_to(at)
+        await pilot.press("y")
+        assert "Look again" in said(pilot)
+        assert state_of(pilot, 2) is State.LIVE
+        assert not any(p.stale for p in view.members.card.proposals)  # type: ignore[union-attr]
+
+
+async def test_a_card_about_a_memory_that_was_dropped_meanwhile_is_withdrawn(
+    opened: Opened, planted: Planted, path: Path, clock: FrozenClock
+) -> None:
+    planted(conflict())
+    async with opened() as pilot:
+        await pilot.press("2")
+        with open_store(path, clock=clock) as other:
+            drop(other, [4], by=AGENT)
+        await until(pilot, lambda: "dropped just now" in shown(pilot))
+        await pilot.press("y")
+        assert NEW in texts(pilot)
+        assert review(pilot).queue.card is None
+
+
+@pytest.fixture
+def secret(tmp_path: Path, clock: FrozenClock) -> Path:
+    """Where a store is that holds a key, as an older version let it through."""
+    at = tmp_path / "secret.db"
+    with open_store(at, clock=clock) as store, store.write() as tx:
+        draft = Draft(f"The deploy key is {KEY} for now", provenance={"quote": f"use {KEY}"})
+        op = recording.begin(tx, "add", AGENT)
+        (memory_id,) = inserting.insert(tx, [draft], store.decay)
+        recording.record_creation(tx, op, range(memory_id, memory_id + 1), State.LIVE)
+        recording.finish(tx, op, 1)
+        (memory,) = memories.get_many(store, [memory_id])
+        change = Change(Deed.REDACT, gone=(memory_id,))
+        evidence = Evidence((("detector", "GitHub token"),), {memory_id: ((18, 18 + len(KEY)),)})
+        targets = (Target.of(memory),)
+        proposals.record(tx, [Finding(Kind.SECRET, "secret/test", targets, "a token", change, "/", evidence)])
+    return at
+
+
+async def test_a_secret_is_never_shown_whole(opened: Opened, secret: Path) -> None:
+    async with opened(secret) as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "The deploy key is ghp_•••••••• for now" in shown(pilot)
+        await pilot.press("o")
+        source = "".join(part.text for line in review(pilot).source.lines for part in line)
+        assert "ghp_••••••••" in source
+        assert KEY not in shown(pilot) + source
+
+
+async def test_a_secret_is_erased_only_after_the_count_was_typed(opened: Opened, secret: Path) -> None:
+    async with opened(secret) as pilot:
+        await pilot.press("2", "y")
+        assert isinstance(pilot.app.screen, EraseDialog)
+        await pilot.press("y", "enter")
+        assert isinstance(pilot.app.screen, EraseDialog)
+        await pilot.press("backspace", "1", "enter")
+        await until(pilot, lambda: review(pilot).queue.card is None)
+        assert KEY.encode() not in secret.read_bytes()
+        assert memories.get_many(app_of(pilot).store, [2])[0].text.startswith("The deploy key is [redacted")
+
+
+async def test_secrets_are_not_erased_all_at_once(opened: Opened, secret: Path) -> None:
+    async with opened(secret) as pilot:
+        await pilot.press("2", "Y")
+        assert said(pilot) == "Secrets are erased one at a time, since that cannot be undone"
+
+
+async def test_with_nothing_to_review_it_says_what_to_do(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "The review pass has not run yet" in shown(pilot)
+        assert "R   runs it now" in shown(pilot)
+        await pilot.press("y")
+        assert said(pilot) == "There is no card to decide on"
+
+
+async def test_after_a_pass_that_found_nothing_it_says_when_that_was(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        run_pass(store, Settings(), kinds=frozenset({Kind.FADING}))
+    clock.forward(days=2)
+    async with opened() as pilot:
+        await pilot.press("2")
+        await pilot.pause()
+        assert "Nothing to review" in shown(pilot)
+        assert "The last pass ran 2d ago, looked at 5 memories" in shown(pilot)
+        assert review(pilot).status().count == "last pass 2d ago"
+
+
+async def test_r_runs_the_pass_in_a_child_process(
+    opened: Opened, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text('[embeddings]\nmodel = ""\n', encoding="utf-8")
+    monkeypatch.setenv("MEMTUI_CONFIG", str(config))
+    monkeypatch.setenv("MEMTUI_NOW", "2028-01-01T12:00:00Z")
+    async with opened() as pilot:
+        await pilot.press("2", "R")
+        assert app_of(pilot).review_pass is not None
+        await until(pilot, lambda: app_of(pilot).review_pass is None)
+        assert said(pilot).startswith("5 new: 5 fading")
+        await until(pilot, lambda: review(pilot).queue.card is not None)
+        assert app_of(pilot)._header.waiting == 5
+
+
+async def test_a_pass_that_is_due_starts_by_itself_and_one_that_is_not_does_nothing(
+    opened: Opened, path: Path, clock: FrozenClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "config.toml"
+    config.write_text('[embeddings]\nmodel = ""\n[review]\nauto_apply = ["prune"]\n', encoding="utf-8")
+    monkeypatch.setenv("MEMTUI_CONFIG", str(config))
+    monkeypatch.setenv("MEMTUI_NOW", "2028-01-01T12:00:00Z")
+    async with opened() as pilot:
+        app_of(pilot)._second_thoughts()
+        await until(pilot, lambda: app_of(pilot).review_pass is None)
+        assert said(pilot) == "Dropped 5 memories by your setting · r in History takes it back"
+        await pilot.press("5", "r")
+        assert len(texts(pilot)) == 5
+        before = runs.latest(app_of(pilot).store, "review")
+        app_of(pilot)._second_thoughts()
+        await until(pilot, lambda: app_of(pilot).review_pass is None)
+        assert runs.latest(app_of(pilot).store, "review") == before
+
+
+async def test_esc_stops_a_pass_and_quitting_does_not_wait_for_one(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MEMTUI_CONFIG", str(tmp_path / "none.toml"))
+    async with opened() as pilot:
+        await pilot.press("2", "R", "escape")
+        assert said(pilot) == "Stopping the review pass; what it found stays"
+        await until(pilot, lambda: app_of(pilot).review_pass is None)
+        await pilot.press("R")
+
+
+async def test_a_rule_that_is_always_refused_mutes_itself_and_can_be_unmuted(
+    opened: Opened, path: Path, clock: FrozenClock, tmp_path: Path
+) -> None:
+    at = tmp_path / "many.db"
+    with open_store(at, clock=clock) as store:
+        import_drafts(store, [Draft(f"Build {number} is green") for number in range(10)], by=AGENT)
+        found = [alone(m) for m in memories.get_many(store, list(range(1, 11)))]
+        with store.write() as tx:
+            proposals.record(tx, found)
+    async with opened(at) as pilot:
+        await pilot.press("2", *"nnnnnnnn")
+        assert "junk/test mutes itself" in said(pilot)
+        assert review(pilot).queue.card is None
+        await pilot.press("t")
+        view = review(pilot)
+        assert here(pilot) is view.rules
+        assert "8 no" in "".join(part.text for part in view.rules.draw(0, 110))
+        await pilot.press("M")
+        assert said(pilot) == "junk/test is heard again: 2 of its proposals are back"
+        await pilot.press("t")
+        assert review(pilot).head.place == "1 of 2"
+
+
+async def test_the_rules_say_how_each_fares(opened: Opened, planted: Planted) -> None:
+    planted(junk(2), junk(3), conflict())
+    async with opened() as pilot:
+        await pilot.press("2", "slash", *"junk", "enter", "y", "n", "escape", "t")
+        view = review(pilot)
+        lines = ["".join(part.text for part in view.rules.draw(i, 110)) for i in range(view.rules.count)]
+        assert "not asked yet" in lines[0]
+        assert " 50% yes" in lines[1]
+        await pilot.press("M")
+        assert said(pilot) == "This rule is not muted"
+        await pilot.press("escape")
+        assert here(pilot) is view.page
+
+
+async def test_what_verdicts_taught_is_told_beside_the_rules_and_can_be_forgotten(
+    opened: Opened, clock: FrozenClock, tmp_path: Path
+) -> None:
+    at = tmp_path / "taught.db"
+    with open_store(at, clock=clock) as store, store.write() as tx:
+        review_state.note_taught(tx, Taught(-0.11, 1, 19, {"/project/shop": Lesson(-0.52, 0, 19)}))
+    async with opened(at) as pilot:
+        await pilot.press("2", "t")
+        view = review(pilot)
+        await until(pilot, lambda: view.about_rules.count > 1)
+        shown = "".join(
+            part.text for i in range(view.about_rules.count) for part in view.about_rules.draw(i, 110)
+        )
+        assert "By 1 yes and 19 no the learned model asks less (-0.11) everywhere" in shown
+        assert "in /project/shop by 0 yes and 19 no it asks less (-0.52) besides" in shown
+        await pilot.press("F")
+        assert said(pilot).startswith("Forgot what 20 verdicts taught")
+        await pilot.press("F")
+        assert said(pilot) == "Your verdicts have taught nothing yet"
