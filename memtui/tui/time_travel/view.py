@@ -37,6 +37,8 @@ from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
 
 _MONTH = Duration(1, "m")
+_NEAR = 200
+"""Among so many first memories the cursor stays on its own from day to day."""
 
 
 @dataclass
@@ -140,9 +142,10 @@ class TimeView(PaneView):
             return
         self.table.empty = (f"Nothing was known on {day(self.when)}", "", "{left} and {right} step by a day")
         listing = self.past.listing(self.when)
-        kept = self.table.cursor_id
-        line = listing.position_of(kept) if kept is not None and listing.count else None
-        self.table.show(PastRows(self.past, listing), line or 0, keep_line=line is not None)
+        # Only looked for among the first: finding a far place would count half the store at each step.
+        near, kept = listing.ids(0, _NEAR), self.table.cursor_id
+        line = near.index(kept) if kept in near else 0
+        self.table.show(PastRows(self.past, listing), line, keep_line=line > 0)
         self._show_line()
         self.show_detail()
         self.tell()
