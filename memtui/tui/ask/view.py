@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
 from memtui.domain import scope as scopes
-from memtui.domain.memory import Memory, State
+from memtui.domain.memory import State
 from memtui.domain.scope import ROOT
 from memtui.recall.asking import Question
 from memtui.recall.briefing import Occasion
@@ -30,11 +30,11 @@ from memtui.tui.ask.page import block_lines, checked_lines, entry_lines
 from memtui.tui.ask.prompt import AskPrompt
 from memtui.tui.ask.saved import SavedChecked, SavedChecker, SavedHead, SavedList
 from memtui.tui.ask.told_list import ToldList
+from memtui.tui.ask.under_cursor import UnderCursor
 from memtui.tui.keys.action import Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.counting import FEW, Counted, CountsReader
 from memtui.tui.memories.scope_tree import ScopeTree
-from memtui.tui.memories.selection import Selected
 from memtui.tui.memories.verbs import Verbs
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Rule, Status
@@ -47,29 +47,6 @@ if TYPE_CHECKING:
 _PROJECTS = "/project"
 _FOLLOWED = 1_000
 """After a change to more memories than this, rows wait for the new answer."""
-
-
-class UnderCursor:
-    """What the verbs act on here: the memory under the cursor."""
-
-    several = False
-    unlisted = 0
-
-    def __init__(self, told: ToldList) -> None:
-        self._told = told
-
-    @property
-    def memory(self) -> Memory | None:
-        """The memory under the cursor."""
-        return self._told.memory
-
-    def selected(self) -> Selected:
-        """Return that one memory, or none."""
-        chosen = (self.memory,) if self.memory is not None else ()
-        return Selected(len(chosen), lambda _store: [memory.id for memory in chosen], chosen)
-
-    def clear(self) -> None:
-        """Choose nothing else: there is never more."""
 
 
 class AskView(PaneView):
