@@ -100,8 +100,7 @@ async def test_a_narrow_terminal_shows_one_pane_at_a_time(opened: Opened) -> Non
         await pilot.press("escape")
         assert view.table.display
         await pilot.resize_terminal(120, 36)
-        await pilot.pause()
-        assert (view.scope_tree.display, view.table.display, view.detail.display) == (True, True, True)
+        await until(pilot, lambda: view.scope_tree.display and view.table.display and view.detail.display)
 
 
 async def test_the_mouse_moves_the_cursor_and_opens_tabs(opened: Opened) -> None:

@@ -207,7 +207,7 @@ async def test_nothing_is_written_before_w_has_shown_the_lines_and_y_said_yes(
         await until(pilot, lambda: bool(app_of(pilot).in_step._waiting))  # it has seen how things stand
         await pilot.press("d")
         await until(
-            pilot, lambda: "still so in Claude Code's files; S, then w, writes it there" in said(pilot)
+            pilot, lambda: "still so in Claude Code's files; 8, then w, writes it there" in said(pilot)
         )
         await opened_sources(pilot)
         await until(pilot, lambda: "- - the printer listens on 9100" in words(pilot))

@@ -13,7 +13,7 @@ _WITH_DETAIL = (
     ViewId.ASK,
     ViewId.TIME,
 )
-_WITH_SIDES = tuple(view.id for view in VIEWS if view.id is not ViewId.REVIEW)
+_WITH_SIDES = tuple(view.id for view in VIEWS if view.id not in {ViewId.REVIEW, ViewId.SOURCES})
 
 
 def _something_to_open(now: Situation) -> str:

@@ -13,7 +13,13 @@ _WHAT = {
 
 def _open_view(view: View) -> Action:
     what = _WHAT.get(view.id, "")
-    return Action(f"view_{view.id}", (view.key,), view.title, f"Open {view.title}{what}", Group.VIEW)
+    return Action(
+        f"view_{view.id}",
+        tuple(filter(None, (view.key, view.letter))),
+        view.title,
+        f"Open {view.title}{what}",
+        Group.VIEW,
+    )
 
 
 SCREEN: tuple[Action, ...] = (

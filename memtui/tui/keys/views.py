@@ -28,6 +28,8 @@ class View:
     title: str
     pane: str
     """What makes it, as `module:name` below memtui.tui; imported on first use."""
+    letter: str = ""
+    """Another key that opens it."""
 
 
 VIEWS = (
@@ -38,11 +40,11 @@ VIEWS = (
     View(ViewId.HISTORY, "5", "History", "history.view:HistoryView"),
     View(ViewId.INSIGHTS, "6", "Insights", "insights.view:InsightsView"),
     View(ViewId.ASK, "7", "Ask", "ask.view:AskView"),
+    View(ViewId.SOURCES, "8", "Sources", "sources.view:SourcesView", letter="S"),
 )
-SOURCES = View(ViewId.SOURCES, "S", "Sources", "sources.view:SourcesView")
 SETTINGS = View(ViewId.SETTINGS, ",", "Settings", "settings.view:SettingsView")
 TIME = View(ViewId.TIME, "@", "Time", "time_travel.view:TimeView")
-PASSING = (SOURCES, SETTINGS, TIME)
+PASSING = (SETTINGS, TIME)
 """Views that have a tab only while they are shown."""
 ALL_VIEWS = (*VIEWS, *PASSING)
 

@@ -1,7 +1,6 @@
 """The Sources view: the files that agents read, which of them are kept in step, and what is allowed there.
 
-It has no digit: `S` opens it from every view, and esc goes back. Files are read in threads; what is done to
-them is in `verbs`.
+Files are read in threads; what is done to them is in `verbs`.
 """
 
 from __future__ import annotations
