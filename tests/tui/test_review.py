@@ -353,7 +353,7 @@ async def test_in_a_narrow_terminal_the_tabs_keep_their_keys_and_the_count(
         header = app_of(pilot)._header
         await until(pilot, lambda: header.waiting == 1)
         words = [f"{key}{title}" for _, key, title in header.tabs(60)]
-        assert words == ["1 Memories", "2 1", "3", "4", "5", "6", "7"]
+        assert words == ["1 Memories", "2 1", "3", "4", "5", "6", "7", "8"]
         await pilot.click("Header", offset=(14, 0))
         assert header.view == "review"
 
