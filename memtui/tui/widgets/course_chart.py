@@ -30,7 +30,8 @@ def chart_lines(
     today = place_of(course.now)
     weak = next((place for place in range(today, width) if values[place] < threshold), width)
     lines: list[Line] = []
-    for row in area(values, _HEIGHT):
+    # What never fades is no picture: its uses alone are drawn.
+    for row in area(values, _HEIGHT) if course.fades is not None else ():
         past, ahead, faded = row[: today + 1], row[today + 1 : weak], row[max(weak, today + 1) :]
         lines.append([Segment(past, look.accent), Segment(ahead, look.dim), Segment(faded, look.faint)])
     lines.append(_ticks([place_of(when) for when in course.touches[1:]], today, width, look))
