@@ -37,9 +37,9 @@ an agent's `{settings}`.
 A command of which only some options are for a person stands here with those.
 """
 FOR_ANYONE = {
-    *("recall", "demo", "pin", "unpin", "move", "drop", "forget", "archive", "undo", "redo"),
+    *("demo", "pin", "unpin", "move", "drop", "forget", "archive", "undo", "redo"),
     *("review run", "review list", "review show", "review later", "review rules", "review unmute"),
-    *("review relearn",),
+    *("review relearn", "recall ask", "recall check", "recall list", "recall remove", "recall save"),
     *("backup", "mcp", "hook", "capture", "work", "stats", "doctor", "simulate"),
     *("sources diff", "sources forbid", "sources link", "sources scan", "sources seen", "sources status"),
     *("sources sync", "sources unlink", "hooks remove", "hooks status"),
