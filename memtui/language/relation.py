@@ -296,7 +296,7 @@ _TURNING = frozenset(
     lexicon.words("after before outside without behind above below from off out until since under over")
 )
 """Small words that turn where or when into another place or time; `in`, `on` and `at` often say the same."""
-_IDENTIFIER = re.compile(r"\w+(?:-\w+){2,}|\w*[^\W_]_\w+|[a-z]+[A-Z]\w*")
+_IDENTIFIER = re.compile(r"\w+(?:-\w+){2,}|_*[^\W_]+_\w+|[a-z]+[A-Z]\w*")
 """A name that was made for a machine: `use-dark-theme`, `max_jobs`, `maxJobs`."""
 _FEW_OWN = 4
 """Words that only one of two has, where what they name is what makes the difference."""
