@@ -13,6 +13,9 @@ from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.pages import Line, wrapped
 
 _DATE = 13
+_VALUE = 26
+_BESIDE = 4 + _DATE + 2 + len("stays") + 1
+"""Cells of a line besides its value."""
 
 
 def time_line(card: Card, first: Proposal, shown: CardState, width: int, look: Look, most: int) -> list[Line]:
@@ -32,7 +35,7 @@ def time_line(card: Card, first: Proposal, shown: CardState, width: int, look: L
     lines: list[Line] = [[Segment("    "), Segment(words, look.strong)] for words in told[:most]]
     if len(told) > most:
         lines[-1] = [Segment(f"    … {len(told) - most + 1:,} more lines", look.dim)]
-    lines += [[Segment(f"    {one_line(stays.scope, 60)}", look.dim)], []]
+    lines += [[Segment(f"    {one_line(stays.scope, max(width - 5, 1))}", look.dim)], []]
     joined = 2 * len(known) <= most
     for at, (memory, value) in enumerate(zip(known[:most], values, strict=False)):
         kept = memory.id == keep
@@ -43,7 +46,10 @@ def time_line(card: Card, first: Proposal, shown: CardState, width: int, look: L
                 Segment("  ▸ " if kept else "    ", look.accent_strong),
                 Segment(fitted(day(memory.created_at), _DATE), look.dim),
                 Segment("● " if kept else "○ ", look.accent if kept else look.faint),
-                Segment(fitted(one_line(value, 40), 26), look.strong if kept else look.text),
+                Segment(
+                    fitted(one_line(value, 40), max(min(_VALUE, width - _BESIDE), 1)),
+                    look.strong if kept else look.text,
+                ),
                 Segment("stays" if kept else "goes" if keep else "", look.accent if kept else look.dim),
             ]
         )
