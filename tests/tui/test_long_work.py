@@ -89,7 +89,7 @@ async def test_a_listing_that_cannot_be_read_is_said(opened: Opened, monkeypatch
     async with opened() as pilot:
         monkeypatch.setattr(query, "_AT_ONCE", 0)
         monkeypatch.setattr(listing, "listing", broken)
-        view_of(pilot).listed.apply("postgresql")
+        view_of(pilot).listed.apply("type:semantic")
         await until(pilot, lambda: said(pilot) == "The store is damaged.")
 
 

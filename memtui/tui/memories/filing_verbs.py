@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from memtui.domain.actor import Actor
 from memtui.domain.scope import ROOT
-from memtui.lifecycle.categorise import Relabelling, categorise
-from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.outcome import Outcome
 from memtui.store import scopes
 from memtui.store.database import Store
 from memtui.tui.background.acts import Cancelled, Progress
@@ -16,8 +14,10 @@ from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.table_verbs import TableVerbs
 from memtui.tui.memories.verbs import Verbs, to_begin_with
 from memtui.tui.view import PaneView
-from memtui.tui.widgets.inputs import SafeInput
-from memtui.tui.widgets.prompts import AskingPrompt, ScopePrompt
+
+if TYPE_CHECKING:
+    from memtui.lifecycle.categorise import Relabelling
+    from memtui.lifecycle.outcome import Outcome
 
 
 class FilingVerbs:
@@ -40,9 +40,13 @@ class FilingVerbs:
 
     def do_categorise(self) -> None:
         """Ask for categories and give them to the selection."""
+        from memtui.tui.memories.categories_prompt import CategoriesPrompt
+
         self._view.host.prompt(CategoriesPrompt(self._categorise))
 
     def _categorise(self, wanted: Relabelling) -> None:
+        from memtui.lifecycle.categorise import categorise
+
         def verb(
             store: Store,
             ids: Sequence[int],
@@ -57,6 +61,8 @@ class FilingVerbs:
 
     def do_move(self) -> None:
         """Move the selection; with the focus on the tree, the whole scope."""
+        from memtui.tui.widgets.prompts import ScopePrompt
+
         if self._view.pane is not self._tree:
             self._verbs.do_move()
         elif self._tree.scope == ROOT:
@@ -97,28 +103,3 @@ class FilingVerbs:
             self._table_verbs.ask_to_forget(f"in:{self._tree.scope}" if self._tree.scope != ROOT else "")
         else:
             self._verbs.do_drop()
-
-
-class CategoriesPrompt(AskingPrompt):
-    """Asks which categories come and which go."""
-
-    def __init__(self, then: Callable[[Relabelling], None]) -> None:
-        super().__init__(
-            "categories", SafeInput(placeholder="infra deploy    or +infra -old    or - for none")
-        )
-        self._then = then
-
-    def on_mount(self) -> None:
-        """Say how to go on."""
-        super().on_mount()
-        self.note("enter changes them · esc")
-
-    def enter(self) -> None:
-        """Change them, unless what was typed says nothing."""
-        try:
-            wanted = Relabelling.parse(self.input.value)
-        except Refused as error:
-            self.note(str(error), error=True)
-            return
-        self.close()
-        self._then(wanted)
