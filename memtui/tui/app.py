@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
-from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
@@ -37,6 +36,7 @@ from memtui.tui.host import Host
 from memtui.tui.keys.action import Action
 from memtui.tui.keys.keymap import Keymap, shown
 from memtui.tui.keys.views import ALL_VIEWS, VIEWS, ViewId
+from memtui.tui.main_screen import Main
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.view import MemoriesView
 from memtui.tui.screen_keys import ScreenKeys
@@ -61,21 +61,6 @@ _AT_QUIT = 0.2
 """Seconds that a review pass gets to end when the screen is closed."""
 
 
-class Main(Screen[None]):
-    """The one screen all views live in."""
-
-    BINDINGS: ClassVar[list[BindingType]] = []
-    CSS = "Main { layers: base above; layout: vertical; overflow: hidden; }"
-
-    def __init__(self, *parts: Widget) -> None:
-        super().__init__()
-        self._parts = parts
-
-    def compose(self) -> ComposeResult:
-        """Lay out the header, the first view, the status line and the notice."""
-        yield from self._parts
-
-
 class MemtuiApp(Host):
     """The screen."""
 
@@ -97,12 +82,7 @@ class MemtuiApp(Host):
         config: Path | None = None,
         own: bool = True,
     ) -> None:
-        """Show `store`, called `name`. `theme` is one of `themes.PALETTES`.
-
-        `settings` say who reads a text and how, `prompts` is the folder with a person's own prompts, `config`
-        the file the settings are from when it is not the usual one. `own` says that the store is the
-        person's, so that what agents remember on this machine is offered to an empty one.
-        """
+        """Show `store`, called `name`, in one of `themes.PALETTES`; `Host` says what the rest is for."""
         super().__init__()
         self.settings = settings or Settings()
         self.config = config
