@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import Field, dataclass, fields
+from functools import cache
 from typing import Any
 
 from memtui.config import settings as records
@@ -84,6 +85,7 @@ def sections(loaded: Loaded) -> Iterator[Section]:
     yield from _sections(Settings, loaded.settings, loaded, (), documentation())
 
 
+@cache
 def documentation() -> Mapping[str, str]:
     """Return the docstrings in `settings`: of each record by its name, of each field as `Record.field`."""
     found: dict[str, str] = {}
