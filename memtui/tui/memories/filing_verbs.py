@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from memtui.domain.actor import Actor
 from memtui.domain.scope import ROOT
 from memtui.store import scopes
-from memtui.store.database import Store
-from memtui.tui.background.acts import Cancelled, Progress
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.table_verbs import TableVerbs
 from memtui.tui.memories.verbs import Verbs, to_begin_with
@@ -47,17 +45,7 @@ class FilingVerbs:
     def _categorise(self, wanted: Relabelling) -> None:
         from memtui.lifecycle.categorise import categorise
 
-        def verb(
-            store: Store,
-            ids: Sequence[int],
-            *,
-            by: Actor,
-            progress: Progress | None = None,
-            cancelled: Cancelled | None = None,
-        ) -> Outcome:
-            return categorise(store, ids, wanted, by=by, progress=progress, cancelled=cancelled)
-
-        self._verbs.change("change the categories of", verb)
+        self._verbs.change("change the categories of", partial(categorise, wanted=wanted))
 
     def do_move(self) -> None:
         """Move the selection; with the focus on the tree, the whole scope."""

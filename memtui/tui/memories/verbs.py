@@ -26,6 +26,7 @@ from memtui.tui.sources.names import from_home, places_of
 from memtui.tui.view import PaneView
 
 if TYPE_CHECKING:
+    from memtui.lifecycle.change import Edit
     from memtui.lifecycle.outcome import Outcome
 
 _COPIED = 100
@@ -191,21 +192,10 @@ class Verbs:
 
         self._edit("move", Edit(scope=scope))
 
-    def _edit(self, words: str, edit: object) -> None:
+    def _edit(self, words: str, edit: Edit) -> None:
         from memtui.lifecycle import change
 
-        def verb(
-            store: Store,
-            ids: Sequence[int],
-            *,
-            by: Actor,
-            progress: Progress | None = None,
-            cancelled: Cancelled | None = None,
-        ) -> Outcome:
-            assert isinstance(edit, change.Edit)  # noqa: S101 - Edit is only imported when it is used
-            return change.edit(store, ids, edit, by=by, progress=progress, cancelled=cancelled)
-
-        self.change(words, verb)
+        self.change(words, partial(change.edit, wanted=edit))
 
     def do_copy(self) -> None:
         """Copy the texts of the selection."""
