@@ -76,12 +76,9 @@ class SettingsList(HeadedList):
 
     def show(self, rows: Sequence[SettingLine]) -> None:
         """Show rows; the cursor stays on its setting, or goes to the one nearest."""
-        wanted = self.setting.key if self.setting is not None else ""
+        wanted = self.setting.key if self.setting is not None else None
         self.rows = rows
-        places = [i for i, row in enumerate(rows) if isinstance(row, Described)]
-        same = [i for i in places if _key(rows[i]) == wanted]
-        near = min(places, key=lambda i: abs(i - self.cursor), default=0)
-        self.lines_changed(len(rows) if places else 0, same[0] if same else near)
+        self.rows_changed(len(rows), lambda index: _key(rows[index]), wanted)
 
     def is_heading(self, index: int) -> bool:
         """Say whether a line is a heading, or nothing but room between two groups."""

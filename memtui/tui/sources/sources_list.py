@@ -175,10 +175,7 @@ class SourcesList(HeadedList):
         """Show rows; the cursor goes to the one at `path`, or stays on its own."""
         wanted = path or _key(self.listed)
         self.rows, self.now = list(rows), now
-        places = [i for i, row in enumerate(rows) if not isinstance(row, Heading)]
-        same = [i for i in places if _key(rows[i]) == wanted]
-        near = min(places, key=lambda i: abs(i - self.cursor), default=0)
-        self.lines_changed(len(rows) if places else 0, same[0] if same else near)
+        self.rows_changed(len(rows), lambda index: _key(rows[index]), wanted)
 
     def is_heading(self, index: int) -> bool:
         """Say whether a line is a heading, or nothing but room between two groups."""

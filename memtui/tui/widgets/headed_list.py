@@ -1,5 +1,7 @@
 """A list whose rows stand under headings, which the cursor passes over."""
 
+from collections.abc import Callable
+
 from memtui.tui.widgets.line_list import LineList
 
 
@@ -9,6 +11,16 @@ class HeadedList(LineList):
     def is_heading(self, index: int) -> bool:
         """Say whether a line is a heading, or nothing but room between two groups."""
         raise NotImplementedError
+
+    def rows_changed(self, count: int, key: Callable[[int], str | None], wanted: str | None) -> None:
+        """Take over `count` new lines; the cursor goes to the row with the key `wanted`, else to the nearest.
+
+        Without a row but headings nothing is listed.
+        """
+        rows = [index for index in range(count) if not self.is_heading(index)]
+        same = [index for index in rows if key(index) == wanted]
+        near = min(rows, key=lambda index: abs(index - self.cursor), default=0)
+        self.lines_changed(count if rows else 0, same[0] if same else near)
 
     def move_to(self, index: int) -> None:
         """Move the cursor, over headings; at the first row the headings above come into view."""
