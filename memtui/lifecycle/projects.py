@@ -99,11 +99,29 @@ def rename(
 ) -> Outcome:
     """File a project and all its memories under another scope. Raises Refused when that one is taken."""
     target = _target(new)
-    if contains(scope, target) or contains(target, scope):
-        raise Refused(f"{target} and {scope} lie in one another; choose a name beside it")
+    check_apart(scope, target)
     if projects.is_bound(store, target) or evidence.ids_by_scope(store, target):
         raise Refused(f"{target} is taken; `memtui projects merge {scope} {target}` makes one of both")
-    done = moved(store, "rename", scope, target, by, progress, cancelled)
+    return renamed(store, scope, target, by=by, progress=progress, cancelled=cancelled)
+
+
+def check_apart(scope: str, target: str) -> None:
+    """Refuse to file a scope somewhere in itself, or around itself. Raises Refused."""
+    if contains(scope, target) or contains(target, scope):
+        raise Refused(f"{target} and {scope} lie in one another; choose a name beside it")
+
+
+def renamed(
+    store: Store,
+    scope: str,
+    target: str,
+    *,
+    by: Actor,
+    progress: Progress | None = None,
+    cancelled: Cancelled | None = None,
+) -> Outcome:
+    """File a scope with all below it under another one, as one op. Raises Refused when it holds nothing."""
+    done = _moved(store, "rename", scope, target, by, progress, cancelled)
     return replace(done, message=f"{scope} is {target} now, with {plural(done.changed)}")
 
 
@@ -119,7 +137,7 @@ def merge(
     """Make one project of two: the memories and folders of `scope` are those of `into`. Raises Refused."""
     if contains(scope, into) or contains(into, scope):
         raise Refused(f"{scope} and {into} lie in one another, so they are not two projects")
-    done = moved(store, "join", scope, into, by, progress, cancelled)
+    done = _moved(store, "join", scope, into, by, progress, cancelled)
     return replace(done, message=f"{scope} is part of {into} now, with {plural(done.changed)}")
 
 
@@ -142,7 +160,7 @@ def _target(new: str) -> str:
     return target
 
 
-def moved(
+def _moved(
     store: Store,
     kind: str,
     old: str,

@@ -1,13 +1,10 @@
 """Filing a scope with all below it somewhere else: renaming it, moving it, or making one scope of two."""
 
-from dataclasses import replace
-
 from memtui.domain.actor import Actor
-from memtui.domain.counting import plural
-from memtui.domain.scope import ROOT, ScopeError, contains, normalise
+from memtui.domain.scope import ROOT, ScopeError, normalise
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
-from memtui.lifecycle.projects import moved
+from memtui.lifecycle.projects import check_apart, renamed
 from memtui.store.database import Store
 
 
@@ -31,7 +28,5 @@ def refile(
         raise Refused(str(error)) from None
     if ROOT in (scope, target):
         raise Refused("everything is filed below /; name a scope such as /project/shop")
-    if contains(scope, target) or contains(target, scope):
-        raise Refused(f"{target} and {scope} lie in one another; choose a name beside it")
-    done = moved(store, "rename", scope, target, by, progress, cancelled)
-    return replace(done, message=f"{scope} is {target} now, with {plural(done.changed)}")
+    check_apart(scope, target)
+    return renamed(store, scope, target, by=by, progress=progress, cancelled=cancelled)
