@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import Any
 
 import memtui
-from benchmarks import asking, corpus
+from benchmarks import asking, corpus, searching
 from benchmarks.report import Report
 from benchmarks.terminal import Spread, Terminal
+from benchmarks.timing import best
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.filter import parse
 from memtui.domain.instant import DAY, to_iso
@@ -34,11 +35,9 @@ from memtui.formats import registry
 from memtui.lifecycle import bulk_add, states, undo
 from memtui.store import listing, memories, scopes, selection
 from memtui.store.database import Store
-from memtui.store.listing import Order
 from memtui.store.opening import open_store
 from memtui.store.past import Past
 from memtui.tui.insights.figures import glance
-from memtui.tui.memories.listing_reader import Question
 
 NOW = 1_795_000_000.0
 BULK = 100_000
@@ -175,28 +174,28 @@ def _measure_store(report: Report, big: Path) -> None:
             return lambda: listing.listing(store, parse(words)).ids(start, start + 50)
 
         end = scopes.count(store, "/")
-        first = _best(page(0))
+        first = best(page(0))
         report.time("first page by strength", first, limit_ms=2.0)
-        report.ratio("the same by sorting every strength", _best(lambda: _sorted_in_sql(store), 3), first)
-        report.time("last page", _best(page(end - 50)), limit_ms=100)
-        report.time("a page in the middle", _best(page(end // 2)))
-        slowest = max(_best(page(0, f"in:{node.scope}"), 2) for node in scopes.tree(store)[::7])
+        report.ratio("the same by sorting every strength", best(lambda: _sorted_in_sql(store), 3), first)
+        report.time("last page", best(page(end - 50)), limit_ms=100)
+        report.time("a page in the middle", best(page(end // 2)))
+        slowest = max(best(page(0, f"in:{node.scope}"), 2) for node in scopes.tree(store)[::7])
         report.time("first page of the slowest of 300 scopes", slowest, limit_ms=25)
         for words in ("type:episodic", "older:30d", "below:0.05", "cat:decision", "the", "rare"):
-            wanted = parse(_rare_word(store) if words == "rare" else words)
-            count = _best(lambda: selection.count(store, wanted), times=2)  # noqa: B023
-            lines_read = _best(page(0, wanted.describe()), times=2)
+            wanted = parse(searching.rare_word(store) if words == "rare" else words)
+            count = best(lambda: selection.count(store, wanted), times=2)  # noqa: B023
+            lines_read = best(page(0, wanted.describe()), times=2)
             report.time(f"filter {words}: count", count)
             report.time(f"filter {words}: listing", lines_read)
         asking.measure(store, report, NOW)
-        _measure_search(report, store)
+        searching.measure(store, report, NOW)
 
 
 def _measure_over_time(report: Report, big: Path) -> None:
     """A step of the time line, and what Insights shows at once, against sorting every strength."""
     with open_store(big, clock=lambda: NOW) as store:
-        report.time("first figures of Insights", _best(lambda: glance(store)), limit_ms=100)
-        floor = _best(lambda: _sorted_in_sql(store), 3)
+        report.time("first figures of Insights", best(lambda: glance(store)), limit_ms=100)
+        floor = best(lambda: _sorted_in_sql(store), 3)
         with closing(Past(store)) as past:
             for days in (1, 30, 365, -30):
 
@@ -205,23 +204,7 @@ def _measure_over_time(report: Report, big: Path) -> None:
 
                 words = f"{days} days back" if days > 0 else f"{-days} days on"
                 limit = 50 if days <= 30 else None
-                report.ratio(f"time line, {words}", _best(step), floor, limit_ms=limit)
-
-
-def _measure_search(report: Report, store: Store) -> None:
-    """The first rows of the screen's search, by words: what it shows before meaning has its say."""
-    rare = _rare_word(store)
-    memory = memories.get(store, 1_777)
-    said = [word for word in (memory.text if memory else "").rstrip(".").split() if len(word) > 5][:2]
-    for name, words in (
-        ("a rare word", rare),
-        ("a question", f"what {' '.join(said)} does"),
-        ("a mistyped word", f"{said[0][:-1]}x" if said else rare),
-        ("a word that most hold", "the"),
-    ):
-        question = Question(parse(words, prefix=True), Order.STRENGTH, NOW, search=True)
-        first = _best(lambda: next(question.answers(store)), times=3)  # noqa: B023
-        report.time(f"search for {name}: first rows", first, limit_ms=150)
+                report.ratio(f"time line, {words}", best(step), floor, limit_ms=limit)
 
 
 def _sorted_in_sql(store: Store) -> None:
@@ -230,11 +213,6 @@ def _sorted_in_sql(store: Store) -> None:
         "WHERE state = 'live' ORDER BY strength DESC LIMIT 50",
         (NOW,),
     )
-
-
-def _rare_word(store: Store) -> str:
-    memory = memories.get(store, 777)
-    return min((memory.text if memory else "x").rstrip(".").split(), key=lambda word: word.isalpha())
 
 
 def _measure_bulk_forget(report: Report, folder: Path, big: Path) -> None:
@@ -428,17 +406,6 @@ def _compare_child(path: str) -> None:
 
 
 # -- helpers -------------------------------------------------------------------------------------------
-
-
-def _best(work: Callable[[], object], times: int = 5) -> float:
-    """Return the median seconds of a few runs after a first one that warms the caches."""
-    work()
-    taken = []
-    for _ in range(times):
-        started = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - started)
-    return Spread.of(taken).median
 
 
 def _wall(command: list[str], env: dict[str, str]) -> float:
