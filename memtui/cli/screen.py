@@ -13,7 +13,6 @@ from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers
 from memtui.config.reading import Loaded
-from memtui.config.writing import default_file
 from memtui.domain.actor import Actor, ActorKind
 
 
@@ -65,6 +64,8 @@ def demo(session: Session, keep: Path | None) -> int:
 
 def _copy_settings(loaded: Loaded, path: Path) -> None:
     """Let the person's settings hold here too, in a file of the demo: what is changed here stays here."""
+    from memtui.config.writing import default_file
+
     if loaded.exists:
         shutil.copyfile(loaded.path, path)
     else:
