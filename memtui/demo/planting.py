@@ -28,6 +28,6 @@ def fill(store: Store, now: Instant, *, by: Actor) -> None:
     import_drafts(store, sound, by=by, detail=DETAIL)
     with store.write() as tx:
         op_id = recording.begin(tx, "import", by, detail=f"{DETAIL}: what an older version let through")
-        ids = inserting.insert(tx, flawed, store.decay)
+        ids = inserting.insert(tx, flawed)
         recording.record_creation(tx, op_id, ids, State.LIVE)
         recording.finish(tx, op_id, len(ids))

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from enum import StrEnum
 
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.decay import DecayRules
 from memtui.store import accesses
 from memtui.store.database import Store, Transaction
 
@@ -41,14 +40,14 @@ def is_use(use: Use, by: Actor) -> bool:
     return by.kind in _WHO[use]
 
 
-def count(tx: Transaction, ids: Sequence[int], use: Use, *, by: Actor, rules: DecayRules) -> None:
+def count(tx: Transaction, ids: Sequence[int], use: Use, *, by: Actor) -> None:
     """Count a use of each memory now, in a write that does more, when it is one."""
     if ids and is_use(use, by):
-        accesses.touch(tx, ids, by, rules)
+        accesses.touch(tx, ids, by)
 
 
 def touch(store: Store, ids: Sequence[int], *, by: Actor, use: Use = Use.RECALLED) -> None:
     """Count a use of each memory now, when it is one. Raises StoreError."""
     if ids and is_use(use, by):
         with store.write() as tx:
-            accesses.touch(tx, ids, by, store.decay)
+            accesses.touch(tx, ids, by)

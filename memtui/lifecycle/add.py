@@ -42,7 +42,7 @@ def add(
         duplicate = known is not None and known[1] is not State.DROPPED
         if known is not None and duplicate:
             memory_id = known[0]
-            access.count(tx, [memory_id], access.Use.CONFIRMED, by=by, rules=store.decay)
+            access.count(tx, [memory_id], access.Use.CONFIRMED, by=by)
         else:
             if known is not None and not may_return:
                 raise Refused(_dropped_before(store, known[0]))
@@ -51,7 +51,7 @@ def add(
             if not may_return and tombstones.buried(store, [draft]):
                 raise Refused("this text was erased from the store on purpose and is not taken in again")
             op_id = recording.begin(tx, "add", by)
-            (memory_id,) = inserting.insert(tx, [draft], store.decay, hashes)
+            (memory_id,) = inserting.insert(tx, [draft], hashes)
             recording.record_creation(tx, op_id, range(memory_id, memory_id + 1), draft.state)
             recording.finish(tx, op_id, 1)
     memory = memories.get(store, memory_id)

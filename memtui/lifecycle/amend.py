@@ -131,7 +131,7 @@ class _Hands:
     def take_over_uses(self, memory: Memory, others: Sequence[Memory]) -> None:
         if others:
             ids = [other.id for other in others]
-            recording.add_uses(self.tx, self.op_id, memory.id, ids, self.store.decay)
+            recording.add_uses(self.tx, self.op_id, memory.id, ids)
             self.changed.setdefault(memory.id)
 
     def draft(self, change: Terms) -> Draft:
@@ -150,7 +150,7 @@ class _Hands:
             added = known[0]
             self._apply([added], {"state": State.LIVE.value})
         else:
-            ids = inserting.insert(self.tx, [draft], self.store.decay)
+            ids = inserting.insert(self.tx, [draft])
             recording.record_creation(self.tx, self.op_id, ids, State.LIVE)
             added = ids[0]
         links.link(self.tx, added, others, link)
@@ -160,12 +160,12 @@ class _Hands:
         links.link(self.tx, memory.id, others, link)
 
     def _apply(self, ids: Sequence[int], values: Mapping[str, object], unless: State | None = None) -> None:
-        changed = recording.apply(self.tx, self.op_id, ids, values, self.store.decay, unless_state=unless)
+        changed = recording.apply(self.tx, self.op_id, ids, values, unless_state=unless)
         self.changed.update(dict.fromkeys(changed))
 
     def _use(self, ids: Sequence[int], use: access.Use) -> None:
         with recording.uses_journalled(self.tx, self.op_id, ids):
-            access.count(self.tx, ids, use, by=self.by, rules=self.store.decay)
+            access.count(self.tx, ids, use, by=self.by)
 
 
 def _stored(name: str, value: Any, memory: Memory) -> object:

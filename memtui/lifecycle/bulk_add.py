@@ -200,8 +200,8 @@ def _add_new(
         if op_id is None and (new or met.newer):
             op_id = recording.begin(tx, "import", by, detail=detail)
         if op_id is not None:
-            updated = take(store, tx, op_id, met, None if gated is None else gated.through)
-            ids = _insert(store, tx, op_id, new, new_hashes, loading)
+            updated = take(tx, op_id, met, None if gated is None else gated.through)
+            ids = _insert(tx, op_id, new, new_hashes, loading)
             recording.progress(tx, op_id, outcome.added + outcome.updated + len(ids) + len(updated))
             outcome.held += _hold(store, tx, [*ids, *updated], gated)
             outcome.updated += len(updated)
@@ -245,12 +245,12 @@ def _hold(store: Store, tx: Transaction, ids: Sequence[int], gated: Gated | None
 
 
 def _insert(
-    store: Store, tx: Transaction, op_id: int, new: Sequence[Draft], hashes: Sequence[int], loading: Loading
+    tx: Transaction, op_id: int, new: Sequence[Draft], hashes: Sequence[int], loading: Loading
 ) -> range:
     """Insert drafts, journalled under an op, and return their ids."""
     if not new:
         return range(0)
-    ids = inserting.insert(tx, new, store.decay, hashes)
+    ids = inserting.insert(tx, new, hashes)
     loading.put_in(ids)
     for state, run in itertools.groupby(zip(ids, new, strict=True), key=lambda pair: pair[1].state):
         members = [memory_id for memory_id, _ in run]

@@ -75,7 +75,7 @@ def categorise(
         changed: list[int] = []
         for categories, members in alike.items():
             changed += recording.apply(
-                tx, op_id, members, {"categories": categories}, store.decay, unless_state=State.ABSENT
+                tx, op_id, members, {"categories": categories}, unless_state=State.ABSENT
             )
         return changed
 

@@ -103,7 +103,7 @@ def edit(
     kind, done, detail = _wording(wanted)
 
     def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
-        return recording.apply(tx, op_id, chunk, values, store.decay, unless_state=State.ABSENT)
+        return recording.apply(tx, op_id, chunk, values, unless_state=State.ABSENT)
 
     outcome = chunks.run(
         store, kind, ids, change, by=by, detail=detail, progress=progress, cancelled=cancelled

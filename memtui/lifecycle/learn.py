@@ -139,14 +139,14 @@ def _store_chunk(
             new.append((lesson, value))
     if not new:
         return 0
-    ids = inserting.insert(tx, [lesson.draft for lesson, _ in new], store.decay, [value for _, value in new])
+    ids = inserting.insert(tx, [lesson.draft for lesson, _ in new], [value for _, value in new])
     recording.record_creation(tx, op_id, ids, State.LIVE)
     gone: list[int] = []
     for memory_id, (lesson, _) in zip(ids, new, strict=True):
         if lesson.supersedes is not None:
             link(tx, memory_id, [lesson.supersedes.id], LinkKind.SUPERSEDES)
             gone.append(lesson.supersedes.id)
-    replaced = recording.apply(tx, op_id, sorted(set(gone)), {"state": State.DROPPED.value}, store.decay)
+    replaced = recording.apply(tx, op_id, sorted(set(gone)), {"state": State.DROPPED.value})
     learned.ids += ids
     learned.superseded += replaced
     return len(ids) + len(replaced)

@@ -316,9 +316,7 @@ def _rearrange(
         by_scope: dict[str, list[int]] = {}
         for memory_id in chunk:
             by_scope.setdefault(where[memory_id], []).append(memory_id)
-        changed = [
-            recording.apply(tx, op_id, ids, {"scope": scope}, store.decay) for scope, ids in by_scope.items()
-        ]
+        changed = [recording.apply(tx, op_id, ids, {"scope": scope}) for scope, ids in by_scope.items()]
         return [memory_id for ids in changed for memory_id in ids]
 
     return chunks.run(

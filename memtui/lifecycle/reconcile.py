@@ -84,9 +84,7 @@ def _says_else(memory: Memory, draft: Draft) -> bool:
     return memory.text != draft.text
 
 
-def take(
-    store: Store, tx: Transaction, op_id: int, met: Met, through: Callable[[Draft], Draft] | None = None
-) -> list[int]:
+def take(tx: Transaction, op_id: int, met: Met, through: Callable[[Draft], Draft] | None = None) -> list[int]:
     """Give memories what is newer, journalled under an op, and return which have changed.
 
     `through` marks a draft whose words are held back from agents.
@@ -96,7 +94,7 @@ def take(
         values = _differing(memory, draft)
         if through is not None and _says_else(memory, draft) and is_marked(through(draft)):
             values["provenance"] = json.dumps({**memory.provenance, **MARK}, ensure_ascii=False)
-        changed += recording.apply(tx, op_id, [memory.id], values, store.decay)
+        changed += recording.apply(tx, op_id, [memory.id], values)
         recording.raise_version(tx, memory.id, draft.version)
     return changed
 

@@ -26,7 +26,7 @@ def redact(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeReport:
     copies = [_copy(memory) for memory in originals]
     with store.write() as tx:
         op_id = recording.begin(tx, "redact", by)
-        made = inserting.insert(tx, copies, store.decay)
+        made = inserting.insert(tx, copies)
         for memory_id, memory in zip(made, originals, strict=True):
             recording.record_creation(tx, op_id, range(memory_id, memory_id + 1), memory.state)
         recording.finish(tx, op_id, len(made))

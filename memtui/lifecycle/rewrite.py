@@ -40,9 +40,7 @@ def rewrite(
     def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
         changed: list[int] = []
         for memory_id in chunk:
-            changed += recording.apply(
-                tx, op_id, [memory_id], values[memory_id], store.decay, unless_state=State.ABSENT
-            )
+            changed += recording.apply(tx, op_id, [memory_id], values[memory_id], unless_state=State.ABSENT)
         return changed
 
     outcome = chunks.run(store, "edit", list(values), change, by=by, progress=progress, cancelled=cancelled)

@@ -6,7 +6,6 @@ from functools import partial
 
 from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
-from memtui.domain.decay import DecayRules
 from memtui.domain.filter import Filter
 from memtui.domain.memory import State
 from memtui.lifecycle import access, chunks
@@ -39,10 +38,10 @@ class Move:
     ) -> Outcome:
         """Move the memories with these ids, as one op that can be undone. Raises StoreError."""
         change: chunks.Change = partial(
-            recording.apply, values={"state": self.to.value}, rules=store.decay, unless_state=State.ABSENT
+            recording.apply, values={"state": self.to.value}, unless_state=State.ABSENT
         )
         if self.to is State.LIVE:
-            change = partial(_counted, change, by, store.decay)
+            change = partial(_counted, change, by)
         outcome = chunks.run(
             store, self.kind, ids, change, by=by, detail=detail, progress=progress, cancelled=cancelled
         )
@@ -52,12 +51,10 @@ class Move:
         return replace(outcome, message=f"{self.done} {plural(outcome.changed)}{stopped}")
 
 
-def _counted(
-    change: chunks.Change, by: Actor, rules: DecayRules, tx: Transaction, op_id: int, ids: Sequence[int]
-) -> list[int]:
+def _counted(change: chunks.Change, by: Actor, tx: Transaction, op_id: int, ids: Sequence[int]) -> list[int]:
     """Bring memories back, and count that as a use of each."""
     changed = change(tx, op_id, ids)
-    access.count(tx, changed, access.Use.RESTORED, by=by, rules=rules)
+    access.count(tx, changed, access.Use.RESTORED, by=by)
     return changed
 
 

@@ -113,7 +113,7 @@ def _take_back(
                     skipped += [
                         Skipped(i, step.field, "") for i in conflicting[: max(NAMED - len(skipped), 0)]
                     ]
-                    changed.update(_set_back(tx, undo_id, step, store))
+                    changed.update(_set_back(tx, undo_id, step))
                 recording.progress(tx, undo_id, len(changed))
             done += sum(len(step.ids) for step in steps)
             if progress is not None:
@@ -165,15 +165,14 @@ def _open_or_close_proposals(store: Store, tx: Transaction, op: Op) -> int:
     return proposals.verdict_undone(tx, verdict.id)
 
 
-def _set_back(tx: Transaction, undo_id: int, step: recording.Step, store: Store) -> list[int]:
+def _set_back(tx: Transaction, undo_id: int, step: recording.Step) -> list[int]:
     if step.field in recording.USES:
-        return recording.take_off_uses(tx, undo_id, step, store.decay)
+        return recording.take_off_uses(tx, undo_id, step)
     return recording.apply(
         tx,
         undo_id,
         step.ids,
         {step.field: step.before},
-        store.decay,
         expected={step.field: step.after},
     )
 

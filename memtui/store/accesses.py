@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from memtui.domain.actor import Actor
 from memtui.domain.course import Use
-from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY, Instant
 from memtui.store.database import Store, Transaction
 from memtui.store.memories import AMONG, ids_json, rerank
@@ -40,7 +39,7 @@ def uses_of(store: Store, memory_id: int, limit: int = 500) -> list[Use]:
     return [Use(at, session) for at, session in reversed(rows)]
 
 
-def touch(tx: Transaction, ids: Sequence[int], by: Actor, rules: DecayRules) -> None:
+def touch(tx: Transaction, ids: Sequence[int], by: Actor) -> None:
     """Count one access of each memory now; the first in a session also counts the session."""
     wanted = ids_json(ids)
     session = by.session or by.client
@@ -59,7 +58,7 @@ def touch(tx: Transaction, ids: Sequence[int], by: Actor, rules: DecayRules) -> 
         f"SELECT id, ?, ?, ? FROM memories WHERE id {AMONG}",
         (tx.now, session, by.client, wanted),
     )
-    rerank(tx, ids, rules)
+    rerank(tx, ids)
 
 
 def fold(tx: Transaction) -> int:

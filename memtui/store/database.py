@@ -26,10 +26,12 @@ Params = Sequence[Any] | dict[str, Any]
 class Transaction:
     """A write in progress. Made by `Store.write`; gone when the block ends."""
 
-    def __init__(self, connection: sqlite3.Connection, now: Instant) -> None:
+    def __init__(self, connection: sqlite3.Connection, now: Instant, decay: DecayRules) -> None:
         self._connection = connection
         self.now = now
         """When this write happens: one instant for all its rows."""
+        self.decay = decay
+        """How memories fade, from which their ranks are computed."""
 
     def execute(self, sql: str, params: Params = ()) -> int:
         """Run one statement and return how many rows it changed."""
@@ -139,7 +141,7 @@ class Store:
                 if durable:
                     self._connection.execute("PRAGMA synchronous = FULL")
                 self._connection.execute("BEGIN IMMEDIATE")
-                yield Transaction(self._connection, self.now())
+                yield Transaction(self._connection, self.now(), self.decay)
                 self._connection.execute("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:

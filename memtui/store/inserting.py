@@ -7,7 +7,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from memtui.domain.decay import DecayRules, rank_key
+from memtui.domain.decay import rank_key
 from memtui.domain.memory import Draft, MemoryType, State
 from memtui.domain.scope import contains
 from memtui.domain.text import fingerprint, normalised, well_formed
@@ -24,9 +24,7 @@ _INSERT = (
 )
 
 
-def insert(
-    tx: Transaction, drafts: Sequence[Draft], rules: DecayRules, hashes: Sequence[int] | None = None
-) -> range:
+def insert(tx: Transaction, drafts: Sequence[Draft], hashes: Sequence[int] | None = None) -> range:
     """Insert drafts in their order and return their ids, which are consecutive.
 
     `hashes` are the drafts' fingerprints when the caller has them already. Times ahead of now are
@@ -45,7 +43,7 @@ def insert(
     for position, draft in enumerate(drafts):
         key = (draft.type, draft.scope, draft.pinned, draft.session_count)
         if key not in lives:
-            lives[key] = rules.half_life(
+            lives[key] = tx.decay.half_life(
                 memory_type=draft.type,
                 scope=draft.scope,
                 pinned=draft.pinned,

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from memtui.domain.decay import DecayRules, rank_key
+from memtui.domain.decay import rank_key
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType, Origin, State
 from memtui.domain.text import fingerprint, normalised, printable
@@ -179,7 +179,7 @@ def _object(text: str) -> dict[str, object]:
     return value if isinstance(value, dict) else {}
 
 
-def rerank(tx: Transaction, ids: Sequence[int], rules: DecayRules) -> None:
+def rerank(tx: Transaction, ids: Sequence[int]) -> None:
     """Recompute half-life and rank key after something they depend on changed. No op: both are derived."""
     rows = tx.query(
         "SELECT id, type, scope, pinned, importance, max(created_at, coalesce(last_accessed_at, 0)), "
@@ -188,7 +188,7 @@ def rerank(tx: Transaction, ids: Sequence[int], rules: DecayRules) -> None:
     )
     updates = []
     for memory_id, kind, scope, pinned, importance, touched, sessions, old_life, old_key in rows:
-        life = rules.half_life(
+        life = tx.decay.half_life(
             memory_type=MemoryType(kind), scope=scope, pinned=bool(pinned), session_count=sessions
         )
         key = rank_key(importance, touched, life)

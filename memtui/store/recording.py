@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 import memtui
 from memtui.domain.actor import Actor
-from memtui.domain.decay import DecayRules
 from memtui.domain.memory import State
 from memtui.domain.text import fingerprint, well_formed
 from memtui.store import id_sets, scopes
@@ -102,7 +101,6 @@ def apply(
     op_id: int,
     ids: Sequence[int],
     values: Mapping[str, object],
-    rules: DecayRules,
     *,
     expected: Mapping[str, object] | None = None,
     unless_state: State | None = None,
@@ -122,7 +120,7 @@ def apply(
     with scopes.recounted(tx, ids if _COUNTED_FIELDS & values.keys() else ()):
         changed = _apply_columns(tx, op_id, ids, columns, expected or {}) if columns else []
     if _RANKING_FIELDS & columns.keys():
-        rerank(tx, changed, rules)
+        rerank(tx, changed)
     if "categories" in values:
         wanted = str(values["categories"])
         relabelled = _apply_categories(tx, op_id, ids, wanted, (expected or {}).get("categories"))
@@ -146,7 +144,7 @@ def uses_journalled(tx: Transaction, op_id: int, ids: Sequence[int]) -> Iterator
     )
 
 
-def add_uses(tx: Transaction, op_id: int, memory_id: int, others: Sequence[int], rules: DecayRules) -> None:
+def add_uses(tx: Transaction, op_id: int, memory_id: int, others: Sequence[int]) -> None:
     """Count the uses of `others` as uses of one memory, journalled so that undo takes them off again."""
     with uses_journalled(tx, op_id, [memory_id]):
         (together,) = tx.query(
@@ -158,10 +156,10 @@ def add_uses(tx: Transaction, op_id: int, memory_id: int, others: Sequence[int],
             "UPDATE memories SET access_count = ?, session_count = ?, last_accessed_at = ? WHERE id = ?",
             (*together, memory_id),
         )
-    rerank(tx, [memory_id], rules)
+    rerank(tx, [memory_id])
 
 
-def take_off_uses(tx: Transaction, op_id: int, step: "Step", rules: DecayRules) -> list[int]:
+def take_off_uses(tx: Transaction, op_id: int, step: "Step") -> list[int]:
     """Undo one field of `add_uses`: what was added goes, what was used since stays."""
     wanted = ids_json(step.ids)
     value = (
@@ -177,7 +175,7 @@ def take_off_uses(tx: Transaction, op_id: int, step: "Step", rules: DecayRules) 
     tx.execute(
         f"UPDATE memories SET {step.field} = {value} WHERE id {AMONG}", (step.after, step.before, wanted)
     )
-    rerank(tx, step.ids, rules)
+    rerank(tx, step.ids)
     return step.ids
 
 

@@ -47,7 +47,7 @@ def rank_anew(
                     "SELECT id FROM memories WHERE id > ? AND id <= ?", (start, start + _CHUNK)
                 )
             ]
-            memories.rerank(tx, ids, store.decay)
+            memories.rerank(tx, ids)
         if progress is not None:
             progress(min(start + _CHUNK, last), last)
     with store.write() as tx:

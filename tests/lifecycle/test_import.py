@@ -150,7 +150,7 @@ def test_others_can_read_and_write_while_a_load_goes_on(store: Store) -> None:
     with store.sibling() as other, Loading(store) as load:
         assert load.active
         with store.write() as tx:
-            inserting.insert(tx, facts(10), store.decay)
+            inserting.insert(tx, facts(10))
         assert len(Ranking(other, now=NOON).page(None, 100)) == 10
         assert len(Ranking(other, scope="/project", now=NOON).page(None, 100)) == 10
         added(other, "in between")

@@ -115,7 +115,7 @@ def test_an_error_in_the_last_chunk_does_not_leave_the_op_running(many: Store) -
     def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
         if 200 in chunk:
             raise OSError
-        return recording.apply(tx, op_id, chunk, {"pinned": 1}, many.decay)
+        return recording.apply(tx, op_id, chunk, {"pinned": 1})
 
     with pytest.raises(OSError):
         chunks.run(many, "pin", range(1, 201), change, by=PERSON)
@@ -191,7 +191,7 @@ def left_by_a_killed_process(store: Store) -> tuple[int, str]:
         found = add(store, Draft("left half done", "/project"), by=PERSON).memory
         with store.write() as tx:
             op = recording.begin(tx, "drop", PERSON)
-            recording.apply(tx, op, [found.id], {"state": "dropped"}, store.decay)
+            recording.apply(tx, op, [found.id], {"state": "dropped"})
             recording.progress(tx, op, 1)
         say("ready")
         sys.stdin.readline()

@@ -241,7 +241,7 @@ def test_a_waiting_card_found_anew_leaves_out_what_was_used_since(store: Store, 
     queued(store, *found(store))
     clock.forward(seconds=1)
     with store.write() as tx:
-        touch(tx, [weak[0].id], PERSON_AT_CLI, store.decay)
+        touch(tx, [weak[0].id], PERSON_AT_CLI)
     there = memories.get_many(store, [memory.id for memory in weak[:3]])
     again = RULE.renew(there, Context(store, SMALL, store.now()))
     assert again is not None
@@ -253,7 +253,7 @@ def test_a_yes_spares_what_was_used_since_and_asks_again(store: Store, clock: Fr
     (card,) = queued(store, *found(store))
     clock.forward(seconds=1)
     with store.write() as tx:
-        touch(tx, [weak[0].id], PERSON_AT_CLI, store.decay)
+        touch(tx, [weak[0].id], PERSON_AT_CLI)
     verdict = accept(store, SMALL, [card.id], by=PERSON_AT_CLI)
     assert (verdict.decided, verdict.stale) == ([], [card.id])
     again = proposals.get(store, card.id)

@@ -114,7 +114,7 @@ def test_nothing_of_a_memory_is_left_whatever_happened_to_it(store: Store, tmp_p
     enqueue(store, TEXT, text=SECOND)
     with store.write() as tx:
         sessions.note_shown(tx, "one", [memory, latest])
-        accesses.touch(tx, [latest], AGENT, store.decay)
+        accesses.touch(tx, [latest], AGENT)
     forget(store, parse('"zyxgrault passphrase of the till"'), by=PERSON)
     undo(store, by=PERSON)
     assert len(places(store, *WORDS)) > 8

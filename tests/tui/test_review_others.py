@@ -115,7 +115,7 @@ def secret(tmp_path: Path, clock: FrozenClock) -> Path:
     with open_store(at, clock=clock) as store, store.write() as tx:
         draft = Draft(f"The deploy key is {KEY} for now", provenance={"quote": f"use {KEY}"})
         op = recording.begin(tx, "add", AGENT)
-        (memory_id,) = inserting.insert(tx, [draft], store.decay)
+        (memory_id,) = inserting.insert(tx, [draft])
         recording.record_creation(tx, op, range(memory_id, memory_id + 1), State.LIVE)
         recording.finish(tx, op, 1)
         (memory,) = memories.get_many(store, [memory_id])
