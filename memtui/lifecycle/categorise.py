@@ -1,10 +1,9 @@
 """Adding categories to memories and taking them away: so one is renamed, merged with another, or cleared."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from memtui.domain.actor import Actor
-from memtui.domain.counting import plural
 from memtui.domain.memory import Memory, State, ValueRefused, checked_category
 from memtui.lifecycle import chunks
 from memtui.lifecycle.checks import checked_categories
@@ -54,7 +53,7 @@ class Relabelling:
 
 def categorise(
     store: Store,
-    ids: Sequence[int],
+    ids: chunks.Ids,
     wanted: Relabelling,
     *,
     by: Actor,
@@ -79,7 +78,13 @@ def categorise(
             )
         return changed
 
-    outcome = chunks.run(store, "edit", ids, change, by=by, progress=progress, cancelled=cancelled)
-    if not outcome.changed:
-        return replace(outcome, message="Nothing to change: it is like that already")
-    return replace(outcome, message=f"Categories changed for {plural(outcome.changed)}")
+    return chunks.run(
+        store,
+        ids,
+        kind="edit",
+        change=change,
+        done="Categories changed for {}",
+        by=by,
+        progress=progress,
+        cancelled=cancelled,
+    )

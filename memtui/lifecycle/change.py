@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
 from memtui.domain.actor import Actor
-from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.memory import MemoryType, State, ValueRefused, checked_importance
 from memtui.domain.scope import ScopeError, normalise
@@ -25,7 +25,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.secrets.vouching import noted, vouched
 from memtui.store import recording
-from memtui.store.database import Store, Transaction
+from memtui.store.database import Store
 from memtui.store.memories import get
 
 
@@ -81,7 +81,7 @@ class Edit:
 
 def edit(
     store: Store,
-    ids: Sequence[int],
+    ids: chunks.Ids,
     wanted: Edit,
     *,
     by: Actor,
@@ -95,6 +95,7 @@ def edit(
     A person may say that what looks like a secret is none. `noting` goes into the provenance of one memory.
     Raises Refused for a value that cannot be, and for one text given to several memories.
     """
+    ids = chunks.looked_up(store, ids)
     values = _values(store, ids, wanted, may_vouch(by, not_secret), noting)
     if not values:
         raise Refused("nothing to change was given")
@@ -102,15 +103,17 @@ def edit(
         raise Refused("one text cannot be given to several memories; edit them one by one")
     kind, done, detail = _wording(wanted)
 
-    def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
-        return recording.apply(tx, op_id, chunk, values, unless_state=State.ABSENT)
-
-    outcome = chunks.run(
-        store, kind, ids, change, by=by, detail=detail, progress=progress, cancelled=cancelled
+    return chunks.run(
+        store,
+        ids,
+        kind=kind,
+        change=partial(recording.apply, values=values, unless_state=State.ABSENT),
+        done=done,
+        by=by,
+        detail=detail,
+        progress=progress,
+        cancelled=cancelled,
     )
-    if not outcome.changed:
-        return replace(outcome, message="Nothing to change: it is like that already")
-    return replace(outcome, message=done.format(plural(outcome.changed)))
 
 
 def _values(
@@ -133,7 +136,7 @@ def _wording(wanted: Edit) -> tuple[str, str, str]:
     given = {name for name in Edit.__dataclass_fields__ if not isinstance(getattr(wanted, name), Unset)}
     if given == {"scope"} and isinstance(wanted.scope, str):
         scope = normalise(wanted.scope)
-        return "move", "Moved {} to " + scope.replace("{", "{{").replace("}", "}}"), f"to {scope}"
+        return "move", f"Moved {{}} to {scope}", f"to {scope}"
     if given == {"pinned"}:
         return ("pin", "Pinned {}", "") if wanted.pinned is True else ("unpin", "Unpinned {}", "")
     if given == {"importance"}:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from memtui.domain.actor import Actor
+from memtui.domain.counting import plural
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.store import journal, recording
 from memtui.store.database import Store, Transaction
@@ -21,22 +22,39 @@ _TURN_SECONDS = 0.001
 """A pause between chunks, so that a waiting process gets the lock and not always this one."""
 _IDS_KEPT = 1_000
 
+Ids = Sequence[int] | Callable[[Store], Sequence[int]]
+"""Which memories: their ids, or what looks them up, which takes long where a filter selects a million."""
+
 Change = Callable[[Transaction, int, Sequence[int]], list[int]]
 """Changes some memories under the op it is given, and returns the ids that changed."""
+
+LIKE_THAT = "Nothing to change: it is like that already"
+
+
+def looked_up(store: Store, ids: Ids) -> Sequence[int]:
+    """Return the ids of the memories that are meant."""
+    return ids(store) if callable(ids) else ids
 
 
 def run(
     store: Store,
-    kind: str,
-    ids: Sequence[int],
-    change: Change,
+    ids: Ids,
     *,
+    kind: str,
+    change: Change,
+    done: str = "",
+    nothing: str = LIKE_THAT,
     by: Actor,
     detail: str = "",
     progress: Progress | None = None,
     cancelled: Cancelled | None = None,
 ) -> Outcome:
-    """Apply `change` to all of `ids` as one op. The outcome's message is left to the caller."""
+    """Apply `change` to all of `ids` as one op, which History calls `kind`. Raises StoreError.
+
+    `done` is what is said of it, with `{}` for the count, as in `Dropped {}`; `nothing` what is said when no
+    memory had to change.
+    """
+    ids = looked_up(store, ids)
     op_id: int | None = None
     changed: list[int] = []
     total = position = 0
@@ -48,15 +66,15 @@ def run(
             chunk = ids[position : position + size]
             with store.write() as tx:
                 this_op = recording.begin(tx, kind, by, detail=detail) if op_id is None else op_id
-                done = change(tx, this_op, chunk)
-                so_far, end = total + len(done), position + len(chunk)
+                of_chunk = change(tx, this_op, chunk)
+                so_far, end = total + len(of_chunk), position + len(chunk)
                 stopped = end < len(ids) and cancelled is not None and cancelled()
                 if stopped or end >= len(ids):
                     recording.finish(tx, this_op, so_far, interrupted=stopped)
                 else:
                     recording.progress(tx, this_op, so_far)
             op_id, total, position = this_op, so_far, end
-            changed += done[: max(_IDS_KEPT - len(changed), 0)]
+            changed += of_chunk[: max(_IDS_KEPT - len(changed), 0)]
             if progress is not None:
                 progress(position, len(ids))
             if stopped or position >= len(ids):
@@ -69,5 +87,7 @@ def run(
             with store.write() as tx:
                 recording.finish(tx, op_id, total, interrupted=True)
         raise
-    op = journal.op(store, op_id) if total else None
-    return Outcome(op, total, "", changed, interrupted=stopped)
+    if not total:
+        return Outcome(None, 0, nothing, interrupted=stopped)
+    said = done.replace("{}", plural(total), 1) + (", then stopped" if stopped else "")
+    return Outcome(journal.op(store, op_id), total, said, changed, interrupted=stopped)

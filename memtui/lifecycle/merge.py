@@ -35,5 +35,5 @@ def merge(store: Store, keep: int, others: Sequence[int], text: str = "", *, by:
             raise Refused("one of these memories is not live any more; select them anew")
         return amend(store, tx, op_id, change, by=by)
 
-    done = chunks.run(store, "merge", [keep], carry_out, by=by)
-    return Outcome(done.op, done.changed, f"Merged {plural(len(gone) + 1)} into one", done.ids)
+    merged = f"Merged {plural(len(gone) + 1)} into one"
+    return chunks.run(store, [keep], kind="merge", change=carry_out, done=merged, by=by)

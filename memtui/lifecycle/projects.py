@@ -320,5 +320,12 @@ def _rearrange(
         return [memory_id for ids in changed for memory_id in ids]
 
     return chunks.run(
-        store, kind, list(where), change, by=by, detail=detail, progress=progress, cancelled=cancelled
+        store,
+        list(where),
+        kind=kind,
+        change=change,
+        by=by,
+        detail=detail,
+        progress=progress,
+        cancelled=cancelled,
     )

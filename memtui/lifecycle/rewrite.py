@@ -1,10 +1,8 @@
 """Giving several memories a text of their own each, as one op: what comes back from an editor."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from memtui.domain.actor import Actor
-from memtui.domain.counting import plural
 from memtui.domain.memory import State
 from memtui.lifecycle import chunks
 from memtui.lifecycle.change import Edit
@@ -43,7 +41,13 @@ def rewrite(
             changed += recording.apply(tx, op_id, [memory_id], values[memory_id], unless_state=State.ABSENT)
         return changed
 
-    outcome = chunks.run(store, "edit", list(values), change, by=by, progress=progress, cancelled=cancelled)
-    if not outcome.changed:
-        return replace(outcome, message="Nothing to change: it is like that already")
-    return replace(outcome, message=f"Edited {plural(outcome.changed)}")
+    return chunks.run(
+        store,
+        list(values),
+        kind="edit",
+        change=change,
+        done="Edited {}",
+        by=by,
+        progress=progress,
+        cancelled=cancelled,
+    )

@@ -141,7 +141,14 @@ def accept(
     detail = next(iter(deeds)).record.noun if len(deeds) == 1 else "change"
     kind = "accept" if by.kind is not ActorKind.SYSTEM else "auto"
     outcome = chunks.run(
-        store, kind, list(changes), change, by=by, detail=detail, progress=progress, cancelled=cancelled
+        store,
+        list(changes),
+        kind=kind,
+        change=change,
+        by=by,
+        detail=detail,
+        progress=progress,
+        cancelled=cancelled,
     )
     told.gone += [i for i in ids if i not in found or found[i].status not in WAITING]
     told.stale = sorted(stale & found.keys())

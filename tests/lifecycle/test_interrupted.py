@@ -118,7 +118,7 @@ def test_an_error_in_the_last_chunk_does_not_leave_the_op_running(many: Store) -
         return recording.apply(tx, op_id, chunk, {"pinned": 1})
 
     with pytest.raises(OSError):
-        chunks.run(many, "pin", range(1, 201), change, by=PERSON)
+        chunks.run(many, range(1, 201), kind="pin", change=change, by=PERSON)
     (op, *_) = journal.ops(many)
     assert (op.kind, op.status, op.changed) == ("pin", "interrupted", 190)
 

@@ -35,7 +35,7 @@ async def test_a_change_of_many_memories_runs_in_a_thread(
 
 
 async def test_esc_stops_a_long_change_and_other_changes_wait_for_it(opened: Opened) -> None:
-    def endless(_store: Store, progress: Progress | None, cancelled: Cancelled | None) -> str:
+    def endless(_store: Store, *, progress: Progress | None, cancelled: Cancelled | None) -> str:
         assert progress is not None
         assert cancelled is not None
         progress(1, 4)
@@ -57,7 +57,7 @@ async def test_esc_stops_a_long_change_and_other_changes_wait_for_it(opened: Ope
 
 
 async def test_an_error_in_a_thread_is_said_and_the_screen_goes_on(opened: Opened) -> None:
-    def failing(_store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> None:
+    def failing(_store: Store, **_: object) -> None:
         raise StoreError("There is no room left on the disk.")
 
     async with opened() as pilot:

@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from textual.app import App
 from textual.message import Message
@@ -20,6 +20,7 @@ from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreBusy, StoreError
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 Progress = Callable[[int, int], None]
 Cancelled = Callable[[], bool]
 
@@ -27,6 +28,13 @@ SHORT_PATIENCE = 0.1
 """Seconds that the screen itself waits for another process' lock."""
 BULK = 2_000
 """Changes of more memories than this run in a thread."""
+
+
+class Act(Protocol[T_co]):
+    """A verb with all that it needs but the store, and what to tell how far it is."""
+
+    def __call__(self, store: Store, /, *, progress: Progress | None, cancelled: Cancelled | None) -> T_co:
+        """Change the store; stop at the next chunk once `cancelled` says so."""
 
 
 @dataclass
@@ -78,7 +86,7 @@ class Acts:
 
     def run(
         self,
-        verb: Callable[[Store, Progress | None, Cancelled | None], T],
+        verb: Act[T],
         then: Callable[[T], None],
         *,
         size: int = 1,
@@ -98,7 +106,7 @@ class Acts:
         else:
             try:
                 with self._store.patience(SHORT_PATIENCE):
-                    result = verb(self._store, None, None)
+                    result = verb(self._store, progress=None, cancelled=None)
             except StoreBusy:
                 self._in_thread(verb, then, title, say, waiting=True)
             except (StoreError, ValueError) as error:
@@ -118,7 +126,7 @@ class Acts:
 
     def _in_thread(
         self,
-        verb: Callable[[Store, Progress | None, Cancelled | None], T],
+        verb: Act[T],
         then: Callable[[T], None],
         title: str,
         say: Callable[[str, str], None],
@@ -151,7 +159,7 @@ class Acts:
 
     def _patiently(
         self,
-        verb: Callable[[Store, Progress | None, Cancelled | None], T],
+        verb: Act[T],
         report: Progress,
         stop: threading.Event,
         patience: float,
@@ -161,7 +169,7 @@ class Acts:
             while True:
                 try:
                     with store.patience(patience):
-                        return verb(store, report, stop.is_set)
+                        return verb(store, progress=report, cancelled=stop.is_set)
                 except StoreBusy:
                     if stop.is_set():
                         raise Interrupted from None

@@ -121,7 +121,7 @@ class Deciding:
         )
         app = self._host
 
-        def verb(store: Store, _progress: object, _cancelled: object) -> tuple[Learned, frozenset[str]]:
+        def verb(store: Store, **_: object) -> tuple[Learned, frozenset[str]]:
             return store_facts(store, rows, report, scope=scope, by=app.actor)
 
         app.acts.run(

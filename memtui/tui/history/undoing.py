@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memtui.lifecycle import undo as verbs
@@ -60,9 +61,7 @@ def _ask(app: Host, op: Op, done: str, inverse: str) -> None:
 def _run(app: Host, op: Op, done: str, inverse: str) -> None:
     """Take back exactly `op`, whatever else was done while a preview was read."""
     app.acts.run(
-        lambda store, progress, cancelled: verbs.undo(
-            store, by=app.actor, op_id=op.id, progress=progress, cancelled=cancelled
-        ),
+        partial(verbs.undo, by=app.actor, op_id=op.id),
         lambda outcome: _show(app, outcome, done, inverse),
         size=op.changed,
         title=f"{done} of {op.changed:,}",

@@ -253,7 +253,7 @@ class MemoryForm(Dialog[Saved]):
             self.dismiss(Saved(added.memory.id, words, not added.duplicate))
 
         app.acts.run(
-            lambda store, _progress, _cancelled: add(store, draft, by=app.actor, not_secret=not_secret),
+            lambda store, **_: add(store, draft, by=app.actor, not_secret=not_secret),
             done,
             title="add",
             failed=self._say,
@@ -332,7 +332,7 @@ class MemoryForm(Dialog[Saved]):
             self.dismiss(Saved(old.id, words, bool(outcome.changed)))
 
         app.acts.run(
-            lambda store, _progress, _cancelled: restore(store, [old.id], by=app.actor),
+            lambda store, **_: restore(store, [old.id], by=app.actor),
             done,
             title="restore",
             failed=self._say,
@@ -356,9 +356,7 @@ class MemoryForm(Dialog[Saved]):
             self.dismiss(Saved(memory.id, words, bool(outcome.changed)))
 
         app.acts.run(
-            lambda store, _progress, _cancelled: edit(
-                store, [memory.id], wanted, by=app.actor, not_secret=not_secret
-            ),
+            lambda store, **_: edit(store, [memory.id], wanted, by=app.actor, not_secret=not_secret),
             done,
             title="edit",
             failed=self._say,

@@ -12,7 +12,6 @@ from memtui.lifecycle.errors import Refused
 from memtui.secrets.masking import masked, shown
 from memtui.store import memories
 from memtui.store.database import Store
-from memtui.tui.background.acts import Cancelled, Progress
 from memtui.tui.memories.selection import Selected, Selection
 from memtui.tui.memories.verbs import Verbs
 from memtui.tui.sources.names import from_home
@@ -62,9 +61,7 @@ class OutsideVerbs:
             host.say(f"Nothing was changed{left}")
             return
         host.acts.run(
-            lambda store, progress, cancelled: rewrite(
-                store, texts, by=host.actor, progress=progress, cancelled=cancelled
-            ),
+            partial(rewrite, texts=texts, by=host.actor),
             self._verbs.finished,
             size=len(texts),
             title=f"edit {len(texts):,}",
@@ -88,7 +85,7 @@ class OutsideVerbs:
             without = f", without {lost}: that format has no place for it" if lost else ""
             host.say(f"Wrote {plural(told.count)} to {from_home(path)}{without}", "done")
 
-        def write(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> Exported:
+        def write(store: Store, **_: object) -> Exported:
             try:
                 return export(format_name, map(shown, memories.stream(store, chosen.ids(store))), path)
             except (SourceError, OSError) as error:

@@ -5,6 +5,7 @@ A view with a table holds a `TableVerbs` beside its `Verbs`, which says what was
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memtui.domain.filter import Filter
@@ -52,9 +53,7 @@ class TableVerbs:
             self._view.follow(outcome.ids, complete=True, to=merge.keep)
 
         self._host.acts.run(
-            lambda store, _progress, _cancelled: verbs.merge(
-                store, merge.keep, merge.others, merge.text, by=self._host.actor
-            ),
+            lambda store, **_: verbs.merge(store, merge.keep, merge.others, merge.text, by=self._host.actor),
             merged,
             title=f"merging {len(merge.others) + 1:,}",
         )
@@ -78,9 +77,7 @@ class TableVerbs:
 
         wanted, count = chosen
         self._host.acts.run(
-            lambda store, progress, cancelled: states.forget(
-                store, wanted, by=self._host.actor, progress=progress, cancelled=cancelled
-            ),
+            partial(states.forget, wanted=wanted, by=self._host.actor),
             self._verbs.finished,
             size=count,
             title=f"forget {count:,}",
@@ -113,7 +110,7 @@ class TableVerbs:
             self._host.say(report.message, "done")
 
         self._host.acts.run(
-            lambda store, _progress, _cancelled: purging.purge(
+            lambda store, **_: purging.purge(
                 store, chosen.ids(store), by=self._host.actor, gate=self._host.settings.gate
             ),
             finished,

@@ -7,7 +7,6 @@ they are first used, which keeps them out of the first paint. What only a table 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -26,7 +25,9 @@ from memtui.tui.sources.names import from_home, places_of
 from memtui.tui.view import PaneView
 
 if TYPE_CHECKING:
+    from memtui.lifecycle.categorise import Relabelling
     from memtui.lifecycle.change import Edit
+    from memtui.lifecycle.chunks import Ids
     from memtui.lifecycle.outcome import Outcome
 
 _COPIED = 100
@@ -38,7 +39,7 @@ class Verb(Protocol):
     def __call__(
         self,
         store: Store,
-        ids: Sequence[int],
+        ids: Ids,
         *,
         by: Actor,
         progress: Progress | None = None,
@@ -69,10 +70,6 @@ class Choice(Protocol):
         """Choose nothing but what is under the cursor."""
 
 
-Act = Callable[[Store, Progress | None, Cancelled | None], "Outcome"]
-"""A verb with all that it needs but the store, and what to tell how far it is."""
-
-
 class Verbs:
     """The acts on the memories of a view."""
 
@@ -94,12 +91,16 @@ class Verbs:
     # -- running a verb ----------------------------------------------------------------------
 
     def change(self, words: str, verb: Verb) -> None:
-        """Run `verb` on the selection; `words` names it, `drop`. Many memories are shown first."""
+        """Run `verb` on the selection; `words` names it, `drop`. Many memories are shown first.
+
+        Which they are is looked up where the verb runs: there may be a million.
+        """
         chosen = self._choice.selected()
         if not chosen.count:
             return
         unlisted = self._choice.unlisted
-        act, title = self._act(verb, chosen), f"{words} {chosen.count:,}"
+        act = partial(verb, ids=chosen.ids, by=self._host.actor)
+        title = f"{words} {chosen.count:,}"
         run = partial(self._host.acts.run, act, self.finished, size=chosen.count, title=title)
         if chosen.count <= PREVIEWED and not unlisted:
             run()
@@ -112,14 +113,6 @@ class Verbs:
         yes = self._host.keymap.filled(f"{words} them; {{undo}} brings them back")
         dialog = Preview(words, chosen.count, rows, yes=yes, notes=notes)
         self._host.push_screen(dialog, lambda yes: run() if yes else None)
-
-    def _act(self, verb: Verb, chosen: Selected) -> Act:
-        """Return `verb` on the selection, whose ids are looked up where it runs: there may be a million."""
-
-        def act(store: Store, progress: Progress | None, cancelled: Cancelled | None) -> Outcome:
-            return verb(store, chosen.ids(store), by=self._host.actor, progress=progress, cancelled=cancelled)
-
-        return act
 
     def finished(self, outcome: Outcome) -> None:
         """Show what a verb has done, and say it."""
@@ -191,6 +184,17 @@ class Verbs:
         from memtui.lifecycle.change import Edit
 
         self._edit("move", Edit(scope=scope))
+
+    def do_categorise(self) -> None:
+        """Ask for categories and give them to the selection."""
+        from memtui.tui.memories.categories_prompt import CategoriesPrompt
+
+        self._host.prompt(CategoriesPrompt(self._categorise))
+
+    def _categorise(self, wanted: Relabelling) -> None:
+        from memtui.lifecycle.categorise import categorise
+
+        self.change("change the categories of", partial(categorise, wanted=wanted))
 
     def _edit(self, words: str, edit: Edit) -> None:
         from memtui.lifecycle import change

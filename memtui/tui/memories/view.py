@@ -19,7 +19,6 @@ from memtui.tui.keys.views import ViewId
 from memtui.tui.memories import counting
 from memtui.tui.memories.collection import LIVE, Collection
 from memtui.tui.memories.counting import FEW, Counted, CountsReader
-from memtui.tui.memories.filing_verbs import FilingVerbs
 from memtui.tui.memories.listing_reader import Read
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.matches import Matches
@@ -29,6 +28,7 @@ from memtui.tui.memories.related_reader import Found, RelatedReader
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.table import MemoryTable, TableHead
 from memtui.tui.memories.table_verbs import TableVerbs
+from memtui.tui.memories.tree_verbs import TreeVerbs
 from memtui.tui.memories.verbs import Verbs
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Rule, Status
@@ -75,7 +75,7 @@ class MemoriesView(PaneView):
         self.selection = self.listed.selection
         self.verbs = Verbs(self, self.selection, self.scope_tree)
         self.table_verbs = TableVerbs(self, self.selection, self.verbs)
-        self._filing = FilingVerbs(
+        self._tree_verbs = TreeVerbs(
             self, self.verbs, self.table_verbs, self.scope_tree, self.listed.choose_scope
         )
         self._outside = OutsideVerbs(self, self.selection, self.verbs)
@@ -84,15 +84,9 @@ class MemoriesView(PaneView):
         """The filter that the counts of the tree follow."""
 
     def holds(self) -> Sequence[object]:
-        """Return what the table lists, what is selected of it, and the verbs."""
-        return (
-            self._filing,
-            self._outside,
-            self.verbs,
-            self.table_verbs,
-            self.selection,
-            self.listed,
-        )
+        """Return what the table lists, what is selected of it, and the verbs: on scopes, in the tree."""
+        here = (self._outside, self.verbs, self.table_verbs, self.selection, self.listed)
+        return here if self.pane is not self.scope_tree else (self._tree_verbs, *here)
 
     def compose(self) -> ComposeResult:
         """Lay out the panes."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from memtui.domain.proposal import Kind, Proposal, Status
 from memtui.review import queue, verdicts
@@ -15,7 +16,7 @@ from memtui.review.queue import Card
 from memtui.review.verdicts import Choice, Verdict
 from memtui.store import memories, proposals
 from memtui.store.database import Store
-from memtui.tui.background.acts import BULK, Cancelled, Progress
+from memtui.tui.background.acts import BULK, Act
 from memtui.tui.host import Host
 from memtui.tui.memories.selection import PREVIEWED
 from memtui.tui.review.no_card import who_decided
@@ -132,24 +133,19 @@ class Deciding:
         ids = self._marked() or ([proposal.id] if proposal is not None else whole)
         by = self._host.actor
 
-        def verb(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> Verdict:
+        def verb(store: Store, **_: object) -> Verdict:
             return verdicts.reject(store, ids, by=by) if word == "no" else verdicts.later(store, ids, by=by)
 
         self._perhaps_many(title, ids, lambda: self._run(verb, ids, word, title))
 
     def _run_accept(self, ids: Sequence[int], choice: Choice) -> None:
         app = self._host
-
-        def verb(store: Store, progress: Progress | None, cancelled: Cancelled | None) -> Verdict:
-            return verdicts.accept(
-                store, app.settings, ids, by=app.actor, choice=choice, progress=progress, cancelled=cancelled
-            )
-
+        verb = partial(verdicts.accept, settings=app.settings, ids=ids, by=app.actor, choice=choice)
         self._run(verb, ids, "yes", "yes to")
 
     def _run(
         self,
-        verb: Callable[[Store, Progress | None, Cancelled | None], Verdict],
+        verb: Act[Verdict],
         ids: Sequence[int],
         word: str,
         title: str,
@@ -221,7 +217,7 @@ class Deciding:
         """Find a stale proposal anew: shown again, or withdrawn."""
         app = self._host
         app.acts.run(
-            lambda store, _progress, _cancelled: queue.renewed(store, app.settings, proposal.id),
+            lambda store, **_: queue.renewed(store, app.settings, proposal.id),
             lambda _found: self._shown_again([proposal.id]),
             title="looking again",
         )
@@ -358,9 +354,7 @@ class Deciding:
         def erase(sure: bool | None) -> None:
             if sure:
                 app.acts.run(
-                    lambda store, _progress, _cancelled: verdicts.redact(
-                        store, app.settings, proposal.id, by=app.actor
-                    ),
+                    lambda store, **_: verdicts.redact(store, app.settings, proposal.id, by=app.actor),
                     lambda verdict: self._settled(verdict, "yes"),
                     title="erasing a secret",
                 )

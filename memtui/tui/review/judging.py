@@ -46,7 +46,7 @@ def _ask(app: Host, model: str, then: Callable[[], None]) -> None:
     from memtui.review.judging.plan import plan
 
     app.acts.run(
-        lambda store, _progress, _cancelled: (plan(store), _first(store)),
+        lambda store, **_: (plan(store), _first(store)),
         lambda told: _show(app, model, *told, then),
         title="counting what to read",
     )

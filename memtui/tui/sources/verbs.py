@@ -20,7 +20,7 @@ from memtui.domain.text import one_line
 from memtui.lifecycle.outcome import cleaned_words
 from memtui.store import sources
 from memtui.store.database import Store
-from memtui.tui.background.acts import BULK, Cancelled, Progress
+from memtui.tui.background.acts import BULK
 from memtui.tui.host import Host
 from memtui.tui.sources.names import files_words, from_home, gate_words, source_name
 from memtui.tui.sources.sources_list import Linked, SourcesList, Unlinked
@@ -198,7 +198,7 @@ class SourceVerbs:
         """Run `act` in a thread, by itself, and hand what it returns to `then`; say what went wrong."""
         app = self._host
 
-        def verb(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> T | _Failed:
+        def verb(store: Store, **_: object) -> T | _Failed:
             from memtui.formats.protocol import SourceError
 
             with app.in_step.lock:

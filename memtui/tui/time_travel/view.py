@@ -23,7 +23,6 @@ from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError
 from memtui.store.past import Past
-from memtui.tui.background.acts import Cancelled, Progress
 from memtui.tui.keys.action import Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.marks import Marks
@@ -249,7 +248,7 @@ class TimeView(PaneView):
         if memory is None:
             return
 
-        def act(store: Store, _progress: Progress | None, _cancelled: Cancelled | None) -> Outcome | None:
+        def act(store: Store, **_: object) -> Outcome | None:
             return brought_back(store, memory, self)
 
         self.host.acts.run(act, self._brought, size=1, title="bring back a memory")
