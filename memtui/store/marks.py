@@ -1,4 +1,4 @@
-"""What the store has to remember about work that goes on, in `meta`: for whoever opens it after a crash."""
+"""What the store has to remember for whoever opens it next, in `meta`: work that a crash cut off, a visit."""
 
 from memtui.store.database import Store, Transaction
 
@@ -6,6 +6,8 @@ LOADING = "loading"
 """A load into an empty store: its indexes are off."""
 ERASING = "erasing"
 """A purge: what is left of it to do."""
+LEFT = "screen.left"
+"""How far the journal was when the screen was last left."""
 
 
 def stands(store: Store, mark: str) -> bool:

@@ -21,6 +21,7 @@ from memtui.config.settings import Settings
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.uid import new_uid
 from memtui.secrets.masking import masked
+from memtui.store import visits
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy, StoreError
 from memtui.tui import start_up, themes
@@ -120,7 +121,7 @@ class MemtuiApp(Host):
         self.view_id = self.came_from = ViewId.MEMORIES
         self._keys = ScreenKeys(self, self._views, lambda: self.view, self.perform, self._show)
         self._others = OtherWriters(store, self.actor)
-        self.ask_scope = None
+        self.ask_scope, self.seen_op = None, visits.seen_op(store)
         self._counted_at = 0.0
         self._last_key = time.monotonic()
 

@@ -7,6 +7,8 @@ from textual.app import ComposeResult
 
 from memtui.tui.keys.action import Action, Group, Situation
 from memtui.tui.keys.keymap import Keymap, shown
+from memtui.tui.keys.views import LISTS
+from memtui.tui.signs import MEANINGS, Meaning
 from memtui.tui.widgets.dialogs import Dialog, hint
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.line_list import LineList, fitted
@@ -14,12 +16,13 @@ from memtui.tui.widgets.line_list import LineList, fitted
 _KEYS = 14
 """Cells for the keys of an action."""
 
-HelpLine = Action | Group | None
-"""An action, the heading of some, or the empty line before a heading."""
+SIGNS = "Signs in the lists"
+HelpLine = Action | Group | Meaning | str | None
+"""An action, what a sign means, the heading of some, or the empty line before a heading."""
 
 
 class KeyList(LineList):
-    """Actions below their headings; the cursor stands on actions alone."""
+    """Actions and signs below their headings, which the cursor passes over."""
 
     always_active = True
 
@@ -43,18 +46,23 @@ class KeyList(LineList):
         self.move_to(0)
 
     def move_to(self, index: int) -> None:
-        """Move the cursor, on to the next action where there is none on that line."""
+        """Move the cursor, on to the next line where that one is a heading."""
         index = min(max(index, 0), max(self.count - 1, 0))
         up = index < self.cursor
-        actions = [at for at, line in enumerate(self.lines) if isinstance(line, Action)]
-        after = [at for at in actions if (at <= index if up else at >= index)]
-        if actions:
-            index = (after or actions)[-1 if up and after else 0 if after or up else -1]
+        stops = [at for at, line in enumerate(self.lines) if isinstance(line, Action | Meaning)]
+        after = [at for at in stops if (at <= index if up else at >= index)]
+        if stops:
+            index = (after or stops)[-1 if up and after else 0 if after or up else -1]
         super().move_to(index)
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
         """Return a heading, or an action's keys and what it does; dim where it can't run now, and why."""
         line = self.lines[index]
+        if isinstance(line, Meaning):
+            return [
+                Segment(f"  {fitted(line.sign, _KEYS)}", self.look.warn if line.urgent else self.look.accent),
+                Segment(fitted(line.means, width - _KEYS - 2), self.look.text),
+            ]
         if not isinstance(line, Action):
             return [Segment(fitted(f" {line or ''}", width), self.look.dim)]
         keys = " ".join(map(shown, line.keys))
@@ -67,7 +75,7 @@ class KeyList(LineList):
 
 
 class KeysScreen(Dialog[Action]):
-    """All keys of the view, by what they are for."""
+    """All keys of the view, by what they are for, and what the signs in its rows mean."""
 
     title_words = "Keys"
 
@@ -78,6 +86,7 @@ class KeysScreen(Dialog[Action]):
     def __init__(self, keymap: Keymap, now: Situation) -> None:
         super().__init__()
         self._actions = keymap.in_view(now.view)
+        self._signs = MEANINGS if now.view in LISTS else ()
         self._input = SafeInput(placeholder="what to do, or a key")
         self._opened_by = keymap.key_for("keys")
         self._list = KeyList(keymap, now)
@@ -104,7 +113,7 @@ class KeysScreen(Dialog[Action]):
         self._list.styles.height = max(self.app.size.height - 9, 3)
 
     def _show(self) -> None:
-        self._list.show(help_lines(self._actions, self._input.value))
+        self._list.show(help_lines(self._actions, self._input.value, self._signs))
 
     def pressed(self, key: str) -> bool:
         """Move, do what is under the cursor, or close."""
@@ -128,15 +137,21 @@ class KeysScreen(Dialog[Action]):
         self.dismiss(self._list.action)
 
 
-def help_lines(actions: Sequence[Action], typed: str = "") -> list[HelpLine]:
-    """Return the actions that have all the typed words in them or are on the typed key, under headings."""
+def help_lines(actions: Sequence[Action], typed: str = "", signs: Sequence[Meaning] = ()) -> list[HelpLine]:
+    """Return the actions that have all the typed words in them or are on the typed key, under headings.
+
+    Below them stand the signs of the view's rows, searched alike.
+    """
     words = typed.lower().split()
     lines: list[HelpLine] = []
     for group in Group:
         members = [action for action in actions if action.group is group and _has(action, typed, words)]
         if members:
             lines += [*([None] if lines else []), group, *members]
-    return lines
+    signs = [
+        each for each in signs if all(word in f"{each.sign} {each.means} {SIGNS}".lower() for word in words)
+    ]
+    return [*lines, *([None] if lines else []), SIGNS, *signs] if signs else lines
 
 
 def _has(action: Action, typed: str, words: Sequence[str]) -> bool:

@@ -51,6 +51,8 @@ class Host(App[int]):
     """What was found on this machine."""
     ask_scope: str | None
     """The scope that Ask is to be opened for; None leaves it where it is."""
+    seen_op: int | None
+    """The last op before the screen was left the last time; what others did after it is news."""
     came_from: ViewId
     """The view that was shown before this one."""
 

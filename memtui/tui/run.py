@@ -1,13 +1,18 @@
 """Opens the store and runs the screen on it. Called by the command line, for `memtui` and `memtui demo`."""
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from memtui.config import Settings, config_path
 from memtui.domain.instant import Clock
 from memtui.domain.text import one_line
+from memtui.store import visits
 from memtui.store.errors import StoreError
 from memtui.store.opening import open_store
+
+_AT_QUIT = 0.1
+"""Seconds that another program's write is waited for at quitting; what was seen is noted next time then."""
 
 
 def run(
@@ -45,6 +50,8 @@ def run(
 
             print(_farewell(health.cause_of(store, app.crash)), file=sys.stderr)
             return 1
+        with suppress(StoreError), store.patience(_AT_QUIT):
+            visits.note_end(store)
     return code or 0
 
 

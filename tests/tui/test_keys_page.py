@@ -2,6 +2,7 @@
 
 from memtui.tui.help import KeysScreen
 from memtui.tui.keys.action import Action
+from memtui.tui.signs import Meaning
 from tests.tui.conftest import Opened, said
 
 
@@ -26,7 +27,7 @@ async def test_a_key_is_found_by_itself_and_the_cursor_passes_over_headings(open
         assert "mark_all" in {action.id for action in actions}
         for key in ("down", "pagedown", "up", "pageup", "down", "up"):
             await pilot.press(key)
-            assert page._list.action is not None
+            assert isinstance(page._list.lines[page._list.cursor], Action | Meaning)
         await pilot.press("escape")
         assert not isinstance(pilot.app.screen, KeysScreen)
 
@@ -35,3 +36,11 @@ async def test_the_page_closes_with_the_key_that_opened_it(opened: Opened) -> No
     async with opened() as pilot:
         await pilot.press("question_mark", "question_mark")
         assert not isinstance(pilot.app.screen, KeysScreen)
+
+
+async def test_what_a_sign_means_is_found_by_its_word(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("question_mark", *"repeats another")
+        page = pilot.app.screen
+        assert isinstance(page, KeysScreen)
+        assert [line.sign for line in page._list.lines if isinstance(line, Meaning)] == ["duplicate"]

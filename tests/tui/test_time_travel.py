@@ -84,7 +84,7 @@ async def test_a_coming_day_shows_what_fades_and_takes_no_change(opened: Opened)
         await pilot.press("L", "L", "L", "L", "L", "L")
         assert view.table.count == 5
         strip = view.table.render_line(0).text
-        assert "fading" in strip
+        assert "faded" in strip
         assert "read-only" in view.status().count
         await pilot.press("d")
         assert "does nothing here" in said(pilot)

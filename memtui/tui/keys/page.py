@@ -3,6 +3,7 @@
 from memtui.tui.keys.action import Action, Group
 from memtui.tui.keys.keymap import Keymap
 from memtui.tui.keys.views import ALL_VIEWS, EVERYWHERE
+from memtui.tui.signs import MEANINGS
 
 
 def keys_page() -> str:
@@ -22,7 +23,9 @@ def keys_page() -> str:
                 keys = " ".join(f"`{key}`" for key in action.keys)
                 lines.append(f"| {keys} | {action.help} | {_where(action)} | `{action.id}` |")
         lines.append("")
-    return "\n".join(lines)
+    lines += ["## Signs behind the text of a memory", "", "| sign | means |", "|---|---|"]
+    lines += [f"| {each.sign} | {each.means} |" for each in MEANINGS]
+    return "\n".join([*lines, ""])
 
 
 def _where(action: Action) -> str:

@@ -29,6 +29,11 @@ class Marker:
         self._begins = words[-1] if words and wanted.prefix else ""
         self._starts = tuple({stem[:2] for stem in self._stems} | ({self._begins} - {""}))
 
+    @property
+    def marks(self) -> bool:
+        """Whether there are words to mark."""
+        return bool(self._starts)
+
     def spans(self, text: str) -> list[Span]:
         """Return where the words stand in `text`."""
         if not self._starts:

@@ -180,7 +180,8 @@ class TableQuery:
             self.meaning.ask(self.typed, listing.now)
         self.selection.note_unlisted(listing)
         self._table.with_scope = self._tree.varies(listing.filter.scope)
-        self._table.show(Rows(self._store, listing), line, keep_line=keep)
+        rows = Rows(self._store, listing, since=self._view.host.seen_op)
+        self._table.show(rows, line, keep_line=keep)
         self._shown()
 
     def found(self, typed: Filter, now: Instant, found: Found) -> None:

@@ -5,13 +5,14 @@ memories. Pages that were read stay until the listing changes.
 """
 
 from collections import OrderedDict
-from collections.abc import Container
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from memtui.domain.memory import Memory
-from memtui.store import memories, proposals
+from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.listing import Listing
+from memtui.store.standing import Standing, standings
 
 _PAGE = 64
 _KEPT_PAGES = 24
@@ -23,17 +24,20 @@ class _Page:
 
     memories: list[Memory | None]
     """None where a line has no memory: a rule, or what was purged meanwhile."""
-    waiting: Container[int]
-    """Of these memories, those that something in Review is about."""
+    standings: Mapping[int, Standing]
 
 
 class Rows:
     """Memories by their position in a listing."""
 
-    def __init__(self, store: Store, listing: Listing) -> None:
-        """Read `listing` through `store`; both belong to the screen's own thread."""
+    def __init__(self, store: Store, listing: Listing, *, since: int | None = None) -> None:
+        """Read `listing` through `store`; both belong to the screen's own thread.
+
+        What others did after op `since` is news.
+        """
         self.store = store
         self.listing = listing
+        self._since = since
         self._pages: OrderedDict[int, _Page] = OrderedDict()
 
     def __len__(self) -> int:
@@ -45,10 +49,10 @@ class Rows:
         page = self._page(number)
         return page.memories[offset] if offset < len(page.memories) else None
 
-    def waits(self, index: int) -> bool:
-        """Say whether something in Review is about the memory on line `index`."""
+    def standing(self, index: int) -> Standing:
+        """Return what else is known of the memory on line `index`."""
         memory = self.at(index)
-        return memory is not None and memory.id in self._page(index // _PAGE).waiting
+        return Standing() if memory is None else self._page(index // _PAGE).standings[memory.id]
 
     def forget(self) -> None:
         """Read every page anew."""
@@ -60,7 +64,8 @@ class Rows:
             start = number * _PAGE
             ids = self.listing.ids(start, start + _PAGE)
             there = {memory.id: memory for memory in memories.get_many(self.store, ids)}
-            page = _Page([there.get(i) for i in ids], proposals.waiting_about(self.store, list(there)))
+            known = standings(self.store, list(there), since=self._since)
+            page = _Page([there.get(i) for i in ids], known)
             self._pages[number] = page
             if len(self._pages) > _KEPT_PAGES:
                 self._pages.popitem(last=False)

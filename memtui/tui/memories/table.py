@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
@@ -20,10 +21,12 @@ from memtui.domain.scope import ROOT, contains
 from memtui.domain.text import bar
 from memtui.secrets.masking import shown
 from memtui.store.listing import Order
+from memtui.tui.memories.headings import dimmed, heading_end, shortened
 from memtui.tui.memories.marking import Marker
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.matches import Matches
 from memtui.tui.memories.rows import Rows
+from memtui.tui.signs import Sign, is_faded, signs_of
 from memtui.tui.themes import look
 from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
 
@@ -32,6 +35,8 @@ _LEAD = 3
 _USED = 4
 _FEW = 60
 """Cells of text below which only the most urgent sign is shown."""
+_SHARE = 3
+"""Signs take no more than this part of the text's room."""
 _TEXT_BEFORE_SCOPE = 140
 """Cells of text from which on there is room for the scope beside it."""
 
@@ -131,17 +136,16 @@ class MemoryTable(LineList):
             return self._rule(width) if index == self.rule else [Segment(" " * width)]
         look, now = self.look, self.rows.listing.now
         columns = Columns.for_width(width, with_scope=self.with_scope)
-        strength = decay.strength_of(memory, now)
+        strength, rules = decay.strength_of(memory, now), self.rows.store.decay
         marked = memory.id in self.marks or self.in_range(index)
-        fading = memory.state is State.LIVE and strength < self.rows.store.decay.prune_threshold
-        quiet = look.dim if fading or memory.state is not State.LIVE else look.text
+        quiet = memory.state is not State.LIVE or is_faded(memory, now, rules)
         masked = shown(memory)
-        signs = _signs(memory, waits=self.rows.waits(index), fading=fading, secret=masked is not memory)
-        signs = signs[:1] if columns.text < _FEW else signs
-        room = columns.text - sum(len(word) + 2 for word, _ in signs)
+        known = self.rows.standing(index)
+        signs = _that_fit(signs_of(memory, known, now, rules, secret=masked is not memory), columns.text)
+        room = columns.text - sum(cell_len(word) + 2 for word, _ in signs)
+        plain = look.accent if marked else look.dim if quiet else look.text
         segments = [Segment(" "), Segment("✓ " if marked else "  ", look.accent_strong)]
-        plain = look.accent if marked else quiet
-        segments += self.marker.marked(masked.headline, room, plain, look.match)
+        segments += self._said(index, masked, room, plain)
         segments += [Segment(f"  {word}", look.warn if urgent else look.accent) for word, urgent in signs]
         if columns.scope:
             segments.append(
@@ -154,6 +158,27 @@ class MemoryTable(LineList):
         if self.stale:
             return [Segment(segment.text, look.dim) for segment in segments]
         return segments
+
+    def _said(self, index: int, masked: Memory, room: int, plain: Style) -> list[Segment]:
+        """Return what a memory says in `room` cells, its heading dim, and short below the same one."""
+        said = masked.headline
+        end = heading_end(masked, said)
+        if end and not self.marker.marks:
+            said, end = shortened(said, end, self._heading_of(index - 1), room)
+        segments = self.marker.marked(said, room, plain, self.look.match)
+        return (
+            dimmed(segments, end, plain, self.look.dim)
+            if end and segments[0].text[:1] == said[:1]
+            else segments
+        )
+
+    def _heading_of(self, index: int) -> str:
+        """Return the heading of the memory on a line; nothing where it has none, or there is no such line."""
+        memory = self.rows.at(index) if self.rows and index >= 0 else None
+        if memory is None:
+            return ""
+        said = shown(memory).headline
+        return said[: heading_end(memory, said)]
 
     def _rule(self, width: int) -> list[Segment]:
         """Return the line above what does not hold all the words."""
@@ -181,13 +206,12 @@ def fitted_scope(scope: str, width: int) -> str:
     return fitted_end(scope, width)
 
 
-def _signs(memory: Memory, *, waits: bool, fading: bool, secret: bool) -> list[tuple[str, bool]]:
-    """Return what is special about a memory, each with whether it asks for a person."""
-    signs = [("secret", True)] if secret else []
-    signs += [("review", True)] if waits else []
-    signs += [("fading", True)] if fading else []
-    signs += [(str(memory.state), False)] if memory.state is not State.LIVE else []
-    return signs + ([("pin", False)] if memory.pinned else [])
+def _that_fit(signs: Sequence[Sign], room: int) -> Sequence[Sign]:
+    """Return the most urgent signs that leave the text its room; of a narrow row the first one."""
+    most = 1 if room < _FEW else len(signs)
+    while most > 1 and sum(cell_len(word) + 2 for word, _ in signs[:most]) > room // _SHARE:
+        most -= 1
+    return signs[:most]
 
 
 ORDERS = {

@@ -2,6 +2,7 @@
 
 from memtui.domain.memory import Memory
 from memtui.store.past import Past, PastListing
+from memtui.store.standing import Standing
 from memtui.tui.memories.rows import Rows
 
 _PAGE = 64
@@ -24,7 +25,7 @@ class PastRows(Rows):
         page = self._read[number]
         return page[offset] if offset < len(page) else None
 
-    def waits(self, index: int) -> bool:
-        """Say that nothing waits in Review: that is of today."""
+    def standing(self, index: int) -> Standing:
+        """Say nothing of what waits in Review, is linked or is new: that is of today."""
         del index
-        return False
+        return Standing()

@@ -1,0 +1,71 @@
+"""What is known of memories besides what they say, for a page of rows: a few look-ups for all of them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from memtui.domain.proposal import WAITING, Kind, kind_named
+from memtui.store import id_sets
+from memtui.store.database import Store
+from memtui.store.memories import AMONG, ids_json
+
+NEW, CHANGED = "new", "changed"
+_WAITING = ", ".join(f"'{status}'" for status in WAITING)
+_BY_OTHERS = "o.id > ? AND o.actor != 'person' AND o.undone_by IS NULL"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What is known of one memory."""
+
+    kinds: frozenset[Kind] = frozenset()
+    """The kinds of the proposals about it that wait in Review."""
+    linked: bool = False
+    """It stands in a linked file."""
+    news: str = ""
+    """What was done with it lately, and not by a person: `new`, `changed`, or nothing."""
+
+
+def standings(store: Store, ids: Sequence[int], *, since: int | None) -> dict[int, Standing]:
+    """Return how each of these memories stands; what came after op `since` is news, None for no news."""
+    kinds, linked = _kinds(store, ids), _linked(store, ids)
+    news = {} if since is None else _news(store, ids, since)
+    return {i: Standing(frozenset(kinds.get(i, ())), i in linked, news.get(i, "")) for i in ids}
+
+
+def _kinds(store: Store, ids: Sequence[int]) -> dict[int, set[Kind]]:
+    found: dict[int, set[Kind]] = {}
+    for memory_id, kind in store.query(
+        "SELECT t.memory_id, p.kind FROM proposal_targets t JOIN proposals p ON p.id = t.proposal_id "
+        f"WHERE t.memory_id {AMONG} AND p.status IN ({_WAITING})",
+        (ids_json(ids),),
+    ):
+        found.setdefault(memory_id, set()).add(kind_named(kind))
+    return found
+
+
+def _linked(store: Store, ids: Sequence[int]) -> set[int]:
+    rows = store.query(
+        f"SELECT memory_id FROM source_records WHERE memory_id {AMONG} AND fingerprint IS NOT NULL "
+        "AND source_id IN (SELECT id FROM sources WHERE status != 'unlinked')",
+        (ids_json(ids),),
+    )
+    return {row[0] for row in rows}
+
+
+def _news(store: Store, ids: Sequence[int], since: int) -> dict[int, str]:
+    """Return what ops after `since` that are not a person's, and stand, did to these memories."""
+    touched = store.query(
+        "SELECT c.memory_id, c.before FROM op_changes c JOIN ops o ON o.id = c.op_id "
+        f"WHERE c.memory_id {AMONG} AND {_BY_OTHERS}",
+        (ids_json(ids), since),
+    )
+    for before, first, last, packed in store.query(
+        "SELECT s.before, s.first_id, s.last_id, s.ids FROM op_sets s JOIN ops o ON o.id = s.op_id "
+        f"WHERE {_BY_OTHERS}",
+        (since,),
+    ):
+        touched += [(i, before) for i in ids if id_sets.holds(first, last, packed, i)]
+    news: dict[int, str] = {}
+    for memory_id, before in touched:
+        news[memory_id] = NEW if before == "absent" else news.get(memory_id, CHANGED)
+    return news

@@ -1,0 +1,16 @@
+"""How far the journal was when a person last left the screen, so that it can say what others did since."""
+
+from memtui.store import marks
+from memtui.store.database import Store
+
+
+def seen_op(store: Store) -> int | None:
+    """Return the last op before the screen was last left; None when it never was."""
+    return int(marks.value(store, marks.LEFT)) if marks.stands(store, marks.LEFT) else None
+
+
+def note_end(store: Store) -> None:
+    """Remember that the screen is left now. Raises StoreBusy."""
+    with store.write() as tx:
+        newest = tx.query("SELECT coalesce(max(id), 0) FROM ops")[0][0]
+        marks.put(tx, marks.LEFT, str(newest))

@@ -1,0 +1,75 @@
+"""The signs behind the text of a row: words and not colours alone, with what each of them means.
+
+The table of memories shows them, the page of the keys and docs/keys.md explain them.
+"""
+
+from dataclasses import dataclass
+
+from memtui.domain import decay, durations
+from memtui.domain.course import fades_at
+from memtui.domain.decay import DecayRules
+from memtui.domain.instant import DAY, Instant
+from memtui.domain.memory import Memory, State
+from memtui.domain.proposal import Kind
+from memtui.store.standing import CHANGED, NEW, Standing
+
+SOON = 7 * DAY
+"""How long before a memory fades its row says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a sign means."""
+
+    sign: str
+    means: str
+    urgent: bool = False
+    """It asks for a person, and has the colour of a warning."""
+
+
+MEANINGS = (
+    Meaning("secret", "Holds a password or a key, which is masked", urgent=True),
+    Meaning("duplicate", "Review has a card that says it repeats another memory", urgent=True),
+    Meaning("review", "Review has another card about it", urgent=True),
+    Meaning("fades 5d", "Falls below the prune threshold in so many days", urgent=True),
+    Meaning("faded", "Is below the prune threshold; its text is dim", urgent=True),
+    Meaning(NEW, "Was added since you last left the screen, and not by a person"),
+    Meaning(CHANGED, "Was changed since you last left the screen, and not by a person"),
+    Meaning("archived", "Is kept, and told to no agent"),
+    Meaning("dropped", "Can be restored"),
+    Meaning("pin", "Is pinned: it does not fade"),
+    Meaning("⇄", "Stands in a linked file, and is kept in step with it"),
+)
+"""The signs, what is most urgent first."""
+
+Sign = tuple[str, bool]
+"""What it says, and whether it asks for a person."""
+
+
+def signs_of(
+    memory: Memory, standing: Standing, now: Instant, rules: DecayRules, *, secret: bool
+) -> list[Sign]:
+    """Return what is special about a memory, what is most urgent first; `secret` says that it holds one."""
+    duplicate = Kind.DUPLICATE in standing.kinds
+    signs = [("secret", True)] if secret else []
+    signs += [("duplicate", True)] if duplicate else []
+    signs += [("review", True)] if standing.kinds - {Kind.DUPLICATE} else []
+    signs += [(word, True)] if (word := _fading(memory, now, rules)) else []
+    signs += [(standing.news, False)] if standing.news else []
+    signs += [(str(memory.state), False)] if memory.state is not State.LIVE else []
+    signs += [("pin", False)] if memory.pinned else []
+    return signs + ([("⇄", False)] if standing.linked else [])
+
+
+def is_faded(memory: Memory, now: Instant, rules: DecayRules) -> bool:
+    """Say whether a live memory is below the prune threshold."""
+    return memory.state is State.LIVE and decay.strength_of(memory, now) < rules.prune_threshold
+
+
+def _fading(memory: Memory, now: Instant, rules: DecayRules) -> str:
+    if is_faded(memory, now, rules):
+        return "faded"
+    when = fades_at(memory, rules) if memory.state is State.LIVE else None
+    if when is None or not 0 < when - now <= SOON:
+        return ""
+    return f"fades {durations.age(when - now)}"

@@ -1,0 +1,118 @@
+"""A row says what a memory says first, its heading dim and told once, and then what is special about it."""
+
+from math import log2
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from memtui.domain.proposal import Kind
+from memtui.lifecycle.add import add
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
+from memtui.store import visits
+from memtui.store.opening import open_store
+from memtui.store.standing import Standing, standings
+from memtui.tui.memories.headings import shortened
+from tests.conftest import FrozenClock
+from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, view_of
+from tests.tui.planting import conflict, junk
+
+SET_UP = "Set-up › Ports: "
+HEADED = [
+    a_draft(f"{SET_UP}the api listens on 8080", importance=0.9),
+    a_draft(f"{SET_UP}the shop listens on 9090", importance=0.8),
+    a_draft("Set-up › Paths: logs lie in /var/log/atlas", importance=0.7),
+    a_draft("Releases: tagged on Fridays", importance=0.6, provenance={"section": "Releases"}),
+    a_draft("Note: Ada prefers small commits", importance=0.5),
+]
+
+
+def _lines(pilot: Pilot[int]) -> list[str]:
+    table = view_of(pilot).table
+    return [table.render_line(line).text[3:] for line in range(table.count)]
+
+
+async def test_a_heading_is_dim_and_not_told_again_below_itself(
+    opened: Opened, tmp_path: Path, clock: FrozenClock
+) -> None:
+    path = tmp_path / "headed.db"
+    with open_store(path, clock=clock) as store:
+        import_drafts(store, HEADED, by=AGENT)
+    async with opened(path) as pilot:
+        table = view_of(pilot).table
+        lines = _lines(pilot)
+        assert lines[0].startswith(f"{SET_UP}the api listens")
+        assert lines[1].startswith("… the shop listens")
+        assert lines[2].startswith("… › Paths: logs lie")
+        dim = [segment.text for segment in table.draw(0, 100) if segment.style == table.look.dim]
+        assert dim[0] == SET_UP
+        assert next(s.text for s in table.draw(3, 100) if s.style == table.look.dim) == "Releases: "
+        assert "Note: " not in [segment.text for segment in table.draw(4, 100)]
+
+
+async def test_a_search_shows_the_whole_heading(opened: Opened, tmp_path: Path, clock: FrozenClock) -> None:
+    path = tmp_path / "headed.db"
+    with open_store(path, clock=clock) as store:
+        import_drafts(store, HEADED, by=AGENT)
+    async with opened(path) as pilot:
+        await pilot.press("slash", *"ports", "enter")
+        assert all(line.startswith(SET_UP) for line in _lines(pilot))
+
+
+def test_a_long_heading_keeps_its_last_part() -> None:
+    heading = "Working on the shop › Deploying to production › Rollback: "
+    assert shortened(f"{heading}run it twice", len(heading), "", 80) == ("… › Rollback: run it twice", 14)
+    assert shortened(f"{heading}run it twice", len(heading), "", 240) == (
+        f"{heading}run it twice",
+        len(heading),
+    )
+
+
+async def test_what_waits_in_review_says_whether_it_repeats_another(opened: Opened, planted: Planted) -> None:
+    planted(junk(1, kind=Kind.DUPLICATE), junk(2), conflict())
+    async with opened() as pilot:
+        lines = _lines(pilot)
+        assert "duplicate" in lines[0]
+        assert "review" not in lines[0]
+        assert "review" in lines[1]
+        assert "review" not in lines[2]
+
+
+async def test_a_row_says_how_soon_its_memory_fades(opened: Opened, clock: FrozenClock) -> None:
+    async with opened() as pilot:
+        memory = view_of(pilot).table.memory
+        assert memory is not None
+        before = _lines(pilot)[0]
+        clock.forward(days=30 * log2(0.9 / 0.05) - 7 - 3.5)
+        view_of(pilot).renew()
+        assert "fades" not in before
+        assert "fades 3d" in _lines(pilot)[0]
+        clock.forward(days=9)
+        view_of(pilot).renew()
+        assert "faded" in _lines(pilot)[0]
+
+
+async def test_what_others_did_since_the_last_visit_is_news(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        visits.note_end(store)
+        edit(store, [2], Edit(text="Releases are tagged on Mondays"), by=AGENT)
+        add(store, a_draft("Atlas has a second region", importance=0.95), by=AGENT)
+    async with opened() as pilot:
+        assert app_of(pilot).seen_op is not None
+        lines = _lines(pilot)
+        assert "new" in lines[0]
+        assert "new" not in lines[1]
+        assert "changed" in lines[2]
+        await pilot.press("j", "p")
+        assert "changed" not in _lines(pilot)[0]
+
+
+def test_before_the_first_visit_has_ended_nothing_is_news(path: Path, clock: FrozenClock) -> None:
+    with open_store(path, clock=clock) as store:
+        assert visits.seen_op(store) is None
+        assert standings(store, [1, 2], since=None) == {1: Standing(), 2: Standing()}
+        assert standings(store, [1], since=0)[1].news == "new"
+        visits.note_end(store)
+        assert standings(store, [1], since=visits.seen_op(store))[1].news == ""
