@@ -17,6 +17,7 @@ from memtui.domain.scope import ROOT
 from memtui.language.lexicon import STOP_WORDS
 from memtui.language.typos import SHORTEST, meant, mistakes
 from memtui.recall import ranking
+from memtui.recall.briefing import CALL_HITS
 from memtui.store import memories, recalling, words
 from memtui.store.database import Store
 from memtui.store.ranking import Ranking
@@ -70,6 +71,7 @@ def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = 
     ranked = ranking.ranked(
         store, question, _tokens(store, wanted, now), _EACH_WAY, meaning, now, known_to_fit=held
     )
+    ranked, _, _ = ranking.arranged(store, ranked, CALL_HITS, meaning)
     order = [each.memory.id for each in ranked]
     hold_all, among = set(held), set(by_index)
     found.best = [i for i in order if i in hold_all]

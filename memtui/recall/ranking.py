@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from memtui.domain.instant import Instant
 from memtui.language.lexicon import STOP_WORDS
-from memtui.recall import scoring
+from memtui.recall import arranging, scoring
 from memtui.recall.scoring import Candidate
 from memtui.recall.when import Period, period
 from memtui.store import memories, recalling
@@ -53,6 +53,24 @@ def ranked(
     if pool.add([*beside, *newer]):
         found = pool.ranked(now)
     return found
+
+
+def arranged(
+    store: Store, found: Sequence[Candidate], limit: int, meaning: "Meaning | None"
+) -> tuple[list[Candidate], dict[int, int], dict[int, float]]:
+    """Return what was ranked as it is shown, `limit` of it at once: the newer of two first, copies last.
+
+    With it, for each that moved, the id of the older one it leads and the relevance it lost as a copy.
+    """
+    replaced = recalling.replaced(store, [each.memory.id for each in found[:BESIDE]])
+    alike = meaning.alike if meaning is not None else _unknown
+    newer, leads = arranging.newer_first(found, limit, alike, replaced)
+    shown, lost = arranging.copies_last(newer, limit)
+    return shown, leads, lost
+
+
+def _unknown(_first: int, _second: int) -> None:
+    return None
 
 
 def question_words(question: str) -> list[str]:

@@ -24,7 +24,6 @@ from memtui.lifecycle.holding import held
 from memtui.recall import arranging, ranking, scoring
 from memtui.recall.block import frame_tokens, line_tokens
 from memtui.recall.scoring import Candidate
-from memtui.store import recalling
 from memtui.store.database import Store
 from memtui.store.reach import around
 
@@ -123,10 +122,7 @@ def recall(
         ranked = [each for each in ranked if each.memory.state is State.LIVE]
         if found.archived:
             found.notes.append(_offer(len(found.archived)))
-    replaced = recalling.replaced(store, [each.memory.id for each in ranked[: ranking.BESIDE]])
-    alike = meaning.alike if meaning is not None else _unknown
-    ranked, leads = arranging.newer_first(ranked, limit, alike, replaced)
-    ranked, lost = arranging.copies_last(ranked, limit)
+    ranked, leads, lost = ranking.arranged(store, ranked, limit, meaning)
     found.hits = [_hit(each, leads, lost) for each in ranked[:limit]]
     found.rest = [_hit(each, leads, lost) for each in ranked[limit : limit + rest]]
     _keep_to(budget, found)
@@ -162,10 +158,6 @@ def _meaning(
     except LlmError as error:
         found.only_words(str(error))
         return None
-
-
-def _unknown(_first: int, _second: int) -> None:
-    return None
 
 
 def _without_held(store: Store, ranked: list[Candidate], limit: int, found: Recalled) -> list[Candidate]:

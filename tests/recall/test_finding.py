@@ -14,9 +14,10 @@ from memtui.lifecycle.states import drop
 from memtui.llm.embeddings import embedder
 from memtui.recall.child import Asked, Searching, heard
 from memtui.recall.finding import ENOUGH, Found, find
+from memtui.recall.search import recall
 from memtui.store import memories
 from memtui.store.database import Store
-from tests.conftest import NOON
+from tests.conftest import NOON, FrozenClock
 from tests.lifecycle.worlds import PERSON, added
 
 
@@ -48,6 +49,20 @@ def test_what_holds_all_words_stands_above_what_holds_some(office: Store) -> Non
         "Ada's laptop is a Framework 13",
     ]
     assert texts(office, found(office, "build machine").best) == ["The build machine is an old ThinkPad"]
+
+
+def test_a_question_brings_up_the_same_order_as_in_recall(store: Store, clock: FrozenClock) -> None:
+    added(store, "The staging port of atlas is 8080", "/project/atlas")
+    clock.forward(days=30)
+    added(store, "The staging port of atlas is 9090 now", "/project/atlas")
+    added(store, "Atlas is staged behind a port that nobody knows", "/project/atlas")
+    question = "which staging port does atlas listen on"
+    answer = find(store, parse(question), clock.now)
+    told = [memory.text for memory in recall(store, question, now=clock.now).memories]
+    assert texts(store, [*answer.best, *answer.near]) == told
+    assert told.index("The staging port of atlas is 9090 now") < told.index(
+        "The staging port of atlas is 8080"
+    )
 
 
 def test_a_question_is_looked_for_without_the_words_that_tell_nothing(office: Store) -> None:
