@@ -255,8 +255,9 @@ class Mcp:
 class Screen:
     """How the screen looks."""
 
-    theme: str = _setting("dark", one_of("dark", "light", "ansi"))
-    """With "ansi" the terminal's own sixteen colours are used."""
+    theme: str = _setting("auto", one_of("auto", "dark", "light", "ansi"))
+    """With "auto" the terminal says whether it is dark or light, and dark is used where it says nothing. With
+    "ansi" the terminal's own sixteen colours are used."""
 
 
 _TTL = {

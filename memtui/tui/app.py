@@ -381,7 +381,7 @@ class MemtuiApp(Host):
     def take_settings(self, settings: Settings) -> None:
         """Let other settings hold from now on: theme, keys, how memories fade, and all the rest."""
         before, self.settings = self.settings, settings
-        self.theme = themes.named(settings.screen.theme)
+        self.wear(settings.screen.theme)
         if settings.keys != before.keys:
             self.keymap = Keymap(settings.keys)
         if settings.decay_rules != before.decay_rules:

@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from textual.app import App
 from textual.widget import Widget
 
 from memtui.config.settings import Settings
@@ -22,18 +21,18 @@ from memtui.tui.background.on_machine import OnMachine
 from memtui.tui.keys.keymap import Keymap
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.marks import Marks
+from memtui.tui.on_terminal import OnTerminal
 
 if TYPE_CHECKING:
     from memtui.tui.background.review_pass import Pass
     from memtui.tui.widgets.prompts import Prompt
 
 
-class Host(App[int]):
+class Host(OnTerminal):
     """The app, as far as its views know it."""
 
     store: Store
     """The screen's own connection."""
-    settings: Settings
     keymap: Keymap
     actor: Actor
     """Who the screen's changes are by."""

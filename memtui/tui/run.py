@@ -26,6 +26,7 @@ def run(
     """
     from memtui.tui import themes
     from memtui.tui.app import MemtuiApp
+    from memtui.tui.background.daylight import guessed
     from memtui.tui.keys.keymap import Keymap
 
     try:
@@ -36,7 +37,7 @@ def run(
     with store:
         app = MemtuiApp(
             store,
-            theme=themes.named(settings.screen.theme),
+            theme=themes.named(settings.screen.theme, light=guessed()),
             keymap=Keymap(settings.keys),
             name="examples, thrown away on quit" if demo else None,
             settings=settings,

@@ -70,10 +70,14 @@ ANSI = Palette(
 
 PALETTES = {"memtui-dark": DARK, "memtui-light": LIGHT, "ansi": ANSI}
 DEFAULT = "memtui-dark"
+AUTO = "auto"
+"""The setting by which the terminal decides."""
 
 
-def named(setting: str) -> str:
-    """Return the theme that `screen.theme` means: dark, light or ansi."""
+def named(setting: str, *, light: bool = False) -> str:
+    """Return the theme that `screen.theme` means; `light` is the terminal, for where that decides."""
+    if setting == AUTO:
+        setting = "light" if light else "dark"
     return setting if setting in PALETTES else f"memtui-{setting}"
 
 

@@ -41,6 +41,8 @@ async def test_a_choice_is_written_with_its_comment_and_holds_after_a_restart(
         await pilot.press(",")
         await find(pilot, "screen.theme")
         await pilot.press("enter")
+        assert said(pilot) == "screen.theme is dark"
+        await pilot.press("enter")
         assert app_of(pilot).theme == "memtui-light"
         assert said(pilot) == "screen.theme is light"
     line = next(line for line in config.read_text("utf-8").splitlines() if line.startswith("theme"))
