@@ -10,7 +10,7 @@ from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
 from memtui.config import config_path
-from memtui.config.reading import FROM_ENVIRONMENT, closest, flatten
+from memtui.config.reading import FROM_ENVIRONMENT, closest, flatten, read
 from memtui.config.settings import Settings, grants
 from memtui.config.values import to_toml
 from memtui.domain.durations import Duration
@@ -115,7 +115,8 @@ def set_value(session: Session, key: str, value: str, as_document: bool) -> None
     if grants(key):
         for_a_person(session.settings, f"{key} lets others act, so a person sets it", "Nothing was changed.")
     path = _path(session)
-    found = change(path, key, value)
+    text = change(path, key, value)
+    found = dict(flatten(read(text, path, environment=False).settings))[key]
     if as_document:
         output.document({"path": str(path), "key": key, "value": _plain(found)})
     output.words(f"{key} = {to_toml(found)}, in {path}")

@@ -37,8 +37,8 @@ def init(path: Path) -> bool:
     return True
 
 
-def change(path: Path, key: str, value: str) -> object:
-    """Set `key` to `value` in the file at `path`, made first when it is missing; return the value.
+def change(path: Path, key: str, value: str) -> str:
+    """Set `key` to `value` in the file at `path`, made first when it is missing; return its new text.
 
     `value` is TOML, or plain text where that is what the key takes. All other lines stay as they
     are. Raises ConfigError for an unknown key, a value that is not allowed, and a value that spans
@@ -52,19 +52,21 @@ def change(path: Path, key: str, value: str) -> object:
         )
     _check_name(key)
     text = path.read_text("utf-8") if path.exists() else default_file()
-    _settings(text, path)
+    _check(text, path)
     changed = _with_value(text, key, value)
     try:
-        found = _settings(changed, path)[key]
+        _check(changed, path)
     except ConfigError:
         changed = _with_value(text, key, to_toml(value))
-        found = _settings(changed, path)[key]
+        _check(changed, path)
     _write(path, changed)
-    return found
+    return changed
 
 
-def reset(path: Path, key: str) -> None:
+def reset(path: Path, key: str) -> str:
     """Put `key` back to its default: its line in the file at `path` becomes a comment again.
+
+    Returns the file's new text.
 
     Raises ConfigError for an unknown key and for a setting that spans several lines in the file.
     """
@@ -73,7 +75,7 @@ def reset(path: Path, key: str) -> None:
     *section, name = key.split(".")
     at = line_of(text, (*section, name))
     if at is None:
-        return
+        return text
     lines = text.splitlines()
     assignment, comment = _split_comment(lines[at - 1])
     if _parsed(assignment) is None or name not in assignment.partition("=")[0]:
@@ -84,8 +86,9 @@ def reset(path: Path, key: str) -> None:
     else:
         lines[at - 1] = f"#{name} = {to_toml(default)}{comment}"
     changed = "\n".join(lines) + "\n"
-    _settings(changed, path)
+    _check(changed, path)
     _write(path, changed)
+    return changed
 
 
 def _check_name(key: str) -> None:
@@ -99,9 +102,9 @@ def _by_hand(key: str, line: int) -> str:
     return f"{key} spans several lines or sections of the file; change it by hand in line {line}"
 
 
-def _settings(text: str, path: Path) -> dict[str, object]:
-    """Return what the file alone says: a variable of this shell would hide a value that is not allowed."""
-    return dict(flatten(read(text, path, environment=False).settings))
+def _check(text: str, path: Path) -> None:
+    """Refuse a file with a value that is not allowed, which a variable of this shell may hide."""
+    read(text, path, environment=False)
 
 
 def _with_value(text: str, key: str, value: str) -> str:

@@ -12,6 +12,11 @@ from memtui.config.replacing import replacing
 from memtui.config.writing import change, default_file, init, reset
 
 
+def changed(path: Path, key: str, value: str) -> object:
+    """Set a key; return what the written file says of it."""
+    return dict(flatten(read(change(path, key, value), path, environment=False).settings))[key]
+
+
 def test_the_default_file_changes_nothing() -> None:
     assert read(default_file(), Path("config.toml")).settings == Settings()
 
@@ -58,15 +63,15 @@ def test_init_never_touches_a_file_that_exists(tmp_path: Path) -> None:
 def test_change_edits_one_line(tmp_path: Path, before: str, after: str) -> None:
     file = tmp_path / "config.toml"
     file.write_text(before)
-    assert change(file, "decay.prune_threshold", "0.1") == 0.1
+    assert changed(file, "decay.prune_threshold", "0.1") == 0.1
     assert file.read_text() == after
 
 
 def test_change_takes_plain_text_where_text_is_meant(tmp_path: Path) -> None:
     file = tmp_path / "config.toml"
-    assert change(file, "llm.model", "ollama/llama3.2") == "ollama/llama3.2"
-    assert change(file, "keys.drop", "x") == "x"
-    assert change(file, "decay.exempt_scopes", '["/user", "/team"]') == ("/user", "/team")
+    assert changed(file, "llm.model", "ollama/llama3.2") == "ollama/llama3.2"
+    assert changed(file, "keys.drop", "x") == "x"
+    assert changed(file, "decay.exempt_scopes", '["/user", "/team"]') == ("/user", "/team")
     assert 'model = "ollama/llama3.2"\n' in file.read_text()
 
 
@@ -112,7 +117,7 @@ def test_a_variable_that_counts_instead_hides_no_value_that_is_not_allowed(
     with pytest.raises(ConfigError, match="true or false"):
         change(path, "review.scripted", "maybe")
     assert not path.exists()
-    assert change(path, "review.scripted", "false") is False
+    assert changed(path, "review.scripted", "false") is False
 
 
 @pytest.mark.parametrize(

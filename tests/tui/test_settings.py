@@ -127,3 +127,23 @@ async def test_the_theme_key_keeps_the_theme(opened: Opened, config: Path) -> No
         await pilot.press("T")
         assert said(pilot) == "Theme light"
     assert load(config).settings.screen.theme == "light"
+
+
+async def test_what_is_kept_is_not_read_from_the_file_again(
+    opened: Opened, config: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(config=config) as pilot:
+        await pilot.press(",")
+        await find(pilot, "screen.theme")
+        await pilot.press("enter")
+        read: list[str] = []
+        text_of = Path.read_text
+
+        def counted(self: Path, *more: str) -> str:
+            read.append(self.name)
+            return text_of(self, *more)
+
+        monkeypatch.setattr(Path, "read_text", counted)
+        await pilot.press("enter")
+        assert said(pilot) == "screen.theme is light"
+        assert read.count(config.name) == 1

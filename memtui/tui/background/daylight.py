@@ -1,8 +1,8 @@
 """Whether the terminal is light or dark: it is asked once, and answers whenever it likes, or never.
 
 The question is OSC 11 of xterm's control sequences ("change VT100 text background color", with `?` for what
-it is now). Nobody waits for the answer. It comes in among the keys, and Textual's parser takes it for keys; so
-the parser here takes it out first, however the terminal cuts it into pieces.
+it is now). Nobody waits for the answer. It comes in among the keys, and would be taken for some; so the
+parser here takes it out first, however the terminal cuts it into pieces.
 """
 
 import os

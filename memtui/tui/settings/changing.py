@@ -28,22 +28,22 @@ def file_of(host: Host) -> Path:
     return host.config or config_path()
 
 
-def keep(host: Host, setting: Described, value: str) -> None:
+def keep(host: Host, setting: Described, value: str) -> Loaded:
     """Write a value into the file, which is made when it is missing, and let it hold from now on.
+
+    Returns what the file says now.
 
     Raises ConfigError for a value that is not allowed, and for a key that another action has.
     """
     if not setting.accepts(value):
         raise ConfigError(f"This is {setting.allowed}")
     _check_key(host, setting, value)
-    change(file_of(host), setting.key, value)
-    _take_up(host, setting.key)
+    return _taken_up(host, change(file_of(host), setting.key, value), setting.key)
 
 
-def put_back(host: Host, setting: Described) -> None:
-    """Put a setting back to its default. Raises ConfigError."""
-    reset(file_of(host), setting.key)
-    _take_up(host, setting.key)
+def put_back(host: Host, setting: Described) -> Loaded:
+    """Put a setting back to its default; return what the file says now. Raises ConfigError."""
+    return _taken_up(host, reset(file_of(host), setting.key), setting.key)
 
 
 def keep_theme(host: Host, theme: str) -> None:
@@ -82,18 +82,20 @@ def loaded(host: Host) -> Loaded:
     return load(file) if file.exists() else read("", file, exists=False)
 
 
-def _take_up(host: Host, key: str) -> None:
-    """Let what the file says now hold on the screen."""
-    host.take_settings(loaded(host).settings)
+def _taken_up(host: Host, text: str, key: str) -> Loaded:
+    """Let what the file says now hold on the screen, and return it."""
+    now = read(text, file_of(host))
+    host.take_settings(now.settings)
     variable = FROM_ENVIRONMENT.get(key, "")
     if os.environ.get(variable):
         host.say(f"{variable} is set, and counts instead while it is")
+    return now
 
 
 class ValuePrompt(AskingPrompt):
     """Asks for the value of a setting; what is not allowed is said while it can still be corrected."""
 
-    def __init__(self, host: Host, setting: Described, then: Callable[[], None]) -> None:
+    def __init__(self, host: Host, setting: Described, then: Callable[[Loaded], None]) -> None:
         super().__init__(setting.name, SafeInput(unquoted(setting.value)))
         self._host, self._setting, self._then = host, setting, then
 
@@ -105,12 +107,12 @@ class ValuePrompt(AskingPrompt):
     def enter(self) -> None:
         """Keep what was typed."""
         try:
-            keep(self._host, self._setting, self.input.value.strip())
+            now = keep(self._host, self._setting, self.input.value.strip())
         except ConfigError as error:
             self.note(str(error), error=True)
             return
         self.close()
-        self._then()
+        self._then(now)
 
 
 class FindPrompt(Prompt):

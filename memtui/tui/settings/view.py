@@ -50,7 +50,10 @@ class SettingsView(ListAndPage):
 
     def store_changed(self) -> None:
         """List the settings as the file has them now."""
-        self.list.show(lines_for(self._loaded(), self.host.keymap, self._words))
+        self._list(self._loaded())
+
+    def _list(self, now: Loaded) -> None:
+        self.list.show(lines_for(now, self.host.keymap, self._words))
         self._show_page()
         self.tell()
 
@@ -135,17 +138,17 @@ class SettingsView(ListAndPage):
         self._words = words
         self.store_changed()
 
-    def _do(self, setting: Described, deed: Callable[[], None]) -> None:
+    def _do(self, setting: Described, deed: Callable[[], Loaded]) -> None:
         try:
-            deed()
+            now = deed()
         except ConfigError as error:
             self.host.say(str(error), "error")
             return
-        self._changed(setting)
+        self._changed(setting, now)
 
-    def _changed(self, setting: Described) -> None:
-        """Say what a setting is now."""
-        self.store_changed()
-        now = next((r for r in self.list.rows if isinstance(r, Described) and r.key == setting.key), None)
-        if now is not None:
-            self.host.say(f"{now.key} is {unquoted(now.value) or 'empty'}", "done")
+    def _changed(self, setting: Described, now: Loaded) -> None:
+        """Show what the file says now, and say what a setting is."""
+        self._list(now)
+        row = next((r for r in self.list.rows if isinstance(r, Described) and r.key == setting.key), None)
+        if row is not None:
+            self.host.say(f"{row.key} is {unquoted(row.value) or 'empty'}", "done")
