@@ -6,12 +6,13 @@ it is, so a new one needs no change there.
 No sentence names a key: `Sentence.back` says `{undo}`, and each face puts there what undoes it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol
 
-from memtui.domain.memory import Draft, LinkKind, Memory, MemoryType, State, ValueRefused
+from memtui.domain.deed_steps import Step
+from memtui.domain.memory import Memory, MemoryType, State, ValueRefused
 from memtui.domain.text import one_line
 
 
@@ -67,37 +68,6 @@ class Terms(Protocol):
     @property
     def new_text(self) -> str:
         """The words that a yes brings into the store."""
-
-
-class Hands(Protocol):
-    """What a deed may do to memories, inside the transaction of the verdict. All of it can be undone."""
-
-    def to_state(self, ids: Sequence[int], state: State) -> None:
-        """Put memories into a state."""
-
-    def restore(self, ids: Sequence[int]) -> None:
-        """Bring memories back, which counts as a use of each."""
-
-    def confirm(self, memory: Memory) -> None:
-        """Count that a person says that a memory is right."""
-
-    def change(self, memory: Memory, values: Mapping[str, object]) -> None:
-        """Give a memory's fields other values, each checked as anywhere."""
-
-    def reworded(self, memory: Memory, text: str) -> Mapping[str, object]:
-        """Return the fields that change when a memory says `text`, as the word of who suggested it."""
-
-    def take_over_uses(self, memory: Memory, others: Sequence[Memory]) -> None:
-        """Let what others were used for count for a memory."""
-
-    def draft(self, change: "Terms") -> Draft:
-        """Return the memory that a change adds, checked, as the word of who suggested it."""
-
-    def add(self, draft: Draft, others: Sequence[int], link: LinkKind) -> None:
-        """Add a memory and link it to others."""
-
-    def link(self, memory: Memory, others: Sequence[int], link: LinkKind) -> None:
-        """Link a memory to others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +129,6 @@ class DeedRecord:
         """Return what a yes does, in a few short lines."""
         raise NotImplementedError
 
-    def carry_out(self, about: About, hands: Hands) -> None:
-        """Do it. Raises ValueRefused for a change that does not say what it needs."""
+    def steps(self, about: About) -> Iterable[Step]:
+        """Return what a yes does to the memories. Raises ValueRefused where the change says too little."""
         raise NotImplementedError

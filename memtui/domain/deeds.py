@@ -1,18 +1,19 @@
 """What a card does when a person says yes: one class for each deed, and all that is said of it.
 
-A deed is added here and nowhere else: a class below and its line in `Deed`. The verdict carries out what its
-`carry_out` asks of the hands it is given (`lifecycle.amend`), History and the cards speak in its words, and
-the screen and the command line offer the choices that it names. Were one of these kept elsewhere, a new deed
-could be forgotten there, and a person would say yes to something that is not told.
+A deed is added here and nowhere else: a class below and its line in `Deed`. A yes takes its `steps` one by
+one (`lifecycle.amend`), History and the cards speak in its words, and the screen and the command line offer
+the choices that it names. Were one of these kept elsewhere, a new deed could be forgotten there, and a person
+would say yes to something that is not told.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, ClassVar, Self
 
-from memtui.domain.deed_record import About, DeedRecord, Hands, Offer, Sentence
+from memtui.domain.deed_record import About, DeedRecord, Offer, Sentence
+from memtui.domain.deed_steps import Add, BringBack, Confirm, Give, Link, PutInState, Step, TakeOverUses
 from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State, ValueRefused
 from memtui.domain.text import one_line
 
@@ -27,8 +28,8 @@ class _Away(DeedRecord):
     def if_yes(self, about: About) -> list[Sentence]:
         return [Sentence(f"{_they_are(about.gone)} {self.all_are}", _brings_back(about.gone))]
 
-    def carry_out(self, about: About, hands: Hands) -> None:
-        hands.to_state(about.change.gone, self.to)
+    def steps(self, about: About) -> Iterator[Step]:
+        yield PutInState(about.change.gone, self.to)
 
 
 class _Drop(_Away):
@@ -61,17 +62,17 @@ class _Merge(DeedRecord):
         stays = f"{about.name} stays, with the categories and uses of both; the other is dropped"
         return [Sentence(stays), *_says(about)]
 
-    def carry_out(self, about: About, hands: Hands) -> None:
+    def steps(self, about: About) -> Iterator[Step]:
         kept, together = about.stays, [about.stays, *about.gone]
         values: dict[str, object] = {
             "categories": [category for memory in together for category in memory.categories],
             "importance": max(memory.importance for memory in together),
             "pinned": any(memory.pinned for memory in together),
         }
-        hands.change(kept, {**values, **hands.reworded(kept, about.change.text)})
-        hands.take_over_uses(kept, about.gone)
-        hands.link(kept, about.change.gone, LinkKind.DERIVED_FROM)
-        hands.to_state(about.change.gone, State.DROPPED)
+        yield Give(kept, values, about.change.text)
+        yield TakeOverUses(kept, about.gone)
+        yield Link(kept, about.change.gone, LinkKind.DERIVED_FROM)
+        yield PutInState(about.change.gone, State.DROPPED)
 
 
 class _Keep(DeedRecord):
@@ -99,13 +100,13 @@ class _Keep(DeedRecord):
         goes = f"{about.name} stays, {others} dropped and marked as superseded"
         return [Sentence(goes, _brings_back(about.gone)), *_says(about)]
 
-    def carry_out(self, about: About, hands: Hands) -> None:
+    def steps(self, about: About) -> Iterator[Step]:
         kept = about.stays
         live = {} if kept.state is State.LIVE else {"state": State.LIVE}
-        hands.change(kept, {**hands.reworded(kept, about.change.text), **live})
-        hands.link(kept, about.change.gone, LinkKind.SUPERSEDES)
-        hands.to_state(about.change.gone, State.DROPPED)
-        hands.confirm(kept)
+        yield Give(kept, live, about.change.text)
+        yield Link(kept, about.change.gone, LinkKind.SUPERSEDES)
+        yield PutInState(about.change.gone, State.DROPPED)
+        yield Confirm(kept)
 
 
 class _Both(DeedRecord):
@@ -118,12 +119,12 @@ class _Both(DeedRecord):
         texts = [Sentence(one_line(dated(memory), 200)) for memory in about.gone]
         return [Sentence("both stay, each with its date:"), *texts]
 
-    def carry_out(self, about: About, hands: Hands) -> None:
+    def steps(self, about: About) -> Iterator[Step]:
         for memory in about.gone:
             if dated(memory) != memory.text:
-                hands.change(memory, {"text": dated(memory)})
+                yield Give(memory, {"text": dated(memory)})
         for memory in about.gone[1:]:
-            hands.link(about.gone[0], [memory.id], LinkKind.CONTRADICTS)
+            yield Link(about.gone[0], [memory.id], LinkKind.CONTRADICTS)
 
 
 class _Retype(DeedRecord):
@@ -139,11 +140,10 @@ class _Retype(DeedRecord):
         was = f", and was {about.kept.type}" if about.kept is not None else ""
         return [Sentence(f"it becomes {about.change.type}{was}"), *_says(about)]
 
-    def carry_out(self, about: About, hands: Hands) -> None:
+    def steps(self, about: About) -> Iterator[Step]:
         if about.change.type is None:
             raise ValueRefused("this proposal does not say which type the memory gets")
-        values = hands.reworded(about.stays, about.change.text)
-        hands.change(about.stays, {"type": about.change.type, **values})
+        yield Give(about.stays, {"type": about.change.type}, about.change.text)
 
 
 class _Compact(DeedRecord):
@@ -157,15 +157,14 @@ class _Compact(DeedRecord):
         head = f"{len(about.change.gone)} memories are archived, and this is added:"
         return [Sentence(head), Sentence(about.change.new_text)]
 
-    def carry_out(self, about: About, hands: Hands) -> None:
-        draft = replace(
-            hands.draft(about.change),
-            origin=Origin.COMPACTED,
-            created_at=max(memory.created_at for memory in about.gone),
-            depth=max(memory.depth for memory in about.gone) + 1,
-        )
-        hands.to_state(about.change.gone, State.ARCHIVED)
-        hands.add(draft, about.change.gone, LinkKind.DERIVED_FROM)
+    def steps(self, about: About) -> Iterator[Step]:
+        settled = {
+            "origin": Origin.COMPACTED,
+            "created_at": max(memory.created_at for memory in about.gone),
+            "depth": max(memory.depth for memory in about.gone) + 1,
+        }
+        yield PutInState(about.change.gone, State.ARCHIVED)
+        yield Add(about.change.gone, LinkKind.DERIVED_FROM, settled)
 
 
 class _Learn(DeedRecord):
@@ -184,9 +183,9 @@ class _Learn(DeedRecord):
             Sentence(about.change.new_text),
         ]
 
-    def carry_out(self, about: About, hands: Hands) -> None:
-        hands.add(hands.draft(about.change), about.change.gone, LinkKind.SUPERSEDES)
-        hands.to_state(about.change.gone, State.DROPPED)
+    def steps(self, about: About) -> Iterator[Step]:
+        yield Add(about.change.gone, LinkKind.SUPERSEDES)
+        yield PutInState(about.change.gone, State.DROPPED)
 
 
 class _Expire(DeedRecord):
@@ -200,11 +199,11 @@ class _Expire(DeedRecord):
         after = "after that Review asks whether to archive it"
         return [Sentence(f"{about.name} holds until {end:%Y-%m-%d}; {after}")]
 
-    def carry_out(self, about: About, hands: Hands) -> None:
+    def steps(self, about: About) -> Iterator[Step]:
         end = about.change.draft.get("expires_at")
         if not isinstance(end, int | float):
             raise ValueRefused("this proposal does not say until when the memory holds")
-        hands.change(about.stays, {"expires_at": float(end)})
+        yield Give(about.stays, {"expires_at": float(end)})
 
 
 class _Move(DeedRecord):
@@ -216,11 +215,11 @@ class _Move(DeedRecord):
     def if_yes(self, about: About) -> list[Sentence]:
         return [Sentence(f"{about.name} is filed under {about.change.draft.get('scope')}")]
 
-    def carry_out(self, about: About, hands: Hands) -> None:
+    def steps(self, about: About) -> Iterator[Step]:
         scope = about.change.draft.get("scope")
         if not isinstance(scope, str):
             raise ValueRefused("this proposal does not say where the memory belongs")
-        hands.change(about.stays, {"scope": scope})
+        yield Give(about.stays, {"scope": scope})
 
 
 class _Restore(DeedRecord):
@@ -233,8 +232,8 @@ class _Restore(DeedRecord):
     def if_yes(self, about: About) -> list[Sentence]:
         return [Sentence(f"{_they_are(about.gone)} live again, and recalled like any other")]
 
-    def carry_out(self, about: About, hands: Hands) -> None:
-        hands.restore(about.change.gone)
+    def steps(self, about: About) -> Iterator[Step]:
+        yield BringBack(about.change.gone)
 
 
 class _Redact(DeedRecord):
@@ -251,8 +250,8 @@ class _Redact(DeedRecord):
             Sentence("change the secret too: agents have read it"),
         ]
 
-    def carry_out(self, about: About, hands: Hands) -> None:
-        del about, hands
+    def steps(self, about: About) -> Iterable[Step]:
+        del about
         raise ValueRefused("a secret is erased for good, one at a time: that cannot be undone")
 
 

@@ -1,6 +1,6 @@
 """Carrying out the change of a proposal, inside the op and the transaction of the verdict on it.
 
-What each deed does, its record says (`domain.deeds`); here is what it may do it with.
+Which steps a deed takes, its record says (`domain.deeds`); here each of them is done.
 `review.verdicts` calls it once the proposal is known to be open and its targets unchanged. Every text passes
 the same checks as any other way into the store, and stays the word of who suggested it: a yes is no
 signature.
@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any
 
 from memtui.domain.actor import Actor
-from memtui.domain.deed_record import Terms
+from memtui.domain.deed_steps import Add, BringBack, Confirm, Give, Link, PutInState, Step, TakeOverUses
 from memtui.domain.deeds import Change
 from memtui.domain.memory import Draft, LinkKind, Memory, MemoryType, Origin, State, ValueRefused
 from memtui.domain.proposal import Proposal, words_of
@@ -67,12 +67,13 @@ def amend(
     found = {memory.id: memory for memory in memories.get_many(store, about)}
     if any(i not in found for i in about):
         raise Refused("one of these memories does not exist any more")
-    hands = _Hands(store, tx, op_id, by, suggested)
+    work = _Work(store, tx, op_id, by, suggested, change)
     try:
-        change.deed.record.carry_out(change.about(found), hands)
+        for step in change.deed.record.steps(change.about(found)):
+            work.do(step)
     except ValueRefused as error:
         raise Refused(str(error)) from None
-    return list(hands.changed)
+    return list(work.changed)
 
 
 def draft_of(told: Mapping[str, Any]) -> Draft:
@@ -94,56 +95,65 @@ def draft_of(told: Mapping[str, Any]) -> Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class _Hands:
-    """What a deed may do (`domain.deeds.Hands`), in the op and the transaction of the verdict on it."""
+class _Work:
+    """Does the steps of a change, in the op and the transaction of the verdict on it."""
 
     store: Store
     tx: Transaction
     op_id: int
     by: Actor
-    who: Suggested | None
+    suggested: Suggested | None
     """Whose words the texts are; None when they are the person's."""
+    change: Change
     changed: dict[int, None] = field(default_factory=dict)
     """The memories that it changed or made, in that order."""
 
-    def to_state(self, ids: Sequence[int], state: State) -> None:
-        self._apply(ids, {"state": state.value}, unless=State.ABSENT)
+    def do(self, step: Step) -> None:
+        """Do one step. Raises Refused or ValueRefused for a value that cannot be."""
+        match step:
+            case PutInState(ids, state):
+                self._apply(ids, {"state": state.value}, unless=State.ABSENT)
+            case BringBack(ids):
+                self._use(ids, access.Use.RESTORED)
+                self._apply(ids, {"state": State.LIVE.value}, unless=State.ABSENT)
+            case Confirm(memory):
+                self._use([memory.id], access.Use.CONFIRMED)
+            case Give(memory, values, text):
+                values = {**values, **self._reworded(memory, text)}
+                if values:
+                    stored = {name: _stored(name, value, memory) for name, value in values.items()}
+                    self._apply([memory.id], stored)
+            case TakeOverUses(memory, others):
+                if others:
+                    recording.add_uses(self.tx, self.op_id, memory.id, [other.id for other in others])
+                    self.changed.setdefault(memory.id)
+            case Add(others, link, values):
+                self._add(replace(self._draft(), **values), others, link)
+            case Link(memory, others, kind):
+                links.link(self.tx, memory.id, others, kind)
 
-    def restore(self, ids: Sequence[int]) -> None:
-        self._use(ids, access.Use.RESTORED)
-        self.to_state(ids, State.LIVE)
-
-    def confirm(self, memory: Memory) -> None:
-        self._use([memory.id], access.Use.CONFIRMED)
-
-    def change(self, memory: Memory, values: Mapping[str, object]) -> None:
-        if values:
-            self._apply([memory.id], {name: _stored(name, value, memory) for name, value in values.items()})
-
-    def reworded(self, memory: Memory, text: str) -> Mapping[str, object]:
+    def _reworded(self, memory: Memory, text: str) -> Mapping[str, object]:
+        """Return the fields that change when a memory says `text`, as the word of who suggested it."""
         if not text or text == memory.text:
             return {}
-        if self.who is None:
+        if self.suggested is None:
             return {"text": text}
-        provenance = self.who.provenance(memory.provenance, text)
-        return {"text": text, "origin": self.who.origin, "provenance": provenance}
+        provenance = self.suggested.provenance(memory.provenance, text)
+        return {"text": text, "origin": self.suggested.origin, "provenance": provenance}
 
-    def take_over_uses(self, memory: Memory, others: Sequence[Memory]) -> None:
-        if others:
-            ids = [other.id for other in others]
-            recording.add_uses(self.tx, self.op_id, memory.id, ids)
-            self.changed.setdefault(memory.id)
-
-    def draft(self, change: Terms) -> Draft:
-        draft = draft_of(change.draft)
-        if change.text:
-            draft = replace(draft, text=checked_text(change.text))
-        if self.who is None:
+    def _draft(self) -> Draft:
+        """Return the memory that the change adds, checked, as the word of who suggested it."""
+        draft = draft_of(self.change.draft)
+        if self.change.text:
+            draft = replace(draft, text=checked_text(self.change.text))
+        if self.suggested is None:
             return draft
-        origin = self.who.origin if draft.origin is Origin.PERSON else draft.origin
-        return replace(draft, origin=origin, provenance=self.who.provenance(draft.provenance, draft.text))
+        origin = self.suggested.origin if draft.origin is Origin.PERSON else draft.origin
+        return replace(
+            draft, origin=origin, provenance=self.suggested.provenance(draft.provenance, draft.text)
+        )
 
-    def add(self, draft: Draft, others: Sequence[int], link: LinkKind) -> None:
+    def _add(self, draft: Draft, others: Sequence[int], link: LinkKind) -> None:
         """Add a memory linked to others; one that says the same in the same scope is taken instead."""
         (known,) = inserting.look_up(self.store, [draft], inserting.hashes_of([draft]))
         if known is not None and known[0] not in others:
@@ -155,9 +165,6 @@ class _Hands:
             added = ids[0]
         links.link(self.tx, added, others, link)
         self.changed.setdefault(added)
-
-    def link(self, memory: Memory, others: Sequence[int], link: LinkKind) -> None:
-        links.link(self.tx, memory.id, others, link)
 
     def _apply(self, ids: Sequence[int], values: Mapping[str, object], unless: State | None = None) -> None:
         changed = recording.apply(self.tx, self.op_id, ids, values, unless_state=unless)

@@ -15,19 +15,18 @@ from memtui.domain.counting import plural
 from memtui.domain.deed_record import Offer
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
-from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import WAITING, Proposal, Status
 from memtui.domain.text import one_line
 from memtui.lifecycle import chunks
-from memtui.lifecycle.amend import Suggested, amend
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.holding import NEEDED
 from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
 from memtui.lifecycle.redact import redact as lifecycle_redact
+from memtui.review.accepting import Accepting
 from memtui.review.renewing import found_anew, renew, rules_of
 from memtui.review.rule import Context
 from memtui.store import journal, memories, proposals, recording, review_rules
-from memtui.store.database import Store, Transaction
+from memtui.store.database import Store
 
 SNOOZE_DAYS = 7.0
 MUTED_BY, OUT_OF = 8, 10
@@ -106,37 +105,12 @@ def accept(
     """
     choice = choice or Choice()
     found = {p.id: p for p in proposals.get_many(store, ids)}
-    told = Verdict(Outcome(None, 0, ""))
     if any(p.change.final and p.status in WAITING for p in found.values()):
         raise Refused("a secret is erased for good, one at a time: that cannot be undone")
     stale = {p.id for p in found.values() if p.stale or _no_longer(p, store, settings)}
     ready = [p for p in found.values() if p.status in WAITING and p.id not in stale]
     changes = {p.id: choice.of(p.change, [t.id for t in p.targets]) for p in ready}
-    touched: set[int] = set()
-    stand_in: set[int] = set()
-
-    def change(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
-        changed: list[int] = []
-        current = {p.id: p for p in proposals.get_many(store, chunk)}
-        for proposal_id in chunk:
-            proposal = current.get(proposal_id)
-            if proposal is None or proposal.status not in WAITING:
-                told.gone.append(proposal_id)
-            elif _changed_by_others(store, proposal, touched):
-                stale.add(proposal_id)
-            elif changes[proposal_id].removes and stand_in.intersection(changes[proposal_id].gone):
-                stale.add(proposal_id)  # what it would take away speaks for others since a moment ago
-            else:
-                suggested = Suggested.of(proposal, by)
-                mine = amend(store, tx, op_id, changes[proposal_id], by=by, suggested=suggested)
-                proposals.decide(tx, [proposal_id], Status.ACCEPTED, op_id)
-                touched.update(mine)
-                touched.update(target.id for target in proposal.targets)
-                stand_in.update(_standing_in(changes[proposal_id]))
-                told.decided.append(proposal_id)
-                changed += mine
-        return changed
-
+    accepting = Accepting(store, changes, by)
     deeds = {each.deed for each in changes.values()}
     detail = next(iter(deeds)).record.noun if len(deeds) == 1 else "change"
     kind = "accept" if by.kind is not ActorKind.SYSTEM else "auto"
@@ -144,18 +118,20 @@ def accept(
         store,
         list(changes),
         kind=kind,
-        change=change,
+        change=accepting,
         by=by,
         detail=detail,
         progress=progress,
         cancelled=cancelled,
     )
-    told.gone += [i for i in ids if i not in found or found[i].status not in WAITING]
-    told.stale = sorted(stale & found.keys())
-    if told.stale:
-        _look_again(store, settings, told.stale)
-    told.outcome = replace(outcome, message=_accepted_words(store, told, outcome, deeds))
-    return told
+    decided_before = [i for i in ids if i not in found or found[i].status not in WAITING]
+    verdict = Verdict(
+        outcome, accepting.decided, sorted(stale | accepting.stale), accepting.gone + decided_before
+    )
+    if verdict.stale:
+        _look_again(store, settings, verdict.stale)
+    verdict.outcome = replace(outcome, message=_accepted_words(store, verdict, outcome, deeds))
+    return verdict
 
 
 def redact(store: Store, settings: Settings, proposal_id: int, *, by: Actor) -> Verdict:
@@ -230,21 +206,6 @@ def _set_aside(
     if status is Status.REJECTED and kept:
         said = "Kept it" if len(decided) == 1 else f"Kept {plural(len(kept))}"
     return Verdict(Outcome(op, len(decided), said), decided, gone=gone)
-
-
-def _standing_in(change: Change) -> set[int]:
-    """Return what stays in the place of others."""
-    return {change.keep} if change.keep is not None and change.gone else set()
-
-
-def _changed_by_others(store: Store, proposal: Proposal, touched: set[int]) -> bool:
-    """Say whether a target changed, not counting what this op did to it unless that took it away."""
-    now = {memory.id: memory for memory in memories.get_many(store, [t.id for t in proposal.targets])}
-    return any(_differs(now[t.id], t.version, t.id in touched) for t in proposal.targets)
-
-
-def _differs(memory: Memory, version: int, ours: bool) -> bool:
-    return memory.state is not State.LIVE if ours else memory.version != version
 
 
 def _no_longer(proposal: Proposal, store: Store, settings: Settings) -> bool:

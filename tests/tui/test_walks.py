@@ -7,30 +7,39 @@ import traceback
 from itertools import groupby
 from pathlib import Path
 
+import pytest
+
 import memtui
+from memtui.sources import replacing, swapping
+from memtui.store import memories, proposals
 from memtui.store.database import Store
-from tests.tui.conftest import Opened, app_of
+from memtui.store.opening import open_store
+from tests.conftest import FrozenClock
+from tests.sources.linked import DEPLOY, linked
+from tests.tui.conftest import Opened, app_of, until
+from tests.tui.planting import junk
 
 _HOME = Path(memtui.__file__).parent
 
-Step = tuple[str, str]
-"""A file of memtui and a function in it."""
+Way = list[tuple[str, str]]
+"""Files of memtui, each with a function in it, the outermost first."""
 
 
-def way_here() -> list[Step]:
-    """Return the functions of memtui that are under way, the outermost first; print them."""
-    steps = []
+def way_here() -> Way:
+    """Return the functions of memtui that are under way, and print them."""
+    way = []
     for frame in traceback.extract_stack():
         file = Path(frame.filename)
         if file.is_relative_to(_HOME):
-            steps.append((str(file.relative_to(_HOME)), frame.name))
-            print(f"{steps[-1][0]}:{frame.lineno} {frame.name}")
-    return steps
+            way.append((str(file.relative_to(_HOME)), frame.name))
+            print(f"{way[-1][0]}:{frame.lineno} {frame.name}")
+    print()
+    return way
 
 
-def ways_to_update(store: Store) -> list[list[Step]]:
-    """Return a list that fills with the way to each UPDATE of memories on this connection."""
-    ways: list[list[Step]] = []
+def ways_to_update(store: Store) -> list[Way]:
+    """Return a list that fills with the way to each UPDATE of memories, up to the function that has it."""
+    ways: list[Way] = []
 
     def look(statement: str) -> None:
         if statement.startswith("UPDATE memories"):
@@ -40,7 +49,7 @@ def ways_to_update(store: Store) -> list[list[Step]]:
     return ways
 
 
-def rooms(way: list[Step]) -> list[str]:
+def files_of(way: Way) -> list[str]:
     """Return the files of a way in its order; one that it comes back to is there twice."""
     return [file for file, _ in groupby(file for file, _ in way)]
 
@@ -51,4 +60,36 @@ async def test_d_reaches_its_update_in_eight_steps_and_five_files(opened: Opened
         await pilot.press("d")
         assert ways
         assert len(ways[0]) <= 8
-        assert len(rooms(ways[0])) <= 5
+        assert len(files_of(ways[0])) <= 5
+
+
+async def test_a_yes_reaches_the_file_it_changes_through_twelve_files(
+    tmp_path: Path, clock: FrozenClock, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, path = tmp_path / "memory", tmp_path / "new.db"
+    folder.mkdir()
+    (folder / "MEMORY.md").write_text(
+        "- [Deploys](deploy.md) — only after the tests\n- The till is on 8080\n"
+    )
+    (folder / "deploy.md").write_text(DEPLOY)
+    with open_store(path, clock=clock) as store:
+        linked(store, folder)
+        found = memories.get_many(store, range(1, 3))
+        with store.write() as tx:
+            proposals.record(tx, [junk(1)(found)])
+    written: list[Way] = []
+    put_in = swapping.trade_places
+
+    def look(new: Path, target: Path) -> None:
+        written.append(way_here())
+        put_in(new, target)
+
+    monkeypatch.setattr(replacing, "trade_places", look)
+    async with opened(path) as pilot:
+        await pilot.press("2")
+        decided = ways_to_update(app_of(pilot).store)
+        await pilot.press("y")
+        await until(pilot, lambda: bool(written))
+    files = [*files_of(decided[0]), *files_of(written[0])]
+    assert len(files) == len(set(files))
+    assert len(files) <= 12

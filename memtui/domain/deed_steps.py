@@ -1,0 +1,74 @@
+"""The steps of which a deed is made: each says what happens to which memories, and does nothing itself.
+
+A deed of `domain.deeds` lists its steps, and `lifecycle.amend` takes them one by one inside the transaction
+of the verdict. So a deed is read without the store, and every step of it is checked, journalled and undone by
+the same code as any other change.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from memtui.domain.memory import LinkKind, Memory, State
+
+
+@dataclass(frozen=True, slots=True)
+class PutInState:
+    """Memories are dropped or archived."""
+
+    ids: Sequence[int]
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class BringBack:
+    """Memories are live again, which counts as a use of each."""
+
+    ids: Sequence[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """A person says that a memory is right, which counts as a use."""
+
+    memory: Memory
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """A memory's fields get other values, each checked as in any edit."""
+
+    memory: Memory
+    values: Mapping[str, object] = field(default_factory=dict)
+    text: str = ""
+    """What it says from now on, in the words of who suggested it; empty to leave it as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOverUses:
+    """What others were used for counts for a memory."""
+
+    memory: Memory
+    others: Sequence[Memory]
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """The memory that the change drafts is added, in the words of who suggested it, and linked to others."""
+
+    others: Sequence[int]
+    link: LinkKind
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of the draft that the deed settles, whatever the change says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A memory is linked to others."""
+
+    memory: Memory
+    others: Sequence[int]
+    kind: LinkKind
+
+
+Step = PutInState | BringBack | Confirm | Give | TakeOverUses | Add | Link
