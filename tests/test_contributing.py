@@ -7,6 +7,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = ("CONTRIBUTING.md", "AGENTS.md", "docs/architecture.md")
+CODE = ("memtui", "simulation", "tests", "training", "benchmarks", "screenshots", "docs")
 
 
 def text_of(page: str) -> str:
@@ -39,3 +40,13 @@ def test_each_make_target_is_there() -> None:
     targets = {target for line in lines for target in line.split()}
     for page in PAGES:
         assert set(re.findall(r"(?:`|^)make ([a-z-]+)", text_of(page), re.MULTILINE)) <= targets
+
+
+def test_no_file_is_longer_than_is_told() -> None:
+    (told,) = re.findall(
+        r"a file has one reason and stays below (\d+) lines", text_of("CONTRIBUTING.md"), re.I
+    )
+    files = [path for folder in CODE for path in sorted((ROOT / folder).rglob("*.py"))]
+    assert len(files) > 500
+    lengths = {str(path.relative_to(ROOT)): path.read_text("utf-8").count("\n") for path in files}
+    assert {name: lines for name, lines in lengths.items() if lines >= int(told)} == {}

@@ -6,16 +6,16 @@ from pathlib import Path
 import pytest
 
 from memtui.capture.arc import CORRECTIONS, Correction, is_a_correction
-from memtui.capture.cards import NEW_RULE, SUMMARY_RULE, UNCONFIRMED
+from memtui.capture.cards import UNCONFIRMED
 from memtui.capture.facts import Outcome
-from memtui.capture.place import COMPACTED, RUNNING, WHOLE, Place
-from memtui.capture.sessions import Capture, Report
+from memtui.capture.place import COMPACTED, RUNNING, WHOLE
+from memtui.capture.sessions import Capture
 from memtui.capture.transcripts import registry
 from memtui.config.settings import Gate, Settings
 from memtui.domain.actor import PERSON_AT_CLI, ActorKind
 from memtui.domain.deeds import Deed
-from memtui.domain.memory import Draft, Memory, MemoryType, State
-from memtui.domain.proposal import Kind, Proposal
+from memtui.domain.memory import Draft
+from memtui.domain.proposal import Kind
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.holding import held
@@ -26,34 +26,8 @@ from memtui.store import journal, memories, proposals, sessions
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from tests.capture import talks
-
-
-def place(way: str = RUNNING, session: str = talks.SESSION) -> Place:
-    return Place(session=session, client="claude-code", cwd=talks.CWD, path="t.jsonl", way=way)
-
-
-def captured(
-    store: Store,
-    records: "talks.Records",
-    folder: Path,
-    way: str = RUNNING,
-    session: str = talks.SESSION,
-    settings: Settings | None = None,
-) -> Report:
-    turns = registry.read(talks.write(folder / "t.jsonl", records), ended=True).turns
-    with Capture(store, settings or Settings(), place(way, session)) as capture:
-        asyncio.run(capture.take(turns))
-        if way == WHOLE:
-            asyncio.run(capture.conclude(turns))
-        return capture.report
-
-
-def live(store: Store) -> list[Memory]:
-    return [memory for memory in memories.get_many(store, range(1, 100)) if memory.state is State.LIVE]
-
-
-def texts(store: Store) -> list[str]:
-    return [memory.text for memory in live(store) if sessions.SUMMARY not in memory.categories]
+from tests.capture.learned import live, texts
+from tests.capture.session import captured, offered, place, waiting
 
 
 def test_what_is_learned_is_filed_under_the_project_and_says_where_it_is_from(
@@ -65,15 +39,6 @@ def test_what_is_learned_is_filed_under_the_project_and_says_where_it_is_from(
     told = decision.provenance
     assert (told["source"], told["session"], told["extractor"]) == ("claude-code", talks.SESSION, "offline")
     assert (told["quote"], told["file"], told["way"]) == (talks.DECISION, "t.jsonl", RUNNING)
-
-
-def waiting(store: Store) -> list[Proposal]:
-    return proposals.get_many(store, proposals.ids(store, Wanted()))
-
-
-def offered(store: Store) -> list[str]:
-    """Return what waits for a yes, but for summaries."""
-    return [card.change.new_text for card in waiting(store) if card.rule == NEW_RULE]
 
 
 def test_only_what_the_person_states_is_stored_and_the_rest_waits_on_one_card(
@@ -372,68 +337,6 @@ def test_what_was_dropped_does_not_come_back_through_a_session(store: Store, tmp
     report = captured(store, [talks.user(talks.DECISION)], tmp_path, WHOLE)
     assert report.counts[Outcome.SUPPRESSED] == 1
     assert texts(store) == []
-
-
-# -- the summary ---------------------------------------------------------------------------------
-
-
-def summary(store: Store) -> Memory:
-    """Say yes to the summary that waits, and return it."""
-    waits = [card.id for card in waiting(store) if card.rule == SUMMARY_RULE]
-    assert len(waits) <= 1
-    accept(store, Settings(), waits, by=PERSON_AT_CLI)
-    found = sessions.latest_summary(store, "/project/atlas")
-    assert found is not None
-    return memories.get_many(store, [found])[0]
-
-
-def test_an_ended_session_offers_one_summary_of_what_is_done_decided_and_open(
-    store: Store, tmp_path: Path
-) -> None:
-    captured(store, talks.TALK, tmp_path, WHOLE)
-    assert sessions.latest_summary(store, "/project/atlas") is None
-    memory = summary(store)
-    assert memory.type is MemoryType.EPISODIC
-    assert memory.text == (
-        f"Session on atlas, 2026-11-20. Done: {talks.DONE} Decided: {talks.DECISION} Open: {talks.OPEN}"
-    )
-    assert memory.provenance["extractor"] == "offline"
-
-
-def test_a_summary_says_once_what_an_agent_reports_as_done(store: Store, tmp_path: Path) -> None:
-    report = "Done: We removed the old cache of Atlas because it lost writes."
-    captured(store, [talks.user(talks.DECISION), talks.agent(f"**Done:** {report[6:]}")], tmp_path, WHOLE)
-    assert summary(store).text == f"Session on atlas, 2026-11-20. {report} Decided: {talks.DECISION}"
-    assert texts(store) == [talks.DECISION]
-
-
-def test_nothing_is_called_decided_that_the_agent_decided(store: Store, tmp_path: Path) -> None:
-    said = [talks.user("Have a look at the cache."), talks.agent(f"{talks.DECISION} {talks.DONE}")]
-    captured(store, said, tmp_path, WHOLE)
-    assert "Decided" not in summary(store).text
-
-
-def test_a_session_that_decided_nothing_leaves_no_summary(store: Store, tmp_path: Path) -> None:
-    report = captured(store, [talks.user("Hi there"), talks.agent("Hello! How can I help?")], tmp_path, WHOLE)
-    assert report.summary is None
-    assert live(store) == []
-
-
-def test_a_session_that_ends_twice_has_one_summary(store: Store, tmp_path: Path) -> None:
-    captured(store, talks.TALK[:2], tmp_path, WHOLE)
-    first = summary(store)
-    captured(store, talks.TALK[:4], tmp_path, WHOLE)
-    captured(store, talks.TALK, tmp_path, WHOLE)
-    assert summary(store).id != first.id
-    assert [m.id for m in live(store) if sessions.SUMMARY in m.categories] == [summary(store).id]
-
-
-def test_a_summary_does_not_stand_in_the_way_of_a_fact_that_it_tells(store: Store, tmp_path: Path) -> None:
-    captured(store, [talks.user(talks.DECISION)], tmp_path, WHOLE)
-    drop(store, [next(m.id for m in live(store) if m.text == talks.DECISION)], by=PERSON_AT_CLI)
-    summary(store)
-    report = captured(store, [talks.user(talks.RULE)], tmp_path, session="next")
-    assert (len(report.stored), report.queued) == (1, 0)
 
 
 def test_a_dry_run_shows_the_facts_and_stores_nothing(store: Store, tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
-"""The real command line on a real store, at a time that stands still."""
+"""The real command line on a real store, at a time that stands still, and cards in its queue."""
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,8 +12,16 @@ from click.testing import CliRunner
 
 from memtui.cli.group import root
 from memtui.cli.session import Session
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.instant import from_iso
+from memtui.domain.memory import Memory
+from memtui.domain.proposal import Evidence, Finding, Kind, Target
+from memtui.store import memories, proposals, review_state
+from memtui.store.database import Store
+from memtui.store.opening import open_store
 
 NOW = "2026-11-20T12:00:00Z"
+MUCH_LATER = "2027-09-01T12:00:00Z"
 
 
 @dataclass
@@ -86,3 +95,61 @@ def three(memtui: Memtui) -> list[str]:
 @pytest.fixture
 def scripted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMTUI_SCRIPTED", "1")
+
+
+def opened(memtui: Memtui) -> Store:
+    return open_store(memtui.db, clock=lambda: from_iso(NOW))
+
+
+def planted(memtui: Memtui, make: Callable[[list[Memory]], list[Finding]]) -> list[int]:
+    """Put what `make` finds about all live memories, in their order of creation, into the queue."""
+    with opened(memtui) as store:
+        found = make(memories.get_many(store, review_state.live_ids(store, 0, 1000)))
+        with store.write() as tx:
+            return proposals.record(tx, found).added
+
+
+def junk(memory: Memory, batch: str = "restated boot text") -> Finding:
+    change = Change(Deed.DROP, gone=(memory.id,))
+    facts = Evidence((("says", memory.text),))
+    return Finding(
+        Kind.JUNK,
+        "junk/boot",
+        (Target.of(memory),),
+        "restates what the agent is told anyway",
+        change,
+        memory.scope,
+        facts,
+        0.9,
+        12,
+        batch,
+    )
+
+
+def pair(older: Memory, newer: Memory) -> Finding:
+    return Finding(
+        Kind.CONFLICT,
+        "conflict/value",
+        (Target.of(older), Target.of(newer)),
+        "two memories disagree about the port",
+        Change(Deed.KEEP, keep=newer.id, gone=(older.id,)),
+        newer.scope,
+        Evidence(marks={newer.id: ((9, 13),)}),
+        origin="extract",
+    )
+
+
+@pytest.fixture
+def ports(memtui: Memtui) -> list[str]:
+    """Two memories that disagree, and proposal 1 about them; returns their uids."""
+    uids = [memtui.add("The port 8080 is open"), memtui.add("The port 9090 is open")]
+    assert planted(memtui, lambda found: [pair(*found)]) == [1]
+    return uids
+
+
+@pytest.fixture
+def faded(memtui: Memtui, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A memory that will have faded, much later; returns its uid."""
+    uid = memtui.add("Ran the migration on staging", "--type", "episodic", "--scope", "/project/atlas")
+    monkeypatch.setenv("MEMTUI_NOW", MUCH_LATER)
+    return uid

@@ -10,44 +10,25 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memtui.capture import embedding
-from memtui.config import Settings
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import DAY
 from memtui.domain.memory import LinkKind
 from memtui.domain.scope import ScopeError
 from memtui.domain.tokens import tokens
-from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import archive, drop, restore
-from memtui.llm.embeddings import Embedder, embedder
-from memtui.llm.errors import LlmError
+from memtui.llm.embeddings import Embedder
 from memtui.recall import scoring
 from memtui.recall.block import block
-from memtui.recall.catching_up import catch_up
-from memtui.recall.meaning import Meaning, Signs
 from memtui.recall.search import Recalled, recall, use
-from memtui.store import embeddings, links, memories
+from memtui.store import links, memories
 from memtui.store.accesses import recorded
 from memtui.store.database import Store
-from memtui.store.reach import around
 from tests.conftest import NOON, FrozenClock
 from tests.depth import examples
 from tests.lifecycle.worlds import AGENT, PERSON, added, picture
-
-
-def texts(found: Recalled) -> list[str]:
-    return [hit.memory.text for hit in found.hits]
-
-
-@pytest.fixture
-def model() -> Embedder:
-    pytest.importorskip("wordllama")
-    used = Settings()
-    found = embedder(used.embeddings, used.llm)
-    assert found is not None
-    return found
-
+from tests.recall.conftest import texts
 
 # -- what is found -----------------------------------------------------------------------------------
 
@@ -56,16 +37,6 @@ def test_the_memory_that_shares_the_rarest_words_comes_first(store: Store) -> No
     for text in ("Zephyr deploys on Fridays", "Zephyr is written in Go", "Zephyr has a blue logo"):
         added(store, text)
     assert texts(recall(store, "When does Zephyr deploy?"))[0] == "Zephyr deploys on Fridays"
-
-
-def test_a_memory_that_shares_no_word_is_found_by_its_meaning(store: Store, model: Embedder) -> None:
-    for text in ("The physician recommends jogging", "The build takes nine minutes"):
-        added(store, text)
-    embedding.fill(store, model)
-    assert texts(recall(store, "A doctor advises running")) == []
-    assert texts(recall(store, "A doctor advises running", embedder=model)) == [
-        "The physician recommends jogging"
-    ]
 
 
 def test_one_word_is_enough_to_be_found_by_and_small_talk_finds_nothing(
@@ -338,79 +309,6 @@ def test_use_counts_one_access_of_each_hit_and_each_session_once(store: Store, c
 def test_use_of_nothing_writes_nothing(store: Store) -> None:
     use(store, recall(store, "zephyr"), by=AGENT)
     assert store.query("SELECT count(*) FROM accesses") == [(0,)]
-
-
-# -- meaning -----------------------------------------------------------------------------------------
-
-
-class Broken:
-    """An embedder whose server is away."""
-
-    name = "far/away"
-
-    def embed(self, _texts: object) -> object:
-        raise LlmError("far/away does not answer.")
-
-
-def test_without_its_embedder_recall_goes_by_words_and_says_so(store: Store) -> None:
-    added(store, "Zephyr deploys on Fridays")
-    found = recall(store, "zephyr", embedder=Broken())  # type: ignore[arg-type]
-    assert texts(found) == ["Zephyr deploys on Fridays"]
-    assert found.notes == ["Searched by words alone: far/away does not answer."]
-
-
-def test_catching_up_gives_new_memories_vectors_and_leaves_the_rest(store: Store, model: Embedder) -> None:
-    for number in range(3):
-        added(store, f"fact {number}")
-    assert catch_up(store, model, most=2) == 2
-    assert embeddings.count_missing(store, model.name) == 1
-    assert catch_up(store, model) == 1
-    assert embeddings.count_missing(store, model.name) == 0
-
-
-def test_an_edited_memory_is_compared_by_its_new_text(store: Store, model: Embedder) -> None:
-    changed = added(store, "The build takes nine minutes")
-    embedding.fill(store, model)
-    edit(store, [changed], Edit(text="The physician recommends jogging"), by=PERSON)
-    meaning = Meaning(store, model, "A doctor advises running")
-    assert meaning.cosines(memories.get_many(store, [changed]))[0] > 0.4
-
-
-def test_sign_bits_bring_up_what_an_exact_scan_does_and_learn_of_new_memories(
-    store: Store, model: Embedder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    signs = Signs()
-    monkeypatch.setattr("memtui.recall.meaning.EXACT", 0)
-    for text in ("The physician recommends jogging", "The build takes nine minutes", "Lunch is at noon"):
-        added(store, text)
-        embedding.fill(store, model)
-        nearest = Meaning(store, model, "A doctor advises running", signs).nearest(around("/"), 1)
-        assert [m.text for m in memories.get_many(store, nearest)] == ["The physician recommends jogging"]
-    everything = Meaning(store, model, "A doctor advises running", signs).nearest(around("/"), 10)
-    monkeypatch.setattr("memtui.recall.meaning.EXACT", 50_000)
-    assert everything == Meaning(store, model, "A doctor advises running").nearest(around("/"), 10)
-
-
-def test_a_store_of_personal_size_is_compared_exactly_whoever_asks(store: Store, model: Embedder) -> None:
-    signs = Signs()
-    added(store, "The physician recommends jogging")
-    embedding.fill(store, model)
-    assert len(Meaning(store, model, "A doctor advises running", signs).nearest(around("/"), 1)) == 1
-    assert signs.nearest(model.embed(["A doctor advises running"])[0], 1) == []
-
-
-def test_in_a_large_store_a_small_scope_is_still_searched_by_meaning(
-    store: Store, model: Embedder, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for scope in ("/project/atlas", "/project/bolt"):
-        added(store, "The physician recommends jogging", scope)
-    embedding.fill(store, model)
-    monkeypatch.setattr("memtui.recall.meaning.EXACT", 1)
-    monkeypatch.setattr("memtui.recall.meaning.EXACT_IN_SCOPE", 1)
-    asked = "A doctor advises running"
-    assert len(recall(store, asked, scope="/project/atlas", embedder=model).hits) == 1
-    assert recall(store, asked, embedder=model).hits == []
-    assert len(recall(store, asked, embedder=model, signs=Signs()).hits) == 2
 
 
 def test_recall_by_words_loads_the_standard_library_only(store: Store) -> None:

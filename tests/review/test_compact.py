@@ -22,7 +22,7 @@ from memtui.store import memories, review_state
 from memtui.store.database import Store
 from tests.conftest import NOON, FrozenClock
 from tests.depth import examples
-from tests.llm.conftest import KEY, PRICED
+from tests.llm.conftest import PRICED
 from tests.llm.server import Reply
 from tests.review.model import Asking, asking, saying
 from tests.review.planting import dropping, plant, queued
@@ -35,12 +35,8 @@ TEXTS = (
     "The disk of staging was enlarged to 200 GB by Priya so that the move can go on",
     "The third try worked: Atlas runs on PostgreSQL 16, the extension pg_trgm must be there first",
 )
+pytestmark = pytest.mark.usefixtures("key")
 SUMMARY = "Atlas runs on PostgreSQL 16; the move needs the extension pg_trgm and 200 GB of disk."
-
-
-@pytest.fixture(autouse=True)
-def _key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
 
 
 def days_since(month: int, day: int) -> float:

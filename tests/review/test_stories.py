@@ -16,7 +16,6 @@ from memtui.review.verdicts import accept, redact, reject
 from memtui.store import journal, memories, proposals
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
-from tests.llm.conftest import KEY
 from tests.review.model import asking, saying
 from tests.review.planting import plant
 
@@ -169,12 +168,7 @@ def test_a_secret_is_shown_without_its_value_and_erased_for_good(store: Store) -
     assert secret.encode() not in store.path.read_bytes()
 
 
-@pytest.fixture
-def _key(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OPENAI_API_KEY", KEY)
-
-
-@pytest.mark.usefixtures("_key")
+@pytest.mark.usefixtures("key")
 def test_what_a_model_would_drop_waits_for_the_person(store: Store) -> None:
     memory = plant(
         store,

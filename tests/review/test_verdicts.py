@@ -1,48 +1,24 @@
-"""Yes, no and later: what each does to memories and to the queue, and what undo makes of it."""
-
-from collections.abc import Sequence
+"""Yes, no and later: what each does to memories and to the queue."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from memtui.config.settings import Settings
-from memtui.domain.actor import PERSON_AT_CLI, Actor, ActorKind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Kind, Status
-from memtui.lifecycle.access import touch
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.purge import purge
 from memtui.lifecycle.states import archive, drop, restore
-from memtui.lifecycle.undo import redo, undo
-from memtui.review.verdicts import Choice, Verdict, accept, later, redact, reject, unmute
+from memtui.lifecycle.undo import undo
+from memtui.review.verdicts import Choice, accept, later, redact, reject, unmute
 from memtui.store import journal, memories, proposals, review_rules
 from memtui.store.database import Store
-from memtui.store.opening import open_store
 from memtui.store.proposals import Wanted
 from tests.conftest import FrozenClock
-from tests.depth import examples
 from tests.lifecycle.links import links_of
+from tests.review.deciding import BY, now, status, yes
 from tests.review.planting import choosing, dropping, found, merging, plant, queued
-
-BY = PERSON_AT_CLI
-
-
-def yes(store: Store, ids: Sequence[int], choice: Choice | None = None) -> Verdict:
-    return accept(store, Settings(), ids, by=BY, choice=choice)
-
-
-def now(store: Store, memory: Memory) -> Memory:
-    (current,) = memories.get_many(store, [memory.id])
-    return current
-
-
-def status(store: Store, proposal_id: int) -> Status:
-    proposal = proposals.get(store, proposal_id)
-    assert proposal is not None
-    return proposal.status
 
 
 def test_yes_to_a_drop_drops_and_undo_opens_the_proposal_again(store: Store) -> None:
@@ -57,16 +33,6 @@ def test_yes_to_a_drop_drops_and_undo_opens_the_proposal_again(store: Store) -> 
     assert again is not None
     assert again.status is Status.OPEN
     assert not again.stale
-
-
-def test_redo_decides_it_again(store: Store) -> None:
-    (proposal,) = queued(store, dropping(plant(store, "Drew the poster for the fair")))
-    yes(store, [proposal.id])
-    undo(store, by=BY)
-    redo(store, by=BY)
-    assert status(store, proposal.id) is Status.ACCEPTED
-    undo(store, by=BY)
-    assert status(store, proposal.id) is Status.OPEN
 
 
 def test_yes_to_many_is_one_op(store: Store) -> None:
@@ -89,20 +55,6 @@ def test_a_merge_keeps_everything_the_two_had(store: Store) -> None:
     assert (merged.access_count, merged.session_count, merged.importance) == (5, 3, 0.9)
     assert now(store, other).state is State.DROPPED
     assert (LinkKind.DERIVED_FROM, other.id) in links_of(store, kept.id)
-
-
-def test_undoing_a_merge_takes_the_uses_off_again_but_not_those_since(store: Store) -> None:
-    kept = plant(store, "Atlas runs on Postgres", accesses=2, sessions=1)
-    other = plant(store, "Atlas runs on Postgres!", accesses=3, sessions=2)
-    (proposal,) = queued(store, merging(kept, other))
-    yes(store, [proposal.id])
-    touch(store, [kept.id], by=Actor(ActorKind.AGENT, "mcp", "s2"))
-    op = next(op for op in journal.ops(store) if op.kind == "accept")
-    undone = undo(store, by=BY, op_id=op.id)
-    assert undone is not None
-    assert undone.skipped == []
-    assert now(store, kept).access_count == 3  # an agent was told it since
-    assert now(store, other).state is State.LIVE
 
 
 def test_two_merges_into_one_memory_can_be_accepted_together(store: Store) -> None:
@@ -197,16 +149,6 @@ def test_a_summary_replaces_what_it_sums_up(store: Store) -> None:
     undo(store, by=BY)
     assert memories.same_text(store, "The migration ran in four steps") == []
     assert {now(store, m).state for m in parts} == {State.LIVE}
-
-
-def test_a_new_type_can_be_taken_back(store: Store) -> None:
-    memory = plant(store, "Run make check before a push", type=MemoryType.EPISODIC)
-    change = Change(Deed.RETYPE, memory.id, type=MemoryType.PROCEDURAL)
-    (proposal,) = queued(store, found(Kind.PROMOTE, [memory], change))
-    yes(store, [proposal.id])
-    assert now(store, memory).type is MemoryType.PROCEDURAL
-    undo(store, by=BY)
-    assert now(store, memory).half_life == memory.half_life
 
 
 def test_what_was_learned_supersedes(store: Store) -> None:
@@ -305,38 +247,6 @@ def test_a_no_is_no_use(store: Store) -> None:
     verdict = reject(store, [proposal.id], by=BY)
     assert now(store, memory).access_count == 0
     assert verdict.outcome.message == "Kept it"
-
-
-def test_undoing_a_choice_takes_its_use_off_again(store: Store) -> None:
-    older, newer = plant(store, "Port 80"), plant(store, "Port 81", accesses=2, sessions=1, used_days_ago=40)
-    (proposal,) = queued(store, choosing(newer, older))
-    yes(store, [proposal.id])
-    assert now(store, newer).access_count == 3
-    undo(store, by=BY)
-    again = now(store, newer)
-    assert (again.access_count, again.session_count) == (2, 1)
-    assert again.last_accessed_at == newer.last_accessed_at
-
-
-def test_undoing_one_verdict_makes_no_other_card_stale(store: Store) -> None:
-    memory, other = plant(store, "Atlas uses Postgres"), plant(store, "Atlas uses Postgres!")
-    drop_it, merge_it = queued(store, dropping(memory), merging(memory, other))
-    yes(store, [drop_it.id])
-    undo(store, by=BY)
-    again = proposals.get(store, merge_it.id)
-    assert again is not None
-    assert not again.stale
-
-
-def test_u_takes_a_no_back(store: Store) -> None:
-    (proposal,) = queued(store, dropping(plant(store, "The header was drawn anew")))
-    reject(store, [proposal.id], by=BY)
-    undone = undo(store, by=BY)
-    assert undone is not None
-    assert "no" in undone.message
-    assert status(store, proposal.id) is Status.OPEN
-    redo(store, by=BY)
-    assert status(store, proposal.id) is Status.REJECTED
 
 
 def test_later_comes_back_when_its_time_has_come(store: Store, clock: FrozenClock) -> None:
@@ -446,36 +356,8 @@ def test_a_batch_counts_as_one_rejection(store: Store) -> None:
 
 
 def test_purging_a_memory_takes_its_proposals_along(store: Store) -> None:
-    from memtui.lifecycle.purge import purge
 
     memory = plant(store, "Something private about Ada")
     (proposal,) = queued(store, dropping(memory))
     purge(store, [memory.id], by=BY)
     assert proposals.get(store, proposal.id) is None
-
-
-@settings(max_examples=examples(25))
-@given(
-    verdicts=st.lists(st.sampled_from(["yes", "no", "later", "undo", "redo"]), max_size=12), data=st.data()
-)
-def test_undoing_everything_opens_everything(
-    tmp_path_factory: pytest.TempPathFactory, verdicts: list[str], data: st.DataObject
-) -> None:
-    with open_store(tmp_path_factory.mktemp("undo") / "m.db", clock=FrozenClock()) as store:
-        planted = [plant(store, f"A piece of junk called {n}") for n in range(6)]
-        pairs = zip(planted[::2], planted[1::2], strict=True)
-        made = queued(store, *(merging(a, b) for a, b in pairs), *(dropping(m) for m in planted))
-        for verdict in verdicts:
-            if verdict in {"undo", "redo"}:
-                (undo if verdict == "undo" else redo)(store, by=BY)
-                continue
-            proposal = data.draw(st.sampled_from(made))
-            if verdict == "yes":
-                yes(store, [proposal.id])
-            else:
-                (reject if verdict == "no" else later)(store, [proposal.id], by=BY)
-        while journal.next_undo(store) is not None:
-            undo(store, by=BY)
-        assert [now(store, m).state for m in planted] == [State.LIVE] * 6
-        waiting = {p.status for p in proposals.get_many(store, [p.id for p in made])}
-        assert waiting <= {Status.OPEN, Status.WITHDRAWN}

@@ -44,10 +44,13 @@ def a_draft(text: str, scope: str = "/project/atlas", importance: float = 0.8, *
     )
 
 
+ATLAS = "Atlas stores users in PostgreSQL 16"
+RELEASES = "Releases are tagged on Fridays"
+MIGRATION = "Migration 0042 failed on staging"
 FIVE = [
-    a_draft("Atlas stores users in PostgreSQL 16", importance=0.9),
-    a_draft("Releases are tagged on Fridays", "/project/atlas/api", 0.8),
-    a_draft("Migration 0042 failed on staging", "/project/atlas/db", 0.7),
+    a_draft(ATLAS, importance=0.9),
+    a_draft(RELEASES, "/project/atlas/api", 0.8),
+    a_draft(MIGRATION, "/project/atlas/db", 0.7),
     a_draft("The shop runs on port 8080", "/project/shop", 0.6),
     a_draft("Ada prefers small commits", "/team/ops", 0.5),
 ]

@@ -11,10 +11,18 @@ from memtui.tui.memories.provenance import ProvenanceDialog
 from memtui.tui.review.prompts import TextForm
 from memtui.tui.widgets.pages import Page
 from tests.conftest import NOON, FrozenClock
-from tests.tui.conftest import AGENT, Opened, app_of, listed, said, under_cursor, until, view_of
-
-ATLAS = "Atlas stores users in PostgreSQL 16"
-RELEASES = "Releases are tagged on Fridays"
+from tests.tui.conftest import (
+    AGENT,
+    ATLAS,
+    RELEASES,
+    Opened,
+    app_of,
+    listed,
+    said,
+    under_cursor,
+    until,
+    view_of,
+)
 
 
 async def test_two_selected_memories_become_one_and_u_brings_back_both(opened: Opened) -> None:

@@ -7,9 +7,7 @@ from textual.pilot import Pilot
 
 from memtui.domain.decay import strength
 from tests.conftest import NOON
-from tests.tui.conftest import Opened, app_of, listed, said, under_cursor, until, view_of
-
-MIGRATION = "Migration 0042 failed on staging"
+from tests.tui.conftest import MIGRATION, Opened, app_of, listed, said, under_cursor, until, view_of
 
 
 def tree_of(pilot: Pilot[int]) -> dict[str, str]:

@@ -11,16 +11,22 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.propose import propose
 from memtui.store import memories, selection
 from memtui.store.opening import open_store
-from memtui.tui.memories.forget import ForgetDialog
-from memtui.tui.memories.form import MemoryForm
 from memtui.tui.widgets.pages import Page
 from tests.conftest import FrozenClock
 from tests.review.planting import found
-from tests.tui.conftest import AGENT, Opened, app_of, listed, said, under_cursor, until, view_of
-
-ATLAS = "Atlas stores users in PostgreSQL 16"
-RELEASES = "Releases are tagged on Fridays"
-MIGRATION = "Migration 0042 failed on staging"
+from tests.tui.conftest import (
+    AGENT,
+    ATLAS,
+    MIGRATION,
+    RELEASES,
+    Opened,
+    app_of,
+    listed,
+    said,
+    under_cursor,
+    until,
+    view_of,
+)
 
 
 async def test_a_drop_comes_back_with_u_even_after_a_restart(opened: Opened) -> None:
@@ -127,70 +133,6 @@ async def test_a_range_an_inversion_and_all(opened: Opened) -> None:
         assert view_of(pilot).selection.marked == 0
 
 
-async def test_forgetting_three_of_five_scopes_and_taking_it_back(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("D", *"in:/project/atlas")
-        await pilot.press("enter")
-        assert len(selection.ids(app_of(pilot).store, view_of(pilot).listed.wanted)) == 5
-        await pilot.press("y")
-        await pilot.pause()
-        assert listed(pilot) == ["The shop runs on port 8080", "Ada prefers small commits"]
-        assert said(pilot).startswith("Forgot 3 memories")
-        await pilot.press("u")
-        assert len(listed(pilot)) == 5
-
-
-async def test_forgetting_names_strength_and_scope_and_what_was_meant_to_stay(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("p", "D", *"in:/project/atlas")
-        await pilot.pause()
-        dialog = pilot.app.screen
-        assert isinstance(dialog, ForgetDialog)
-        assert dialog._words == "3 memories · 1 pinned among them"
-        first = "".join(part.text for part in dialog._page.lines[0])
-        assert "0.90  /project/atlas" in first
-        assert ATLAS in first
-
-
-async def test_in_a_tiny_terminal_a_forget_still_shows_what_it_asks(opened: Opened) -> None:
-    async with opened(size=(40, 10)) as pilot:
-        await pilot.press("D", *"in:/project/atlas", "enter")
-        await pilot.pause()
-        dialog = pilot.app.screen
-        assert isinstance(dialog, ForgetDialog)
-        assert dialog.shows(dialog._count)
-        assert dialog.shows(dialog._hint)
-        await pilot.press("y")
-        await pilot.pause()
-        assert len(listed(pilot)) == 2
-
-
-async def test_a_forget_that_cannot_be_read_cannot_be_confirmed(opened: Opened) -> None:
-    async with opened(size=(30, 5)) as pilot:
-        await pilot.press("D", *"in:/project/atlas", "enter", "y")
-        await pilot.pause()
-        assert len(listed(pilot)) == 5
-
-
-async def test_in_a_tiny_terminal_the_form_scrolls_to_the_field_and_shows_the_mistake(opened: Opened) -> None:
-    async with opened(size=(40, 10)) as pilot:
-        await pilot.press("a", *"Backups run at night", "tab", "tab", "tab", "x", "ctrl+s")
-        await pilot.pause()
-        form = pilot.app.screen
-        assert isinstance(form, MemoryForm)
-        assert form.shows(form._note)
-        assert form.shows(form.query_one(".hint"))
-        assert form.focused is form.importance
-        assert form._fields.region.contains_region(form.importance.region)
-
-
-async def test_the_key_that_asks_to_forget_does_not_confirm(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("D", *"in:/project/atlas", "enter", "D", "D", "enter", "escape", "escape")
-        await pilot.pause()
-        assert len(listed(pilot)) == 5
-
-
 async def test_what_another_process_writes_appears_and_the_cursor_stays(
     opened: Opened, path: Path, clock: FrozenClock
 ) -> None:
@@ -205,47 +147,6 @@ async def test_what_another_process_writes_appears_and_the_cursor_stays(
         await until(pilot, lambda: under_cursor(pilot) == "Migration 0043 went through")
         assert table.cursor == 1
         assert app_of(pilot)._header.writers == "mcp +2"
-
-
-async def test_adding_a_memory_puts_the_cursor_on_it(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("a", *"Backups run at night", "ctrl+s")
-        await pilot.pause()
-        assert under_cursor(pilot) == "Backups run at night"
-        assert len(listed(pilot)) == 6
-        await pilot.press("u")
-        assert len(listed(pilot)) == 5
-
-
-async def test_what_is_left_out_of_a_text_is_said_on_adding_and_editing(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("a", *"Backups run at night", "enter", *"<think>hm</think>", "ctrl+s")
-        await pilot.pause()
-        assert said(pilot).startswith("Added without what was marked as reasoning")
-        await pilot.press("e", *"Nightly. ", "enter", *"<think>hm</think>", "ctrl+s")
-        await pilot.pause()
-        assert said(pilot).startswith("Edited 1 memory without what was marked as reasoning")
-        await pilot.press("a", *"Strip <think> tags", "ctrl+s")
-        await pilot.pause()
-        assert (under_cursor(pilot), said(pilot)) == ("Strip <think> tags", "Added · u to undo")
-
-
-async def test_adding_what_was_dropped_asks_first(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("h", "j", "j", "enter", "d", "a", *ATLAS, "ctrl+s")
-        form = pilot.app.screen
-        assert isinstance(form, MemoryForm)
-        assert form._said.startswith("You dropped this on ")
-        await pilot.press("escape")
-        assert pilot.app.focused is form.text
-        await pilot.press("ctrl+s", "r")
-        await pilot.pause()
-        assert listed(pilot)[0] == ATLAS
-        assert said(pilot).startswith("Restored 1 memory")
-        await pilot.press("u", "a", *ATLAS, "ctrl+s", "y")
-        await pilot.pause()
-        assert under_cursor(pilot) == ATLAS
-        assert said(pilot).startswith("Added")
 
 
 async def test_an_emptied_scope_stays_chosen_and_comes_back_with_u(opened: Opened) -> None:
@@ -276,93 +177,6 @@ async def test_a_selection_outlives_a_filter_and_is_named_before_it_is_acted_on(
         assert listed(pilot) == [RELEASES, "The shop runs on port 8080", "Ada prefers small commits"]
 
 
-async def test_editing_keeps_what_was_not_touched(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("e", *"!", "ctrl+s")
-        await pilot.pause()
-        memory = view_of(pilot).table.memory
-        assert memory is not None
-        assert memory.text == ATLAS + "!"
-        assert (memory.scope, memory.importance) == ("/project/atlas", 0.9)
-
-
-async def test_a_form_says_what_is_wrong_and_asks_before_it_throws_text_away(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("a", "ctrl+s")
-        assert len(pilot.app.screen_stack) == 2
-        await pilot.press(*"half a thought", "escape")
-        assert len(pilot.app.screen_stack) == 2
-        await pilot.press("escape")
-        assert len(pilot.app.screen_stack) == 1
-        assert len(listed(pilot)) == 5
-
-
-async def test_pin_importance_move_and_archive_are_each_one_undo(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("p", "minus")
-        await pilot.press("m", *["backspace"] * len("/project/atlas"), *"/team/infra", "enter")
-        await pilot.pause()
-        memory = view_of(pilot).table.memory
-        assert memory is not None
-        assert (memory.pinned, memory.importance, memory.scope) == (True, 0.8, "/team/infra")
-        await pilot.press("x")
-        assert len(listed(pilot)) == 4
-        await pilot.press("u", "u", "u", "u")
-        memory = view_of(pilot).table.memory
-        assert memory is not None
-        assert (memory.pinned, memory.importance, memory.scope) == (False, 0.9, "/project/atlas")
-
-
-async def test_copying_moving_and_pinning_are_no_use(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("y", "y", "y", "y", "p", "+", "-")
-        assert pilot.app.clipboard == ATLAS
-        memory = view_of(pilot).table.memory
-        assert memory is not None
-        assert (memory.access_count, memory.last_accessed_at) == (0, None)
-
-
-async def test_dropped_lists_what_was_dropped_and_r_restores_it(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("d", "3")
-        await pilot.pause()
-        assert listed(pilot) == [ATLAS]
-        await pilot.press("r")
-        assert listed(pilot) == []
-        await pilot.press("1")
-        assert listed(pilot)[0] == ATLAS
-
-
-async def test_purge_asks_for_the_count(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("d", "3")
-        await pilot.pause()
-        await pilot.press("dollar_sign", "7", "enter")
-        assert len(pilot.app.screen_stack) == 2
-        await pilot.press("backspace", "1", "enter")
-        await pilot.pause()
-        assert listed(pilot) == []
-        await pilot.press("1", "u")
-        assert len(listed(pilot)) == 4
-
-
-async def test_a_purge_of_everything_leaves_the_archived_ones_and_says_so(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("d", "x", "3")
-        await pilot.pause()
-        await pilot.press("A", "dollar_sign")
-        await pilot.pause()
-        panel = pilot.app.screen.query(".panel").first()
-        assert panel.border_title == "Erase for good: 1 dropped"
-        notes = " ".join(str(note.render()) for note in pilot.app.screen.query(".note"))
-        assert "1 archived stays" in notes
-        await pilot.press("1", "enter")
-        await pilot.pause()
-        assert listed(pilot) == [RELEASES]
-        await pilot.press("space", "dollar_sign")
-        assert pilot.app.screen.query(".panel").first().border_title == "Erase for good: 1 archived"
-
-
 async def test_a_key_without_a_meaning_says_where_the_keys_are(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("W")
@@ -389,34 +203,6 @@ async def test_history_takes_back_what_an_agent_did(opened: Opened, path: Path, 
         await pilot.pause()
         await pilot.press("r")
         assert memories.get_many(app_of(pilot).store, [1])[0].importance == 0.9
-
-
-async def test_more_than_a_hundred_rows_are_shown_before_they_go(opened: Opened, example: Path) -> None:
-    async with opened(example) as pilot:
-        before = len(listed(pilot))
-        await pilot.press("A", "d")
-        assert len(pilot.app.screen_stack) == 2
-        await pilot.press("d")
-        assert len(pilot.app.screen_stack) == 2
-        await pilot.press("enter")
-        await pilot.pause()
-        assert listed(pilot) == []
-        await pilot.press("u", "u")
-        assert listed(pilot) == []
-        assert f"Undo: drop of {before} memories?" in str(
-            pilot.app.screen.query(".panel").first().border_title
-        )
-        await pilot.press("enter")
-        await pilot.pause()
-        assert len(listed(pilot)) == before
-        await pilot.press("ctrl+r", "ctrl+r")
-        assert len(listed(pilot)) == before
-        await pilot.press("enter")
-        await pilot.pause()
-        assert listed(pilot) == []
-        await pilot.press("5", "j", "r", "r", "escape")
-        await pilot.press("1")
-        assert listed(pilot) == []
 
 
 async def test_a_scope_in_the_tree_narrows_the_table(opened: Opened) -> None:
@@ -448,18 +234,6 @@ async def test_folding_a_scope_hides_what_lies_below_it_and_unfolding_shows_it_a
         assert "/project/shop" in lines()
         await pilot.press("j", "l")
         assert lines() == before
-
-
-async def test_on_a_scope_no_memory_is_dropped_by_mistake(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("h", "d")
-        assert isinstance(pilot.app.screen, ForgetDialog)
-        await pilot.press("escape")
-        assert len(listed(pilot)) == 5
-        await pilot.press("p")
-        assert said(pilot) == "This acts on a memory; enter goes to the memories of the scope"
-        await pilot.press("enter", "d")
-        assert len(listed(pilot)) == 4
 
 
 async def test_a_key_of_another_view_says_where_it_works(opened: Opened) -> None:
@@ -508,14 +282,6 @@ async def test_the_keys_screen_closes_with_the_key_that_opened_it(opened: Opened
         await pilot.press("down", "question_mark")
         assert len(pilot.app.screen_stack) == 1
         assert under_cursor(pilot) == ATLAS
-
-
-async def test_forget_names_a_mistake_in_its_filter_and_does_nothing(opened: Opened) -> None:
-    async with opened() as pilot:
-        await pilot.press("D", *"older:3x", "enter", "y", "escape")
-        await pilot.pause()
-        assert len(listed(pilot)) == 5
-        assert len(pilot.app.screen_stack) == 1
 
 
 async def test_sorting_goes_through_the_orders_and_the_cursor_starts_at_the_top(opened: Opened) -> None:

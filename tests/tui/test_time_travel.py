@@ -10,9 +10,7 @@ from memtui.tui.keys.views import ViewId
 from memtui.tui.time_travel.view import TimeView
 from tests.conftest import FrozenClock
 from tests.lifecycle.worlds import PERSON
-from tests.tui.conftest import Opened, app_of, said, until
-
-ATLAS = "Atlas stores users in PostgreSQL 16"
+from tests.tui.conftest import ATLAS, Opened, app_of, said, until
 
 
 async def _travel(pilot: Pilot[int]) -> TimeView:

@@ -1,0 +1,148 @@
+"""Many memories go at once, and for good: what is shown before, what is asked, what comes back."""
+
+from pathlib import Path
+
+from memtui.store import selection
+from memtui.tui.memories.forget import ForgetDialog
+from tests.tui.conftest import ATLAS, RELEASES, Opened, app_of, listed, said, view_of
+
+
+async def test_forgetting_three_of_five_scopes_and_taking_it_back(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("D", *"in:/project/atlas")
+        await pilot.press("enter")
+        assert len(selection.ids(app_of(pilot).store, view_of(pilot).listed.wanted)) == 5
+        await pilot.press("y")
+        await pilot.pause()
+        assert listed(pilot) == ["The shop runs on port 8080", "Ada prefers small commits"]
+        assert said(pilot).startswith("Forgot 3 memories")
+        await pilot.press("u")
+        assert len(listed(pilot)) == 5
+
+
+async def test_forgetting_names_strength_and_scope_and_what_was_meant_to_stay(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("p", "D", *"in:/project/atlas")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ForgetDialog)
+        assert dialog._words == "3 memories · 1 pinned among them"
+        first = "".join(part.text for part in dialog._page.lines[0])
+        assert "0.90  /project/atlas" in first
+        assert ATLAS in first
+
+
+async def test_in_a_tiny_terminal_a_forget_still_shows_what_it_asks(opened: Opened) -> None:
+    async with opened(size=(40, 10)) as pilot:
+        await pilot.press("D", *"in:/project/atlas", "enter")
+        await pilot.pause()
+        dialog = pilot.app.screen
+        assert isinstance(dialog, ForgetDialog)
+        assert dialog.shows(dialog._count)
+        assert dialog.shows(dialog._hint)
+        await pilot.press("y")
+        await pilot.pause()
+        assert len(listed(pilot)) == 2
+
+
+async def test_a_forget_that_cannot_be_read_cannot_be_confirmed(opened: Opened) -> None:
+    async with opened(size=(30, 5)) as pilot:
+        await pilot.press("D", *"in:/project/atlas", "enter", "y")
+        await pilot.pause()
+        assert len(listed(pilot)) == 5
+
+
+async def test_the_key_that_asks_to_forget_does_not_confirm(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("D", *"in:/project/atlas", "enter", "D", "D", "enter", "escape", "escape")
+        await pilot.pause()
+        assert len(listed(pilot)) == 5
+
+
+async def test_dropped_lists_what_was_dropped_and_r_restores_it(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("d", "3")
+        await pilot.pause()
+        assert listed(pilot) == [ATLAS]
+        await pilot.press("r")
+        assert listed(pilot) == []
+        await pilot.press("1")
+        assert listed(pilot)[0] == ATLAS
+
+
+async def test_purge_asks_for_the_count(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("d", "3")
+        await pilot.pause()
+        await pilot.press("dollar_sign", "7", "enter")
+        assert len(pilot.app.screen_stack) == 2
+        await pilot.press("backspace", "1", "enter")
+        await pilot.pause()
+        assert listed(pilot) == []
+        await pilot.press("1", "u")
+        assert len(listed(pilot)) == 4
+
+
+async def test_a_purge_of_everything_leaves_the_archived_ones_and_says_so(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("d", "x", "3")
+        await pilot.pause()
+        await pilot.press("A", "dollar_sign")
+        await pilot.pause()
+        panel = pilot.app.screen.query(".panel").first()
+        assert panel.border_title == "Erase for good: 1 dropped"
+        notes = " ".join(str(note.render()) for note in pilot.app.screen.query(".note"))
+        assert "1 archived stays" in notes
+        await pilot.press("1", "enter")
+        await pilot.pause()
+        assert listed(pilot) == [RELEASES]
+        await pilot.press("space", "dollar_sign")
+        assert pilot.app.screen.query(".panel").first().border_title == "Erase for good: 1 archived"
+
+
+async def test_more_than_a_hundred_rows_are_shown_before_they_go(opened: Opened, example: Path) -> None:
+    async with opened(example) as pilot:
+        before = len(listed(pilot))
+        await pilot.press("A", "d")
+        assert len(pilot.app.screen_stack) == 2
+        await pilot.press("d")
+        assert len(pilot.app.screen_stack) == 2
+        await pilot.press("enter")
+        await pilot.pause()
+        assert listed(pilot) == []
+        await pilot.press("u", "u")
+        assert listed(pilot) == []
+        assert f"Undo: drop of {before} memories?" in str(
+            pilot.app.screen.query(".panel").first().border_title
+        )
+        await pilot.press("enter")
+        await pilot.pause()
+        assert len(listed(pilot)) == before
+        await pilot.press("ctrl+r", "ctrl+r")
+        assert len(listed(pilot)) == before
+        await pilot.press("enter")
+        await pilot.pause()
+        assert listed(pilot) == []
+        await pilot.press("5", "j", "r", "r", "escape")
+        await pilot.press("1")
+        assert listed(pilot) == []
+
+
+async def test_on_a_scope_no_memory_is_dropped_by_mistake(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("h", "d")
+        assert isinstance(pilot.app.screen, ForgetDialog)
+        await pilot.press("escape")
+        assert len(listed(pilot)) == 5
+        await pilot.press("p")
+        assert said(pilot) == "This acts on a memory; enter goes to the memories of the scope"
+        await pilot.press("enter", "d")
+        assert len(listed(pilot)) == 4
+
+
+async def test_forget_names_a_mistake_in_its_filter_and_does_nothing(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("D", *"older:3x", "enter", "y", "escape")
+        await pilot.pause()
+        assert len(listed(pilot)) == 5
+        assert len(pilot.app.screen_stack) == 1

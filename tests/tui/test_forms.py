@@ -1,0 +1,103 @@
+"""Memories are added and changed: in the form, and by single keys."""
+
+from memtui.tui.memories.form import MemoryForm
+from tests.tui.conftest import ATLAS, Opened, listed, said, under_cursor, view_of
+
+
+async def test_in_a_tiny_terminal_the_form_scrolls_to_the_field_and_shows_the_mistake(opened: Opened) -> None:
+    async with opened(size=(40, 10)) as pilot:
+        await pilot.press("a", *"Backups run at night", "tab", "tab", "tab", "x", "ctrl+s")
+        await pilot.pause()
+        form = pilot.app.screen
+        assert isinstance(form, MemoryForm)
+        assert form.shows(form._note)
+        assert form.shows(form.query_one(".hint"))
+        assert form.focused is form.importance
+        assert form._fields.region.contains_region(form.importance.region)
+
+
+async def test_adding_a_memory_puts_the_cursor_on_it(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("a", *"Backups run at night", "ctrl+s")
+        await pilot.pause()
+        assert under_cursor(pilot) == "Backups run at night"
+        assert len(listed(pilot)) == 6
+        await pilot.press("u")
+        assert len(listed(pilot)) == 5
+
+
+async def test_what_is_left_out_of_a_text_is_said_on_adding_and_editing(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("a", *"Backups run at night", "enter", *"<think>hm</think>", "ctrl+s")
+        await pilot.pause()
+        assert said(pilot).startswith("Added without what was marked as reasoning")
+        await pilot.press("e", *"Nightly. ", "enter", *"<think>hm</think>", "ctrl+s")
+        await pilot.pause()
+        assert said(pilot).startswith("Edited 1 memory without what was marked as reasoning")
+        await pilot.press("a", *"Strip <think> tags", "ctrl+s")
+        await pilot.pause()
+        assert (under_cursor(pilot), said(pilot)) == ("Strip <think> tags", "Added · u to undo")
+
+
+async def test_adding_what_was_dropped_asks_first(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("h", "j", "j", "enter", "d", "a", *ATLAS, "ctrl+s")
+        form = pilot.app.screen
+        assert isinstance(form, MemoryForm)
+        assert form._said.startswith("You dropped this on ")
+        await pilot.press("escape")
+        assert pilot.app.focused is form.text
+        await pilot.press("ctrl+s", "r")
+        await pilot.pause()
+        assert listed(pilot)[0] == ATLAS
+        assert said(pilot).startswith("Restored 1 memory")
+        await pilot.press("u", "a", *ATLAS, "ctrl+s", "y")
+        await pilot.pause()
+        assert under_cursor(pilot) == ATLAS
+        assert said(pilot).startswith("Added")
+
+
+async def test_editing_keeps_what_was_not_touched(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("e", *"!", "ctrl+s")
+        await pilot.pause()
+        memory = view_of(pilot).table.memory
+        assert memory is not None
+        assert memory.text == ATLAS + "!"
+        assert (memory.scope, memory.importance) == ("/project/atlas", 0.9)
+
+
+async def test_a_form_says_what_is_wrong_and_asks_before_it_throws_text_away(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("a", "ctrl+s")
+        assert len(pilot.app.screen_stack) == 2
+        await pilot.press(*"half a thought", "escape")
+        assert len(pilot.app.screen_stack) == 2
+        await pilot.press("escape")
+        assert len(pilot.app.screen_stack) == 1
+        assert len(listed(pilot)) == 5
+
+
+async def test_pin_importance_move_and_archive_are_each_one_undo(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("p", "minus")
+        await pilot.press("m", *["backspace"] * len("/project/atlas"), *"/team/infra", "enter")
+        await pilot.pause()
+        memory = view_of(pilot).table.memory
+        assert memory is not None
+        assert (memory.pinned, memory.importance, memory.scope) == (True, 0.8, "/team/infra")
+        await pilot.press("x")
+        assert len(listed(pilot)) == 4
+        await pilot.press("u", "u", "u", "u")
+        memory = view_of(pilot).table.memory
+        assert memory is not None
+        assert (memory.pinned, memory.importance, memory.scope) == (False, 0.9, "/project/atlas")
+
+
+async def test_copying_moving_and_pinning_are_no_use(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("y", "y", "y", "y", "p", "+", "-")
+        assert pilot.app.clipboard == ATLAS
+        memory = view_of(pilot).table.memory
+        assert memory is not None
+        assert (memory.access_count, memory.last_accessed_at) == (0, None)
