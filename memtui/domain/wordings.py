@@ -43,10 +43,6 @@ class Wordings:
         self._windows = {window for text in self._long for window in _windows(text, self._step)}
         self._together = "\n".join(f" {text}" for text in plain)
 
-    def __bool__(self) -> bool:
-        """Whether there is anything to look for."""
-        return bool(self._together)
-
     def said_in(self, text: str) -> bool:
         """Say whether a text holds one of the wordings in full."""
         plain = _plain(text)

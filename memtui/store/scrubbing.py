@@ -32,8 +32,6 @@ class Erasing:
 
 def scrub(store: Store, erasing: Erasing, doomed: Collection[int]) -> None:
     """Take the texts out of all that does not belong to the `doomed` memories."""
-    if not erasing.quotes:
-        return
     _scrub_provenance(store, erasing, doomed)
     with store.write() as tx:
         _scrub_cards(tx, erasing)
@@ -64,9 +62,7 @@ def _scrub_provenance(store: Store, erasing: Erasing, doomed: Collection[int]) -
 
 
 def _without_quotes(told: str, quotes: Wordings, own: Sequence[str]) -> str:
-    value = json.loads(told)
-    clean = _scrubbed(value, lambda text: quotes.quoted_in(text, own))
-    return told if clean == value else _json(clean)
+    return _json(_scrubbed(json.loads(told), lambda text: quotes.quoted_in(text, own)))
 
 
 def _scrub_cards(tx: Transaction, erasing: Erasing) -> None:

@@ -10,7 +10,7 @@ import pytest
 from memtui.config.settings import Gate, Settings
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.filter import parse
-from memtui.domain.memory import Draft, State
+from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Target
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
@@ -26,6 +26,7 @@ from memtui.sources import syncing
 from memtui.sources.purging import purge
 from memtui.store import accesses, jobs, journal, memories, proposals, sessions, sources, write_backs
 from memtui.store.database import Store
+from memtui.store.scrubbing import ERASED
 from memtui.store.write_backs import Write
 from tests.lifecycle.worlds import AGENT, PERSON, added
 from tests.sources.linked import bytes_in, folder_of, linked
@@ -136,6 +137,56 @@ def test_what_other_memories_say_stays_with_their_cards(store: Store) -> None:
     found = proposals.get(store, waiting)
     assert found is not None
     assert found.change.draft["text"] == "The staging database of Atlas runs PostgreSQL 17"
+
+
+def quoting(place: str, about: Memory) -> Finding:
+    """Return a card about one memory that quotes another, in one of the places where cards have words."""
+    told, other = f"Rosa: {FIRST}!", "Rosa said so at nine"
+    draft = as_told(
+        Draft(
+            "Rosa opens the till at ten",
+            about.scope,
+            provenance={"quote": told if place == "provenance" else other, "file": "notes.md"},
+        )
+    )
+    return Finding(
+        Kind.LEARNED,
+        "learned/update",
+        (Target.of(about),),
+        told if place == "reason" else other,
+        Change(Deed.LEARN, gone=(about.id,), draft=draft),
+        about.scope,
+        Evidence(quote=told if place == "evidence" else other),
+        batch=told if place == "batch" else other,
+    )
+
+
+@pytest.mark.parametrize("place", ["reason", "batch", "provenance", "evidence"])
+def test_a_card_that_quotes_a_purged_text_stays_without_the_quote(store: Store, place: str) -> None:
+    gone, about = added(store, FIRST), added(store, "Rosa opens the till at nine")
+    ids = propose(store, [quoting(place, memories.get_many(store, [about])[0])]).ids
+    assert places(store, *WORDS) > {f"proposals.{'change' if place == 'provenance' else place}"}
+    assert purge(store, [gone], by=PERSON, gate=Gate()).verified
+    assert places(store, *WORDS) == set()
+    found = proposals.get(store, ids[0])
+    assert found is not None
+    provenance = found.change.draft["provenance"]
+    said = {
+        "reason": found.reason,
+        "batch": found.batch,
+        "provenance": provenance["quote"],
+        "evidence": found.evidence.quote,
+    }
+    left = "" if place == "batch" else ERASED
+    assert said == dict.fromkeys(said, "Rosa said so at nine") | {place: left}
+    assert (found.change.draft["text"], provenance["file"]) == ("Rosa opens the till at ten", "notes.md")
+
+
+def test_a_card_that_would_store_a_part_of_a_purged_text_goes(store: Store) -> None:
+    gone, about = added(store, FIRST), added(store, "Rosa opens the till at nine")
+    proposal = card(store, "passphrase of the till", about)
+    purge(store, [gone], by=PERSON, gate=Gate())
+    assert proposals.get(store, proposal) is None
 
 
 def test_a_memory_whose_adding_was_undone_can_be_purged(store: Store) -> None:
