@@ -20,10 +20,10 @@ class ModelUnusable(ValueError):
 def read_model(file: Path, model_of: Callable[[bytes], M]) -> M:
     """Return what `model_of` makes of a file. Raises ModelUnusable when it is missing or damaged."""
     try:
-        told = file.read_bytes()
+        data = file.read_bytes()
     except OSError as error:
         raise ModelUnusable(f"it can't be read ({error.strerror})") from None
-    return model_of(told)
+    return model_of(data)
 
 
 def usable(shipped: Callable[[], M]) -> M | None:
@@ -34,9 +34,9 @@ def usable(shipped: Callable[[], M]) -> M | None:
         return None
 
 
-def after_name(told: bytes, name: str) -> bytes:
+def after_name(data: bytes, name: str) -> bytes:
     """Return what follows the name of the format. Raises ModelUnusable when it is another's file."""
-    first, _, rest = told.partition(b"\n")
+    first, _, rest = data.partition(b"\n")
     if first != name.encode():
         raise ModelUnusable("it is of another version")
     return rest
@@ -47,9 +47,9 @@ def packed(name: str, description: str, weights: bytes) -> bytes:
     return b"\n".join([name.encode(), description.encode(), weights])
 
 
-def unpacked(told: bytes, name: str, size: int) -> tuple[Any, bytes]:
+def unpacked(data: bytes, name: str, size: int) -> tuple[Any, bytes]:
     """Return the description and the `size` bytes of weights of such a file. Raises ModelUnusable."""
-    description, _, weights = after_name(told, name).partition(b"\n")
+    description, _, weights = after_name(data, name).partition(b"\n")
     if len(weights) != size:
         raise ModelUnusable(f"it has {len(weights):,} bytes of weights, not {size:,}")
     with damage_told():

@@ -127,8 +127,8 @@ def _take_back_overtaken(store: Store, tx: Transaction, findings: Sequence[Findi
 
 
 def _new(fact: Fact, draft: Draft, origins: Origins) -> Finding:
-    told = str(draft.provenance.get("said_by", ""))
-    facts = [("said by", told)] if told else []
+    speaker = str(draft.provenance.get("said_by", ""))
+    facts = [("said by", speaker)] if speaker else []
     return Finding(
         Kind.LEARNED,
         NEW_RULE,

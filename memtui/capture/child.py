@@ -54,16 +54,16 @@ class Request(child.Request):
     @classmethod
     def of(cls, line: bytes) -> Self:
         """Return the request that `line` holds."""
-        told = json.loads(line)
+        fields = json.loads(line)
         return cls(
-            told["db"],
-            told["scope"],
-            told["now"],
-            told["prompts"],
-            Capture(**told["capture"]),
-            Llm(**told["llm"]),
-            Embeddings(**told["embeddings"]),
-            told["model"],
+            fields["db"],
+            fields["scope"],
+            fields["now"],
+            fields["prompts"],
+            Capture(**fields["capture"]),
+            Llm(**fields["llm"]),
+            Embeddings(**fields["embeddings"]),
+            fields["model"],
         )
 
     @property
@@ -101,9 +101,9 @@ class Found:
     @classmethod
     def of(cls, line: Line) -> Self:
         """Return the fact that a line tells."""
-        told = line["candidate"]
+        fields = line["candidate"]
         candidate = Candidate(
-            **told | {"type": MemoryType(told["type"]), "categories": tuple(told["categories"])}
+            **fields | {"type": MemoryType(fields["type"]), "categories": tuple(fields["categories"])}
         )
         fact = Fact(candidate, Outcome(line["outcome"]), line["why"])
         before, quoted, after = line["around"]

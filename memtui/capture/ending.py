@@ -58,7 +58,7 @@ class Ending:
         now = self.store.now()
         at = min(next((turn.at for turn in reversed(last) if turn.at is not None), now), now)
         offline = found.extractor == "offline"
-        told: dict[str, object] = {
+        provenance: dict[str, object] = {
             "source": self.place.client or RUN,
             "session": self.place.session,
             "file": Path(self.place.path).name if self.place.path else "",
@@ -76,7 +76,7 @@ class Ending:
             categories=("project_status", sessions.SUMMARY),
             importance=_IMPORTANCE,
             origin=Origin.EXTRACTED,
-            provenance={key: value for key, value in told.items() if value != ""},
+            provenance={key: value for key, value in provenance.items() if value != ""},
             created_at=at,
         )
 

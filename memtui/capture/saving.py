@@ -47,7 +47,7 @@ class Origins:
     def provenance(self, fact: Fact) -> dict[str, object]:
         """Return the provenance of one fact's memory."""
         offline = self.extractor == "offline"
-        told: dict[str, object] = {
+        provenance: dict[str, object] = {
             "source": self.source,
             "file": self.file,
             "session": self.session,
@@ -58,7 +58,7 @@ class Origins:
             "rules" if offline else "prompt": self.version,
             "reason": fact.candidate.reason,
         }
-        return {key: value for key, value in told.items() if value != ""}
+        return {key: value for key, value in provenance.items() if value != ""}
 
 
 @dataclass(slots=True)

@@ -107,14 +107,14 @@ def _sections(
     inner: list[Section] = []
     for item in fields(record):
         value, place = getattr(values, item.name), (*path, item.name)
-        told = words.get(f"{record.__name__}.{item.name}", "")
+        sentence = words.get(f"{record.__name__}.{item.name}", "")
         if nested := section_of(item):
             inner += _sections(nested, value, loaded, place, words)
         elif "table" not in item.metadata:
-            plain.append(_described(item, value, place, told, loaded))
+            plain.append(_described(item, value, place, sentence, loaded))
         elif item.name != KEYS:
-            entries = tuple(_entries(item, value, place, told, loaded))
-            inner.append(Section(".".join(place), told, entries))
+            entries = tuple(_entries(item, value, place, sentence, loaded))
+            inner.append(Section(".".join(place), sentence, entries))
     if plain:
         yield Section(".".join(path), words[record.__name__], tuple(plain))
     yield from inner

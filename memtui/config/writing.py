@@ -166,13 +166,13 @@ def _write(path: Path, text: str) -> None:
         raise ConfigError(f"the settings file {path} cannot be written: {error.strerror}") from None
 
 
-def _sections(record: Any, path: tuple[str, ...], told: Mapping[str, str]) -> Iterator[str]:
+def _sections(record: Any, path: tuple[str, ...], values: Mapping[str, str]) -> Iterator[str]:
     for item in fields(record):
-        words = told.get(f"{record.__name__}.{item.name}", "")
+        words = values.get(f"{record.__name__}.{item.name}", "")
         inner = (*path, item.name)
         if nested := section_of(item):
-            yield f"\n{_comment(told[nested.__name__])}[{'.'.join(inner)}]\n"
-            yield from _sections(nested, inner, told)
+            yield f"\n{_comment(values[nested.__name__])}[{'.'.join(inner)}]\n"
+            yield from _sections(nested, inner, values)
         elif "table" in item.metadata:
             default: Any = item.default_factory
             yield f"\n{_comment(words)}[{'.'.join(inner)}]\n"

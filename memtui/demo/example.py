@@ -67,8 +67,8 @@ def _draft(written: dict[str, Any], now: Instant) -> Draft:
 
 
 def _provenance(written: dict[str, Any]) -> dict[str, Any]:
-    told: dict[str, Any] = written.get("provenance", {})
-    return told | {"cwd": str(_HERE / told["cwd"])} if "cwd" in told else told
+    provenance: dict[str, Any] = written.get("provenance", {})
+    return provenance | {"cwd": str(_HERE / provenance["cwd"])} if "cwd" in provenance else provenance
 
 
 def _ago(text: str, chance: int) -> float:

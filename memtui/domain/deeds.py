@@ -329,16 +329,16 @@ class Change:
         return {key: value for key, value in asdict(self).items() if value not in (None, (), "", {})}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Self:
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """Return what `to_json` wrote."""
-        kind = told.get("type")
+        kind = fields.get("type")
         return cls(
-            Deed(told["deed"]),  # type: ignore[call-arg]  # a look-up by name, not a call of `__new__`
-            told.get("keep"),
-            tuple(told.get("gone", ())),
+            Deed(fields["deed"]),  # type: ignore[call-arg]  # a look-up by name, not a call of `__new__`
+            fields.get("keep"),
+            tuple(fields.get("gone", ())),
             None if kind is None else MemoryType(kind),
-            told.get("text", ""),
-            told.get("draft", {}),
+            fields.get("text", ""),
+            fields.get("draft", {}),
         )
 
 

@@ -133,31 +133,31 @@ class Evidence:
 
     def to_json(self) -> dict[str, Any]:
         """Return it as JSON values; parts that say nothing are left out."""
-        told: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         if self.facts:
-            told["facts"] = dict(self.facts)
+            fields["facts"] = dict(self.facts)
         if self.marks:
-            told["marks"] = {str(key): [list(span) for span in spans] for key, spans in self.marks.items()}
+            fields["marks"] = {str(key): [list(span) for span in spans] for key, spans in self.marks.items()}
         if self.quote:
-            told["quote"] = self.quote
+            fields["quote"] = self.quote
         if self.before_after:
-            told["before_after"] = [list(pair) for pair in self.before_after]
+            fields["before_after"] = [list(pair) for pair in self.before_after]
         if self.file:
-            told["file"] = self.file
+            fields["file"] = self.file
         if self.over:
-            told["over"] = self.over
-        return told
+            fields["over"] = self.over
+        return fields
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Self:
+    def from_json(cls, fields: Mapping[str, Any]) -> Self:
         """Return what `to_json` wrote."""
         return cls(
-            tuple(told.get("facts", {}).items()),
-            {int(k): tuple((a, b) for a, b in spans) for k, spans in told.get("marks", {}).items()},
-            told.get("quote", ""),
-            tuple((a, b) for a, b in told.get("before_after", ())),
-            told.get("file", ""),
-            told.get("over", 0),
+            tuple(fields.get("facts", {}).items()),
+            {int(k): tuple((a, b) for a, b in spans) for k, spans in fields.get("marks", {}).items()},
+            fields.get("quote", ""),
+            tuple((a, b) for a, b in fields.get("before_after", ())),
+            fields.get("file", ""),
+            fields.get("over", 0),
         )
 
 

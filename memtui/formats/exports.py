@@ -64,7 +64,7 @@ class ExportsFile(Protocol):
     holds_fields: frozenset[str]
     """Those of `FIELDS` that come back when it is read again."""
 
-    def export(self, memories: Iterator[Memory], file: Sink, told: Exported, history: History) -> None:
+    def export(self, memories: Iterator[Memory], file: Sink, exported: Exported, history: History) -> None:
         """Write memories while they arrive; `told.count` is how many have arrived."""
         ...
 
@@ -76,7 +76,7 @@ class ExportsFolder(Protocol):
     label: str
     holds_fields: frozenset[str]
 
-    def export_folder(self, memories: Iterator[Memory], folder: Path, told: Exported) -> None:
+    def export_folder(self, memories: Iterator[Memory], folder: Path, exported: Exported) -> None:
         """Write memories while they arrive into an empty folder."""
         ...
 

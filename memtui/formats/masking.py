@@ -20,8 +20,8 @@ def masked(lines: Sequence[str]) -> list[str]:
     pieces = []
     position = 0
     for secret in found(text):
-        told = f"[redacted {secret.kind}]"
+        mark = f"[redacted {secret.kind}]"
         breaks = text.count("\n", secret.start, secret.end)
-        pieces += [text[position : secret.start], "\n".join([told] * (breaks + 1))]
+        pieces += [text[position : secret.start], "\n".join([mark] * (breaks + 1))]
         position = secret.end
     return [redact(line)[0] for line in "".join([*pieces, text[position:]]).split("\n")]

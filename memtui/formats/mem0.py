@@ -77,7 +77,7 @@ class Mem0(JsonRows):
         self,
         memories: Iterator[Memory],
         file: Sink,
-        told: Exported,
+        exported: Exported,
         history: History,  # noqa: ARG002 - has no place for it
     ) -> None:
         """Write an answer of mem0's; what mem0 has no field for goes into the metadata."""
@@ -85,7 +85,7 @@ class Mem0(JsonRows):
         for memory in memories:
             file.write(separator + line_of(_exported(memory)))
             separator = ",\n"
-        file.write("\n]}\n" if told.count else '{"results": []}\n')
+        file.write("\n]}\n" if exported.count else '{"results": []}\n')
 
     @property
     def rows(self) -> Rows:

@@ -75,7 +75,7 @@ class MemtuiJsonl(JsonRows):
         self,
         memories: Iterator[Memory],
         file: Sink,
-        told: Exported,  # noqa: ARG002 - nothing is lost
+        exported: Exported,  # noqa: ARG002 - nothing is lost
         history: History,
     ) -> None:
         """Write a line for each memory, and for each text that is to stay away."""
@@ -97,10 +97,10 @@ def purged_line(stone: Tombstone) -> str:
 
 def purged(path: Path) -> Iterator[Tombstone]:
     """Yield the tombstones that a file of the format tells of. Raises SourceError."""
-    for _, told in numbered_lines(path):
-        if told is not None and told.startswith(_PURGED):
+    for _, line in numbered_lines(path):
+        if line is not None and line.startswith(_PURGED):
             with suppress(ValueError, RecursionError):
-                yield _tombstone(json.loads(told))
+                yield _tombstone(json.loads(line))
 
 
 def _is_purged(value: object) -> bool:
@@ -111,10 +111,10 @@ def _tombstone(value: object) -> Tombstone:
     """Return the tombstone that an object of the format tells of. Raises ValueError with the reason."""
     if not isinstance(value, dict) or "text" in value:
         raise ValueError("a memory, no tombstone")
-    key, told = (bytes.fromhex(exchange.string_of(value, name)) for name in ("key", "purged"))
-    if len(key) != _DIGEST or len(told) != _DIGEST:
+    key, purged = (bytes.fromhex(exchange.string_of(value, name)) for name in ("key", "purged"))
+    if len(key) != _DIGEST or len(purged) != _DIGEST:
         raise ValueError("no tombstone of a purged memory")
-    return Tombstone(key, told, normalise(exchange.string_of(value, "scope", ROOT)))
+    return Tombstone(key, purged, normalise(exchange.string_of(value, "scope", ROOT)))
 
 
 def _likeness(value: object) -> float:

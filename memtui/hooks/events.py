@@ -57,9 +57,9 @@ def handle(event: str, payload: Mapping[str, Any], client: str = "") -> str:
     if not path.exists():
         return ""
     settings = _settings()
-    told = _told(payload, client, settings)
+    event_told = _told(payload, client, settings)
     with attach_store(path, decay=settings.decay_rules, clock=clock(), patience=_PATIENCE) as store:
-        return act(store, told)
+        return act(store, event_told)
 
 
 def _settings() -> Settings:

@@ -146,12 +146,12 @@ def _han(match: re.Match[str]) -> Clock:
     minutes = {"半": 30, "一刻": 15, "三刻": 45}.get(rest)
     if minutes is None:
         minutes = _han_count(match["m"]) if match["m"] else 0
-    told = _may_be(
+    time = _may_be(
         _han_count(match["h"]) * 60 + minutes,
         late=part in _HAN_LATE,
         early=bool(part) and part not in _HAN_LATE,
     )
-    return Clock(match.start(), match.end(), told)
+    return Clock(match.start(), match.end(), time)
 
 
 def _han_count(text: str) -> int:

@@ -160,14 +160,16 @@ def may_disagree(older: Said, newer: Said, similarity: float | None = None) -> b
 
 
 def _disagreement(older: Said, newer: Said, similarity: float | None) -> Disagreement | None:
-    told = opinion(older.text, newer.text, similarity)
-    if told.relation is not Relation.OVERTAKEN and (is_long(older.text, newer.text) or not ends(newer.text)):
+    opinion_of_two = opinion(older.text, newer.text, similarity)
+    if opinion_of_two.relation is not Relation.OVERTAKEN and (
+        is_long(older.text, newer.text) or not ends(newer.text)
+    ):
         return None
-    left, right = _stretch(older.text, told.left), _stretch(newer.text, told.right)
+    left, right = _stretch(older.text, opinion_of_two.left), _stretch(newer.text, opinion_of_two.right)
     comparison = compare(left.text, right.text)
     if _over(comparison):
         return Disagreement(True, "the newer says that this is over", _OVER, (), (), "", comparison)
-    if told.relation is not Relation.OVERTAKEN or _only_looks_so(comparison):
+    if opinion_of_two.relation is not Relation.OVERTAKEN or _only_looks_so(comparison):
         return None
     found = contradicts(left.text, right.text)
     evidence = found.evidence if found else tuple(f for f in comparison.findings if f.left or f.right)
@@ -177,7 +179,7 @@ def _disagreement(older: Said, newer: Said, similarity: float | None) -> Disagre
     return Disagreement(
         False,
         found.why if found else _UNSAID,
-        round(told.overtaken, 2),
+        round(opinion_of_two.overtaken, 2),
         _spans(evidence, left.start, left=True),
         _spans(evidence, right.start, left=False),
         found.newer if found else "",
@@ -205,7 +207,7 @@ def _only_looks_so(comparison: Comparison) -> bool:
     if _of_other_labels(comparison):
         return True
     apart = subject.of_other_quantities, subject.shares_apart, subject.opens_apart
-    if any(told(comparison) for told in apart):
+    if any(explains(comparison) for explains in apart):
         return True
     denied = tuple(f for f in comparison.findings if f.kind is Difference.NEGATION)
     return bool(denied) and (subject.only_aside(comparison, denied) or any(map(_OPEN.search, (left, right))))

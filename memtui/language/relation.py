@@ -123,9 +123,9 @@ class Model:
 
     def weighed(self, figures: Sequence[float]) -> Opinion:
         """Return what the figures of two statements say."""
-        told = [math.exp(self.scale * _summed(rows, figures)) for rows in self._rows]
-        whole = sum(told)
-        return Opinion(told[1] / whole, told[2] / whole, labelled=figures[_LABELS] > 0)
+        weights = [math.exp(self.scale * _summed(rows, figures)) for rows in self._rows]
+        whole = sum(weights)
+        return Opinion(weights[1] / whole, weights[2] / whole, labelled=figures[_LABELS] > 0)
 
     @cached_property
     def _rows(self) -> list[list[_Row]]:
@@ -152,10 +152,10 @@ class Model:
         return "\n".join([FORMAT, *(json.dumps(line, ensure_ascii=False) for line in lines), ""]).encode()
 
     @classmethod
-    def from_bytes(cls, told: bytes) -> Self:
+    def from_bytes(cls, data: bytes) -> Self:
         """Return the model that a file holds. Raises ModelUnusable."""
         with damage_told():
-            lines = after_name(told, FORMAT).decode("utf-8").splitlines()
+            lines = after_name(data, FORMAT).decode("utf-8").splitlines()
             head, words, *grown = [json.loads(line) for line in lines]
             if tuple(head["figures"]) != NAMES:
                 raise ModelUnusable("it rests on other figures")
@@ -183,9 +183,9 @@ def _row(tree: Tree) -> _Row:
     return (0,) * unasked + tree.figures, (math.inf,) * unasked + tree.cuts, tree.adds
 
 
-def _tree(told: dict[str, Any]) -> Tree:
-    figures = tuple(int(figure) for figure, _ in told["ask"])
-    tree = Tree(figures, tuple(float(cut) for _, cut in told["ask"]), tuple(map(float, told["adds"])))
+def _tree(fields: dict[str, Any]) -> Tree:
+    figures = tuple(int(figure) for figure, _ in fields["ask"])
+    tree = Tree(figures, tuple(float(cut) for _, cut in fields["ask"]), tuple(map(float, fields["adds"])))
     if (
         len(tree.adds) != 1 << len(figures)
         or len(figures) > MOST_QUESTIONS
@@ -234,17 +234,17 @@ def _of_short(older: str, newer: str, similarity: float | None = None) -> Opinio
     model = shipped()
     if not alike_enough(older, newer, model.rarity):
         return _NO_OPINION
-    told = model.read(older, newer, similarity)
+    opinion = model.read(older, newer, similarity)
     comparison = compare(*without_labels(older, newer))
-    if told.same >= _BACKED and never_the_same(comparison):
-        return replace(told, same=0.0)
+    if opinion.same >= _BACKED and never_the_same(comparison):
+        return replace(opinion, same=0.0)
     if _every_word_matched(comparison) and comparison.is_duplicate(similarity):
-        return Opinion(max(told.same, model.gates[SAME_LABELLED]), min(told.overtaken, 0.1))
-    if told.same >= told.overtaken or told.overtaken < _BACKED:
-        return told
+        return Opinion(max(opinion.same, model.gates[SAME_LABELLED]), min(opinion.overtaken, 0.1))
+    if opinion.same >= opinion.overtaken or opinion.overtaken < _BACKED:
+        return opinion
     if comparison.shared >= _SHARED and _turned_round(comparison):
-        return replace(told, overtaken=max(told.overtaken, _PLAINLY))
-    return told
+        return replace(opinion, overtaken=max(opinion.overtaken, _PLAINLY))
+    return opinion
 
 
 def _every_word_matched(comparison: Comparison) -> bool:
@@ -371,14 +371,16 @@ def _of_long(older: str, newer: str) -> Opinion:
     index = _index_of(whole)
     fresh = [piece for piece in few if piece.text not in index.literally]
     repeated = len(few) - len(fresh)
-    told = [_held(piece, index, turned=turned) for piece in _spread(fresh, _TRIED)]
-    if not repeated and not any(each.same >= _SOME or each.relation is not Relation.NOTHING for each in told):
+    opinions = [_held(piece, index, turned=turned) for piece in _spread(fresh, _TRIED)]
+    if not repeated and not any(
+        each.same >= _SOME or each.relation is not Relation.NOTHING for each in opinions
+    ):
         return _NO_OPINION
-    told += [_held(piece, index, turned=turned) for piece in _spread(fresh, _PROBED)]
-    weight = len(fresh) / (len(told) or 1)
-    alike = (repeated + weight * sum(each.same for each in told)) / (len(few) or 1)
-    changed = max(told, key=lambda each: each.overtaken, default=_NO_OPINION)
-    mostly = repeated + weight * sum(each.same >= _SOME or each is changed for each in told)
+    opinions += [_held(piece, index, turned=turned) for piece in _spread(fresh, _PROBED)]
+    weight = len(fresh) / (len(opinions) or 1)
+    alike = (repeated + weight * sum(each.same for each in opinions)) / (len(few) or 1)
+    changed = max(opinions, key=lambda each: each.overtaken, default=_NO_OPINION)
+    mostly = repeated + weight * sum(each.same >= _SOME or each is changed for each in opinions)
     if mostly < _MOSTLY * len(few) or changed.relation is not Relation.OVERTAKEN:
         return Opinion(alike, 0.0)
     return replace(changed, same=min(alike, 1 - changed.overtaken))
@@ -425,8 +427,8 @@ def _held(piece: Piece, index: _Index, *, turned: bool) -> Opinion:
     if other is None:
         return _NO_OPINION
     left, right = (other, piece) if turned else (piece, other)
-    told = _of_short(left.text, right.text)
-    return Opinion(told.same, told.overtaken, _stretch(left), _stretch(right))
+    opinion = _of_short(left.text, right.text)
+    return Opinion(opinion.same, opinion.overtaken, _stretch(left), _stretch(right))
 
 
 def _stretch(piece: Piece) -> Stretch:

@@ -44,8 +44,8 @@ class Suggested:
 
     def provenance(self, known: Mapping[str, object], text: str) -> dict[str, object]:
         """Return a memory's provenance once it says `text`."""
-        told: dict[str, object] = {**known, "proposed_by": self.by, "accepted_by": self.accepted_by}
-        return told | {"edited": True} if text != self.text else told
+        provenance: dict[str, object] = {**known, "proposed_by": self.by, "accepted_by": self.accepted_by}
+        return provenance | {"edited": True} if text != self.text else provenance
 
 
 def amend(
@@ -76,10 +76,10 @@ def amend(
     return list(work.changed)
 
 
-def draft_of(told: Mapping[str, Any]) -> Draft:
+def draft_of(fields_of_draft: Mapping[str, Any]) -> Draft:
     """Return the new memory that a change's `draft` describes. Raises Refused for fields that make none."""
     known = {item.name for item in fields(Draft)}
-    values = {key: value for key, value in told.items() if key in known}
+    values = {key: value for key, value in fields_of_draft.items() if key in known}
     try:
         if "type" in values:
             values["type"] = MemoryType(values["type"])

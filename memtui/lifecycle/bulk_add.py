@@ -134,8 +134,8 @@ def _checked(chunk: Sequence[Draft], outcome: ImportOutcome) -> list[Draft]:
         except Refused as error:
             outcome.refused_count += 1
             if len(outcome.refused) < NAMED:
-                told = f"{one_line(draft.text, 60)}: {error}" if draft.text else str(error)
-                outcome.refused.append(secrets.redact(told)[0])
+                refusal = f"{one_line(draft.text, 60)}: {error}" if draft.text else str(error)
+                outcome.refused.append(secrets.redact(refusal)[0])
     return good
 
 

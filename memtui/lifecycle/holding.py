@@ -51,14 +51,14 @@ class Gated:
             return draft
         return replace(draft, provenance={**draft.provenance, **MARK})
 
-    def question(self, draft: Draft, told: dict[str, object]) -> Finding:
-        """Return the card that asks whether to add a draft; `told` is the draft as a change holds it."""
+    def question(self, draft: Draft, fields: dict[str, object]) -> Finding:
+        """Return the card that asks whether to add a draft; `fields` is the draft as a change holds it."""
         return Finding(
             Kind.LEARNED,
             ASKED,
             (),
             f"{self.name} says it; it is stored once you say yes",
-            Change(Deed.LEARN, draft=told),
+            Change(Deed.LEARN, draft=fields),
             draft.scope,
             Evidence(((FILE, self.file_of(draft)),), file=self.file_of(draft)),
             0.5,

@@ -229,7 +229,7 @@ class Plan:
 def plan_tidying(store: Store) -> Plan:
     """Return which memories lie with another project than they are about, by where they came from."""
     plan = Plan()
-    told: list[tuple[Evidence, Project]] = []
+    evidence_of: list[tuple[Evidence, Project]] = []
     for what in sorted(evidence.evidence(store, PROJECTS), key=lambda what: what.first):
         project = project_told(what)
         if project is None:
@@ -240,9 +240,9 @@ def plan_tidying(store: Store) -> Plan:
             continue
         taken = frozenset(plan.bound.values())
         plan.bound[project.identity] = scope or free_scope(store, project, taken)
-        told.append((what, project))
+        evidence_of.append((what, project))
     tops = {*plan.bound.values(), *(binding.scope for binding in projects.bindings(store))}
-    for what, project in told:
+    for what, project in evidence_of:
         home = plan.bound[project.identity]
         if not contains(home, what.scope):
             rest = what.scope[len(_top(what.scope, tops)) :]

@@ -69,27 +69,27 @@ def propose(
 
     With `tx`, in a write that does more. With `room`, no more of one client's than a person gets through.
     """
-    told = Proposed()
+    proposed = Proposed()
     good: list[Finding] = []
     for finding in findings:
         try:
             clean = _clean(finding)
         except Refused as error:
-            if len(told.refused) < NAMED:
-                told.refused.append(str(error))
+            if len(proposed.refused) < NAMED:
+                proposed.refused.append(str(error))
             continue
         if not allow_dropped and _dropped_before(store, clean):
-            told.suppressed += 1
+            proposed.suppressed += 1
         else:
             good.append(clean)
     if good:
         with store.write() if tx is None else contextlib.nullcontext(tx) as writing:
             recorded = proposals.record(writing, good, room=None if room is None else room.left(writing))
-        told.held = len(recorded.held)
-        told.ids = recorded.added + recorded.known
-        told.new = len(recorded.added)
-        told.suppressed += recorded.suppressed
-    return told
+        proposed.held = len(recorded.held)
+        proposed.ids = recorded.added + recorded.known
+        proposed.new = len(recorded.added)
+        proposed.suppressed += recorded.suppressed
+    return proposed
 
 
 def as_told(draft: Draft) -> dict[str, Any]:

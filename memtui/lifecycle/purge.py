@@ -55,7 +55,7 @@ def purge_proposals(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeRepo
     cards = proposals.get_many(store, ids)
     if len(cards) < len(set(ids)):
         raise Refused("one of these proposals does not exist any more")
-    said = [told for card in cards for told in _would_say(card)]
+    said = [text_and_scope for card in cards for text_and_scope in _would_say(card)]
     for text, _ in said:
         for memory in same_text(store, text):
             raise Refused(f"memory {memory.uid} says what this proposal says; erase that one")
@@ -66,14 +66,14 @@ def purge_proposals(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeRepo
 
 def _would_say(card: Proposal) -> list[tuple[str, str]]:
     draft = card.change.draft
-    told = [(draft.get("text", ""), draft.get("scope", "/")), (card.change.text, card.scope)]
-    return [(text, scope) for text, scope in told if text]
+    texts = [(draft.get("text", ""), draft.get("scope", "/")), (card.change.text, card.scope)]
+    return [(text, scope) for text, scope in texts if text]
 
 
 def _quotes(card: Proposal) -> list[str]:
     provenance = card.change.draft.get("provenance", {})
-    told = (card.change.draft.get("abstract"), provenance.get("quote"), card.evidence.quote)
-    return [text for text in told if isinstance(text, str) and text]
+    quotes = (card.change.draft.get("abstract"), provenance.get("quote"), card.evidence.quote)
+    return [text for text in quotes if isinstance(text, str) and text]
 
 
 def _reported(store: Store, erased: Erased, what: str, by: Actor) -> PurgeReport:

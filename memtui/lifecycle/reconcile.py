@@ -122,7 +122,7 @@ def ask(store: Store, met: Met, detail: str) -> int:
 
 def _differing(memory: Memory, draft: Draft) -> dict[str, object]:
     """Return the journalled fields in which a draft is not like a memory, as they are stored."""
-    told: dict[str, object] = {
+    values: dict[str, object] = {
         "text": draft.text,
         "abstract": draft.abstract,
         "scope": draft.scope,
@@ -133,11 +133,11 @@ def _differing(memory: Memory, draft: Draft) -> dict[str, object]:
         "categories": recording.categories_json(draft.categories),
     }
     here = {
-        **{name: getattr(memory, name) for name in told},
+        **{name: getattr(memory, name) for name in values},
         "pinned": int(memory.pinned),
         "categories": recording.categories_json(memory.categories),
     }
-    return {name: value for name, value in told.items() if value != here[name]}
+    return {name: value for name, value in values.items() if value != here[name]}
 
 
 def _is_newer(memory: Memory, draft: Draft) -> bool:

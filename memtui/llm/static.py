@@ -39,9 +39,9 @@ class Static:
 
         tokenizer, rows = self._loaded or self._load()
         found = np.zeros((len(texts), rows.shape[1]), np.float32)
-        for place, told in enumerate(tokenizer.encode_batch(list(texts), add_special_tokens=False)):
-            if told.ids:
-                ids = np.minimum(told.ids, len(rows) - 1)
+        for place, tokens in enumerate(tokenizer.encode_batch(list(texts), add_special_tokens=False)):
+            if tokens.ids:
+                ids = np.minimum(tokens.ids, len(rows) - 1)
                 found[place] = rows[ids].astype(np.float32).mean(axis=0)
         return found
 
@@ -82,8 +82,10 @@ def _mapped(file: Path) -> "NDArray[Any]":
         if not 0 < length <= _LONGEST_HEADER:
             raise ValueError("it is no safetensors file")
         header = json.loads(opened.read(length))
-    tables = [told for name, told in header.items() if name != "__metadata__" and len(told["shape"]) == 2]
-    table = max(tables, key=lambda told: told["shape"][0] * told["shape"][1], default=None)
+    tables = [
+        tensor for name, tensor in header.items() if name != "__metadata__" and len(tensor["shape"]) == 2
+    ]
+    table = max(tables, key=lambda tensor: tensor["shape"][0] * tensor["shape"][1], default=None)
     if table is None or table["dtype"] not in _TYPES:
         raise ValueError("it holds no table of token vectors in 16 or 32 bits")
     return np.memmap(

@@ -131,8 +131,8 @@ def _encoded(text: str) -> Iterator[Suspicion]:
     for count, match in enumerate(_ENCODED.finditer(text)):
         if count == _MOST_DECODED:
             return
-        told = _decoded(match[0])
-        inner = _said(told) if _PROSE.search(told) else None
+        decoded = _decoded(match[0])
+        inner = _said(decoded) if _PROSE.search(decoded) else None
         if inner is not None:
             yield Suspicion("encoded", f"says in base64 what {inner.says}", *match.span())
 

@@ -115,8 +115,8 @@ class Model:
         ]
         order = sorted((at for at, word in enumerate(said) if is_shown(word)), key=lambda at: -speaks[at])
         most = dict.fromkeys(said[at] for at in order if speaks[at] > 0)
-        told = set(list(most)[:_TOLD])
-        return tuple(dict.fromkeys(word for word in said if word in told))
+        strongest = set(list(most)[:_TOLD])
+        return tuple(dict.fromkeys(word for word in said if word in strongest))
 
     def _of_sorts(self, word: str) -> int:
         return sum(self._sum(sort_places(sort)) for sort in sorts_of(word))
@@ -134,13 +134,13 @@ class Model:
             "offset": self.offset,
             "glance": asdict(self.glance),
         }
-        told = json.dumps(head, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-        return packed(FORMAT, told, self.weights)
+        description = json.dumps(head, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+        return packed(FORMAT, description, self.weights)
 
     @classmethod
-    def from_bytes(cls, told: bytes) -> Self:
+    def from_bytes(cls, data: bytes) -> Self:
         """Return the model that a file holds. Raises ModelUnusable."""
-        head, weights = unpacked(told, FORMAT, SIZE)
+        head, weights = unpacked(data, FORMAT, SIZE)
         with damage_told():
             glance = head["glance"]
             known = {str(word): int(weight) for word, weight in glance["weights"].items()}
@@ -158,8 +158,8 @@ def parts(spans: list[Span]) -> list[list[Span]]:
     return [spans, *alone] if len(spans) > 1 else [spans]
 
 
-def _numbers(told: Mapping[str, float]) -> tuple[float, float, float]:
-    return float(told["step"]), float(told["bias"]), float(told["threshold"])
+def _numbers(fields: Mapping[str, float]) -> tuple[float, float, float]:
+    return float(fields["step"]), float(fields["bias"]), float(fields["threshold"])
 
 
 @cache

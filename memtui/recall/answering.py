@@ -45,25 +45,29 @@ def packed(found: "Recalled") -> dict[str, Any]:
     def hits(of: "Iterable[Hit]") -> list[list[Any]]:
         return [[hit.memory.id, hit.score, dict(hit.parts)] for hit in of]
 
-    told = {name: hits(getattr(found, name)) for name in ("hits", "rest", "held", "archived")}
+    lists = {name: hits(getattr(found, name)) for name in ("hits", "rest", "held", "archived")}
     return {
         "is": "found",
-        **told,
+        **lists,
         "notes": found.notes,
         "words_alone": found.words_alone,
         "beyond": found.beyond,
     }
 
 
-def unpacked(store: "Store", told: Mapping[str, Any]) -> "Recalled":
+def unpacked(store: "Store", packed_lists: Mapping[str, Any]) -> "Recalled":
     """Return what a child has found; what was purged since is left out. Raises StoreError."""
     from memtui.recall.search import Hit, Recalled
     from memtui.store import memories
 
-    lists = {name: told[name] for name in ("hits", "rest", "held", "archived")}
+    lists = {name: packed_lists[name] for name in ("hits", "rest", "held", "archived")}
     ids = [hit[0] for hits in lists.values() for hit in hits]
     known = {memory.id: memory for memory in memories.get_many(store, ids)}
-    found = Recalled(notes=list(told["notes"]), words_alone=told["words_alone"], beyond=list(told["beyond"]))
+    found = Recalled(
+        notes=list(packed_lists["notes"]),
+        words_alone=packed_lists["words_alone"],
+        beyond=list(packed_lists["beyond"]),
+    )
     for name, hits in lists.items():
         setattr(found, name, [Hit(known[i], score, parts) for i, score, parts in hits if i in known])
     return found

@@ -49,9 +49,9 @@ def whose(memory: Memory) -> str:
     """
     source = outgoing(one_line(str(memory.provenance.get("proposed_by") or memory.source), _NAME))
     kind = _WHOSE[memory.origin]
-    told = kind if memory.origin is Origin.PERSON or not source else f"{kind} {source}"
+    speaker = kind if memory.origin is Origin.PERSON or not source else f"{kind} {source}"
     accepted = memory.provenance.get("accepted_by") == ActorKind.PERSON
-    return f"{told}, accepted by the user" if accepted and memory.origin is not Origin.PERSON else told
+    return f"{speaker}, accepted by the user" if accepted and memory.origin is not Origin.PERSON else speaker
 
 
 def outgoing(text: str, but: frozenset[str] = frozenset()) -> str:

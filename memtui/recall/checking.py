@@ -41,13 +41,13 @@ def question_of(saved: SavedQuestion) -> Question:
     return Question(saved.scope, saved.text, saved.called)
 
 
-def compared(store: Store, saved: SavedQuestion, told: list[Memory]) -> Checked:
+def compared(store: Store, saved: SavedQuestion, memories: list[Memory]) -> Checked:
     """Hold an answer against the one that was saved. Raises StoreError."""
-    now, then = [memory.id for memory in told], list(saved.expected)
+    now, then = [memory.id for memory in memories], list(saved.expected)
     texts = questions.reworded(store, saved)
     return Checked(
         saved,
-        tuple(told),
+        tuple(memories),
         went=tuple(i for i in then if i not in now),
         came=tuple(i for i in now if i not in then),
         reworded=tuple(i for i in now if i in texts),

@@ -40,7 +40,7 @@ class Told:
 
 def row(memory: Memory, now: Instant, text: str | None = None) -> dict[str, Any]:
     """Return one memory as an agent gets it."""
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "uid": memory.uid,
         "text": outgoing(memory.text, vouched(memory.provenance)) if text is None else text,
         "by": whose(memory),
@@ -50,12 +50,12 @@ def row(memory: Memory, now: Instant, text: str | None = None) -> dict[str, Any]
         "strength": round(decay.strength_of(memory, now), 2),
     }
     if memory.categories:
-        told["categories"] = [outgoing(name) for name in memory.categories]
+        fields["categories"] = [outgoing(name) for name in memory.categories]
     if memory.pinned:
-        told["pinned"] = True
+        fields["pinned"] = True
     if memory.state is State.ARCHIVED:
-        told["archived"] = True
-    return told
+        fields["archived"] = True
+    return fields
 
 
 def rows(memories: Iterable[Memory], now: Instant, budget: int) -> Told:

@@ -165,20 +165,20 @@ def _without_held(store: Store, ranked: list[Candidate], limit: int, found: Reca
 
     Returns only the best, as many as the hits can come from: what is further down need not be checked.
     """
-    told: list[Candidate] = []
+    kept: list[Candidate] = []
     wanted = max(arranging.looked_at(limit), ranking.BESIDE)
     start = 0
-    while start < len(ranked) and _live(told) < wanted:
+    while start < len(ranked) and _live(kept) < wanted:
         checked = ranked[start : start + wanted]
         back = held(store, [each.memory for each in checked])
         among_hits = checked[: max(0, limit - start)]
         found.held += [_hit(each, {}, {}) for each in among_hits if each.memory.id in back]
-        told += [each for each in checked if each.memory.id not in back]
+        kept += [each for each in checked if each.memory.id not in back]
         start += wanted
     if count := len(found.held):
         are = f"{plural(count)} {'is' if count == 1 else 'are'}"
         found.notes.append(f"{are} held back until you have decided: `memtui review list --kind poison`.")
-    return told
+    return kept
 
 
 def _live(candidates: Iterable[Candidate]) -> int:

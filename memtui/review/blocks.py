@@ -152,8 +152,8 @@ class Related:
         if len(apart):
             codes, inverse = np.unique((a[apart] << 32) | b[apart], return_inverse=True)
             linked = self._inside
-            told = [linked(int(code >> 32), int(code & 0xFFFFFFFF)) for code in codes]
-            found[apart] = np.array(told)[inverse]
+            pairs = [linked(int(code >> 32), int(code & 0xFFFFFFFF)) for code in codes]
+            found[apart] = np.array(pairs)[inverse]
         return found
 
 

@@ -21,15 +21,15 @@ def folders_of(memory: Memory, now: Context) -> list[str]:
     """Return the project folders that a memory comes from and that are on this machine."""
     found: list[str | None] = []
     for key in _FOLDER_KEYS:
-        told = memory.provenance.get(key)
-        if isinstance(told, str) and told.startswith("/"):
-            folder = now.disk.project(told.rstrip("/"))
+        path = memory.provenance.get(key)
+        if isinstance(path, str) and path.startswith("/"):
+            folder = now.disk.project(path.rstrip("/"))
             found += [folder, now.disk.project_around(f"{folder}/x") if folder else None]
     for key in _FILE_KEYS:
-        told = memory.provenance.get(key)
-        if isinstance(told, str) and told.startswith("/"):
-            outer, inner, _ = told.partition("/.claude/")
-            found.append(now.disk.project(outer) if inner else now.disk.project_around(told))
+        path = memory.provenance.get(key)
+        if isinstance(path, str) and path.startswith("/"):
+            outer, inner, _ = path.partition("/.claude/")
+            found.append(now.disk.project(outer) if inner else now.disk.project_around(path))
     return list(dict.fromkeys(folder for folder in found if folder is not None))
 
 
@@ -44,8 +44,8 @@ def checkout_of(memory: Memory, now: Context) -> str | None:
     if family not in now.checkouts:
         now.checkouts[family] = list(_bound(family, now))
     known = now.checkouts[family]
-    told = memory.provenance.get("cwd")
-    here = _top(told.rstrip("/"), now) if isinstance(told, str) and told.startswith("/") else None
+    path = memory.provenance.get("cwd")
+    here = _top(path.rstrip("/"), now) if isinstance(path, str) and path.startswith("/") else None
     return here if here in known or not known else known[0]
 
 

@@ -93,7 +93,7 @@ class GitHistory:
             return ""
         started = time.monotonic()
         try:
-            told = subprocess.run(  # noqa: S603 - no shell, and what a memory says stands behind `--`
+            answer = subprocess.run(  # noqa: S603 - no shell, and what a memory says stands behind `--`
                 [self._git, "--no-pager", *_QUIET, "-C", top, *question],
                 capture_output=True,
                 timeout=_PATIENCE,
@@ -105,7 +105,7 @@ class GitHistory:
             return ""
         finally:
             self._spent += time.monotonic() - started
-        return told.stdout.decode("utf-8", "replace") if told.returncode == 0 else ""
+        return answer.stdout.decode("utf-8", "replace") if answer.returncode == 0 else ""
 
     @cached_property
     def _git(self) -> str | None:

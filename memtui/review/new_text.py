@@ -66,11 +66,11 @@ class ToRead:
 
 def texts_to_read(store: Store, ids: Sequence[int]) -> list[ToRead]:
     """Return what has to be read before a yes to all of these proposals, in their order."""
-    told: list[ToRead] = []
+    texts: list[ToRead] = []
     found = proposals.get_many(store, ids)
     kept = [p.change.keep for p in found if p.change.keep is not None]
     known = {memory.id: memory for memory in memories.get_many(store, kept)}
     for proposal in found:
         text = to_read(proposal, proposal.change, known)
-        told += [ToRead(proposal.reason, text)] if text else []
-    return told
+        texts += [ToRead(proposal.reason, text)] if text else []
+    return texts

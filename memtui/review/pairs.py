@@ -200,11 +200,13 @@ def candidates(
     by_words, shared = _by_rare_words(store, live)
     left, right = by_words // count, by_words % count
     apart = signs.apart(left, right).astype(np.int64)
-    told = signs.known[left] & signs.known[right]
+    both_known = signs.known[left] & signs.known[right]
     close = (
-        related.among(left, right) & (~told | (apart <= _APART_BY_WORDS)) & ~(serial[left] & serial[right])
+        related.among(left, right)
+        & (~both_known | (apart <= _APART_BY_WORDS))
+        & ~(serial[left] & serial[right])
     )
-    order = np.where(told, apart, _UNKNOWN) - _WORD_COUNTS * shared
+    order = np.where(both_known, apart, _UNKNOWN) - _WORD_COUNTS * shared
     by_signs, by_words = near.left * count + near.right, by_words[close]
     if serial.any():
         notes.append(

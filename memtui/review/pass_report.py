@@ -51,10 +51,10 @@ class PassReport:
 
     def counts(self) -> dict[str, int]:
         """Return the figures that are kept with the run."""
-        told = {"looked_at": self.looked_at, "withdrawn": self.withdrawn, "full": int(self.full)}
+        counts = {"looked_at": self.looked_at, "withdrawn": self.withdrawn, "full": int(self.full)}
         for kind, count in self.kinds.items():
-            told |= {f"{kind}": count.added, f"{kind}_ms": round(count.seconds * 1000)}
-        return told
+            counts |= {f"{kind}": count.added, f"{kind}_ms": round(count.seconds * 1000)}
+        return counts
 
     def count(self, kind: Kind) -> KindCount:
         """Return the figures of one kind, at zero the first time."""

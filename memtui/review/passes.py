@@ -197,10 +197,10 @@ class _Pass:
         from memtui.review.learned.homes import Homes
 
         self.now.homes = Homes(self.store, model)
-        self.now.taste, told = lessons.learned(self.store, self.now.homes, LEARNED)
-        if not self.dry_run and told != review_state.taught(self.store):
+        self.now.taste, taught = lessons.learned(self.store, self.now.homes, LEARNED)
+        if not self.dry_run and taught != review_state.taught(self.store):
             with self.store.write() as tx:
-                review_state.note_taught(tx, told)
+                review_state.note_taught(tx, taught)
 
     # -- the whole ------------------------------------------------------------------------
 
@@ -255,14 +255,14 @@ class _Pass:
         if self.partial or self.dry_run:
             return {}
         text = review_state.cursor(self.store)
-        told = json.loads(text) if text else {}
-        return told if told.get("rules") == self._fingerprint else {}
+        fields = json.loads(text) if text else {}
+        return fields if fields.get("rules") == self._fingerprint else {}
 
     def _note(self, here: _Scope, **how_far: object) -> None:
         if here.ids is None and not self.partial and not self.dry_run:
-            told = {"op": here.op, "at": here.at, "rules": self._fingerprint, **how_far}
+            fields = {"op": here.op, "at": here.at, "rules": self._fingerprint, **how_far}
             with self.store.write() as tx:
-                review_state.note_cursor(tx, json.dumps(told))
+                review_state.note_cursor(tx, json.dumps(fields))
 
     @cached_property
     def _fingerprint(self) -> str:

@@ -116,8 +116,8 @@ def card(store: Store, ref: CardRef) -> Card:
     known = {memory.id: memory for memory in memories.get_many(store, list(about))}
     count = len(ref.ids) if len(ref.ids) > _SHOWN else len(waiting)
     ids = ref.ids if len(ref.ids) > _SHOWN else [p.id for p in waiting]
-    told = if_yes_to(store, ids, waiting[0].change, known) if waiting else []
-    return Card(ref, waiting, known, count, told)
+    sentences = if_yes_to(store, ids, waiting[0].change, known) if waiting else []
+    return Card(ref, waiting, known, count, sentences)
 
 
 def if_yes_to(
@@ -165,18 +165,20 @@ def taught(store: Store) -> Taught:
 
 def relearn(store: Store) -> Taught:
     """Let only verdicts from now on teach the learned model; return what is forgotten."""
-    told = review_state.taught(store)
+    lessons = review_state.taught(store)
     with store.write() as tx:
         review_state.forget_taught(tx)
-    return told
+    return lessons
 
 
-def taught_words(told: Taught) -> list[str]:
+def taught_words(lessons: Taught) -> list[str]:
     """Return what verdicts taught the learned model, in a line for the store and one for each project."""
-    if not told.yes and not told.no:
+    if not lessons.yes and not lessons.no:
         return []
-    lines = [f"By {told.yes:,} yes and {told.no:,} no the learned model {_asks(told.shift)} everywhere"]
-    strongest = sorted(told.homes.items(), key=lambda each: (-abs(each[1].shift), each[0]))
+    lines = [
+        f"By {lessons.yes:,} yes and {lessons.no:,} no the learned model {_asks(lessons.shift)} everywhere"
+    ]
+    strongest = sorted(lessons.homes.items(), key=lambda each: (-abs(each[1].shift), each[0]))
     for home, lesson in strongest[:_PROJECTS_TOLD]:
         lines.append(f"in {home} by {lesson.yes:,} yes and {lesson.no:,} no it {_asks(lesson.shift)} besides")
     return lines

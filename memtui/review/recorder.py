@@ -56,21 +56,21 @@ class Recorder:
         for kind in sorted({finding.kind for finding in found}):
             room = self._room.get(kind, MOST_OPEN)
             with self.store.write() as tx:
-                told = proposals.record(tx, [f for f in found if f.kind is kind], self.run_id, room=room)
+                recorded = proposals.record(tx, [f for f in found if f.kind is kind], self.run_id, room=room)
             count = self.report.count(kind)
-            if told.held and not count.held:
+            if recorded.held and not count.held:
                 self.now.notes.append(
                     f"there are {MOST_OPEN:,} {kind} proposals already; more are made as they are decided"
                 )
-            count.added += len(told.added)
-            count.known += len(told.known)
-            count.suppressed += told.suppressed
-            count.held += len(told.held)
-            if told.held:
+            count.added += len(recorded.added)
+            count.known += len(recorded.known)
+            count.suppressed += recorded.suppressed
+            count.held += len(recorded.held)
+            if recorded.held:
                 self.now.crowded.add(kind)
-            self._room[kind] = room - len(told.added)
-            kept.update(told.added, told.known)
-            held += told.held
+            self._room[kind] = room - len(recorded.added)
+            kept.update(recorded.added, recorded.known)
+            held += recorded.held
         return kept, held
 
     def without_topics(self, found: Sequence[Finding]) -> list[Finding]:

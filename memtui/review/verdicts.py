@@ -154,20 +154,20 @@ def redact(store: Store, settings: Settings, proposal_id: int, *, by: Actor) -> 
 
 def reject(store: Store, ids: Sequence[int], *, by: Actor) -> Verdict:
     """Say no for good: the same proposal does not come back until its evidence has changed."""
-    told = _set_aside(store, ids, Status.REJECTED, "reject", by=by, until=None)
-    if told.decided:
+    verdict = _set_aside(store, ids, Status.REJECTED, "reject", by=by, until=None)
+    if verdict.decided:
         with store.write() as tx:
-            for rule in sorted({p.rule for p in proposals.get_many(store, told.decided)} - NEEDED):
+            for rule in sorted({p.rule for p in proposals.get_many(store, verdict.decided)} - NEEDED):
                 verdicts = review_rules.latest_verdicts(tx, rule, OUT_OF)
                 if verdicts.count(Status.REJECTED) >= MUTED_BY and review_rules.mute(tx, rule):
-                    told.muted.append(rule)
-    if told.muted:
+                    verdict.muted.append(rule)
+    if verdict.muted:
         said = (
-            f"{told.outcome.message}. {' and '.join(told.muted)} mutes itself: you said no {MUTED_BY} of its "
-            f"last {OUT_OF} times"
+            f"{verdict.outcome.message}. {' and '.join(verdict.muted)} mutes itself: you said no {MUTED_BY} "
+            f"of its last {OUT_OF} times"
         )
-        told.outcome = replace(told.outcome, message=said)
-    return told
+        verdict.outcome = replace(verdict.outcome, message=said)
+    return verdict
 
 
 def later(store: Store, ids: Sequence[int], *, by: Actor, days: float = SNOOZE_DAYS) -> Verdict:
@@ -224,14 +224,14 @@ def _look_again(store: Store, settings: Settings, ids: Sequence[int]) -> None:
         renew(proposal, now)
 
 
-def _accepted_words(store: Store, told: Verdict, outcome: Outcome, deeds: set[Deed]) -> str:
-    if not told.decided:
-        if told.stale:
+def _accepted_words(store: Store, verdict: Verdict, outcome: Outcome, deeds: set[Deed]) -> str:
+    if not verdict.decided:
+        if verdict.stale:
             return "Changed since it was proposed: look again"
         return "It was decided already"
     done = next(iter(deeds)).record.done if len(deeds) == 1 else "Changed"
-    if len(told.decided) == 1:
-        (proposal,) = proposals.get_many(store, told.decided)
+    if len(verdict.decided) == 1:
+        (proposal,) = proposals.get_many(store, verdict.decided)
         first = memories.get_many(store, [t.id for t in proposal.targets[:1]])
         name = f"“{one_line(first[0].headline, 50)}”" if first else plural(outcome.changed)
         said = f"{done} {name}" if len(proposal.targets) == 1 else f"{done} {plural(len(proposal.targets))}"
@@ -239,6 +239,6 @@ def _accepted_words(store: Store, told: Verdict, outcome: Outcome, deeds: set[De
             said = f"Added “{one_line(str(proposal.change.draft.get('text', '')), 50)}”"
     else:
         said = f"{done} {plural(outcome.changed)}"
-    if told.stale:
-        said += f"; {len(told.stale):,} changed since and were left"
+    if verdict.stale:
+        said += f"; {len(verdict.stale):,} changed since and were left"
     return f"{said}, then stopped" if outcome.interrupted else said

@@ -37,14 +37,14 @@ class Unconvertible(ValueError):
 
 def converted(pattern: str) -> str:
     """Return Go's `pattern` for Python's `re` with `re.ASCII`. Raises Unconvertible."""
-    told = _Converter(pattern).told()
-    if _UNENDING.search(told) and len(_ANYTHING.findall(told)) > 1:
+    translated = _Converter(pattern).told()
+    if _UNENDING.search(translated) and len(_ANYTHING.findall(translated)) > 1:
         raise Unconvertible("repeats of repeats could take for ever")
     try:
-        re.compile(told, re.ASCII)
+        re.compile(translated, re.ASCII)
     except (re.error, OverflowError, RecursionError) as error:
         raise Unconvertible(f"Python cannot read it: {error}") from None
-    return told
+    return translated
 
 
 @dataclass(slots=True)
@@ -80,8 +80,8 @@ class _Converter:
         else:
             self._take(character, 1)
 
-    def _take(self, told: str, length: int) -> None:
-        self.pieces.append(told)
+    def _take(self, literal: str, length: int) -> None:
+        self.pieces.append(literal)
         self.at += length
 
     def _escape(self) -> None:

@@ -34,21 +34,21 @@ def refreshed(paths: Sequence[Path]) -> Refreshed:
     made = Refreshed({"made_from": [], "words": {}, "stopwords": [], "allowed": [], "rules": []})
     known: set[str] = set()
     for path in paths:
-        told = tomllib.loads(path.read_text("utf-8"))
+        tables = tomllib.loads(path.read_text("utf-8"))
         before = len(known)
-        for rule in told.get("rules", []):
+        for rule in tables.get("rules", []):
             if rule["id"] not in known and (usable := _tried(rule, made)):
                 known.add(rule["id"])
                 made.data["rules"].append(usable)
-        made.data["words"] |= told.get("words", {})
-        allowed = _allowed(told, str(path), made)
+        made.data["words"] |= tables.get("words", {})
+        allowed = _allowed(tables, str(path), made)
         made.data["allowed"] += allowed["allowed"]
         made.data["stopwords"] += allowed["stopwords"]
         made.data["made_from"].append(
             {
-                "title": told.get("title", path.name),
-                "version": told.get("version", "not said"),
-                "licence": told.get("licence", "not said"),
+                "title": tables.get("title", path.name),
+                "version": tables.get("version", "not said"),
+                "licence": tables.get("licence", "not said"),
                 "rules": len(known) - before,
             }
         )
@@ -87,9 +87,9 @@ def _kind(rule: Mapping[str, Any]) -> str:
     return described if 0 < len(described) <= 30 else rule["id"].replace("-", " ")
 
 
-def _allowed(told: Mapping[str, Any], name: str, made: Refreshed) -> dict[str, list[Any]]:
+def _allowed(tables: Mapping[str, Any], name: str, made: Refreshed) -> dict[str, list[Any]]:
     """Return what a rule, or a file for all its rules, says is no secret: patterns, and words in it."""
-    lists = [told[key] for key in ("allowlist",) if key in told] + list(told.get("allowlists", []))
+    lists = [tables[key] for key in ("allowlist",) if key in tables] + list(tables.get("allowlists", []))
     patterns: list[dict[str, str]] = []
     stopwords: list[str] = []
     for each in lists:

@@ -76,7 +76,7 @@ def hinted(lower: str) -> list[Rule]:
 
 @cache
 def _by_keyword() -> dict[str, list[Rule]]:
-    told: dict[str, list[Rule]] = {}
+    rules: dict[str, list[Rule]] = {}
     for each in data()["rules"]:
         rule = Rule(
             each["kind"],
@@ -87,8 +87,8 @@ def _by_keyword() -> dict[str, list[Rule]]:
             _pairs(each.get("allowed", ())),
         )
         for keyword in each["keywords"]:
-            told.setdefault(keyword, []).append(rule)
-    return told
+            rules.setdefault(keyword, []).append(rule)
+    return rules
 
 
 def _pairs(allowed: Any) -> tuple[tuple[str, str], ...]:

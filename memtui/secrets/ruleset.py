@@ -12,8 +12,8 @@ _DATA = Path(__file__).parent / "rules.json"
 @cache
 def data() -> Mapping[str, Any]:
     """Return what rules.json holds."""
-    told: dict[str, Any] = json.loads(_DATA.read_text("utf-8"))
-    return told
+    tables: dict[str, Any] = json.loads(_DATA.read_text("utf-8"))
+    return tables
 
 
 @cache

@@ -108,5 +108,5 @@ def _memory_of(store: Store, card: Proposal, found: Read) -> int | None:
 def _came_from(memory: Memory, draft: Draft) -> bool:
     if draft.uid:
         return memory.uid == draft.uid
-    told, asked = memory.provenance, draft.provenance
-    return "record" in asked and all(told.get(name) == asked.get(name) for name in ("record", "path"))
+    provenance, asked = memory.provenance, draft.provenance
+    return "record" in asked and all(provenance.get(name) == asked.get(name) for name in ("record", "path"))

@@ -42,8 +42,8 @@ def _same_owner(one: os.stat_result, other: os.stat_result) -> bool:
     return _owner(one) == _owner(other)
 
 
-def _owner(told: os.stat_result) -> tuple[int, int]:
-    return told.st_uid, told.st_gid
+def _owner(stat: os.stat_result) -> tuple[int, int]:
+    return stat.st_uid, stat.st_gid
 
 
 def _take_over_extended(old: Path, new: Path) -> None:
@@ -104,12 +104,12 @@ def give_back(file: Path, kept: str, mode: int) -> None:
 
     What the system refuses, such as another user as its owner, it comes back without: its text counts more.
     """
-    told = json.loads(kept)
-    if hasattr(os, "chown") and list(_owner(file.stat())) != told["owner"]:
+    fields = json.loads(kept)
+    if hasattr(os, "chown") and list(_owner(file.stat())) != fields["owner"]:
         with contextlib.suppress(OSError):
-            os.chown(file, *told["owner"])
+            os.chown(file, *fields["owner"])
     file.chmod(mode)  # after the owner, whose change takes some permissions away
-    for name, value in told["extended"].items():
+    for name, value in fields["extended"].items():
         with contextlib.suppress(OSError, AttributeError):
             os.setxattr(file, name, base64.b64decode(value))
 

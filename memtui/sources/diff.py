@@ -70,8 +70,8 @@ def summary_of(changes: Sequence[FileChange]) -> str:
         lines += max(signs.count(Sign.ADDED), signs.count(Sign.REMOVED))
         note = " (removed)" if change.after is None else " (new)" if change.before is None else ""
         names.append(printable(change.path.name) + note)
-    told = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
-    return f"{plural(lines, 'line')} in {told}" if names else "nothing"
+    files = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+    return f"{plural(lines, 'line')} in {files}" if names else "nothing"
 
 
 def _lines(data: bytes | None) -> list[bytes]:

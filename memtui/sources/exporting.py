@@ -33,13 +33,15 @@ def export(
     Raises SourceError for a target that cannot be written to, OSError when writing fails.
     """
     wanted: object = next((one for one in formats() if one.name == format_name), None)
-    told = Exported()
+    exported = Exported()
     if isinstance(wanted, ExportsFile):
         opened: AbstractContextManager[Sink]
         opened = replacing(target) if isinstance(target, Path) else nullcontext(target)
         with opened as file:
-            wanted.export(_counted(memories, wanted.holds_fields, told), file, told, history or History())
-        return told
+            wanted.export(
+                _counted(memories, wanted.holds_fields, exported), file, exported, history or History()
+            )
+        return exported
     if not isinstance(wanted, ExportsFolder):
         raise SourceError(
             f"there is no export as {format_name!r}; use {', '.join(f.name for f in formats())}"
@@ -47,16 +49,16 @@ def export(
     if not isinstance(target, Path):
         raise SourceError(f"{wanted.label} is a folder; name one with --output")
     with _appearing(target) as folder:
-        wanted.export_folder(_counted(memories, wanted.holds_fields, told), folder, told)
-    return told
+        wanted.export_folder(_counted(memories, wanted.holds_fields, exported), folder, exported)
+    return exported
 
 
-def _counted(memories: Iterator[Memory], holds: frozenset[str], told: Exported) -> Iterator[Memory]:
+def _counted(memories: Iterator[Memory], holds: frozenset[str], exported: Exported) -> Iterator[Memory]:
     for memory in memories:
-        told.count += 1
+        exported.count += 1
         for name in FIELDS:
             if name not in holds and _says(memory, name):
-                told.lost[name] += 1
+                exported.lost[name] += 1
         yield memory
 
 

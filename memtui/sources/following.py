@@ -60,12 +60,12 @@ class Following:
     by: Actor
     gated: Gated
     """What becomes of what the files bring."""
-    told: Synced
+    synced: Synced
 
 
 def follow(now: Following, *, wholly: bool) -> None:
     """Take over what changed in the files since they were last read."""
-    store, source, told = now.store, now.source, now.told
+    store, source, synced = now.store, now.source, now.synced
     path = Path(source.path)
     known = sources.marks(store, source.id)
     marks = list(marks_of(files_of(path, now.reader), {} if wholly else known))
@@ -83,7 +83,7 @@ def follow(now: Following, *, wholly: bool) -> None:
     before = {(record.key, record.file): record for record in sources.records(store, source.id)}
     adopted = asking.adopt(store, source, accepted, read.values(), before) if accepted else []
     before |= {(record.key, record.file): record for record in adopted}
-    asking.take_back(store, source, read.values(), lambda file: _is_hidden(file, told.skipped))
+    asking.take_back(store, source, read.values(), lambda file: _is_hidden(file, synced.skipped))
     pointers = list(_pointers(read, before))
     new = [found for place, found in read.items() if place not in before]
     kept = {(record.key, record.file) for record in pointers}
@@ -93,7 +93,7 @@ def follow(now: Following, *, wholly: bool) -> None:
         if place not in read
         and place not in kept
         and record.fingerprint is not None
-        and not _is_hidden(record.file, told.skipped)
+        and not _is_hidden(record.file, synced.skipped)
     ]
     changed = [
         (record, read[place])
@@ -113,7 +113,7 @@ def follow(now: Following, *, wholly: bool) -> None:
     if gone:
         became = _reworded(gone, were, new, read.values()) if new else {}
         into = {place: imported[there] for place, there in became.items() if there in imported}
-        _vanished(store, source, gone, were, into, told)
+        _vanished(store, source, gone, were, into, synced)
     with store.write() as tx:
         sources.put_marks(tx, source.id, marks)
 
@@ -158,18 +158,18 @@ def _pointers(read: dict[_Place, Read], before: Mapping[_Place, SourceRecord]) -
 
 
 def _records(now: Following) -> Iterator[Read]:
-    path, told = Path(now.source.path), now.told
+    path, synced = Path(now.source.path), now.synced
     for found in filing.records(now.store, now.reader, path):
         if isinstance(found, Skipped):
-            told.skipped.append(found)
+            synced.skipped.append(found)
             continue
         if not is_text(str(found.provenance.get("path", ""))):
-            told.skipped.append(unread(shown(str(found.provenance["path"])), NO_TEXT))
+            synced.skipped.append(unread(shown(str(found.provenance["path"])), NO_TEXT))
             continue
         try:
             stored = checked_import(found)
         except Refused as error:
-            told.skipped.append(Skipped(one_line(found.text, 60), str(error)))
+            synced.skipped.append(Skipped(one_line(found.text, 60), str(error)))
             continue
         key, file = found.provenance.get("record"), found.provenance.get("path")
         if isinstance(now.reader, HasPlaces):
@@ -185,7 +185,7 @@ def _import(now: Following, new: Sequence[Read]) -> dict[_Place, int]:
     """
     if not new:
         return {}
-    store, source, told = now.store, now.source, now.told
+    store, source, synced = now.store, now.source, now.synced
     drafts = [filing.said_by(now.by, found.draft) for found in new]
     detail = f"{source.format}, {Path(source.path).name}"
     done = import_drafts(store, drafts, by=now.by, detail=detail, gated=now.gated)
@@ -197,17 +197,17 @@ def _import(now: Following, new: Sequence[Read]) -> dict[_Place, int]:
     ]
     with store.write() as tx:
         sources.put_records(tx, source.id, records)
-    told.added += done.added
-    told.held += done.held
-    told.asked += done.asked
-    told.cleaned += sum(found.cleaned for found in new)
-    told.ops += [done.op.id] if done.op is not None else []
+    synced.added += done.added
+    synced.held += done.held
+    synced.asked += done.asked
+    synced.cleaned += sum(found.cleaned for found in new)
+    synced.ops += [done.op.id] if done.op is not None else []
     return {(record.key, record.file): record.memory_id for record in records}
 
 
 def _change_memory(now: Following, record: SourceRecord, found: Read) -> None:
     """Let a memory follow its record, unless it was changed here as well or a person is asked first."""
-    store, source, told = now.store, now.source, now.told
+    store, source, synced = now.store, now.source, now.synced
     memory = memories.get(store, record.memory_id)
     if memory is None or memory.state is not State.LIVE:
         if not _import(now, [found]):
@@ -224,7 +224,7 @@ def _change_memory(now: Following, record: SourceRecord, found: Read) -> None:
         change = Change(Deed.KEEP, memory.id, text=found.draft.text)
         facts = (("the file says", one_line(found.draft.text, 400)), (FILE, record.file))
         _withdraw_about(store, memory, CHANGED)
-        told.proposed += _card(
+        synced.proposed += _card(
             store, source, (memory,), CHANGED, change, Evidence(facts, file=record.file), reason
         )
     with store.write() as tx:
@@ -234,15 +234,15 @@ def _change_memory(now: Following, record: SourceRecord, found: Read) -> None:
 
 def _edit(now: Following, memory: Memory, found: Read, *, held: bool) -> None:
     """Give a memory the text of its record, and hold it back from agents where the gate says so."""
-    store, told = now.store, now.told
+    store, synced = now.store, now.synced
     noting = MARK if held else {}
     done = edit(store, [memory.id], Edit(text=found.draft.text), by=now.by, noting=noting)
-    told.ops += [done.op.id] if done.op is not None else []
-    told.edited += 1
-    told.cleaned += found.cleaned
+    synced.ops += [done.op.id] if done.op is not None else []
+    synced.edited += 1
+    synced.cleaned += found.cleaned
     if held:
         _withdraw_about(store, memory, HELD)
-        told.held += propose(store, now.gated.held(memories.get_many(store, [memory.id]))).new
+        synced.held += propose(store, now.gated.held(memories.get_many(store, [memory.id]))).new
 
 
 def _withdraw_about(store: Store, memory: Memory, rule: str) -> None:
@@ -324,7 +324,7 @@ def _vanished(
     gone: Sequence[SourceRecord],
     were: Mapping[int, Memory],
     into: Mapping[_Place, int],
-    told: Synced,
+    synced: Synced,
 ) -> None:
     """Propose to drop what is not in the files any more; it isn't written there again.
 
@@ -349,7 +349,7 @@ def _vanished(
             lost.append(record)
             now = into.get((record.key, record.file))
             other = memories.get(store, now) if now is not None else None
-            told.proposed += _card_of(store, source, record, memory, other)
+            synced.proposed += _card_of(store, source, record, memory, other)
     with store.write() as tx:
         sources.forget_records(tx, source.id, lost)
         sources.take_out(tx, source.id, taken_out)

@@ -22,8 +22,8 @@ def gated_by(gate: Gate, reader: Reader, path: Path, name: str = "") -> Gated:
     def file_of(draft: Draft) -> str:
         if isinstance(reader, HasPlaces):  # its drafts carry the provenance of elsewhere
             return reader.place(path, draft)[1]
-        told = draft.provenance.get("path")
-        return told if isinstance(told, str) else str(path)
+        written = draft.provenance.get("path")
+        return written if isinstance(written, str) else str(path)
 
     def becomes(draft: Draft) -> str:
         file = file_of(draft)

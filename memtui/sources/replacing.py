@@ -164,8 +164,8 @@ def _prepared(change: FileChange, target: Path) -> Path:
 
 def _beside(change: FileChange, target: Path, letters: str) -> Path:
     """Return a name that tells what stood in the target and what is to stand there."""
-    told = f"{_digest(change.before)}-{_digest(change.after)}-{letters}"
-    return target.with_name(f".{target.name}{MARK}{told}")
+    name = f"{_digest(change.before)}-{_digest(change.after)}-{letters}"
+    return target.with_name(f".{target.name}{MARK}{name}")
 
 
 def _digest(data: bytes | None) -> str:
@@ -177,10 +177,10 @@ def _settle(beside: Path, target: Path) -> Path | None:
 
     Returns where that is now; None when the file held nothing but the bytes before or after the change.
     """
-    told = _BESIDE.fullmatch(beside.name)
-    if told is None:
+    name = _BESIDE.fullmatch(beside.name)
+    if name is None:
         raise ValueError(beside.name)
-    before, after = told["before"], told["after"]
+    before, after = name["before"], name["after"]
     held = _SOMETHING if is_being_written(beside) else _held(beside)
     there = _held(target)
     is_missing = there == _NOTHING and held == before and after != _NOTHING
@@ -233,9 +233,9 @@ def clear_up(folder: Path) -> list[Path]:
     removed = []
     with _alone(folder / MARK):
         for file in sorted(folder.glob(f".*{MARK}*")):
-            told = _BESIDE.fullmatch(file.name)
-            if told is not None:
-                _settle(file, file.with_name(told["name"]))
+            name = _BESIDE.fullmatch(file.name)
+            if name is not None:
+                _settle(file, file.with_name(name["name"]))
             elif _UNFINISHED.fullmatch(file.name) and file.is_file():
                 file.unlink()
             if not os.path.lexists(file):

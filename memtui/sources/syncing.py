@@ -63,33 +63,33 @@ def sync(
     `gate` says what becomes of what the files bring. `wholly` reads the files even when they look unchanged.
     A problem with the files is told in the result.
     """
-    told = Synced()
+    synced = Synced()
     try:
         with alone(store):
             recover(store)
-            _sync(store, source, by or Actor(ActorKind.SYSTEM, source.format), gate, told, wholly=wholly)
+            _sync(store, source, by or Actor(ActorKind.SYSTEM, source.format), gate, synced, wholly=wholly)
     except (SourceError, OSError, ValueError, RecursionError) as error:
         # Whatever is wrong with one source, it is said there and stops no other.
-        told.problem = words_of(error)
-        _stands(store, source, Standing.CONFLICT, told.problem)
-    return told
+        synced.problem = words_of(error)
+        _stands(store, source, Standing.CONFLICT, synced.problem)
+    return synced
 
 
-def _sync(store: Store, source: Source, by: Actor, gate: Gate, told: Synced, *, wholly: bool) -> None:
+def _sync(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced, *, wholly: bool) -> None:
     path = Path(source.path)
     if not path.exists() and not _is_ours_to_put_back(store, source):
         _stands(store, source, Standing.MISSING, f"there is no {path} any more")
-        told.problem = f"There is no {path} any more; its memories stay. Put it back, or unlink it."
+        synced.problem = f"There is no {path} any more; its memories stay. Put it back, or unlink it."
         return
     real_file(path, path)
     reader = reader_of(source)
     op = review_state.newest_op(store)
-    following = Following(store, source, reader, by, gated_by(gate, reader, path), told)
+    following = Following(store, source, reader, by, gated_by(gate, reader, path), synced)
     waits = _both_ways(following, wholly=wholly)
-    if told.written:
+    if synced.written:
         settle(store, source)
-    if not told.pending and not waits:
-        while op + 1 in told.ops:
+    if not synced.pending and not waits:
+        while op + 1 in synced.ops:
             op += 1
         with store.write() as tx:
             sources.note_synced(tx, source.id, op)
@@ -99,15 +99,15 @@ def _sync(store: Store, source: Source, by: Actor, gate: Gate, told: Synced, *, 
 
 def _both_ways(following: Following, *, wholly: bool) -> bool:
     """Read and write; begin again when another program changed a file between. Returns whether more waits."""
-    store, source, told = following.store, following.source, following.told
+    store, source, synced = following.store, following.source, following.synced
     for left in reversed(range(_ROUNDS)):
         follow(following, wholly=wholly)
         settle(store, source)
         cards, unread = propose_waiting(store, source)
-        told.proposed += cards
-        told.skipped += unread
+        synced.proposed += cards
+        synced.skipped += unread
         try:
-            return write(store, source, following.reader, told)
+            return write(store, source, following.reader, synced)
         except Changed:
             if not left:
                 raise

@@ -40,28 +40,28 @@ def plan_pending(store: Store, source: Source) -> Plan:
     return Plan([change for change, _ in found.writes], found.left, found.warnings)
 
 
-def write(store: Store, source: Source, reader: Reader, told: Synced) -> bool:
+def write(store: Store, source: Source, reader: Reader, synced: Synced) -> bool:
     """Write what is to be written; returns whether more of it waits for a person's word.
 
     Raises Changed when another program changed a file meanwhile, SourceError and OSError. Then what was
     written by then stands, and the rest is still to be written.
     """
-    told.pending, told.left, told.warnings = 0, [], []
+    synced.pending, synced.left, synced.warnings = 0, [], []
     changes, waits = to_write(store, source)
     unsettled = {one.file for one in write_backs.of_source(store, source.id) if one.status == "failed"}
     if not (changes or unsettled) or not isinstance(reader, WritesBack):
         return waits
     if source.agreed_at is None and not isinstance(reader, HasPlaces):
-        told.pending = len(changes)
+        synced.pending = len(changes)
         return waits
     ops = journal.ops_about(store, _memories_of(store, source, changes), source.synced_op)
     found = planned(store, source, reader, changes, ops, unsettled)
     if source.agreed_at is None:
         # Whether anything of a whole memory differs is only known when it is looked up in the file.
-        told.pending = len(changes) if found.writes else 0
+        synced.pending = len(changes) if found.writes else 0
         return waits
-    told.left, told.warnings = found.left, found.warnings
-    _carry_out(store, source, found, told)
+    synced.left, synced.warnings = found.left, found.warnings
+    _carry_out(store, source, found, synced)
     with store.write() as tx:
         write_backs.forget_failed(tx, source.id)
     return waits
@@ -72,7 +72,7 @@ def _memories_of(store: Store, source: Source, changes: Sequence[RecordChange]) 
     return [r.memory_id for r in sources.records(store, source.id) if (r.key, r.file) in places]
 
 
-def _carry_out(store: Store, source: Source, found: Planned, told: Synced) -> None:
+def _carry_out(store: Store, source: Source, found: Planned, synced: Synced) -> None:
     if not found.writes:
         return
     with store.write(durable=True) as tx:
@@ -85,7 +85,7 @@ def _carry_out(store: Store, source: Source, found: Planned, told: Synced) -> No
                 write_backs.fail(tx, ids[at:])
             raise
         _confirm(store, source.id, ids[at], noted)
-        told.written.append(change.path)
+        synced.written.append(change.path)
 
 
 def _confirm(store: Store, source_id: int, write_id: int, noted: Write) -> None:

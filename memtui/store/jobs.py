@@ -50,7 +50,7 @@ def queue(tx: Transaction, kind: str, key: str, payload: Mapping[str, Any]) -> b
     One that had failed for good is tried again, with the new payload. One of this key that is being worked on
     waits too: whoever works on it looks, in the write that ends it, whether there is more by then.
     """
-    told = json.dumps(dict(payload), ensure_ascii=False)
+    body = json.dumps(dict(payload), ensure_ascii=False)
     rows = tx.query(
         "SELECT id, status FROM jobs WHERE key = ? AND status IN ('queued', 'running', 'failed')", (key,)
     )
@@ -58,7 +58,7 @@ def queue(tx: Transaction, kind: str, key: str, payload: Mapping[str, Any]) -> b
         tx.execute(
             "UPDATE jobs SET payload = ?, status = 'queued', attempts = 0, not_before = ?, error = '' "
             "WHERE id = ?",
-            (told, tx.now, rows[0][0]),
+            (body, tx.now, rows[0][0]),
         )
         return True
     if rows:
@@ -66,7 +66,7 @@ def queue(tx: Transaction, kind: str, key: str, payload: Mapping[str, Any]) -> b
     tx.execute(
         "INSERT INTO jobs (kind, key, payload, status, not_before, created_at) "
         "VALUES (?, ?, ?, 'queued', ?, ?)",
-        (kind, key, told, tx.now, tx.now),
+        (kind, key, body, tx.now, tx.now),
     )
     return True
 
@@ -129,8 +129,8 @@ def take(store: Store) -> Job | None:
 
 def progress(tx: Transaction, job_id: int, payload: Mapping[str, Any]) -> None:
     """Record how far a job is, in its payload: it goes on there when its worker is killed."""
-    told = json.dumps(dict(payload), ensure_ascii=False)
-    tx.execute("UPDATE jobs SET payload = ?, attempts = 1 WHERE id = ?", (told, job_id))
+    body = json.dumps(dict(payload), ensure_ascii=False)
+    tx.execute("UPDATE jobs SET payload = ?, attempts = 1 WHERE id = ?", (body, job_id))
 
 
 def finish(tx: Transaction, job_id: int) -> None:
@@ -179,10 +179,10 @@ def scrub(tx: Transaction, gone: Wordings) -> None:
     """Take texts that are being erased out of what waits; the rest of it is read all the same."""
     # The key of a job names its text by an unkeyed hash; a job that is done needs none.
     tx.execute("UPDATE jobs SET key = kind WHERE status = 'done'")
-    for job_id, kind, told, error in tx.query(
+    for job_id, kind, body, error in tx.query(
         "SELECT id, kind, payload, error FROM jobs WHERE status != 'done'"
     ):
-        payload = json.loads(told)
+        payload = json.loads(body)
         text = str(payload.get("text", ""))
         left = gone.without(text)
         if left != text:

@@ -60,8 +60,8 @@ def read(file: Path) -> list[Wanted]:
     """Return the jobs in a file; none when it is gone or holds something else."""
     try:
         data = bytes_of(file)
-        told = json.loads(data) if len(data) <= _MOST_BYTES else []
-        return [Wanted(str(each["kind"]), str(each["key"]), dict(each["payload"])) for each in told]
+        entries = json.loads(data) if len(data) <= _MOST_BYTES else []
+        return [Wanted(str(each["kind"]), str(each["key"]), dict(each["payload"])) for each in entries]
     except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return []
 

@@ -138,5 +138,5 @@ def loaded(store: Store, limit: int) -> Loaded:
         "GROUP BY m.id ORDER BY uses DESC, m.id LIMIT ?",
         (since, limit),
     )
-    (told,) = store.query("SELECT count(*) FROM shown WHERE abs(at) >= ?", (since,))[0]
-    return Loaded([(row[0], row[1]) for row in clients], told, [(row[0], row[1]) for row in most])
+    (count,) = store.query("SELECT count(*) FROM shown WHERE abs(at) >= ?", (since,))[0]
+    return Loaded([(row[0], row[1]) for row in clients], count, [(row[0], row[1]) for row in most])

@@ -58,8 +58,8 @@ def _start_of(number: int) -> str:
     if sys.platform == "darwin":
         return _start_by_ps(number)
     try:
-        told = Path(f"/proc/{number}/stat").read_bytes().rpartition(b")")[2].split()
-        return _ENDED if told[0] in {b"Z", b"X"} else told[_START_FIELD].decode()
+        fields = Path(f"/proc/{number}/stat").read_bytes().rpartition(b")")[2].split()
+        return _ENDED if fields[0] in {b"Z", b"X"} else fields[_START_FIELD].decode()
     except (OSError, IndexError):
         return ""
 
@@ -69,9 +69,9 @@ def _start_by_ps(number: int) -> str:
 
     command = ["/bin/ps", "-o", "lstart=", "-p", str(number)]
     try:
-        told = subprocess.run(  # noqa: S603 a number of ours, without a shell
+        answer = subprocess.run(  # noqa: S603 a number of ours, without a shell
             command, capture_output=True, text=True, env={"LC_ALL": "C"}, check=False
         )
     except OSError:
         return ""
-    return told.stdout.strip().replace(":", ".")
+    return answer.stdout.strip().replace(":", ".")

@@ -78,7 +78,7 @@ def record(
     One that waits already is brought up to date and keeps its id. One that was rejected stays so, for
     good. One that was accepted comes back only about other memories, or when its verdict was undone.
     """
-    told = Recorded()
+    recorded = Recorded()
     muted = {row[0] for row in tx.query("SELECT rule FROM review_rules WHERE muted_at IS NOT NULL")}
     for finding in findings:
         identity = finding.identity
@@ -93,16 +93,16 @@ def record(
             elif status == Status.REJECTED or ids == _target_ids(tx, proposal_id):
                 decided = True
         if decided or (waiting is None and judged.withdrawn(tx, identity)):
-            told.suppressed += 1
+            recorded.suppressed += 1
         elif waiting is not None:
-            told.known.append(waiting)
+            recorded.known.append(waiting)
             _refresh(tx, waiting, finding)
-        elif room is not None and len(told.added) >= room:
-            told.held.append(finding)
+        elif room is not None and len(recorded.added) >= room:
+            recorded.held.append(finding)
         else:
             status = Status.MUTED if finding.rule in muted else Status.OPEN
-            told.added.append(_insert(tx, finding, identity, status, run_id))
-    return told
+            recorded.added.append(_insert(tx, finding, identity, status, run_id))
+    return recorded
 
 
 def _insert(tx: Transaction, finding: Finding, identity: int, status: Status, run_id: int | None) -> int:
@@ -288,12 +288,12 @@ def get_many(store: Store, ids: Sequence[int]) -> list[Proposal]:
     """Return proposals in the order of `ids`; missing ones are left out."""
     wanted = ids_json(ids)
     targets: dict[int, list[Target]] = {}
-    for proposal_id, *told in store.query(
+    for proposal_id, *columns in store.query(
         "SELECT proposal_id, memory_id, version, fingerprint FROM proposal_targets "
         f"WHERE proposal_id {AMONG} ORDER BY proposal_id, position",
         (wanted,),
     ):
-        targets.setdefault(proposal_id, []).append(Target(*told))
+        targets.setdefault(proposal_id, []).append(Target(*columns))
     stale = {row[0] for row in store.query(f"{_STALE} AND t.proposal_id {AMONG}", (wanted,))}
     by_id = {
         row[0]: _proposal(row, tuple(targets.get(row[0], ())), row[0] in stale)

@@ -136,8 +136,8 @@ def uses_journalled(tx: Transaction, op_id: int, ids: Sequence[int]) -> Iterator
     yield
     changes = []
     for (memory_id, *old), (_, *new) in zip(before, tx.query(query, (ids_json(ids),)), strict=True):
-        told = zip(USES, old, new, strict=True)
-        changes += [(op_id, memory_id, field, was, now) for field, was, now in told if was != now]
+        columns = zip(USES, old, new, strict=True)
+        changes += [(op_id, memory_id, field, was, now) for field, was, now in columns if was != now]
     tx.execute_many(
         f"INSERT INTO op_changes (op_id, memory_id, field, before, after) VALUES (?, ?, ?, ?, ?) {_AGAIN}",
         changes,

@@ -35,12 +35,12 @@ def newest_op(store: Store) -> int:
 
 def seen(store: Store) -> tuple[int, Instant, str] | None:
     """Return up to which op and time the last pass looked, and by which rules; None before the first."""
-    told: dict[str, Any] = dict(
+    notes: dict[str, Any] = dict(
         store.query(f"SELECT key, value FROM meta WHERE key IN ('{_SEEN_OP}', '{_SEEN_AT}', '{_RULES}')")
     )
-    if len(told) < 3:
+    if len(notes) < 3:
         return None
-    return int(told[_SEEN_OP]), float(told[_SEEN_AT]), str(told[_RULES])
+    return int(notes[_SEEN_OP]), float(notes[_SEEN_AT]), str(notes[_RULES])
 
 
 def note_seen(tx: Transaction, op_id: int, at: Instant, rules: str) -> None:
@@ -93,12 +93,14 @@ def taught(store: Store) -> Taught:
     if not rows:
         return Taught()
     shift, yes, no, *homes = json.loads(rows[0][0])
-    return Taught(shift, yes, no, {home: Lesson(*told) for home, told in homes[0].items()} if homes else {})
+    return Taught(
+        shift, yes, no, {home: Lesson(*fields) for home, fields in homes[0].items()} if homes else {}
+    )
 
 
-def note_taught(tx: Transaction, told: Taught) -> None:
+def note_taught(tx: Transaction, lessons: Taught) -> None:
     """Record what verdicts have taught."""
-    value = json.dumps([told.shift, told.yes, told.no, told.homes])
+    value = json.dumps([lessons.shift, lessons.yes, lessons.no, lessons.homes])
     tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_TAUGHT, value))
 
 

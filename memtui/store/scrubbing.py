@@ -50,10 +50,10 @@ def _scrub_provenance(store: Store, erasing: Erasing, doomed: Collection[int]) -
         "OR id IN (SELECT memory_id FROM links UNION SELECT target_id FROM links)",
         size=_CHUNK,
     ):
-        for memory_id, told, *own in rows:
+        for memory_id, provenance, *own in rows:
             if memory_id not in doomed:
-                clean = _without_quotes(told, erasing.quotes, own)
-                changed += [(clean, memory_id)] if clean != told else []
+                clean = _without_quotes(provenance, erasing.quotes, own)
+                changed += [(clean, memory_id)] if clean != provenance else []
     for start in range(0, len(changed), _CHUNK):
         with store.write() as tx:
             tx.execute_many(
@@ -61,8 +61,8 @@ def _scrub_provenance(store: Store, erasing: Erasing, doomed: Collection[int]) -
             )
 
 
-def _without_quotes(told: str, quotes: Wordings, own: Sequence[str]) -> str:
-    return _json(_scrubbed(json.loads(told), lambda text: quotes.quoted_in(text, own)))
+def _without_quotes(provenance: str, quotes: Wordings, own: Sequence[str]) -> str:
+    return _json(_scrubbed(json.loads(provenance), lambda text: quotes.quoted_in(text, own)))
 
 
 def _scrub_cards(tx: Transaction, erasing: Erasing) -> None:
@@ -70,11 +70,11 @@ def _scrub_cards(tx: Transaction, erasing: Erasing) -> None:
     for card_id, reason, batch, change, evidence in tx.query(
         "SELECT id, reason, batch, change, evidence FROM proposals"
     ):
-        told, shown = json.loads(change), json.loads(evidence)
-        if any(_stores(erasing.texts, text) for text in _texts(told)):
+        change_fields, shown = json.loads(change), json.loads(evidence)
+        if any(_stores(erasing.texts, text) for text in _texts(change_fields)):
             over.append(card_id)
-        elif any(map(erasing.quotes.quoted_in, (reason, batch, *_strings(told), *_strings(shown)))):
-            _scrub_card(tx, erasing.quotes, card_id, (reason, batch, told, shown))
+        elif any(map(erasing.quotes.quoted_in, (reason, batch, *_strings(change_fields), *_strings(shown)))):
+            _scrub_card(tx, erasing.quotes, card_id, (reason, batch, change_fields, shown))
     proposals.delete(tx, over)
 
 

@@ -224,8 +224,12 @@ def _said(line: Line) -> str | None:
         return reference.of_the_user(text)
     if line.speaker in {"", "assistant"} or _FIRST_PERSON.search(text) is None:
         return text
-    told = reference.of_the_user(text)
-    return told.replace("User", line.speaker, 1) if told.startswith("User") else f"{line.speaker}: {text}"
+    of_the_user = reference.of_the_user(text)
+    return (
+        of_the_user.replace("User", line.speaker, 1)
+        if of_the_user.startswith("User")
+        else f"{line.speaker}: {text}"
+    )
 
 
 def _size(said: str) -> int:

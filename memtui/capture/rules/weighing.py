@@ -76,9 +76,9 @@ def speaker_of(line: Line) -> str:
 
 def signs(line: Line, found: Cue | None, setting: Setting) -> tuple[str, ...]:
     """Return what is known of a sentence besides its words."""
-    told = [found.kind.name] if found is not None else []
-    told += ["item"] if line.item else []
-    told += ["value"] if line.labelled else []
-    told += [f"under {line.heading.name}"] if line.heading is not None else []
-    told += ["teaches"] if setting.teaches and not line.speaker else []
-    return tuple(told)
+    names = [found.kind.name] if found is not None else []
+    names += ["item"] if line.item else []
+    names += ["value"] if line.labelled else []
+    names += [f"under {line.heading.name}"] if line.heading is not None else []
+    names += ["teaches"] if setting.teaches and not line.speaker else []
+    return tuple(names)

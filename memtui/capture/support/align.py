@@ -139,8 +139,8 @@ class Pair:
     @cached_property
     def opposites(self) -> list[tuple[Match, list[Opposed]]]:
         """The words of the statement whose opposites stand in the clauses that fit."""
-        told = [(each, opposed(each.mine.text, each.theirs.text, self.language)) for each in self.matches]
-        return [(each, words) for each, words in told if words]
+        matches = [(each, opposed(each.mine.text, each.theirs.text, self.language)) for each in self.matches]
+        return [(each, words) for each, words in matches if words]
 
     @cached_property
     def opposites_anywhere(self) -> list[Opposed]:

@@ -56,8 +56,8 @@ def _replaced(mine: Quantity, others: Sequence[Quantity], said: Said, ground: Gr
     rivals = [each for each in others if mine.measure and each.measure == mine.measure]
     near = {each.value for each in ground.around.quantities if each.measure in ("", mine.measure)}
     near |= {value for each in ground.around.quantities for value in in_other_measures(each)}
-    told = {each.value for each in said.quantities} & {each.value for each in rivals}
-    return bool(rivals) and mine.value not in near and not told
+    shared = {each.value for each in said.quantities} & {each.value for each in rivals}
+    return bool(rivals) and mine.value not in near and not shared
 
 
 def _stands_for(
@@ -65,8 +65,8 @@ def _stands_for(
 ) -> bool:
     """Say whether a number is given for what the statement gives it for."""
     rivals = {each.value for each in others if each.measure == mine.measure}
-    told = rivals & {each.value for each in said.quantities}
-    if _former(ground.quote, there) and not _former(said, [mine]) and not told:
+    shared = rivals & {each.value for each in said.quantities}
+    if _former(ground.quote, there) and not _former(said, [mine]) and not shared:
         return False
     steps = _step(said), _step(ground.quote)
     if steps[0] and steps[0] == steps[1][::-1]:

@@ -30,24 +30,24 @@ class Model:
     threshold: float
     """From this score on a statement is held back."""
 
-    def score(self, told: Sequence[float]) -> float:
+    def score(self, signs: Sequence[float]) -> float:
         """Return how much speaks against a statement, from the figures of `signs.row`, in logits."""
-        return self.bias + sum(self._added(told))
+        return self.bias + sum(self._added(signs))
 
-    def reason(self, told: Sequence[float]) -> str | None:
+    def reason(self, signs: Sequence[float]) -> str | None:
         """Return what a person reads of a statement that is held back, or None."""
-        if self.score(told) < self.threshold:
+        if self.score(signs) < self.threshold:
             return None
         groups = dict.fromkeys(REASONS, 0.0)
-        for sign, added in zip(SIGNS, self._added(told), strict=True):
+        for sign, added in zip(SIGNS, self._added(signs), strict=True):
             groups[sign.group] += added
         return REASONS[max(groups, key=lambda group: groups[group])]
 
-    def _added(self, told: Sequence[float]) -> list[float]:
+    def _added(self, signs: Sequence[float]) -> list[float]:
         count = len(SIGNS)
         return [
             self.plain[sign.name] * plain + self.literal[sign.name] * literal
-            for sign, plain, literal in zip(SIGNS, told[:count], told[count:], strict=True)
+            for sign, plain, literal in zip(SIGNS, signs[:count], signs[count:], strict=True)
         ]
 
     def to_bytes(self) -> bytes:
@@ -55,9 +55,9 @@ class Model:
         return f"{FORMAT}\n{json.dumps(asdict(self), indent=1, sort_keys=True)}\n".encode()
 
     @classmethod
-    def from_bytes(cls, told: bytes) -> Self:
+    def from_bytes(cls, data: bytes) -> Self:
         """Read what `to_bytes` wrote. Raises ModelUnusable."""
-        rest = after_name(told, FORMAT)
+        rest = after_name(data, FORMAT)
         with damage_told():
             read = json.loads(rest)
             plain, literal = (

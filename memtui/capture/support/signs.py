@@ -144,5 +144,5 @@ def row(pair: Pair) -> list[float]:
 
     In a copy of the quote a changed order or a lost `not` means something; a paraphrase has them anyway.
     """
-    told = [float(sign.measure(pair)) for sign in SIGNS]
-    return [*told, *(pair.literal * each for each in told)]
+    values = [float(sign.measure(pair)) for sign in SIGNS]
+    return [*values, *(pair.literal * each for each in values)]

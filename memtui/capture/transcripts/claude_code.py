@@ -132,9 +132,9 @@ def _answers(record: Record) -> str:
     answers = _result(record).get("answers")
     if not isinstance(answers, dict):
         return ""
-    told = (
+    results = (
         f"> {' '.join(question.split())}\n\n{answer}"
         for question, answer in answers.items()
         if isinstance(answer, str)
     )
-    return content.spoken_of("\n\n".join(told), raw=False)
+    return content.spoken_of("\n\n".join(results), raw=False)

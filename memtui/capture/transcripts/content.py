@@ -228,7 +228,7 @@ def calls_of(calls: object, *, at: Instant | None, offset: int) -> Iterator[Turn
 
 def call_line(call: object) -> str:
     """Return a tool call as one short line: `[tool: Bash — make test]`."""
-    name, told = "", ""
+    name, argument = "", ""
     if isinstance(call, Mapping):
         function = call.get("function")
         named = function if isinstance(function, Mapping) else call
@@ -239,9 +239,9 @@ def call_line(call: object) -> str:
         for key in ("input", "arguments", "args", "parameters", "action"):
             given = named.get(key, call.get(key))
             if given:
-                told = _telling(given)
+                argument = _telling(given)
                 break
-    line = f"{one_line(name, 40) or 'unnamed'} — {told}" if told else one_line(name, 40) or "unnamed"
+    line = f"{one_line(name, 40) or 'unnamed'} — {argument}" if argument else one_line(name, 40) or "unnamed"
     return f"[tool: {line}]"
 
 

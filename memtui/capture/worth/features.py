@@ -184,8 +184,8 @@ def _known(word: str) -> _Word:
 
 
 @lru_cache(maxsize=1 << 15)
-def _place(told: str) -> int:
-    return crc32(told.encode("utf-8", "replace")) % SIZE
+def _place(feature: str) -> int:
+    return crc32(feature.encode("utf-8", "replace")) % SIZE
 
 
 @lru_cache(maxsize=1 << 14)

@@ -62,8 +62,8 @@ class Model:
 
     def _likely(self, name: str, places: set[int]) -> float:
         head = self.heads[name]
-        told = head.slope * (self.sum(name, places) * head.step + head.bias) + head.offset
-        return 1 / (1 + exp(-max(min(told, 30.0), -30.0)))
+        log_odds = head.slope * (self.sum(name, places) * head.step + head.bias) + head.offset
+        return 1 / (1 + exp(-max(min(log_odds, 30.0), -30.0)))
 
     def sum(self, name: str, places: set[int]) -> float:
         """Return what a head's weights come to, in steps."""
@@ -72,22 +72,22 @@ class Model:
 
     def to_bytes(self) -> bytes:
         """Return the file's bytes: the same for the same model."""
-        told = {name: asdict(self.heads[name]) for name in HEADS}
+        heads = {name: asdict(self.heads[name]) for name in HEADS}
         weights = b"".join(self.weights[name] for name in HEADS)
-        return packed(FORMAT, json.dumps(told, sort_keys=True), weights)
+        return packed(FORMAT, json.dumps(heads, sort_keys=True), weights)
 
     @classmethod
-    def from_bytes(cls, told: bytes) -> Self:
+    def from_bytes(cls, data: bytes) -> Self:
         """Return the model that a file holds. Raises ModelUnusable."""
-        description, both = unpacked(told, FORMAT, len(HEADS) * SIZE)
+        description, both = unpacked(data, FORMAT, len(HEADS) * SIZE)
         with damage_told():
             heads = {head: _head(description[head]) for head in HEADS}
         weights = {head: both[at * SIZE : (at + 1) * SIZE] for at, head in enumerate(HEADS)}
         return cls(heads, weights)
 
 
-def _head(told: Mapping[str, Any]) -> Head:
-    return Head(**{name: float(told[name]) for name in Head.__slots__})
+def _head(fields: Mapping[str, Any]) -> Head:
+    return Head(**{name: float(fields[name]) for name in Head.__slots__})
 
 
 @cache

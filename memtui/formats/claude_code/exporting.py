@@ -23,7 +23,7 @@ _CLAUDE_TYPES = {
 }
 
 
-def export_folder(memories: Iterator[Memory], folder: Path, told: Exported) -> None:
+def export_folder(memories: Iterator[Memory], folder: Path, exported: Exported) -> None:
     """Write a file for each memory, and the index that points to them."""
     lines = size = 0
     taken: set[str] = {INDEX.casefold()}
@@ -51,7 +51,7 @@ def export_folder(memories: Iterator[Memory], folder: Path, told: Exported) -> N
             index.write(line)
             lines, size = lines + 1, size + len(line.encode())
     if lines > MAX_LINES or size > MAX_BYTES:
-        told.notes.append(
+        exported.notes.append(
             f"{INDEX} has {lines:,} lines and {size:,} bytes; Claude Code loads the first "
             f"{MAX_LINES} lines or {MAX_BYTES // 1000} KB of it."
         )

@@ -77,9 +77,9 @@ def _folders(place: Place) -> list[Path]:
 def _settings(file: Path, place: Place) -> tuple[int, tuple[str, ...]]:
     """Return how many bytes of a project's files are read, and what else AGENTS.md may be called."""
     try:
-        told = tomllib.loads(text_of(plain_files.bytes_of(file))) if place.has(file) else {}
+        settings = tomllib.loads(text_of(plain_files.bytes_of(file))) if place.has(file) else {}
     except (OSError, ValueError, RecursionError):
-        told = {}
-    limit, others = told.get("project_doc_max_bytes"), told.get("project_doc_fallback_filenames")
+        settings = {}
+    limit, others = settings.get("project_doc_max_bytes"), settings.get("project_doc_fallback_filenames")
     names = (name for name in others if isinstance(name, str) and name) if isinstance(others, list) else ()
     return limit if isinstance(limit, int) and limit >= 0 else _MOST_BYTES, tuple(names)

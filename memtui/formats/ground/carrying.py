@@ -24,25 +24,25 @@ _DEFAULTS: Mapping[str, object] = {
 
 def carried(memory: Memory) -> dict[str, object]:
     """Return everything but the text of a memory, as the exchange format has it, without what is usual."""
-    told: dict[str, object] = json.loads(exchange.encoded(exchange.fields(memory)))
-    del told["text"]
-    return {key: value for key, value in told.items() if key not in _DEFAULTS or value != _DEFAULTS[key]}
+    fields: dict[str, object] = json.loads(exchange.encoded(exchange.fields(memory)))
+    del fields["text"]
+    return {key: value for key, value in fields.items() if key not in _DEFAULTS or value != _DEFAULTS[key]}
 
 
-def restored(draft: Draft, told: object) -> Draft:
+def restored(draft: Draft, fields: object) -> Draft:
     """Return `draft` with what `carried` noted; as it is when that is nothing that memtui wrote.
 
     What the draft itself says of where it was read from stays.
     """
-    if isinstance(told, str):
+    if isinstance(fields, str):
         try:
-            told = json.loads(told)
+            fields = json.loads(fields)
         except (ValueError, RecursionError):
             return draft
-    if not isinstance(told, dict) or "uid" not in told:
+    if not isinstance(fields, dict) or "uid" not in fields:
         return draft
     try:
-        known = exchange.draft({**told, "text": draft.text})
+        known = exchange.draft({**fields, "text": draft.text})
     except ValueError:
         return draft
     return replace(known, provenance={**known.provenance, **draft.provenance})

@@ -60,15 +60,15 @@ def line(memory: Memory, was: Sequence[int] = ()) -> str:
 
     `was` are the fingerprints of what it said before, by which an import elsewhere tells older from newer.
     """
-    told = {**fields(memory), "version": memory.version}
+    record = {**fields(memory), "version": memory.version}
     if was:
-        told["was"] = [f"{value & _UNSIGNED:016x}" for value in was]
-    return encoded(told)
+        record["was"] = [f"{value & _UNSIGNED:016x}" for value in was]
+    return encoded(record)
 
 
-def encoded(told: Mapping[str, object]) -> str:
+def encoded(record: Mapping[str, object]) -> str:
     """Return an object of the format as one line."""
-    return _ENCODER.encode(told)
+    return _ENCODER.encode(record)
 
 
 def draft(value: object) -> Draft:
@@ -182,9 +182,9 @@ def _instant(given: Mapping[str, object], key: str) -> Instant | None:
 
 
 def _was(given: Mapping[str, object]) -> tuple[int, ...]:
-    told = _typed(given, "was", list) or []
+    texts = _typed(given, "was", list) or []
     try:
-        values = [int(value, 16) for value in told]
+        values = [int(value, 16) for value in texts]
     except (TypeError, ValueError):
         raise ValueError("was holds something that is not a fingerprint") from None
     return tuple(value - (1 << 64) if value >> 63 else value for value in values)

@@ -11,18 +11,18 @@ from memtui.formats.exports import Exported
 from memtui.formats.hermes.reading import AGENT_SCOPE, LIMITS, SEPARATOR
 
 
-def export_folder(memories: Iterator[Memory], folder: Path, told: Exported) -> None:
+def export_folder(memories: Iterator[Memory], folder: Path, exported: Exported) -> None:
     """Write the two files, each memory an entry."""
     sizes: Counter[str] = Counter()
     files: dict[str, TextIO] = {}
     try:
         for memory in memories:
             if f"\n{memory.text}\n".find(SEPARATOR) >= 0:
-                told.leave_out()
+                exported.leave_out()
                 continue
             name = "USER.md" if scopes.contains("/user", memory.scope) else "MEMORY.md"
             if memory.scope not in {"/user", AGENT_SCOPE}:
-                told.lost["scope"] += 1
+                exported.lost["scope"] += 1
             if name not in files:
                 files[name] = (folder / name).open("w", encoding="utf-8", newline="\n")
             elif sizes[name]:
@@ -33,7 +33,7 @@ def export_folder(memories: Iterator[Memory], folder: Path, told: Exported) -> N
     finally:
         for file in files.values():
             file.close()
-    told.notes += [
+    exported.notes += [
         f"{name} has {size:,} characters; Hermes keeps at most {LIMITS[name]:,}."
         for name, size in sizes.items()
         if size > LIMITS[name]

@@ -95,5 +95,5 @@ def loaded_in(files: Sequence[Path], path: Path) -> Loaded:
         for line in loaded_lines(HermesLayout(file.name), data or b""):
             read += len(line.text) + 1
             lines.append(LoadedLine(line.text, line.key, line.tokens, not limit or read <= limit + 1))
-    told = " and ".join(f"{limit:,} characters of {name}" for name, limit in LIMITS.items())
-    return Loaded(lines, told)
+    limits = " and ".join(f"{limit:,} characters of {name}" for name, limit in LIMITS.items())
+    return Loaded(lines, limits)

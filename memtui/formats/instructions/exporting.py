@@ -7,7 +7,7 @@ from memtui.formats.exports import Exported, Sink
 from memtui.formats.ground.markdown import blocks
 
 
-def export(memories: Iterator[Memory], file: Sink, told: Exported) -> None:
+def export(memories: Iterator[Memory], file: Sink, exported: Exported) -> None:
     """Write a page with a heading for each scope and a bullet for each memory."""
     file.write("# Memories\n")
     heading = ""
@@ -16,7 +16,7 @@ def export(memories: Iterator[Memory], file: Sink, told: Exported) -> None:
         found = list(blocks(f"## In `/x`\n\n{bullet}\n- next"))
         if len(found) != 2 or found[0].statement != memory.text:
             # Text that is laid out as nothing a bullet can hold: kept for the reader's eye as code.
-            told.leave_out()
+            exported.leave_out()
             bullet = f"```\n{memory.text}\n```"
         if memory.scope != heading:
             heading = memory.scope

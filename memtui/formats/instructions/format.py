@@ -74,11 +74,11 @@ class Instructions(StatementFiles):
         self,
         memories: Iterator[Memory],
         file: Sink,
-        told: Exported,
+        exported: Exported,
         history: History,  # noqa: ARG002 - has no place for it
     ) -> None:
         """Write a page to read."""
-        exporting.export(memories, file, told)
+        exporting.export(memories, file, exported)
 
     def layout_of(self, file: Path) -> Layout:
         """Return how the statements of a file are laid out."""

@@ -78,7 +78,7 @@ class McpGraph(Reader):
         self,
         memories: Iterator[Memory],
         file: Sink,
-        told: Exported,  # noqa: ARG002 - leaves none out
+        exported: Exported,  # noqa: ARG002 - leaves none out
         history: History,  # noqa: ARG002 - has no place for it
     ) -> None:
         """Write a graph."""

@@ -44,13 +44,13 @@ def _named_graphs(file: Path) -> list[Path]:
     try:
         if file.stat().st_size > _MAX_SETTINGS:
             return []
-        told = json.loads(plain_files.bytes_of(file))
+        settings = json.loads(plain_files.bytes_of(file))
     except (OSError, ValueError, RecursionError):
         return []
-    if not isinstance(told, dict):
+    if not isinstance(settings, dict):
         return []
-    projects = told.get("projects")
-    parts = [told, *(projects.values() if isinstance(projects, dict) else ())]
+    projects = settings.get("projects")
+    parts = [settings, *(projects.values() if isinstance(projects, dict) else ())]
     found = []
     for part in parts:
         servers = part.get("mcpServers") if isinstance(part, dict) else None

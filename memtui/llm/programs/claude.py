@@ -20,12 +20,12 @@ class Claude(Program):
 
     def command(self, question: Question) -> Command:
         """Return how the question is asked."""
-        told = question.system or "You answer a question."
+        system = question.system or "You answer a question."
         arguments = [
             *("--print", "--output-format", "stream-json", "--verbose"),
             *("--tools", "", "--strict-mcp-config", "--disable-slash-commands", "--max-turns", "1"),
             *("--setting-sources", "", "--settings", json.dumps(_SETTINGS), "--no-session-persistence"),
-            *("--system-prompt-file", question.file("system.md", told)),
+            *("--system-prompt-file", question.file("system.md", system)),
             *(("--model", question.model) if question.model else ()),
         ]
         return Command(tuple(arguments), question.user, {"CLAUDE_CODE_DISABLE_AUTO_MEMORY": "1"})

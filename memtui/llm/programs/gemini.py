@@ -40,15 +40,15 @@ class Gemini(Program):
 
     def said(self, ended: Ended) -> Said:
         """Return the answer in what was printed. Raises NoAnswer."""
-        told = next((each for each in ended.objects() if "response" in each or "error" in each), {})
-        if "response" not in told or told.get("error"):
-            raise NoAnswer(_message(told) or _message(_error(ended)) or ended.err)
-        stats = told.get("stats")
+        answer = next((each for each in ended.objects() if "response" in each or "error" in each), {})
+        if "response" not in answer or answer.get("error"):
+            raise NoAnswer(_message(answer) or _message(_error(ended)) or ended.err)
+        stats = answer.get("stats")
         models = stats.get("models") if isinstance(stats, dict) else None
         usages = [m.get("tokens") for m in (models or {}).values() if isinstance(m, dict)]
         read = sum(count(usage, "prompt") for usage in usages)
         return Said(
-            str(told["response"] or ""), read, sum(count(u, "candidates", "thoughts") for u in usages)
+            str(answer["response"] or ""), read, sum(count(u, "candidates", "thoughts") for u in usages)
         )
 
 
@@ -56,6 +56,6 @@ def _error(ended: Ended) -> dict[str, object]:
     return next(iter(Ended(ended.err, "", ended.code).objects()), {})
 
 
-def _message(told: dict[str, object]) -> str:
-    error = told.get("error")
+def _message(answer: dict[str, object]) -> str:
+    error = answer.get("error")
     return str(error.get("message") or "") if isinstance(error, dict) else ""

@@ -15,11 +15,11 @@ class Handler(CustomLLM):  # type: ignore[misc]
 
     async def acompletion(self, model: str, messages: Sequence[dict[str, str]], **options: Any) -> Any:
         """Ask the program that `model` names, within `timeout` seconds. Raises LlmError."""
-        told = [message["content"] for message in messages if message["role"] == "system"]
+        system = [message["content"] for message in messages if message["role"] == "system"]
         asked = [_said(message) for message in messages if message["role"] != "system"]
         said = await answer(
             f"{PROVIDER}/{model}",
-            "\n\n".join(told),
+            "\n\n".join(system),
             "\n\n".join(asked),
             timeout_s=float(options["timeout"]),
         )

@@ -111,7 +111,7 @@ class Code:
     def _commands(self, text: str) -> Held | None:
         same: list[Said] = []
         marks: list[tuple[int, int]] = []
-        told: set[str] = set()
+        keys: set[str] = set()
         rest = text
         for match in _COMMAND.finditer(text):
             name = " ".join((match[1] or match[2]).split())
@@ -129,13 +129,13 @@ class Code:
                 return Held(False, (), (span,), f"no {where} of the project has a script “{name}”")
             same.append(_said(found[0]))
             marks.append(span)
-            told |= _content(f"{name} {found[0].shown} {found[0].says}")
+            keys |= _content(f"{name} {found[0].shown} {found[0].says}")
             rest = rest.replace(match[0], " ")
         if not same:
             return None
         asked = _content(rest) - tools.known().said - tools.known().seen
-        enough = len(asked & told) >= max(_OF_COMMAND * len(told - tools.known().said), 1)
-        return Held(True, tuple(same), tuple(marks)) if asked <= told and enough else None
+        enough = len(asked & keys) >= max(_OF_COMMAND * len(keys - tools.known().said), 1)
+        return Held(True, tuple(same), tuple(marks)) if asked <= keys and enough else None
 
     # -- what the project is made with ------------------------------------------------------------------
 
@@ -182,10 +182,10 @@ class Code:
                 name = tools.known().declared_name(written)
                 if self._is_a_name(name, written):
                     version = _VERSION.match(text, end)
-                    told = (
+                    packages = (
                         "" if version is None else version[1].removesuffix(".x") + ("+" if version[2] else "")
                     )
-                    yield name, start, end if version is None else version.end(), told
+                    yield name, start, end if version is None else version.end(), packages
                     at += size - 1
                     break
             at += 1
@@ -211,7 +211,7 @@ class Code:
     def _in_code(self, text: str) -> Held | None:
         found: list[Said] = []
         marks: list[tuple[int, int]] = []
-        told: set[str] = set()
+        keys: set[str] = set()
         rest = text
         mentions = list(_mentions(text))
         for start, end, _ in mentions:
@@ -225,12 +225,12 @@ class Code:
             if where is not None:
                 lines = [(0, where), *self.definitions.head(where)]
                 found.append(_most_telling(where, lines, asked))
-                told |= _content(_apart("\n".join(line for _, line in lines)))
+                keys |= _content(_apart("\n".join(line for _, line in lines)))
             else:
                 found.append(self._line(places[0]))
-                told |= _content(_apart(f"{places[0].path} {self.definitions.around(places[0])}"))
+                keys |= _content(_apart(f"{places[0].path} {self.definitions.around(places[0])}"))
             marks.append((start, end))
-        if not found or len(asked & told) < _COVERED * len(asked):
+        if not found or len(asked & keys) < _COVERED * len(asked):
             return None
         return Held(True, tuple(dict.fromkeys(found)), tuple(marks))
 

@@ -128,30 +128,30 @@ def _reader(path: str) -> Callable[[str, str], _Found] | None:
 
 
 def _package_json(path: str, text: str) -> _Found:
-    told = json.loads(text)
-    yield _OWN, _at(path, text, str(told.get("name", "")), "", 0)
+    manifest = json.loads(text)
+    yield _OWN, _at(path, text, str(manifest.get("name", "")), "", 0)
     for part in ("dependencies", "devDependencies", "peerDependencies", "optionalDependencies", "engines"):
-        for name, version in _items(told, part):
+        for name, version in _items(manifest, part):
             yield _PACKAGE, _declared(path, text, name, version, f'"{name}"')
-    tool, _, version = str(told.get("packageManager", "")).partition("@")
+    tool, _, version = str(manifest.get("packageManager", "")).partition("@")
     if tool:
         yield _PACKAGE, _declared(path, text, tool, version, '"packageManager"')
-    for name, command in _items(told, "scripts"):
+    for name, command in _items(manifest, "scripts"):
         yield _SCRIPT, _declared(path, text, name, command, f'"{name}"')
 
 
 def _pyproject(path: str, text: str) -> _Found:
-    told = tomllib.loads(text)
-    project = told.get("project", {})
+    manifest = tomllib.loads(text)
+    project = manifest.get("project", {})
     yield _OWN, _at(path, text, str(project.get("name", "")), "", 0)
     if "requires-python" in project:
         yield _PACKAGE, _declared(path, text, "python", str(project["requires-python"]), "requires-python")
     groups = [project.get("dependencies", [])]
     groups += project.get("optional-dependencies", {}).values()
-    groups += told.get("dependency-groups", {}).values()
+    groups += manifest.get("dependency-groups", {}).values()
     for line in (each for group in groups for each in group if isinstance(each, str)):
         yield from _required(path, text, line)
-    poetry = told.get("tool", {}).get("poetry", {})
+    poetry = manifest.get("tool", {}).get("poetry", {})
     tables = [poetry, *poetry.get("group", {}).values()]
     for name, spec in (item for table in tables for item in _items(table, "dependencies", spec=True)):
         yield _PACKAGE, _declared(path, text, name, spec, name)
@@ -170,12 +170,12 @@ def _required(path: str, text: str, line: str) -> _Found:
 
 
 def _cargo(path: str, text: str) -> _Found:
-    told = tomllib.loads(text)
-    yield _OWN, _at(path, text, str(told.get("package", {}).get("name", "")), "", 0)
-    rust = told.get("package", {}).get("rust-version")
+    manifest = tomllib.loads(text)
+    yield _OWN, _at(path, text, str(manifest.get("package", {}).get("name", "")), "", 0)
+    rust = manifest.get("package", {}).get("rust-version")
     if isinstance(rust, str):
         yield _PACKAGE, _declared(path, text, "rust", rust, "rust-version")
-    for table in (told, told.get("workspace", {})):
+    for table in (manifest, manifest.get("workspace", {})):
         for part in ("dependencies", "dev-dependencies", "build-dependencies"):
             for name, spec in _items(table, part, spec=True):
                 yield _PACKAGE, _declared(path, text, name, spec, name)
@@ -218,9 +218,9 @@ _READERS: dict[str, Callable[[str, str], _Found]] = {
 }
 
 
-def _items(told: Mapping[str, Any], part: str, *, spec: bool = False) -> Iterator[tuple[str, str]]:
+def _items(table: Mapping[str, Any], part: str, *, spec: bool = False) -> Iterator[tuple[str, str]]:
     """Yield the names of a table with what stands beside them; of a table there, its version."""
-    for name, value in told.get(part, {}).items():
+    for name, value in table.get(part, {}).items():
         if spec and isinstance(value, dict):
             value = value.get("version", "")
         if isinstance(value, str):

@@ -58,9 +58,9 @@ def known() -> Tools:
 
 def read(text: str) -> Tools:
     """Return what a file such as `tools.toml` says. Raises ValueError, which names the entry."""
-    told = tomllib.loads(text)
+    tables = tomllib.loads(text)
     jobs = []
-    for number, each in enumerate(told.get("jobs", ()), 1):
+    for number, each in enumerate(tables.get("jobs", ()), 1):
         try:
             one = Job(
                 each["name"],
@@ -75,12 +75,12 @@ def read(text: str) -> Tools:
         if len(one.tools) < 2 or plain_name(one.has) not in one.tools:
             raise ValueError(f"{one.name} needs two tools or more, and `has` to be one of them")
         jobs.append(one)
-    words = {name: str(list_) for name, list_ in told.get("words", {}).items()}
+    words = {name: str(list_) for name, list_ in tables.get("words", {}).items()}
     missing = [name for name in _LISTS if not words.get(name)]
     if missing:
         raise ValueError(f"words lacks {', '.join(missing)}")
     return Tools(
-        {str(name): str(other) for name, other in told.get("names", {}).items()},
+        {str(name): str(other) for name, other in tables.get("names", {}).items()},
         stems(words["said"]),
         stems(words["seen"]),
         frozenset(words["guide"].split()),

@@ -109,18 +109,18 @@ class WorkTrees:
 
     def notes(self) -> list[str]:
         """Return what a person should know of what was read: what was cut short, what was not understood."""
-        told = []
+        notes = []
         for tree in self._known.values():
             if tree is None:
                 continue
             name = os.path.basename(tree.top)
             if tree.cut:
-                told.append(f"the code of {name} was read in part: it is large")
+                notes.append(f"the code of {name} was read in part: it is large")
             if tree.broken:
-                told.append(
+                notes.append(
                     f"{', '.join(tree.broken[:3])} of {name} could not be understood and was left out"
                 )
-        return told
+        return notes
 
     def _listed(self, top: str) -> WorkTree | None:
         tracked = self.git.tracked(top)

@@ -28,9 +28,9 @@ _SPREAD, _SPREAD_OF_HOME = 0.15, 0.5
 
 def learned(store: Store, homes: Homes, rules: Sequence[str]) -> tuple[Taste, Taught]:
     """Return what the verdicts on what some rules proposed have taught, and how that is told."""
-    told = review_rules.decided(store, rules, review_state.taught_since(store), _LATEST)
-    there = {memory.id: memory for memory in memories.get_many(store, [each for each, _ in told])}
-    known = [(there[each], yes) for each, yes in told if each in there and there[each].text]
+    decided = review_rules.decided(store, rules, review_state.taught_since(store), _LATEST)
+    there = {memory.id: memory for memory in memories.get_many(store, [each for each, _ in decided])}
+    known = [(there[each], yes) for each, yes in decided if each in there and there[each].text]
     if not known:
         return Taste(), Taught()
     said = np.array([yes for _, yes in known], float)

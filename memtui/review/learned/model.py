@@ -113,8 +113,8 @@ class Model:
 
     def sums(self, texts: Sequence[str]) -> Sums:
         """Return what the words and counts of some texts sum up to."""
-        told = [self._sums(read(texts[at : at + _AT_ONCE])) for at in range(0, len(texts), _AT_ONCE)]
-        return np.concatenate([np.zeros((0, len(HEADS))), *told])
+        sums = [self._sums(read(texts[at : at + _AT_ONCE])) for at in range(0, len(texts), _AT_ONCE)]
+        return np.concatenate([np.zeros((0, len(HEADS))), *sums])
 
     def home_of(self, sums: Sums) -> list[float]:
         """Return what is usual in a home whose memories, up to HOME_READ of them, have these sums.
@@ -136,13 +136,13 @@ class Model:
         logits = columns @ np.array(self.calibration).T + (0.0 if shifts is None else shifts)
         return [Opinion(float(a), float(b)) for a, b in 1 / (1 + np.exp(-logits))]
 
-    def worth_asking(self, told: Opinion) -> bool:
+    def worth_asking(self, opinion: Opinion) -> bool:
         """Say whether so much speaks for removing a text that a person should be asked."""
-        return self.value(told) >= self.gate
+        return self.value(opinion) >= self.gate
 
-    def value(self, told: Opinion) -> float:
+    def value(self, opinion: Opinion) -> float:
         """Return what asking about a text gains: how surely it is dropped, less how likely it is kept."""
-        return told.at_sight + self.keeps_count * (self.most_kept - (1 - told.agrees))
+        return opinion.at_sight + self.keeps_count * (self.most_kept - (1 - opinion.agrees))
 
     @cached_property
     def _tables(self) -> dict[str, list[NDArray[np.float64]]]:
@@ -157,14 +157,14 @@ class Model:
     def _sums(self, reading: Reading) -> Sums:
         size = len(reading.counts)
         counts = crossed(reading.counts, np.array(self.scales))
-        told = counts @ self.heads.of_counts().T + np.array(self.heads.bias)
+        sums = counts @ self.heads.of_counts().T + np.array(self.heads.bias)
         for view in VIEWS:
             bag, features = reading.bags[view], folded(reading.bags[view].hashes, BITS[view])
             squares, *weights = self._tables[view]
             length = np.sqrt(np.bincount(bag.rows, squares[features], size)) + 1e-9
             for head, adds in enumerate(weights):
-                told[:, head] += np.bincount(bag.rows, adds[features], size) / length
-        return np.asarray(told)
+                sums[:, head] += np.bincount(bag.rows, adds[features], size) / length
+        return np.asarray(sums)
 
     # -- the file -----------------------------------------------------------------------------
 
@@ -187,9 +187,9 @@ class Model:
         return packed(FORMAT, json.dumps(head, sort_keys=True), b"".join(arrays))
 
     @classmethod
-    def from_bytes(cls, told: bytes) -> Self:
+    def from_bytes(cls, data: bytes) -> Self:
         """Return the model that a file holds. Raises ModelUnusable."""
-        head, numbers = unpacked(told, FORMAT, _size())
+        head, numbers = unpacked(data, FORMAT, _size())
         arrays = _Arrays(numbers)
         with damage_told():
             rarity = {view: arrays.take(1, 1 << BITS[view]).view(np.uint8)[0] for view in VIEWS}
@@ -264,12 +264,12 @@ def _size() -> int:
     return fine + coarse + 2 * SIZE * (len(HEADS) + len(SORTS))
 
 
-def _weights(told: dict[str, Any], views: dict[str, NDArray[np.int8]], counts: NDArray[np.int16]) -> Weights:
-    steps = {view: _numbers(told["steps"][view], len(counts)) for view in (*views, "counts")}
-    return Weights(views, counts, steps, _numbers(told["bias"], len(counts)))
+def _weights(head: dict[str, Any], views: dict[str, NDArray[np.int8]], counts: NDArray[np.int16]) -> Weights:
+    steps = {view: _numbers(head["steps"][view], len(counts)) for view in (*views, "counts")}
+    return Weights(views, counts, steps, _numbers(head["bias"], len(counts)))
 
 
-def _numbers(told: Sequence[Any], count: int) -> list[float]:
-    if len(told) != count:
-        raise ValueError(f"{len(told)} numbers instead of {count}")
-    return [float(each) for each in told]
+def _numbers(values: Sequence[Any], count: int) -> list[float]:
+    if len(values) != count:
+        raise ValueError(f"{len(values)} numbers instead of {count}")
+    return [float(each) for each in values]

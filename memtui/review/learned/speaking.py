@@ -115,12 +115,12 @@ def _counts(counted: NDArray[np.float64], sign: int) -> tuple[str, ...]:
 
 
 def _sort(model: Model, reading: Reading, counts: Doubles) -> str:
-    told = counts[0] @ model.sorts.of_counts().T + np.array(model.sorts.bias)
+    sums = counts[0] @ model.sorts.of_counts().T + np.array(model.sorts.bias)
     for view in COARSE_VIEWS:
         bag = reading.bags[view]
         rare = rarity_of(model.rarity[view])[folded(bag.hashes, BITS[view])]
         length = float(np.sqrt(rare @ rare)) + 1e-9
         weights = model.sorts.views[view][:, folded(bag.hashes, COARSE_BITS)]
-        told = told + weights @ rare * np.array(model.sorts.steps[view]) / length
-    likeliest = SORTS[int(np.argmax(told))]
-    return PLAIN if told.max() - told[SORTS.index(PLAIN)] < NEARLY_PLAIN else likeliest
+        sums = sums + weights @ rare * np.array(model.sorts.steps[view]) / length
+    likeliest = SORTS[int(np.argmax(sums))]
+    return PLAIN if sums.max() - sums[SORTS.index(PLAIN)] < NEARLY_PLAIN else likeliest

@@ -46,22 +46,22 @@ class Forms:
 
 def read(text: str) -> Forms:
     """Return the forms of a file such as `forms.toml`. Raises ValueError, which names the form."""
-    told = tomllib.loads(text)
-    parts = told.get("parts", {})
-    return Forms(parts, tuple(_form(number, each, parts) for number, each in enumerate(told["forms"], 1)))
+    tables = tomllib.loads(text)
+    parts = tables.get("parts", {})
+    return Forms(parts, tuple(_form(number, each, parts) for number, each in enumerate(tables["forms"], 1)))
 
 
-def _form(number: int, told: dict[str, Any], parts: dict[str, str]) -> Form:
+def _form(number: int, fields: dict[str, Any], parts: dict[str, str]) -> Form:
     try:
-        pattern = re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], told["pattern"])
+        pattern = re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], fields["pattern"])
         flags = re.IGNORECASE if "[A-Z]" not in pattern else re.NOFLAG
         form = Form(
-            told["variant"],
-            tuple(told["words"].split()),
-            float(told["sure"]),
+            fields["variant"],
+            tuple(fields["words"].split()),
+            float(fields["sure"]),
             re.compile(pattern, flags),
-            told["finds"],
-            told["leaves"],
+            fields["finds"],
+            fields["leaves"],
         )
     except KeyError as error:
         raise ValueError(f"form {number} lacks {error}") from None

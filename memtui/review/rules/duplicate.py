@@ -62,10 +62,10 @@ class Duplicate(PairRule):
             return _exact(older, newer)
         if not _nested(older, newer) or _chosen(older, newer):
             return None
-        told = opinion(older.text, newer.text, similarity)
-        if told.relation is not Relation.SAME:
+        opinion_of_two = opinion(older.text, newer.text, similarity)
+        if opinion_of_two.relation is not Relation.SAME:
             return None
-        return _near(older, newer, told, similarity)
+        return _near(older, newer, opinion_of_two, similarity)
 
 
 def _nested(one: Memory, other: Memory) -> bool:
@@ -164,7 +164,7 @@ def _facts(kept: Memory, gone: Memory) -> list[tuple[str, str]]:
 # -- nearly the same words -----------------------------------------------------------------------------
 
 
-def _near(older: Memory, newer: Memory, told: Opinion, similarity: float | None) -> Finding | None:
+def _near(older: Memory, newer: Memory, opinion_of_two: Opinion, similarity: float | None) -> Finding | None:
     kept = _kept(older, newer)
     if kept is None:
         return None
@@ -194,7 +194,7 @@ def _near(older: Memory, newer: Memory, told: Opinion, similarity: float | None)
         Change(Deed.MERGE, keep=kept.id, gone=(gone.id,), text="" if more is kept else more.text),
         kept.scope,
         Evidence(tuple(facts), marks),
-        confidence=round(told.same, 2),
+        confidence=round(opinion_of_two.same, 2),
         saves=tokens(gone.text if more is kept else kept.text),
     )
 

@@ -100,7 +100,7 @@ class Expired(MemoryRule):
         else:
             found = _date_in(memory.text)
             ended = _outlived_at(memory, now)
-            times = [told[0] for told in (found, ended) if told is not None]
+            times = [finding[0] for finding in (found, ended) if finding is not None]
         ahead = [at for at in times if at > now.now]
         return min(ahead) if ahead else None
 

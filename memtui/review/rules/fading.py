@@ -63,8 +63,8 @@ def _speaks_enough(memory: Memory, now: Context) -> bool:
     """Say whether disuse means something here, or the text reads like a leftover, as far as is known."""
     if now.uses_reported(memory) or now.homes is None:
         return True
-    told = now.opinions.get(memory.id) or now.homes.opinions([memory], now.taste)[0]
-    return told.agrees >= _LEFTOVER
+    opinion = now.opinions.get(memory.id) or now.homes.opinions([memory], now.taste)[0]
+    return opinion.agrees >= _LEFTOVER
 
 
 def has_faded(memory: Memory, now: Context) -> bool:

@@ -162,9 +162,9 @@ def _withdrawn(
 
 def _say(refused: Counter[str], left: int, now: Context) -> None:
     """Note for the report what was not used, and what is still to be read."""
-    told = [f"{count:,} {what}" for what, count in sorted(refused.items()) if count]
-    if told:
-        now.notes.append(f"of the model's suggestions not used: {', '.join(told)}")
+    counts = [f"{count:,} {what}" for what, count in sorted(refused.items()) if count]
+    if counts:
+        now.notes.append(f"of the model's suggestions not used: {', '.join(counts)}")
     if left > 0:
         wait = "waits" if left == 1 else "wait"
         now.notes.append(f"{plural(left)} {wait} to be read; the next pass with a model goes on there")

@@ -147,8 +147,8 @@ def _deserved(memory: Memory, found: Leftover) -> bool:
 
 def _seconded(memory: Memory, found: Leftover, now: Context) -> bool:
     """Say whether the learned model, where it read the memory, speaks for removing what may only look so."""
-    told = now.opinions.get(memory.id)
-    return told is None or found.variant not in _DOUBTFUL or told.agrees >= _CERTAIN
+    opinion = now.opinions.get(memory.id)
+    return opinion is None or found.variant not in _DOUBTFUL or opinion.agrees >= _CERTAIN
 
 
 def _finding(memory: Memory, found: Leftover, now: Context) -> Finding:

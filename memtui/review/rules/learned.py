@@ -68,22 +68,24 @@ class Learned(MemoryRule):
         now.opinions.clear()
         wanted = [memory for memory in memories if not spared(memory, now)]
         if now.homes is not None:
-            told = now.homes.opinions(wanted, now.taste)
-            now.opinions.update((memory.id, each) for memory, each in zip(wanted, told, strict=True))
+            opinions = now.homes.opinions(wanted, now.taste)
+            now.opinions.update((memory.id, each) for memory, each in zip(wanted, opinions, strict=True))
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop a memory that people would not keep."""
         if now.homes is None or spared(memory, now):
             return None
-        told = _opinion(memory, now.homes, now)
-        if not now.homes.model.worth_asking(told) or (told.agrees < _VERY_SURE and _deserves_care(memory)):
+        opinion = _opinion(memory, now.homes, now)
+        if not now.homes.model.worth_asking(opinion) or (
+            opinion.agrees < _VERY_SURE and _deserves_care(memory)
+        ):
             return None
         if Kind.JUNK in now.crowded and not proposals.waiting_about(now.store, [memory.id]):
             return None
         from memtui.review.learned.speaking import speech  # numpy: not before a text is asked about
 
         why = speech(now.homes.model, memory.text)
-        return None if why.sort == PLAIN else _finding(memory, told, why, now)
+        return None if why.sort == PLAIN else _finding(memory, opinion, why, now)
 
     def look_again(self, memory: Memory, now: Context) -> Instant | None:
         """Return when what is still fresh may be asked about, or there may be room again."""
@@ -125,7 +127,7 @@ def _opinion(memory: Memory, homes: "Homes", now: Context) -> "Opinion":
     return homes.opinions([memory], now.taste)[0] if known is None else known
 
 
-def _finding(memory: Memory, told: "Opinion", speech: "Speech", now: Context) -> Finding:
+def _finding(memory: Memory, opinion: "Opinion", speech: "Speech", now: Context) -> Finding:
     kept = keep_value(
         memory,
         now.now,
@@ -144,7 +146,7 @@ def _finding(memory: Memory, told: "Opinion", speech: "Speech", now: Context) ->
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence((*facts, *kept.facts()), {memory.id: tuple(sorted(speech.words_for))}),
-        confidence=round(min(told.agrees, _SUREST), 2),
+        confidence=round(min(opinion.agrees, _SUREST), 2),
         saves=tokens(memory.text),
     )
 
@@ -153,10 +155,10 @@ def _reason(memory: Memory, speech: "Speech", now: Context) -> str:
     age = plural(int((now.now - memory.created_at) / DAY), "day")
     said = _SAID[speech.sort].format(age=age)
     words = _quoted(memory, speech.words_for)
-    told = f"{said}: {words}" if words else said
+    reason = f"{said}: {words}" if words else said
     missing = {"no rule": _RULES, "no reason or condition": _CAUSES}
     lacks = [words for words, name in missing.items() if name not in speech.counts_there]
-    return f"{told}; {' and '.join(lacks)} in it" if lacks else told
+    return f"{reason}; {' and '.join(lacks)} in it" if lacks else reason
 
 
 def _listed(memory: Memory, spans: Sequence[tuple[int, int]], counts: Sequence[str]) -> str:

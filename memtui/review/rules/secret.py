@@ -31,8 +31,8 @@ class SecretKept(MemoryRule):
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to erase the secrets of a memory."""
         del now
-        told = [part for _, part in _parts(memory)]
-        kept = "\n".join(told)
+        parts = [part for _, part in _parts(memory)]
+        kept = "\n".join(parts)
         held = [] if secrets.unsuspicious(kept) else list(_held(memory))
         if not held:
             return None
@@ -61,8 +61,8 @@ class SecretKept(MemoryRule):
 def _held(memory: Memory) -> Iterator[tuple[str, Secret]]:
     """Yield each secret with the part of the memory it is in."""
     but = vouched(memory.provenance)
-    for name, told in _parts(memory):
-        for secret in secrets.found(told, but):
+    for name, text in _parts(memory):
+        for secret in secrets.found(text, but):
             yield name, secret
 
 
@@ -76,9 +76,9 @@ def _parts(memory: Memory) -> Iterator[tuple[str, str]]:
     yield from _strings(memory.provenance)
 
 
-def _strings(told: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+def _strings(fields: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """Yield what a provenance says, under the name that a person knows it by."""
-    for key, value in told.items():
+    for key, value in fields.items():
         name = key if key in {"quote", "path", "file"} else "provenance"
         yield from ((name, text) for text in (str(key), *_inside(value, _DEEP)))
 
