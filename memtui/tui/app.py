@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -23,9 +22,10 @@ from memtui.domain.uid import new_uid
 from memtui.secrets.masking import masked
 from memtui.store import visits
 from memtui.store.database import Store
-from memtui.store.errors import StoreBusy, StoreError
+from memtui.store.errors import StoreError
 from memtui.tui import start_up, themes
-from memtui.tui.background.acts import SHORT_PATIENCE, ActDone, ActProgress, Acts
+from memtui.tui.background.acts import ActDone, ActProgress, Acts
+from memtui.tui.background.figures import Figures
 from memtui.tui.background.in_step import InStep, InStepTold
 from memtui.tui.background.linked_news import linked_news
 from memtui.tui.background.on_machine import OnMachine, Scanned
@@ -43,6 +43,7 @@ from memtui.tui.memories.view import MemoriesView
 from memtui.tui.screen_keys import ScreenKeys
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.chrome import Header, Notice, StatusLine
+from memtui.tui.widgets.overview_line import OverviewLine
 
 if TYPE_CHECKING:
     import subprocess
@@ -114,6 +115,8 @@ class MemtuiApp(Host):
         self._capturing: Capturing | None = None
         """What reads the sessions that wait; None until the first paint is done with."""
         self._header = Header(name or store.path.name)
+        self._overview = OverviewLine(name or store.path.name)
+        self._figures = Figures(store, self._header, self._overview)
         self._status = StatusLine()
         self._notice = Notice()
         self._prompt: Prompt | None = None
@@ -122,7 +125,6 @@ class MemtuiApp(Host):
         self._keys = ScreenKeys(self, self._views, lambda: self.view, self.perform, self._show)
         self._others = OtherWriters(store, self.actor)
         self.ask_scope, self.seen_op = None, visits.seen_op(store)
-        self._counted_at = 0.0
         self._last_key = time.monotonic()
 
     # -- set-up ------------------------------------------------------------------------------
@@ -130,7 +132,7 @@ class MemtuiApp(Host):
     def get_default_screen(self) -> Screen[None]:
         """Return the one screen, with Memories in it."""
         first = self._views[self.view_id] = start_up.pane_of(VIEWS[0])
-        return Main(self._header, first, self._status, self._notice)
+        return Main(self._header, self._overview, first, self._status, self._notice)
 
     def on_mount(self) -> None:
         """Look after what other processes do."""
@@ -157,6 +159,7 @@ class MemtuiApp(Host):
 
     async def on_unmount(self) -> None:
         """Write to linked files what was changed last; let no pass work on for nobody."""
+        self._figures.end()
         self.in_step.end(_AT_QUIT)
         working = self._capturing.child if self._capturing is not None else None
         children = [child for child in (self.review_pass, working) if child is not None]
@@ -199,18 +202,18 @@ class MemtuiApp(Host):
 
     def count_review(self) -> None:
         """Bring the count of open proposals in the header up to date, with what was put off until now."""
-        from memtui.store import proposals
-
-        self._counted_at = time.monotonic()
         try:
-            if not self.store.read_only and proposals.is_due(self.store):
-                with suppress(StoreBusy), self.store.patience(SHORT_PATIENCE), self.store.write() as tx:
-                    proposals.wake(tx)
-            waiting = proposals.count_open(self.store)
+            self._figures.count()
         except StoreError as error:
             self.say(str(error), "error")
-            return
-        self._header.count_waiting(waiting)
+
+    def compare_figures(self) -> None:
+        """Let the figures show what they were before what is done now."""
+        self._overview.compare()
+
+    async def on_overview_line_chosen(self, event: OverviewLine.Chosen) -> None:
+        """Go to what is behind the figure that was clicked."""
+        await self._show(event.figure.view, event.figure.listing)
 
     @property
     def review_pass(self) -> Pass | None:
@@ -231,16 +234,6 @@ class MemtuiApp(Host):
     def stop_pass(self) -> None:
         """Stop the pass that is at work; what it found stays."""
         self._runs.stop()
-
-    def _see_to_queue(self) -> None:
-        """Let a child read the sessions that wait, when there are any."""
-        from memtui.tui.background.session_queue import listen
-
-        capturing = self._capturing
-        if capturing is not None and capturing.due():
-            child = capturing.begin(str(self.config or ""), str(self.prompts or ""))
-            self.run_worker(listen(capturing, child, self), group="capture", exit_on_error=False)
-            self.tell_shown()
 
     @property
     def view(self) -> PaneView:
@@ -430,9 +423,10 @@ class MemtuiApp(Host):
                 self.view.store_changed()
                 if self._capturing is not None and self._capturing.child is not None:
                     self._capturing.count()
-            elif now - self._counted_at > _COUNT_EVERY:
+            elif now - self._figures.counted_at > _COUNT_EVERY:
                 self.count_review()
-            self._see_to_queue()
+            if self._capturing is not None:
+                self._capturing.start_when_due(self)
         except StoreError as error:
             self.say(str(error), "error")
         self._header.name_writers(self._others.summary)

@@ -113,6 +113,10 @@ class Host(OnTerminal):
         """Bring the count of open proposals in the header up to date."""
         raise NotImplementedError
 
+    def compare_figures(self) -> None:
+        """Let the figures about the store show what they were before what is done now."""
+        raise NotImplementedError
+
     def start_pass(self, *, asked: bool = False, judge: bool = False, model: str = "") -> None:
         """Look for what to propose, in a child process.
 

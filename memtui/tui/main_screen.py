@@ -1,4 +1,4 @@
-"""The one screen that all views live in: the header, the views, the status line and the notice."""
+"""The one screen that all views live in: the lines above, the views, the status line and the notice."""
 
 from __future__ import annotations
 
@@ -9,17 +9,23 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widget import Widget
 
+from memtui.tui.widgets.chrome import TALL
+
 
 class Main(Screen[None]):
     """The one screen all views live in."""
 
     BINDINGS: ClassVar[list[BindingType]] = []
-    CSS = "Main { layers: base above; layout: vertical; overflow: hidden; }"
+    DEFAULT_CSS = """
+    Main { layers: base above; layout: vertical; overflow: hidden; }
+    Main.-low OverviewLine { display: none; }
+    """
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012 - as Textual declares it
 
     def __init__(self, *parts: Widget) -> None:
         super().__init__()
         self._parts = parts
 
     def compose(self) -> ComposeResult:
-        """Lay out the header, the first view, the status line and the notice."""
+        """Lay out the header and how the store is, the first view, the status line and the notice."""
         yield from self._parts

@@ -93,7 +93,7 @@ async def test_what_was_put_off_comes_back_by_itself_when_its_week_is_over(
         await pilot.press("2", "minus")
         assert app_of(pilot)._header.waiting == 0
         clock.forward(days=7)
-        app_of(pilot)._counted_at -= 60.0  # so long ago the app looked last
+        app_of(pilot)._figures.counted_at -= 60.0  # so long ago the app looked last
         await until(pilot, lambda: app_of(pilot)._header.waiting == 1)
         await pilot.press("1", "2")
         assert reason(pilot) == "number 2 is of no use"

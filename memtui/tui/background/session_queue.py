@@ -46,6 +46,13 @@ class Capturing:
         self.child = Child("memtui.review.working", request.line())
         return self.child
 
+    def start_when_due(self, host: Host) -> None:
+        """Let a child read the sessions that wait, when there are any; `host` shows what comes of it."""
+        if self.due():
+            child = self.begin(str(host.config or ""), str(host.prompts or ""))
+            host.run_worker(listen(self, child, host), group="capture", exit_on_error=False)
+            host.tell_shown()
+
     def ended(self, *, worked: bool) -> None:
         """Let the next one wait when this one could do nothing."""
         self.child = None

@@ -186,6 +186,7 @@ class Deciding:
     def _settled(self, verdict: Verdict, word: str) -> None:
         """Show what follows a verdict, and say what it did."""
         app, outcome = self._host, verdict.outcome
+        app.compare_figures()
         for proposal_id in verdict.decided:
             self._queue.verdicts[proposal_id] = word
         if not verdict.decided and verdict.gone:

@@ -19,18 +19,17 @@ from memtui.domain.scope import ROOT
 from memtui.store.proposals import Wanted
 from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
-from memtui.tui.review.card_layout import Laid, lay_out
 from memtui.tui.review.card_parts import CardState, offers
 from memtui.tui.review.card_queue import CardQueue, Reloaded
 from memtui.tui.review.deciding import Deciding
-from memtui.tui.review.gained import gained, gained_lines
 from memtui.tui.review.lists import MembersList, ReviewHead, RulesList
 from memtui.tui.review.looking import Looking
 from memtui.tui.review.members import MembersKeys
 from memtui.tui.review.must_read import MustRead
-from memtui.tui.review.no_card import about, last_pass, nothing_words
+from memtui.tui.review.no_card import about, last_pass
+from memtui.tui.review.on_page import on_page
 from memtui.tui.review.pass_keys import PassKeys
-from memtui.tui.review.prompts import described
+from memtui.tui.review.prompts import described, wanted_of
 from memtui.tui.review.queue_list import QueueList
 from memtui.tui.review.read_first import MoreBelow
 from memtui.tui.review.rules_told import RulesTold
@@ -39,7 +38,7 @@ from memtui.tui.view import ROOMY, PaneView
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.line_list import LineList
-from memtui.tui.widgets.pages import Page, text_lines
+from memtui.tui.widgets.pages import Page
 
 _ROOM_BENEATH = 20
 """From so many lines on, the member of a batch is shown beneath the list where it has no room beside it."""
@@ -154,6 +153,13 @@ class ReviewView(PaneView):
     def opened(self) -> None:
         """Catch up with what happened while another view was shown."""
         self.reload()
+
+    def visit(self, line: str | None, memory: int | None) -> None:
+        """Show the cards that a filter asks for, because a figure led here."""
+        del memory
+        if line is not None:
+            self.at = self.page
+            self.which.want(wanted_of(line))
 
     def renew(self) -> None:
         """Let the ages move on."""
@@ -323,19 +329,7 @@ class ReviewView(PaneView):
         width, height = page.line_width, page.size.height
         if not page.display or not width:
             return
-        page.empty = ()
-        laid = Laid([])
-        if queue.card is not None and queue.card.first is not None:
-            laid = lay_out(queue.card, self._card_state(), width, height, page.look)
-        elif queue.decided_elsewhere:
-            laid = Laid([[], *text_lines(queue.decided_elsewhere, width, page.look.warn, indent=4)])
-        elif queue.sitting or (queue.verdicts and queue.wanted == Wanted() and host.review_pass is None):
-            told, said = gained(host.store, host.settings, queue.verdicts), list(queue.verdicts.values())
-            session, above, key = queue.sitting, height // 4, host.keymap.key_for
-            laid = Laid(gained_lines(told, said, key, page.look, session=session, above=above))
-        else:
-            at_work = host.review_pass is not None
-            page.empty = nothing_words(host.store, queue.wanted, host.keymap.key_for, at_work=at_work)
+        laid, page.empty = on_page(queue, host, self._card_state(), width, height, page.look)
         self.must_read.laid_out(0, "")
         page.show_lines(laid.lines, from_top=from_top)
         self.must_read.laid_out(laid.read_to, host.keymap.key_for("yes"))

@@ -22,6 +22,9 @@ from memtui.tui.keys.views import ALL_VIEWS, PASSING, ViewId
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.line_list import fitted, fitted_end
 
+TALL = 24
+"""From so many lines of the screen on there is a line below the tabs that says how the store is."""
+
 
 class OneLine(Widget):
     """A line that is drawn from segments at its left and at its right end."""
@@ -46,7 +49,7 @@ class OneLine(Widget):
 
 
 class Header(OneLine):
-    """The tabs, who else is writing, and which store this is."""
+    """The tabs, who else is writing, and which store this is where no line below says it."""
 
     @dataclass
     class TabChosen(Message):
@@ -102,10 +105,12 @@ class Header(OneLine):
             left.append(Segment(key, look.accent if here else look.dim))
             left += [Segment(words, look.accent_strong if here else look.dim), Segment(" " * self.gap(width))]
         right = [Segment(f"{self.writers}  ", look.warn)] if self.writers else []
+        if self.app.size.height >= TALL:
+            return left, right  # the line below names the store
         room = width - sum(cell_len(s.text) for s in [*left, *right]) - 1
         name = self.store_name
         if 12 <= room < cell_len(name):
-            name = fitted_end(name, room)
+            name = fitted(name, room)
         return left, [*right, Segment(f"{name} ", look.dim)]
 
     def on_click(self, event: events.Click) -> None:

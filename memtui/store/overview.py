@@ -1,0 +1,79 @@
+"""How a store is, in a few figures: what agents can be told of it, and what a review would look at.
+
+Cheap at any size, so that it can be read again after every change: proposals are counted in their index, what
+has faded in the one over strength, and of many texts a sample is multiplied.
+"""
+
+from dataclasses import dataclass
+
+from memtui.domain.filter import Filter
+from memtui.domain.proposal import Kind, kind_named, minutes
+from memtui.domain.tokens import CHARACTERS_A_TOKEN
+from memtui.store import selection, tiers
+from memtui.store.database import Store
+from memtui.store.memories import AMONG, ids_json
+
+EXACT = 20_000
+"""Live memories up to which all texts are measured."""
+_SAMPLE = 2_000
+_HELD_BACK = (
+    "SELECT t.memory_id FROM proposals p JOIN proposal_targets t ON t.proposal_id = p.id "
+    "WHERE p.status = 'open' AND (p.kind = 'poison' OR p.rule = 'learned/held')"
+)
+"""What no agent is told before a person has decided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """The figures."""
+
+    tokens: int = 0
+    """About how many tokens the live memories are that an agent can be told."""
+    contradictions: int = 0
+    secrets: int = 0
+    """Open proposals about them."""
+    faded: int = 0
+    """Live memories below the prune threshold."""
+    minutes: float = 0.0
+    """About how long it takes to decide all that waits in Review."""
+    waiting: int = 0
+    """Proposals that wait there."""
+
+
+def overview(store: Store) -> Overview:
+    """Read the figures. May be interrupted."""
+    groups = store.query(
+        "SELECT kind, batch, count(*) FROM proposals WHERE status = 'open' GROUP BY kind, batch"
+    )
+    by_kind: dict[Kind, int] = {}
+    singles = batches = 0
+    for name, batch, count in groups:
+        kind = kind_named(name)
+        by_kind[kind] = by_kind.get(kind, 0) + count
+        together = bool(batch) and count >= kind.record.batch
+        batches += together
+        singles += 0 if together else count
+    return Overview(
+        _tokens(store),
+        by_kind.get(Kind.CONFLICT, 0),
+        by_kind.get(Kind.SECRET, 0),
+        selection.count(store, Filter(below=store.decay.prune_threshold)),
+        minutes(singles, batches),
+        sum(by_kind.values()),
+    )
+
+
+def _tokens(store: Store) -> int:
+    live = sum(tiers.live_counts(store).values())
+    if live <= EXACT:
+        (characters,) = store.query(
+            "SELECT coalesce(sum(length(text)), 0) FROM memories WHERE state = 'live' "
+            f"AND id NOT IN ({_HELD_BACK})"
+        )[0]
+        return int(characters) // CHARACTERS_A_TOKEN
+    (newest,) = store.query("SELECT max(id) FROM memories")[0]
+    spread = list(range(1, newest + 1, max(newest // _SAMPLE, 1)))
+    (average,) = store.query(
+        f"SELECT avg(length(text)) FROM memories WHERE id {AMONG} AND state = 'live'", (ids_json(spread),)
+    )[0]
+    return round(live * (average or 0.0) / CHARACTERS_A_TOKEN)

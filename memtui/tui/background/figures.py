@@ -1,0 +1,53 @@
+"""Keeps the figures above the views up to date: how many proposals wait, and how the store is.
+
+No key waits for it: the proposals are counted in microseconds, the rest is read in a thread, and only when
+something has changed.
+"""
+
+import time
+from contextlib import suppress
+
+from memtui.store import journal, proposals
+from memtui.store.database import Store
+from memtui.store.errors import StoreBusy
+from memtui.store.overview import overview
+from memtui.tui.background.acts import SHORT_PATIENCE
+from memtui.tui.background.resting import RestingReader
+from memtui.tui.widgets.chrome import Header
+from memtui.tui.widgets.overview_line import OverviewLine
+
+
+class Figures:
+    """Counts for the header and the line below it."""
+
+    def __init__(self, store: Store, header: Header, line: OverviewLine) -> None:
+        """Count in `store`, the screen's own, and show it in `header` and `line`."""
+        self._store, self._header, self._line = store, header, line
+        self._reader = RestingReader(store, self._read, thread="memtui-overview")
+        self._known: tuple[int, int, float] | None = None
+        """What the figures depend on, as it was when they were last asked for."""
+        self.counted_at = 0.0
+        """When it was last counted, by time.monotonic."""
+
+    def count(self) -> None:
+        """Bring the figures up to date; what was put off until now waits again. Raises StoreError."""
+        self.counted_at = time.monotonic()
+        store = self._store
+        if not store.read_only and proposals.is_due(store):
+            with suppress(StoreBusy), store.patience(SHORT_PATIENCE), store.write() as tx:
+                proposals.wake(tx)
+        waiting = proposals.count_open(store)
+        self._header.count_waiting(waiting)
+        self._line.threshold = store.decay.prune_threshold
+        newest = next((op.id for op in journal.ops(store, limit=1)), 0)
+        known = (newest, waiting, self._line.threshold)
+        if known != self._known:
+            self._known = known
+            self._reader.ask()
+
+    def _read(self, store: Store) -> None:
+        self._line.post_message(OverviewLine.Read(overview(store)))
+
+    def end(self) -> None:
+        """Count no more."""
+        self._reader.end()

@@ -1,0 +1,31 @@
+"""What the page of Review shows: the card, what became of it, what a session gained, or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memtui.store.proposals import Wanted
+from memtui.tui.host import Host
+from memtui.tui.review.card_layout import Laid, lay_out
+from memtui.tui.review.card_parts import CardState
+from memtui.tui.review.card_queue import CardQueue
+from memtui.tui.review.gained import gained, gained_lines
+from memtui.tui.review.no_card import nothing_words
+from memtui.tui.themes import Look
+from memtui.tui.widgets.pages import text_lines
+
+
+def on_page(
+    queue: CardQueue, host: Host, shown: CardState, width: int, height: int, look: Look
+) -> tuple[Laid, Sequence[str]]:
+    """Return what stands on the page, and what it says where nothing does."""
+    card, at_work = queue.card, host.review_pass is not None
+    if card is not None and card.first is not None:
+        return lay_out(card, shown, width, height, look), ()
+    if queue.decided_elsewhere:
+        return Laid([[], *text_lines(queue.decided_elsewhere, width, look.warn, indent=4)]), ()
+    if queue.sitting or (queue.verdicts and queue.wanted == Wanted() and not at_work):
+        told, said = gained(host.store, host.settings, queue.verdicts), list(queue.verdicts.values())
+        key, above = host.keymap.key_for, height // 4
+        return Laid(gained_lines(told, said, key, look, session=queue.sitting, above=above)), ()
+    return Laid([]), nothing_words(host.store, queue.wanted, host.keymap.key_for, at_work=at_work)

@@ -1,0 +1,149 @@
+"""The quiet line below the tabs: how the store is, and which one it is. A figure leads to what is behind it.
+
+During a review, and for a while after it, a figure that has changed shows what it was before.
+"""
+
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual import events
+from textual.message import Message
+from textual.timer import Timer
+
+from memtui.domain.text import one_line
+from memtui.store.overview import Overview
+from memtui.tui.keys.views import ViewId
+from memtui.tui.themes import Look
+from memtui.tui.widgets.chrome import OneLine
+from memtui.tui.widgets.line_list import fitted
+
+_COMPARED = 120.0
+"""Seconds after the last verdict in which figures show what they were before."""
+_NAME = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure, and where a click on it leads."""
+
+    value: str
+    words: str
+    view: ViewId
+    listing: str = ""
+    urgent: bool = False
+    before: str = ""
+    """What it was before the review; empty where that is the same."""
+
+    @property
+    def cells(self) -> int:
+        """How wide it is."""
+        return cell_len(f"{self.before} → " if self.before else "") + cell_len(f"{self.value} {self.words}")
+
+
+def figures(now: Overview, before: Overview, threshold: float) -> list[Figure]:
+    """Return what there is to say of a store, what matters most first; nothing of what there is none of."""
+
+    def figure(
+        name: str, words: str, view: ViewId, listing: str = "", *, about: str = "", urgent: bool = False
+    ) -> list[Figure]:
+        is_, was = (f"{about}{round(getattr(each, name)):,}" for each in (now, before))
+        there = is_ != was or round(getattr(now, name))
+        return [Figure(is_, words, view, listing, urgent, was if is_ != was else "")] if there else []
+
+    def some(count: int, one: str, many: str) -> str:
+        return one if count == 1 else many
+
+    review = figure("minutes", "min of review", ViewId.REVIEW, about="≈ ")
+    if not review:
+        review = [Figure("under a min" if now.waiting else "nothing", "to review", ViewId.REVIEW)]
+    return [
+        *figure("secrets", some(now.secrets, "secret", "secrets"), ViewId.REVIEW, "secret", urgent=True),
+        *figure(
+            "contradictions",
+            some(now.contradictions, "contradiction", "contradictions"),
+            ViewId.REVIEW,
+            "conflict",
+            urgent=True,
+        ),
+        *review,
+        *figure("faded", "dead weight", ViewId.MEMORIES, f"below:{threshold:g}"),
+        *figure("tokens", "tokens for agents", ViewId.INSIGHTS, about="≈ "),
+    ]
+
+
+class OverviewLine(OneLine):
+    """How the store is, at the left, and its name at the right."""
+
+    DEFAULT_CSS = "OverviewLine { height: 1; }"
+
+    @dataclass
+    class Read(Message):
+        """The figures were read."""
+
+        overview: Overview
+
+    @dataclass
+    class Chosen(Message):
+        """A figure was clicked."""
+
+        figure: Figure
+
+    def __init__(self, store_name: str) -> None:
+        super().__init__()
+        self.store_name = one_line(store_name, 60)
+        self.threshold = 0.0
+        """The prune threshold, below which a memory is dead weight."""
+        self.overview: Overview | None = None
+        self._before: Overview | None = None
+        self._timer: Timer | None = None
+
+    def on_overview_line_read(self, event: Read) -> None:
+        """Show the figures."""
+        event.stop()
+        if event.overview != self.overview:
+            self.overview = event.overview
+            self.refresh()
+
+    def compare(self) -> None:
+        """Take note of how the store is before a verdict, to show it beside how it is after."""
+        if self._before is None:
+            self._before = self.overview
+        if self._timer is not None:
+            self._timer.stop()
+        self._timer = self.set_timer(_COMPARED, self._forget)
+
+    def _forget(self) -> None:
+        self._before = None
+        self.refresh()
+
+    def told(self, width: int) -> list[Figure]:
+        """Return the figures that fit."""
+        if self.overview is None:
+            return []
+        found = figures(self.overview, self._before or self.overview, self.threshold)
+        while found and sum(figure.cells + 3 for figure in found) > width:
+            found.pop()
+        return found
+
+    def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
+        """Return the figures, and the name of the store."""
+        left = [Segment(" ")]
+        for index, figure in enumerate(self.told(width)):
+            left += [Segment(" · ", look.faint)] if index else []
+            left += [Segment(f"{figure.before} → ", look.dim)] if figure.before else []
+            left += [Segment(figure.value, look.warn if figure.urgent else look.text)]
+            left += [Segment(f" {figure.words}", look.dim)]
+        room = width - sum(cell_len(segment.text) for segment in left) - 3
+        name = self.store_name
+        if _NAME <= room < cell_len(name):
+            name = fitted(name, room)
+        return left, [Segment(f"{name} ", look.dim)]
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to what is behind the figure that was clicked."""
+        x = 1
+        for figure in self.told(self.size.width):
+            if x <= event.x < x + figure.cells:
+                self.post_message(self.Chosen(figure))
+            x += figure.cells + 3

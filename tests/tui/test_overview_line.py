@@ -1,0 +1,107 @@
+"""The line below the tabs says how the store is, leads to what is behind a figure, and shows what changed."""
+
+from pathlib import Path
+
+from textual.pilot import Pilot
+
+from memtui.domain.proposal import Kind
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.states import drop
+from memtui.store import overview as overviews
+from memtui.store.opening import open_store
+from memtui.store.overview import Overview, overview
+from memtui.tui.keys.views import ViewId
+from memtui.tui.widgets.overview_line import OverviewLine
+from tests.conftest import FrozenClock
+from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, until, view_of
+from tests.tui.planting import conflict, junk, review
+
+
+def _line(pilot: Pilot[int]) -> OverviewLine:
+    return pilot.app.screen.query_one(OverviewLine)
+
+
+def _said(pilot: Pilot[int]) -> str:
+    return _line(pilot).render_line(0).text
+
+
+async def _click(pilot: Pilot[int], words: str) -> None:
+    await pilot.click(_line(pilot), offset=(_said(pilot).index(words), 0))
+    await pilot.pause()
+
+
+async def test_each_figure_leads_to_what_is_behind_it(
+    opened: Opened, planted: Planted, clock: FrozenClock
+) -> None:
+    planted(*(junk(i) for i in (1, 2, 3, 4)), conflict(1, 3), conflict())
+    clock.forward(days=117)
+    async with opened() as pilot:
+        await until(pilot, lambda: "dead weight" in _said(pilot))
+        assert _said(pilot).startswith(" 2 contradictions · ≈ 1 min of review · 4 dead weight · ≈ 37 tokens")
+        await _click(pilot, "contradictions")
+        assert app_of(pilot).view_id is ViewId.REVIEW
+        assert [ref.kind for ref in review(pilot).queue.refs] == [Kind.CONFLICT, Kind.CONFLICT]
+        await _click(pilot, "min of review")
+        assert len(review(pilot).queue.refs) == 6
+        await _click(pilot, "dead")
+        assert view_of(pilot).listed.line == "below:0.05"
+        assert view_of(pilot).table.count == 4
+        await _click(pilot, "tokens")
+        assert app_of(pilot).view_id is ViewId.INSIGHTS
+
+
+async def test_a_review_shows_what_was_before_beside_what_is(opened: Opened, planted: Planted) -> None:
+    planted(conflict(1, 3), conflict())
+    async with opened() as pilot:
+        await until(pilot, lambda: "2 contradictions" in _said(pilot))
+        await pilot.press("2", "y")
+        await until(pilot, lambda: "2 → 1 contradiction " in _said(pilot))
+        await pilot.press("y")
+        await until(pilot, lambda: "2 → 0 contradictions" in _said(pilot))
+        assert "→" in _said(pilot).split("tokens")[0].rpartition("·")[2]
+        _line(pilot)._forget()
+        await until(pilot, lambda: "→" not in _said(pilot))
+        assert "contradiction" not in _said(pilot)
+        assert "nothing to review" in _said(pilot)
+
+
+async def test_a_low_screen_has_no_such_line_and_names_the_store_above(opened: Opened) -> None:
+    async with opened(size=(120, 20), name="mine") as pilot:
+        assert not _line(pilot).display
+        assert app_of(pilot)._header.render_line(0).text.rstrip().endswith("mine")
+    async with opened(size=(120, 30), name="mine") as pilot:
+        assert "mine" not in app_of(pilot)._header.render_line(0).text
+        assert _said(pilot).rstrip().endswith("mine")
+
+
+async def test_a_narrow_line_keeps_what_matters_most(opened: Opened, planted: Planted) -> None:
+    planted(conflict())
+    async with opened(size=(30, 30)) as pilot:
+        await until(pilot, lambda: "contradiction" in _said(pilot))
+        assert _said(pilot).startswith(" 1 contradiction ")
+        assert len(_said(pilot)) == 30
+
+
+def test_what_is_held_back_is_no_token_for_agents(path: Path, clock: FrozenClock, planted: Planted) -> None:
+    with open_store(path, clock=clock) as store:
+        before = overview(store).tokens
+        planted(junk(1, kind=Kind.POISON))
+        assert overview(store).tokens == before - -(-len("Atlas stores users in PostgreSQL 16") // 4)
+        drop(store, [2, 3], by=AGENT)
+        assert overview(store).waiting == 1
+
+
+def test_of_very_many_texts_a_sample_is_measured(path: Path, clock: FrozenClock) -> None:
+    with open_store(path, clock=clock) as store:
+        import_drafts(store, [a_draft(f"note number {i:05}") for i in range(400)], by=AGENT)
+        exact = overview(store).tokens
+        keep, overviews.EXACT = overviews.EXACT, 100
+        try:
+            assert abs(overview(store).tokens - exact) < exact * 0.1
+        finally:
+            overviews.EXACT = keep
+
+
+def test_an_empty_store_has_nothing_to_say(tmp_path: Path, clock: FrozenClock) -> None:
+    with open_store(tmp_path / "empty.db", clock=clock) as store:
+        assert overview(store) == Overview()
