@@ -32,6 +32,15 @@ def bytes_of(path: Path) -> bytes:
         return file.read()
 
 
+def bytes_up_to(path: Path, most: int) -> bytes:
+    """Return what a file of at most `most` bytes holds. Raises OSError, also for a larger one."""
+    with opened(path) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    return data
+
+
 def _check(path: Path, found: os.stat_result) -> None:
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

@@ -44,6 +44,7 @@ WRITERS = {
     "lifecycle/rewrite.py": "rewrite",
     "lifecycle/states.py": "changes no text",
     "lifecycle/undo.py": "brings back texts that were stored before",
+    "sync/merging.py": "takes in what `sync/values.py` has cleaned (tests/sync)",
 }
 """The modules outside the store that write rows, and the verb they serve."""
 

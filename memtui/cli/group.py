@@ -97,6 +97,7 @@ HEADINGS = (
             "export": Entry("transfer", "export"),
             "backup": Entry("backup", "backup"),
             "sources": Entry("sources", "sources"),
+            "sync": Entry("sync", "sync"),
         },
     ),
     Heading(

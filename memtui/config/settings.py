@@ -27,6 +27,7 @@ from memtui.config.values import (
 from memtui.domain.decay import MAX_HALF_LIFE, MIN_HALF_LIFE, DecayRules
 from memtui.domain.durations import Duration
 from memtui.domain.memory import MemoryType
+from memtui.domain.scope import ROOT, contains
 from memtui.installed import format_names
 
 STORE, HOLD, ASK = GATES = ("store", "hold", "ask")
@@ -38,6 +39,8 @@ _SHARE = number(0, 1)
 _NATURAL = whole(0)
 _SECONDS = number(1, 3600)
 _MONEY = number(0)
+_STAYS = frozenset({"local", "ephemeral"})
+"""Names of scopes that never leave a machine."""
 
 
 def _setting(default: object, rule: Rule, *, grants: bool = False) -> Any:
@@ -252,6 +255,24 @@ class Mcp:
 
 
 @dataclass(frozen=True, slots=True)
+class Sync:
+    """What goes to your other machines, once `memtui sync init` has said where they meet."""
+
+    share: tuple[str, ...] = _setting((ROOT,), SCOPES)
+    """Scopes, each with all below it, that go there."""
+    keep: tuple[str, ...] = _setting(("/agent/local",), SCOPES)
+    """Scopes among them that stay on this machine; so does every scope called "local" or "ephemeral"."""
+
+    def shares(self, scope: str) -> bool:
+        """Say whether what is filed under a scope goes to other machines."""
+        return (
+            any(contains(above, scope) for above in self.share)
+            and not any(contains(above, scope) for above in self.keep)
+            and not _STAYS.intersection(scope.split("/"))
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """How the screen looks."""
 
@@ -285,6 +306,7 @@ class Settings:
     recall: Recall = field(default_factory=Recall)
     mcp: Mcp = field(default_factory=Mcp)
     gate: Gate = field(default_factory=Gate)
+    sync: Sync = field(default_factory=Sync)
     screen: Screen = field(default_factory=Screen)
     keys: Mapping[str, str] = _table({}, BY_ACTION)
     """Other keys for the screen's actions, by action id; docs/keys.md lists them. For example drop = "d"."""

@@ -1,6 +1,6 @@
 """Counts in sentences: a figure with its noun, in the singular or the plural."""
 
-_PLURALS = {"memory": "memories", "match": "matches"}
+_PLURALS = {"memory": "memories", "match": "matches", "clash": "clashes"}
 
 
 def plural(count: int, noun: str = "memory") -> str:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from memtui.domain.decay import rank_key
+from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft, MemoryType, State
 from memtui.domain.scope import contains
 from memtui.domain.text import fingerprint, normalised, well_formed
@@ -24,11 +25,17 @@ _INSERT = (
 )
 
 
-def insert(tx: Transaction, drafts: Sequence[Draft], hashes: Sequence[int] | None = None) -> range:
+def insert(
+    tx: Transaction,
+    drafts: Sequence[Draft],
+    hashes: Sequence[int] | None = None,
+    *,
+    now: Instant | None = None,
+) -> range:
     """Insert drafts in their order and return their ids, which are consecutive.
 
-    `hashes` are the drafts' fingerprints when the caller has them already. Times ahead of now are
-    set to now; a uid that is taken is replaced by a new one.
+    `hashes` are the drafts' fingerprints when the caller has them already. Times ahead of `now`, which is
+    the write's own where it is not given, are set to it; a uid that is taken is replaced by a new one.
     """
     if not drafts:
         return range(0)
@@ -37,7 +44,7 @@ def insert(tx: Transaction, drafts: Sequence[Draft], hashes: Sequence[int] | Non
     lives: dict[tuple[MemoryType, str, bool, int], float | None] = {}
     provenances: dict[int, tuple[str, str]] = {}
     type_names = {kind: kind.value for kind in MemoryType}
-    now = tx.now
+    now = tx.now if now is None else now
     rows, categories = [], []
     counts: dict[tuple[str, str], int] = defaultdict(int)
     for position, draft in enumerate(drafts):

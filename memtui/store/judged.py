@@ -67,6 +67,19 @@ def note_cards(tx: Transaction, proposal_ids: Sequence[int], *, withdrawn: bool)
     )
 
 
+def refuse(tx: Transaction, identities: Sequence[int]) -> None:
+    """Record that a person said no to suggestions on another machine: they are not made here either."""
+    tx.execute_many(
+        "INSERT OR REPLACE INTO judged_cards (identity, withdrawn, at) VALUES (?, 1, ?)",
+        [(identity, tx.now) for identity in identities],
+    )
+    tx.execute_many(
+        "UPDATE proposals SET status = 'rejected', decided_at = ? "
+        f"WHERE identity = ? AND status IN ({_WAITING})",
+        [(tx.now, identity) for identity in identities],
+    )
+
+
 def withdrawn(tx: Transaction, identity: int) -> bool:
     """Say whether a model withdrew this suggestion."""
     return bool(tx.query("SELECT 1 FROM judged_cards WHERE identity = ? AND withdrawn", (identity,)))

@@ -9,6 +9,7 @@ else puts anything in: then it builds the indexes at once and looks up like ever
 from memtui.domain.memory import Draft
 from memtui.store import inserting, marks
 from memtui.store.database import Store, Transaction
+from memtui.store.indexes import INDEXES
 
 
 class Loading:
@@ -24,8 +25,6 @@ class Loading:
 
     def __enter__(self) -> "Loading":
         if inserting.is_empty(self._store):
-            from memtui.store.schema import INDEXES  # loads sqlite-utils
-
             with self._store.write() as tx:
                 if not tx.query("SELECT 1 FROM memories LIMIT 1"):
                     marks.put(tx, marks.LOADING)
@@ -75,6 +74,4 @@ def _build(tx: Transaction) -> None:
 
 
 def _statements() -> list[str]:
-    from memtui.store.schema import INDEXES  # loads sqlite-utils
-
     return [sql.replace(" INDEX ", " INDEX IF NOT EXISTS ", 1) for sql in INDEXES.values()]

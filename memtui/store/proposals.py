@@ -363,6 +363,11 @@ def accepted_since(store: Store, rule: str, op_id: int) -> list[int]:
     return [row[0] for row in rows]
 
 
+def decided_by(store: Store, op_id: int) -> list[int]:
+    """Return the proposals that an op decided, in the order they came."""
+    return [row[0] for row in store.query("SELECT id FROM proposals WHERE op_id = ? ORDER BY id", (op_id,))]
+
+
 def opened_again(store: Store, op_id: int) -> list[int]:
     """Return the proposals that wait again because the op that decided them was undone."""
     return [row[0] for row in store.query("SELECT id FROM proposals WHERE op_id = ?", (-op_id,))]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import memtui
 from memtui.domain.actor import Actor
+from memtui.domain.instant import Instant
 from memtui.domain.memory import State
 from memtui.domain.text import fingerprint, well_formed
 from memtui.store import id_sets, scopes
@@ -84,6 +85,13 @@ def mark_undone(tx: Transaction, op_id: int, by_op: int) -> None:
 def raise_version(tx: Transaction, memory_id: int, version: int) -> None:
     """Let a memory's version be no lower than where it was taken from."""
     tx.execute("UPDATE memories SET version = max(version, ?) WHERE id = ?", (version, memory_id))
+
+
+def set_marks(tx: Transaction, memory_id: int, version: int, updated_at: Instant) -> None:
+    """Give a memory the version and the time of its latest change that it has where it was changed."""
+    tx.execute(
+        "UPDATE memories SET version = ?, updated_at = ? WHERE id = ?", (version, updated_at, memory_id)
+    )
 
 
 def mark_final(tx: Transaction, op_id: int) -> None:

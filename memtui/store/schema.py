@@ -13,23 +13,10 @@ from sqlite_utils import Database, Migrations
 
 from memtui.store.connecting import APPLICATION_ID, SCHEMA_VERSION
 from memtui.store.ids_used_once import use_ids_once
+from memtui.store.indexes import INDEXES
+from memtui.store.replica_tables import REPLICA_TABLES
 
 MIGRATIONS = Migrations("memtui")
-
-INDEXES = {
-    "memories_by_hash": "CREATE INDEX memories_by_hash ON memories (norm_hash)",
-    # Any page by strength is a merge of one scan of this index per half-life (domain.decay). The id
-    # stands before the scope because it settles ties. The columns after the scope are what filters
-    # ask for, so that counting and sorting a million rows by type or age never reads the texts.
-    "memories_by_strength": "CREATE INDEX memories_by_strength ON memories (state, half_life, "
-    "rank_key DESC, id, scope, type, created_at, last_accessed_at, pinned, origin, source, importance, "
-    "updated_at)",
-    # Small scopes are read whole from this one and sorted. The state comes last, so that a drop changes
-    # an entry where it stands.
-    "memories_by_scope": "CREATE INDEX memories_by_scope ON memories (scope, half_life, rank_key, state)",
-    "categories_by_name": "CREATE INDEX categories_by_name ON categories (category, memory_id)",
-}
-"""What a bulk load into an empty store drops first and builds at the end (see `loading`)."""
 
 # There is none for INSERT: `memories.insert` indexes a whole batch with one statement, which is three
 # times faster than a trigger for each row.
@@ -431,6 +418,13 @@ def m015_questions(db: Database) -> None:
             called INTEGER NOT NULL, before TEXT, after TEXT, PRIMARY KEY (op_id, id)
         ) WITHOUT ROWID""",
     ):
+        db.conn.execute(statement)
+
+
+@MIGRATIONS()
+def m016_replicas(db: Database) -> None:
+    """What is known in common with other stores, and by which acts."""
+    for statement in REPLICA_TABLES:
         db.conn.execute(statement)
 
 

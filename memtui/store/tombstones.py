@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft
 from memtui.domain.scope import in_line
 from memtui.domain.text import normalised
@@ -61,6 +62,13 @@ def every(store: Store) -> Iterator[Tombstone]:
     keys = _keys(store)
     for hashed, scope, key_id in store.query("SELECT hash, scope, key_id FROM tombstones ORDER BY at, hash"):
         yield Tombstone(keys[key_id], hashed, scope)
+
+
+def since(tx: Transaction, at: Instant) -> list[Tombstone]:
+    """Return the tombstones that this store made after a time."""
+    key = _own_key(tx)
+    rows = tx.query("SELECT hash, scope FROM tombstones WHERE at > ? AND key_id = 0 ORDER BY at, hash", (at,))
+    return [Tombstone(key, hashed, scope) for hashed, scope in rows]
 
 
 def keep(tx: Transaction, stones: Sequence[Tombstone]) -> list[Tombstone]:

@@ -13,10 +13,10 @@ from memtui.lifecycle.states import drop
 from memtui.lifecycle.undo import redo, undo
 from memtui.store import inserting, journal, marks, memories, repair, scopes
 from memtui.store.database import Store
+from memtui.store.indexes import INDEXES
 from memtui.store.loading import Loading
 from memtui.store.opening import open_store
 from memtui.store.ranking import Ranking
-from memtui.store.schema import INDEXES
 from tests.conftest import NOON
 from tests.lifecycle.worlds import PERSON, added, picture
 from tests.processes import Child

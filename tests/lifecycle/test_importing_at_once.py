@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from memtui.store import marks, scopes
+from memtui.store.indexes import INDEXES
 from memtui.store.opening import open_store
-from memtui.store.schema import INDEXES
 from tests.depth import THOROUGH
 from tests.processes import Child
 

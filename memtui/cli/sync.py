@@ -1,0 +1,187 @@
+"""`sync`: the same memory on several machines, by way of a git remote or a folder."""
+
+import platform
+from typing import TYPE_CHECKING
+
+import click
+
+from memtui.cli import output
+from memtui.cli.failures import Code, Stop
+from memtui.cli.session import Session, pass_session
+from memtui.cli.terminal import for_a_person
+from memtui.domain.counting import plural
+from memtui.domain.durations import ago
+
+if TYPE_CHECKING:
+    from memtui.sync.running import Exchanged
+
+_json = click.option("--json", "as_document", is_flag=True, help="JSON.")
+
+
+@click.group(invoke_without_command=True)
+@_json
+@click.pass_context
+def sync(ctx: click.Context, as_document: bool) -> Code | None:
+    """Exchange with your other machines what was done on each.
+
+    `sync init WHERE` says where they meet; after that this is all there is to do. What two machines changed
+    without knowing of each other becomes a card in Review.
+    """
+    if ctx.invoked_subcommand is not None:
+        return None
+    return _exchange(ctx.ensure_object(Session), as_document=as_document)
+
+
+@sync.command()
+@click.argument("where")
+@click.option("--name", default="", help="What the others call this machine. By default its own name.")
+@_json
+@pass_session
+def init(session: Session, where: str, name: str, as_document: bool) -> Code:
+    """Meet other machines at WHERE, and exchange for the first time.
+
+    WHERE is a git remote that your git can reach, or a folder that something carries: Syncthing, Dropbox, a
+    share, a stick. Whoever can read it can read the memories.
+    """
+    from memtui.sync.places import carrier_at, resolved
+    from memtui.sync.running import join
+
+    for_a_person(session.settings, "Where memories go is a person's to say", "Nothing was changed.")
+    store = session.store()
+    place = resolved(where)
+    carrier_at(place, store.path).heads()
+    join(store, place, name or platform.node() or "a machine")
+    return _exchange(session, as_document=as_document)
+
+
+@sync.command()
+@_json
+@pass_session
+def status(session: Session, as_document: bool) -> Code:
+    """Tell what the others have not been told, what two machines disagree on, and who has not purged yet."""
+    from memtui.sync.status import status as found
+
+    told = found(session.store())
+    if told is None:
+        return _nowhere(as_document=as_document)
+    if as_document:
+        output.document(
+            {
+                "where": told.where,
+                "name": told.name,
+                "machines": told.machines,
+                "to_send": told.to_send,
+                "clashes": told.clashes,
+                "not_purged_yet": [*told.unconfirmed],
+            }
+        )
+        return Code.DONE
+    output.row(f"{told.words}, at {told.where}")
+    if told.clashes:
+        output.words("`memtui review` shows what two machines changed without knowing of each other.")
+    if told.unconfirmed:
+        output.words(f"Not purged yet on {', '.join(told.unconfirmed)}; it is when they exchange again.")
+    return Code.DONE
+
+
+@sync.command()
+@_json
+@pass_session
+def devices(session: Session, as_document: bool) -> Code:
+    """List the machines that meet here, and when each was last heard of."""
+    from memtui.sync.status import status as found
+
+    told = found(session.store())
+    if told is None:
+        return _nowhere(as_document=as_document)
+    if as_document:
+        output.array(
+            {"name": each.name, "device": each.device, "heard_at": each.heard_at, "trouble": each.trouble}
+            for each in told.others
+        )
+        return Code.DONE
+    output.row(f"{told.name}  this machine")
+    for each in told.others:
+        trouble = f"  {each.trouble}" if each.trouble else ""
+        output.row(f"{each.name}  {ago(session.now - each.heard_at)}{trouble}")
+    return Code.DONE
+
+
+@sync.command()
+@_json
+@pass_session
+def leave(session: Session, as_document: bool) -> Code:
+    """Stop exchanging: take away what this machine wrote there. Every memory stays where it is."""
+    from memtui.store.replicas import replica
+    from memtui.sync.places import carrier_at
+    from memtui.sync.running import leave as go
+
+    store = session.store()
+    own = replica(store)
+    if own is None:
+        return _nowhere(as_document=as_document)
+    for_a_person(session.settings, "Leaving is a person's to say", "Nothing was changed.")
+    go(store, carrier_at(own.where, store.path))
+    if as_document:
+        output.document({"left": own.where})
+    output.words(f"Left {own.where}. Every memory stays here; the others keep what they took.")
+    return Code.DONE
+
+
+def _exchange(session: Session, *, as_document: bool) -> Code:
+    from memtui.store.replicas import replica
+    from memtui.sync.places import carrier_at
+    from memtui.sync.running import exchange
+
+    store = session.store()
+    own = replica(store)
+    if own is None:
+        return _nowhere(as_document=as_document)
+    done = exchange(store, carrier_at(own.where, store.path), session.settings.sync)
+    if as_document:
+        output.document(
+            {
+                "sent": done.sent,
+                "sent_bytes": done.sent_bytes,
+                "taken": done.taken,
+                "changed": done.changed,
+                "clashes": done.clashes,
+                "erased": done.erased,
+                "withheld": done.withheld,
+                "troubles": done.troubles,
+            }
+        )
+    else:
+        output.words(_said(done))
+    for name, trouble in done.troubles.items():
+        output.words(f"{name}: {trouble}")
+    return Code.DONE
+
+
+def _said(done: "Exchanged") -> str:
+    if done.nothing:
+        return "In step: nothing to tell, nothing new."
+    parts = []
+    if done.taken:
+        parts.append(f"{plural(done.changed)} changed by other machines")
+    if done.erased:
+        parts.append(f"{plural(done.erased)} purged there and here")
+    if done.sent:
+        parts.append(f"told the others ({done.sent_bytes / 1000:,.1f} KB)")
+    said = "; ".join(parts)
+    if done.withheld:
+        said += f". {plural(done.withheld)} stayed here: they look like secrets"
+    if done.clashes:
+        said += f". {plural(done.clashes, 'clash')} of two machines: `memtui review` shows them"
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def _nowhere(*, as_document: bool) -> Code:
+    if as_document:
+        output.document(None)
+        return Code.NOTHING
+    raise Stop(
+        "This store meets no others yet. `memtui sync init WHERE` says where: a git remote, or a folder that "
+        "something carries to your other machines.",
+        Code.NOTHING,
+    )

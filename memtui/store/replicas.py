@@ -1,0 +1,393 @@
+"""What this store has in common with others: which memories, by which acts their fields are what they are.
+
+Only `memtui.sync` asks. Everything is read inside the write that changes it, so that nothing is done between
+looking and writing.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+
+from memtui.store import id_sets
+from memtui.store.database import Store, Transaction
+from memtui.store.memories import AMONG, ids_json
+
+_PLACE = "sync"
+
+
+@dataclass(slots=True)
+class Replica:
+    """What a device knows of its own part."""
+
+    device: str
+    name: str
+    """Of the machine, for people."""
+    where: str
+    clock: str = ""
+    """The latest stamp that it made or saw."""
+    op: int = 0
+    """The journal up to there has been told."""
+    memory: int = 0
+    """Memories up to this id have been looked at."""
+    used_at: float = 0.0
+    """Uses until then have been told."""
+    buried_at: float = 0.0
+    """Tombstones until then have been told."""
+    head: str = ""
+    """The hash of what was last written as our head; another one there was not written by this store."""
+    sent: int = 0
+    """As many segments of our own the carrier was given."""
+    erased: tuple[str, ...] = ()
+    """Stamps of the purges that were carried out here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """A memory that other stores know."""
+
+    memory_id: int
+    uid: str
+    stamp: str
+    accesses: int
+    sessions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """Another store."""
+
+    device: str
+    name: str
+    taken: int
+    heard_at: float
+    erased: tuple[str, ...]
+    trouble: str
+
+
+def replica(queried: Store | Transaction) -> Replica | None:
+    """Return this store's own part; None when it exchanges nothing."""
+    rows = queried.query("SELECT value FROM meta WHERE key = ?", (_PLACE,))
+    if not rows:
+        return None
+    told = json.loads(rows[0][0])
+    return Replica(**{**told, "erased": tuple(told["erased"])})
+
+
+def keep(tx: Transaction, own: Replica) -> None:
+    """Write this store's own part."""
+    tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (_PLACE, json.dumps(asdict(own))))
+
+
+def forget(tx: Transaction) -> None:
+    """Forget all that is known of other stores; the memories stay."""
+    tx.execute("DELETE FROM meta WHERE key = ?", (_PLACE,))
+    for table in ("shared", "shared_fields", "shared_uses", "received_ops", "devices", "segments"):
+        tx.execute(f"DELETE FROM {table}")
+
+
+# -- memories --------------------------------------------------------------------------------------
+
+
+def not_shared(tx: Transaction, after: int, limit: int) -> list[int]:
+    """Return the ids of the next memories behind id `after` that are there and that no other store knows."""
+    rows = tx.query(
+        "SELECT id FROM memories WHERE id > ? AND state != 'absent' "
+        "AND id NOT IN (SELECT memory_id FROM shared) ORDER BY id LIMIT ?",
+        (after, limit),
+    )
+    return [row[0] for row in rows]
+
+
+def share(tx: Transaction, memories: Iterable[Shared]) -> None:
+    """Note memories that others know from now on."""
+    tx.execute_many(
+        "INSERT INTO shared (memory_id, uid, stamp, accesses, sessions) VALUES (?, ?, ?, ?, ?)",
+        [(each.memory_id, each.uid, each.stamp, each.accesses, each.sessions) for each in memories],
+    )
+
+
+def shared(tx: Transaction, ids: Sequence[int]) -> dict[int, Shared]:
+    """Return which of these memories others know, by id; erased ones too."""
+    rows = tx.query(
+        f"SELECT memory_id, uid, stamp, accesses, sessions FROM shared WHERE memory_id {AMONG}",
+        (ids_json(ids),),
+    )
+    return {row[0]: Shared(*row) for row in rows}
+
+
+def shared_by_uid(queried: Store | Transaction, uids: Sequence[str]) -> dict[str, Shared]:
+    """Return which of these memories others know, by uid; erased ones too."""
+    rows = queried.query(
+        f"SELECT memory_id, uid, stamp, accesses, sessions FROM shared WHERE uid {AMONG}",
+        (json.dumps(list(uids)),),
+    )
+    return {row[1]: Shared(*row) for row in rows}
+
+
+def added_again(tx: Transaction, memory_id: int, stamp: str, accesses: int, sessions: int) -> None:
+    """Note that two devices added the same memory, of one uid: the later counts, and the more uses."""
+    tx.execute(
+        "UPDATE shared SET stamp = max(stamp, ?), accesses = max(accesses, ?), sessions = max(sessions, ?) "
+        "WHERE memory_id = ?",
+        (stamp, accesses, sessions, memory_id),
+    )
+
+
+def erased(tx: Transaction) -> list[str]:
+    """Return the uids of memories that are purged here and that others still know; they count as told."""
+    rows = tx.query(
+        "SELECT uid FROM shared WHERE erased = 0 AND memory_id NOT IN (SELECT id FROM memories) ORDER BY uid"
+    )
+    purged_elsewhere(tx, [row[0] for row in rows])
+    return [row[0] for row in rows]
+
+
+def purged_elsewhere(tx: Transaction, uids: Sequence[str]) -> None:
+    """Note memories of which everybody is told that they are purged; our own segments may still say them."""
+    tx.execute(f"UPDATE shared SET erased = 1 WHERE erased = 0 AND uid {AMONG}", (json.dumps(list(uids)),))
+
+
+def to_rewrite(store: Store) -> list[str]:
+    """Return the uids of purged memories that our own segments may still say."""
+    return [row[0] for row in store.query("SELECT uid FROM shared WHERE erased = 1 ORDER BY uid")]
+
+
+def rewritten(tx: Transaction, uids: Sequence[str]) -> None:
+    """Note that our own segments say nothing of these memories any more."""
+    tx.execute(f"UPDATE shared SET erased = 2 WHERE uid {AMONG}", (json.dumps(list(uids)),))
+
+
+def twins(tx: Transaction, ids: Sequence[int]) -> list[tuple[int, int]]:
+    """Return pairs of shared live memories of one text and scope, one in `ids`: the lower uid first."""
+    rows = tx.query(
+        "SELECT DISTINCT min(a.uid, b.uid), max(a.uid, b.uid) FROM memories a JOIN memories b "
+        "ON b.norm_hash = a.norm_hash AND b.scope = a.scope AND b.id != a.id AND b.state = 'live' "
+        "AND b.text = a.text AND b.id IN (SELECT memory_id FROM shared) "
+        f"WHERE a.id {AMONG} AND a.state = 'live' ORDER BY 1, 2",
+        (ids_json(ids),),
+    )
+    uids = sorted({uid for row in rows for uid in row})
+    ids_of = {
+        row[1]: row[0]
+        for row in tx.query(f"SELECT id, uid FROM memories WHERE uid {AMONG}", (json.dumps(uids),))
+    }
+    return [(ids_of[first], ids_of[second]) for first, second in rows]
+
+
+# -- the journal -----------------------------------------------------------------------------------
+
+
+def ops_after(tx: Transaction, op_id: int) -> list[tuple[int, str]]:
+    """Return id and kind of the ops behind `op_id` that this store's own people and programs did."""
+    rows = tx.query(
+        "SELECT id, kind FROM ops WHERE id > ? AND id NOT IN (SELECT op_id FROM received_ops) ORDER BY id",
+        (op_id,),
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+def count_untold(store: Store, op_id: int) -> int:
+    """Return how many ops behind `op_id` this store's own people and programs did."""
+    rows = store.query(
+        "SELECT count(*) FROM ops WHERE id > ? AND id NOT IN (SELECT op_id FROM received_ops)", (op_id,)
+    )
+    return int(rows[0][0])
+
+
+def last_op(tx: Transaction) -> int:
+    """Return the newest op's id, 0 when there is none."""
+    return int(tx.query("SELECT coalesce(max(id), 0) FROM ops")[0][0])
+
+
+def received(tx: Transaction, op_id: int) -> None:
+    """Note that an op brought in what others did."""
+    tx.execute("INSERT INTO received_ops (op_id) VALUES (?)", (op_id,))
+
+
+def changes(tx: Transaction, op_id: int, size: int) -> Iterator[list[tuple[int, str, object]]]:
+    """Yield (memory, field, value after) of what an op changed, at most `size` at a time."""
+    rows: list[tuple[int, str, object]] = [
+        (row[0], row[1], row[2])
+        for row in tx.query(
+            "SELECT memory_id, field, after FROM op_changes WHERE op_id = ? ORDER BY memory_id, field",
+            (op_id,),
+        )
+    ]
+    for start in range(0, len(rows), size):
+        yield rows[start : start + size]
+    for first, last, packed, field, after in tx.query(
+        "SELECT first_id, last_id, ids, field, after FROM op_sets WHERE op_id = ? ORDER BY id", (op_id,)
+    ):
+        ids = id_sets.unpack(first, last, packed)
+        for start in range(0, len(ids), size):
+            yield [(memory_id, field, after) for memory_id in ids[start : start + size]]
+
+
+def refused(tx: Transaction, op_id: int) -> list[int]:
+    """Return the identities of the suggestions to which an op said no."""
+    rows = tx.query(
+        "SELECT identity FROM proposals WHERE op_id = ? AND status = 'rejected' ORDER BY identity", (op_id,)
+    )
+    return [row[0] for row in rows]
+
+
+# -- fields ----------------------------------------------------------------------------------------
+
+Heads = dict[tuple[int, str], dict[str, object]]
+"""By memory and field: the values it may have, by stamp. One not set since the memory was added has none."""
+
+
+def heads(tx: Transaction, ids: Sequence[int]) -> Heads:
+    """Return by which acts the fields of these memories have their values."""
+    found: Heads = defaultdict(dict)
+    for memory_id, field, stamp, value in tx.query(
+        f"SELECT memory_id, field, stamp, value FROM shared_fields WHERE memory_id {AMONG} ORDER BY stamp",
+        (ids_json(ids),),
+    ):
+        found[memory_id, field][stamp] = value
+    return found
+
+
+def put_heads(tx: Transaction, wanted: Heads) -> None:
+    """Write by which acts some fields have their values."""
+    tx.execute_many(
+        "DELETE FROM shared_fields WHERE memory_id = ? AND field = ?", [list(key) for key in wanted]
+    )
+    tx.execute_many(
+        "INSERT INTO shared_fields (memory_id, field, stamp, value) VALUES (?, ?, ?, ?)",
+        [
+            (*key, stamp, value if len(values) > 1 else None)
+            for key, values in wanted.items()
+            for stamp, value in values.items()
+        ],
+    )
+
+
+def clashing(queried: Store | Transaction) -> int:
+    """Return in how many memories a field was changed on two sides and nobody has decided."""
+    rows = queried.query(
+        "SELECT count(DISTINCT memory_id) FROM (SELECT memory_id FROM shared_fields "
+        "GROUP BY memory_id, field HAVING count(DISTINCT value) > 1)"
+    )
+    return int(rows[0][0])
+
+
+# -- uses ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The uses of a memory on this device since it has it, and what was told of them."""
+
+    memory_id: int
+    accesses: int
+    sessions: int
+    last_at: float | None
+
+
+def own_uses(tx: Transaction, device: str, since: float, ids: Sequence[int]) -> list[Counted]:
+    """Return what is to be told of uses since then, and of those of `ids`, where it has changed."""
+    rows = tx.query(
+        "WITH asked(id) AS (SELECT memory_id FROM accesses WHERE at > :since UNION "
+        "SELECT value FROM json_each(:ids)), theirs AS (SELECT memory_id, sum(accesses) AS accesses, "
+        "sum(sessions) AS sessions FROM shared_uses WHERE device != :device "
+        "AND memory_id IN (SELECT id FROM asked) GROUP BY memory_id) "
+        "SELECT m.id, m.access_count - s.accesses - coalesce(t.accesses, 0), "
+        "m.session_count - s.sessions - coalesce(t.sessions, 0), m.last_accessed_at, o.accesses, o.sessions "
+        "FROM asked JOIN memories m ON m.id = asked.id JOIN shared s ON s.memory_id = m.id "
+        "LEFT JOIN theirs t ON t.memory_id = m.id "
+        "LEFT JOIN shared_uses o ON o.memory_id = m.id AND o.device = :device ORDER BY m.id",
+        {"since": since, "ids": ids_json(ids), "device": device},
+    )
+    return [
+        Counted(row[0], row[1], row[2], row[3])
+        for row in rows
+        if (row[1], row[2]) != (row[4] or 0, row[5] or 0)
+    ]
+
+
+def count_uses(tx: Transaction, device: str, counted: Iterable[Counted], *, ours: bool) -> list[int]:
+    """Set what a device used; another's uses are added to the memory's. Returns the ids."""
+    ids = []
+    for each in counted:
+        before = tx.query(
+            "SELECT accesses, sessions FROM shared_uses WHERE memory_id = ? AND device = ?",
+            (each.memory_id, device),
+        ) or [(0, 0)]
+        tx.execute(
+            "INSERT OR REPLACE INTO shared_uses (memory_id, device, accesses, sessions) VALUES (?, ?, ?, ?)",
+            (each.memory_id, device, each.accesses, each.sessions),
+        )
+        if not ours:
+            add_uses(
+                tx, each.memory_id, each.accesses - before[0][0], each.sessions - before[0][1], each.last_at
+            )
+        ids.append(each.memory_id)
+    return ids
+
+
+def add_uses(tx: Transaction, memory_id: int, accesses: int, sessions: int, last_at: float | None) -> None:
+    """Count uses that were made elsewhere."""
+    tx.execute(
+        "UPDATE memories SET access_count = max(access_count + ?, 0), "
+        "session_count = max(session_count + ?, 0), "
+        "last_accessed_at = nullif(max(coalesce(last_accessed_at, 0), coalesce(?, 0)), 0) WHERE id = ?",
+        (accesses, sessions, last_at, memory_id),
+    )
+
+
+# -- devices and segments --------------------------------------------------------------------------
+
+
+def devices(queried: Store | Transaction) -> dict[str, Device]:
+    """Return the other stores that were heard of, by device."""
+    rows = queried.query("SELECT device, name, taken, heard_at, erased, trouble FROM devices ORDER BY device")
+    return {row[0]: Device(row[0], row[1], row[2], row[3], tuple(json.loads(row[4])), row[5]) for row in rows}
+
+
+def note_device(tx: Transaction, device: Device) -> None:
+    """Write what is known of another store."""
+    tx.execute(
+        "INSERT OR REPLACE INTO devices (device, name, taken, heard_at, erased, trouble) "
+        "VALUES (?, ?, ?, ?, ?, ?)",
+        (
+            device.device,
+            device.name,
+            device.taken,
+            device.heard_at,
+            json.dumps(device.erased),
+            device.trouble,
+        ),
+    )
+
+
+def add_segment(tx: Transaction, number: int, name: str, blob: bytes) -> None:
+    """Put a segment of our own into the outbox."""
+    tx.execute("INSERT OR REPLACE INTO segments (number, name, blob) VALUES (?, ?, ?)", (number, name, blob))
+
+
+def segments(queried: Store | Transaction) -> list[tuple[int, str]]:
+    """Return number and name of our own segments, in their order."""
+    return [(row[0], row[1]) for row in queried.query("SELECT number, name FROM segments ORDER BY number")]
+
+
+def count_unsent(store: Store, sent: int) -> int:
+    """Return how many segments of our own the carrier was not given yet, of which it has `sent`."""
+    return int(store.query("SELECT count(*) FROM segments WHERE number > ?", (sent,))[0][0])
+
+
+def to_send(queried: Store | Transaction) -> list[tuple[int, str]]:
+    """Return number and name of our own segments that the carrier may not have."""
+    rows = queried.query("SELECT number, name FROM segments WHERE blob IS NOT NULL ORDER BY number")
+    return [(row[0], row[1]) for row in rows]
+
+
+def blob(store: Store, number: int) -> bytes:
+    """Return a segment in the outbox."""
+    return bytes(store.query("SELECT blob FROM segments WHERE number = ?", (number,))[0][0])
+
+
+def sent(tx: Transaction, names: Sequence[str]) -> None:
+    """Note that the carrier has these segments."""
+    tx.execute(f"UPDATE segments SET blob = NULL WHERE name {AMONG}", (json.dumps(list(names)),))

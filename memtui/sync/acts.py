@@ -1,0 +1,175 @@
+"""What one device did, as others are told of it: the records that segments are made of."""
+
+import base64
+import binascii
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from memtui.domain.memory import Draft
+from memtui.domain.stamp import is_stamp
+from memtui.domain.uid import is_uid
+from memtui.formats.ground.exchange import fields
+from memtui.store.tombstones import Tombstone
+from memtui.sync.errors import BrokenSegment
+from memtui.sync.values import FIELDS, as_json, as_memory, as_stored
+
+BESIDE = {"text": "state", "state": "text"}
+"""Fields that clash though they are two: a text that was edited, and dropped elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One field of one memory got a value."""
+
+    uid: str
+    field: str
+    value: object
+    """As it is stored."""
+    known: tuple[str, ...]
+    """The stamps of the values that whoever did this knew the field to have: those are over."""
+    beside: tuple[str, ...] = ()
+    """For a text the stamps of the state that was known, for a state those of the text: a drop and an edit
+    that do not know of each other are a clash although their fields differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """How often one device used a memory since it first had it."""
+
+    uid: str
+    accesses: int
+    sessions: int
+    last_at: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that was done at one moment."""
+
+    stamp: str
+    added: tuple[Draft, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    marks: tuple[tuple[str, int, float], ...] = ()
+    """Of each memory that the settings are about: uid, version, when it was last changed."""
+    uses: tuple[Uses, ...] = ()
+    refused: tuple[int, ...] = ()
+    """Suggestions to which a person said no, by identity."""
+    erased: tuple[str, ...] = ()
+    """Uids of purged memories."""
+    tombstones: tuple[Tombstone, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as JSON values; what is empty is left out."""
+        parts = {
+            "added": [{**fields(each), "version": each.version} for each in self.added],
+            "set": [
+                [each.uid, each.field, as_json(each.field, each.value), [*each.known], [*each.beside]]
+                for each in self.settings
+            ],
+            "marks": [[*each] for each in self.marks],
+            "uses": [[each.uid, each.accesses, each.sessions, each.last_at] for each in self.uses],
+            "refused": [*self.refused],
+            "erased": [*self.erased],
+            "tombstones": [[_text(each.key), _text(each.hash), each.scope] for each in self.tombstones],
+        }
+        return {"at": self.stamp, **{name: part for name, part in parts.items() if part}}
+
+    @classmethod
+    def from_json(cls, value: object) -> Self:
+        """Return what `to_json` wrote. Raises BrokenSegment for anything else."""
+        try:
+            return cls._read(value)
+        except (TypeError, ValueError, KeyError, binascii.Error) as error:
+            raise BrokenSegment(f"an act that cannot be read: {error}") from None
+
+    @classmethod
+    def _read(cls, value: Any) -> Self:
+        return cls(
+            _stamp(value["at"]),
+            tuple(_added(each) for each in value.get("added", ())),
+            tuple(_setting(*each) for each in value.get("set", ())),
+            tuple(_mark(*each) for each in value.get("marks", ())),
+            tuple(_uses(*each) for each in value.get("uses", ())),
+            tuple(_whole(each) for each in value.get("refused", ())),
+            tuple(_uid(each) for each in value.get("erased", ())),
+            tuple(
+                Tombstone(_bytes(k), _bytes(h), _string(scope)) for k, h, scope in value.get("tombstones", ())
+            ),
+        )
+
+    def without(self, uids: frozenset[str]) -> "Act":
+        """Return it without anything that was said of these memories, but that they were erased."""
+        return Act(
+            self.stamp,
+            tuple(each for each in self.added if each.uid not in uids),
+            tuple(each for each in self.settings if each.uid not in uids),
+            tuple(each for each in self.marks if each[0] not in uids),
+            tuple(each for each in self.uses if each.uid not in uids),
+            self.refused,
+            self.erased,
+            self.tombstones,
+        )
+
+
+def _added(value: Mapping[str, object]) -> Draft:
+    memory = as_memory(value)
+    if not memory.uid:
+        raise ValueError("a memory without a uid")
+    return memory
+
+
+def _setting(uid: object, field: object, value: object, known: list[object], beside: list[object]) -> Setting:
+    if field not in FIELDS:
+        raise ValueError("a field that no memory has")
+    return Setting(
+        _uid(uid),
+        str(field),
+        as_stored(str(field), value),
+        tuple(map(_stamp, known)),
+        tuple(map(_stamp, beside)),
+    )
+
+
+def _mark(uid: object, version: object, updated_at: object) -> tuple[str, int, float]:
+    if isinstance(updated_at, bool) or not isinstance(updated_at, int | float):
+        raise ValueError("a time that is none")
+    return _uid(uid), max(_whole(version), 1), float(updated_at)
+
+
+def _uses(uid: object, accesses: object, sessions: object, last_at: object) -> Uses:
+    if last_at is not None and not isinstance(last_at, int | float):
+        raise ValueError("a time that is none")
+    return Uses(_uid(uid), _whole(accesses), _whole(sessions), last_at)
+
+
+def _stamp(value: object) -> str:
+    if not isinstance(value, str) or not is_stamp(value):
+        raise ValueError("a stamp that is none")
+    return value
+
+
+def _uid(value: object) -> str:
+    if not isinstance(value, str) or not is_uid(value):
+        raise ValueError("a uid that is none")
+    return value.upper()
+
+
+def _whole(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not -(2**63) <= value < 2**63:
+        raise ValueError("a number that is none")
+    return value
+
+
+def _string(value: object) -> str:
+    if not isinstance(value, str):
+        raise ValueError("a text that is none")
+    return value
+
+
+def _bytes(value: object) -> bytes:
+    return base64.b64decode(_string(value), validate=True)
+
+
+def _text(value: bytes) -> str:
+    return base64.b64encode(value).decode()

@@ -1,0 +1,107 @@
+"""Cards about what was said on two machines that did not know of each other.
+
+What stands for now is the same everywhere; a card shows the other word. A yes or a no is an act that knows of
+both, so it settles the question on every machine.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from memtui.domain.deeds import Change, Deed
+from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
+from memtui.domain.stamp import device_of, time_of
+from memtui.domain.text import one_line
+from memtui.lifecycle.propose import propose
+from memtui.store import memories, proposals, replicas
+from memtui.store.database import Store, Transaction
+
+ELSEWHERE = rule_name(Kind.LEARNED, "elsewhere")
+SHOWN = frozenset({"text", "scope", "type", "state"})
+"""Fields about which a person is asked; of the others the later word stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Another word about a field of a memory."""
+
+    memory_id: int
+    field: str
+    other: object
+    """As it is stored; for a state the one that stands."""
+    stamp: str
+    """Of the other word; empty where two fields clash."""
+
+
+def ask(store: Store, tx: Transaction, clashes: Iterable[Clash], own: str) -> int:
+    """Put a card for each clash, and return how many are new."""
+    by_id = {
+        memory.id: memory for memory in memories.get_many(store, sorted({each.memory_id for each in clashes}))
+    }
+    names = {device: known.name for device, known in replicas.devices(tx).items()} | {own: "this machine"}
+    latest = {(each.memory_id, each.field): each for each in clashes if each.field in SHOWN}
+    findings = [
+        _card(by_id[each.memory_id], each, names) for each in latest.values() if each.memory_id in by_id
+    ]
+    return propose(store, findings, allow_dropped=True, tx=tx).new if findings else 0
+
+
+def withdraw(store: Store, tx: Transaction, settled: Iterable[tuple[int, str]]) -> None:
+    """Take cards back about which there is one word now."""
+    waiting = proposals.waiting_about(store, sorted({memory_id for memory_id, _ in settled}))
+    cards = proposals.get_many(store, sorted({card for cards in waiting.values() for card in cards}))
+    over = [
+        card.id
+        for card in cards
+        if card.rule == ELSEWHERE and (card.targets[0].id, _field(card.change)) in settled
+    ]
+    proposals.withdraw(tx, over)
+
+
+def kept_by(store: Store, op_id: int) -> list[tuple[int, str]]:
+    """Return the fields, by memory, that a person left as they stand by saying no to cards of ours."""
+    cards = proposals.get_many(store, proposals.decided_by(store, op_id))
+    return [(card.targets[0].id, _field(card.change)) for card in cards if card.rule == ELSEWHERE]
+
+
+def _field(change: Change) -> str:
+    return {Deed.KEEP: "text", Deed.MOVE: "scope", Deed.RETYPE: "type"}.get(change.deed, "state")
+
+
+def _card(memory: Memory, clash: Clash, names: dict[str, str]) -> Finding:
+    where = names.get(device_of(clash.stamp), "another machine") if clash.stamp else "one machine"
+    change, reason = _change(memory, clash, where)
+    facts: Sequence[tuple[str, str]] = ()
+    if clash.stamp:
+        when = datetime.fromtimestamp(time_of(clash.stamp), UTC)
+        facts = ((f"on {where}", one_line(str(clash.other), 400)), ("when", f"{when:%Y-%m-%d %H:%M} UTC"))
+    return Finding(
+        Kind.LEARNED,
+        ELSEWHERE,
+        (Target.of(memory),),
+        reason,
+        change,
+        memory.scope,
+        Evidence(tuple(facts)),
+        0.7,
+    )
+
+
+def _change(memory: Memory, clash: Clash, where: str) -> tuple[Change, str]:
+    other = str(clash.other)
+    if clash.field == "text":
+        return Change(Deed.KEEP, memory.id, text=other), f"it was edited here and on {where}"
+    if clash.field == "scope":
+        change = Change(Deed.MOVE, memory.id, draft={"scope": other})
+        return change, f"it was filed elsewhere on {where}"
+    if clash.field == "type":
+        return Change(Deed.RETYPE, memory.id, type=MemoryType(other)), f"it got another type on {where}"
+    if clash.stamp:
+        return _to_state(memory, other), f"it is {other} on {where}"
+    return Change(Deed.RESTORE, gone=(memory.id,)), "it was dropped on one machine and edited on another"
+
+
+def _to_state(memory: Memory, state: str) -> Change:
+    deed = {"dropped": Deed.DROP, "archived": Deed.ARCHIVE}.get(state, Deed.RESTORE)
+    return Change(deed, gone=(memory.id,))

@@ -1,0 +1,15 @@
+"""What can go wrong between stores, in sentences that say what to do."""
+
+from memtui.lifecycle.errors import Refused
+
+
+class SyncError(Refused):
+    """A run that could not do its work; nothing of this store is lost by it."""
+
+
+class CarrierAway(SyncError):
+    """Where the stores meet cannot be reached now."""
+
+
+class BrokenSegment(SyncError):
+    """A segment that says nothing this program can take: damaged, hostile, or of a newer version."""

@@ -1,0 +1,240 @@
+"""Taking in what another device did: the same answer everywhere, in whatever order segments arrive.
+
+A field has the values of those acts that no other act was made on; one as a rule. The latest stamp counts,
+and where two that did not know of each other say different things a card asks. Acts arrive after those that
+they were made on (`running` sees to that), so what is over is over for good, and every store comes to the
+same values.
+
+Nothing of this can be undone here: it is not what this device's person did. What they decide on a card can.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.memory import Draft, Memory, State
+from memtui.domain.stamp import time_of
+from memtui.store import inserting, judged, memories, recording, replicas, tombstones
+from memtui.store.database import Store, Transaction
+from memtui.store.replicas import Counted, Device, Replica, Shared
+from memtui.sync.acts import BESIDE, Act, Setting, Uses
+from memtui.sync.clashes import Clash
+from memtui.sync.values import stored
+
+
+@dataclass(slots=True)
+class Merging:
+    """Acts of one device on their way into this store, inside one write."""
+
+    store: Store
+    tx: Transaction
+    own: Replica
+    device: Device
+    clashes: list[Clash] = field(default_factory=list)
+    """What was said without knowing of each other."""
+    settled: set[tuple[int, str]] = field(default_factory=set)
+    """Fields, by memory, about which there is one word now."""
+    changed: set[int] = field(default_factory=set)
+    ahead: set[int] = field(default_factory=set)
+    """Memories whose version or time is later here than told: the others are to be told that."""
+    _op: int = 0
+
+    def take(self, acts: Sequence[Act]) -> None:
+        """Carry out acts in their order, as one op that cannot be undone here."""
+        self._op = recording.begin(self.tx, "sync", self._actor, detail=f"from {self.device.name}")
+        replicas.received(self.tx, self._op)
+        for act in acts:
+            self.own.clock = max(self.own.clock, act.stamp)
+            self._add(act)
+            self._set(act)
+            self._count(act.uses)
+            judged.refuse(self.tx, act.refused)
+            if act.erased or act.tombstones:
+                self.own.erased = (*self.own.erased, act.stamp)
+        self._join_twins()
+        recording.finish(self.tx, self._op, len(self.changed), keep=True)
+        recording.mark_final(self.tx, self._op)
+
+    @property
+    def _actor(self) -> Actor:
+        return Actor(ActorKind.SYSTEM, self.device.name)
+
+    # -- memories --------------------------------------------------------------------------------
+
+    def _add(self, act: Act) -> None:
+        uids = [str(draft.uid) for draft in act.added]
+        known = replicas.shared_by_uid(self.tx, uids)
+        here = memories.by_uid(self.store, [uid for uid in uids if uid not in known])
+        # What only this store had under the uid, in a scope that stays here, is known to both from now on.
+        replicas.share(self.tx, [_as_told(memory, act.stamp) for memory in here.values()])
+        new = [draft for draft in act.added if draft.uid not in known and draft.uid not in here]
+        buried = tombstones.buried(self.store, new)
+        self._insert(act.stamp, [draft for at, draft in enumerate(new) if at not in buried])
+        for draft in act.added:
+            uid = str(draft.uid)
+            if uid in known:
+                self._added_again(act.stamp, draft, known[uid])
+            elif uid in here:
+                self._added_again(act.stamp, draft, _as_told(here[uid], ""))
+
+    def _insert(self, stamp: str, new: Sequence[Draft]) -> None:
+        if not new:
+            return
+        # Clocks differ: what was made a moment ago elsewhere may be ahead of this one, and stays what it is.
+        now = max(self.tx.now, time_of(stamp))
+        ids = inserting.insert(self.tx, new, now=now)
+        for state, run in groupby(zip(ids, new, strict=True), key=lambda pair: pair[1].state):
+            members = [memory_id for memory_id, _ in run]
+            recording.record_creation(self.tx, self._op, range(members[0], members[-1] + 1), state)
+        replicas.share(
+            self.tx,
+            [
+                Shared(memory_id, str(draft.uid), stamp, draft.access_count, draft.session_count)
+                for memory_id, draft in zip(ids, new, strict=True)
+            ],
+        )
+        self.changed |= set(ids)
+
+    def _added_again(self, stamp: str, draft: Draft, known: Shared) -> None:
+        """Settle that two devices told the same memory whole: copies of one store, or of one export."""
+        for memory in memories.get_many(self.store, [known.memory_id], absent=True):
+            set_since = {name for _, name in replicas.heads(self.tx, [memory.id])}
+            theirs, ours = stored(draft), stored(_draft(memory))
+            differing = {name for name in theirs if name not in set_since and theirs[name] != ours[name]}
+            later = stamp > known.stamp
+            if "text" in differing:
+                other = ours["text"] if later else theirs["text"]
+                self.clashes.append(Clash(memory.id, "text", other, known.stamp if later else stamp))
+            if later and differing:
+                self._apply([memory.id], {name: theirs[name] for name in differing})
+            more = (draft.access_count - known.accesses, draft.session_count - known.sessions)
+            replicas.add_uses(self.tx, memory.id, max(more[0], 0), max(more[1], 0), draft.last_accessed_at)
+            replicas.added_again(self.tx, memory.id, stamp, draft.access_count, draft.session_count)
+            self._leave_marks(memory.id, draft.version, draft.updated_at or 0.0, memory)
+
+    # -- fields ----------------------------------------------------------------------------------
+
+    def _set(self, act: Act) -> None:
+        uids = {each.uid for each in act.settings} | {uid for uid, _, _ in act.marks}
+        known = replicas.shared_by_uid(self.tx, sorted(uids))
+        ids = sorted(shared.memory_id for shared in known.values())
+        heads = replicas.heads(self.tx, ids)
+        here = {memory.id: memory for memory in memories.get_many(self.store, ids, absent=True)}
+        said = {memory_id: dict(stored(_draft(memory))) for memory_id, memory in here.items()}
+        now: replicas.Heads = {}
+        wanted: dict[tuple[str, object], list[int]] = defaultdict(list)
+        for setting in act.settings:
+            memory_id = known[setting.uid].memory_id if setting.uid in known else 0
+            if memory_id not in here:
+                continue  # purged here, or never taken in
+            values = said[memory_id]
+            unknown = set(heads.get((memory_id, BESIDE.get(setting.field, "")), {})) != set(setting.beside)
+            key = (memory_id, setting.field)
+            before = heads.get(key, {})
+            left = {
+                stamp: values[setting.field] if len(before) == 1 else value
+                for stamp, value in before.items()
+                if stamp not in setting.known
+            }
+            heads[key] = now[key] = {**left, act.stamp: setting.value}
+            latest = max(now[key])
+            self._note(key, now[key], latest)
+            if unknown:
+                self._note_drop_or_edit(memory_id, setting, values)
+            if values[setting.field] != now[key][latest]:
+                values[setting.field] = now[key][latest]
+                wanted[setting.field, now[key][latest]].append(memory_id)
+        replicas.put_heads(self.tx, now)
+        for (name, value), members in wanted.items():
+            self._apply(sorted(members), {name: value})
+        for uid, version, updated_at in act.marks:
+            if uid in known and known[uid].memory_id in here:
+                memory = here[known[uid].memory_id]
+                self._leave_marks(memory.id, version, updated_at, memory)
+
+    def _note(self, key: tuple[int, str], heads: Mapping[str, object], latest: str) -> None:
+        """Note whether there is one word about a field now, or which others there are."""
+        others = {stamp: value for stamp, value in heads.items() if value != heads[latest]}
+        if not others:
+            self.settled.add(key)
+            return
+        self.settled.discard(key)
+        stamp = max(others)
+        self.clashes.append(Clash(*key, others[stamp], stamp))
+
+    def _note_drop_or_edit(self, memory_id: int, setting: Setting, values: Mapping[str, object]) -> None:
+        """Note a drop of something that was edited, or an edit of what was dropped, unknown to each other."""
+        state = setting.value if setting.field == "state" else values["state"]
+        if state == State.DROPPED:
+            self.clashes.append(Clash(memory_id, "state", state, ""))
+            self.settled.discard((memory_id, "state"))
+
+    def _apply(self, ids: Sequence[int], values: Mapping[str, object]) -> None:
+        self.changed |= set(recording.apply(self.tx, self._op, ids, values))
+
+    def _leave_marks(self, memory_id: int, version: int, updated_at: float, before: Memory) -> None:
+        """Give a memory the version and time that it has where it was changed, never lower than before."""
+        higher = version
+        if version <= before.version:
+            higher = before.version + (memory_id in self.changed)
+        later = max(updated_at, before.updated_at)
+        if memory_id in self.changed or (higher, later) != (before.version, before.updated_at):
+            recording.set_marks(self.tx, memory_id, higher, later)
+        if (higher, later) != (version, updated_at):
+            self.ahead.add(memory_id)
+
+    # -- uses and twins --------------------------------------------------------------------------
+
+    def _count(self, uses: Sequence[Uses]) -> None:
+        known = replicas.shared_by_uid(self.tx, sorted({each.uid for each in uses}))
+        counted = [
+            Counted(known[each.uid].memory_id, each.accesses, each.sessions, each.last_at)
+            for each in uses
+            if each.uid in known
+        ]
+        ids = replicas.count_uses(self.tx, self.device.device, counted, ours=False)
+        memories.rerank(self.tx, ids)
+
+    def _join_twins(self) -> None:
+        """Make one memory of two that say the same in the same place, added on two devices."""
+        pairs = replicas.twins(self.tx, sorted(self.changed))
+        if not pairs:
+            return
+        # Ours to tell: every device does the same, and the same twice is no clash.
+        op_id = recording.begin(self.tx, "sync", self._actor, detail="the same was added on two machines")
+        gone: set[int] = set()
+        for stays, goes in pairs:
+            if gone.isdisjoint((stays, goes)):
+                gone.add(goes)
+                kept, other = memories.get_many(self.store, [stays, goes])
+                both = json.dumps(_together(kept, other), ensure_ascii=False, sort_keys=True)
+                recording.apply(self.tx, op_id, [stays], {"provenance": both})
+                recording.apply(self.tx, op_id, [goes], {"state": State.ABSENT.value})
+        recording.finish(self.tx, op_id, len(gone))
+        recording.mark_final(self.tx, op_id)
+        self.changed -= gone
+
+
+def _together(kept: Memory, other: Memory) -> dict[str, object]:
+    """Return a provenance that says where both come from."""
+    also = kept.provenance.get("also")
+    told = [*(also if isinstance(also, list) else []), {"uid": other.uid, **other.provenance}]
+    return {**kept.provenance, "also": sorted(told, key=lambda each: str(each.get("uid")))}
+
+
+def _draft(memory: Memory) -> Draft:
+    return Draft(
+        **{
+            name: getattr(memory, name)
+            for name in ("text", "abstract", "scope", "type", "state", "importance", "pinned", "categories")
+        },
+        expires_at=memory.expires_at,
+        provenance=memory.provenance,
+    )
+
+
+def _as_told(memory: Memory, stamp: str) -> Shared:
+    return Shared(memory.id, memory.uid, stamp, memory.access_count, memory.session_count)

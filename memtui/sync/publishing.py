@@ -1,0 +1,256 @@
+"""What was done here since the last time, as acts for others, packed into segments in the outbox.
+
+Everything happens in the caller's write, so that no act is told twice and none is left out. A memory is told
+whole when others do not know it; after that what ops changed of it, field by field, each with the values it
+was made on. What lies in a scope that stays here, and what looks like a secret, is not told.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from memtui import secrets
+from memtui.config.settings import Sync
+from memtui.domain.memory import Draft, Memory
+from memtui.domain.stamp import next_stamp
+from memtui.lifecycle.checks import checked_import
+from memtui.lifecycle.errors import Refused
+from memtui.store import memories, recording, replicas, tombstones
+from memtui.store.database import Store, Transaction
+from memtui.store.replicas import Counted, Replica, Shared
+from memtui.sync.acts import BESIDE, Act, Setting, Uses
+from memtui.sync.clashes import kept_by
+from memtui.sync.segments import Segment, name_of
+from memtui.sync.values import FIELDS, stored
+
+_T = TypeVar("_T")
+CHUNK = 5_000
+"""Memories, or changes, in one act."""
+_LARGE = 8_000_000
+"""Characters in one act, and in one segment: far below what any program takes in at a time."""
+
+
+@dataclass(slots=True)
+class Publishing:
+    """One look at what is to be told."""
+
+    store: Store
+    tx: Transaction
+    own: Replica
+    wanted: Sync
+    acts: list[Act] = field(default_factory=list)
+    withheld: set[int] = field(default_factory=set)
+    """Memories that look like secrets, and are told to nobody."""
+    _new: set[int] = field(default_factory=set)
+
+    def stamp(self) -> str:
+        """Return the stamp of what is told next."""
+        self.own.clock = next_stamp(self.own.clock, self.tx.now, self.own.device)
+        return self.own.clock
+
+    def next_memories(self) -> bool:
+        """Tell memories that others do not know, as many as go into one act; says whether there are more."""
+        ids = replicas.not_shared(self.tx, self.own.memory, CHUNK)
+        self.add(ids)
+        if ids:
+            self.own.memory = ids[-1]
+        return len(ids) == CHUNK
+
+    def rest(self) -> None:
+        """Tell what ops changed, who said no to what, what was used, and what was purged."""
+        last = replicas.last_op(self.tx)
+        touched: set[int] = set()
+        for op_id, kind in replicas.ops_after(self.tx, self.own.op):
+            for changes in replicas.changes(self.tx, op_id, CHUNK):
+                touched |= self._changed(changes)
+            refused = replicas.refused(self.tx, op_id)
+            if refused:
+                self.acts.append(Act(self.stamp(), refused=tuple(refused)))
+                self._settle(kept_by(self.store, op_id))
+            if kind == "purge":
+                self._purged()
+        self.own.op = last
+        self._used(sorted(touched))
+
+    def add(self, ids: Sequence[int]) -> None:
+        """Tell whole memories, those that may be told."""
+        told = []
+        for memory in memories.get_many(self.store, ids):
+            if not self.wanted.shares(memory.scope):
+                continue
+            draft = _draft(memory)
+            if not _is_clean(draft):
+                self.withheld.add(memory.id)
+                continue
+            told.append((memory.id, draft))
+        for portion in _portions(told, lambda each: _weight(each[1])):
+            stamp = self.stamp()
+            replicas.share(
+                self.tx,
+                [
+                    Shared(memory_id, str(draft.uid), stamp, draft.access_count, draft.session_count)
+                    for memory_id, draft in portion
+                ],
+            )
+            self.acts.append(Act(stamp, added=tuple(draft for _, draft in portion)))
+            self._new |= {memory_id for memory_id, _ in portion}
+
+    def _changed(self, changes: Sequence[tuple[int, str, object]]) -> set[int]:
+        """Tell what an op did to memories; returns those whose uses it changed."""
+        ids = sorted({memory_id for memory_id, _, _ in changes})
+        known = replicas.shared(self.tx, ids)
+        # Told whole in this very look, with whatever ops made of them.
+        self.add([memory_id for memory_id in ids if memory_id not in known])
+        told = [
+            (known[memory_id], name, value)
+            for memory_id, name, value in changes
+            if memory_id in known and memory_id not in self._new and name in FIELDS
+        ]
+        self._set(told)
+        return {memory_id for memory_id, name, _ in changes if name in recording.USES and memory_id in known}
+
+    def _set(self, told: Sequence[tuple[Shared, str, object]]) -> None:
+        clean = [each for each in told if not _is_secret(each[1], each[2])]
+        for portion in _portions(clean, lambda each: len(str(each[2]))):
+            self._set_portion(portion)
+
+    def _set_portion(self, told: Sequence[tuple[Shared, str, object]]) -> None:
+        heads = replicas.heads(self.tx, [shared.memory_id for shared, _, _ in told])
+        stamp = self.stamp()
+        settings, now = [], {}
+        for shared, name, value in told:
+            key = (shared.memory_id, name)
+            beside = heads.get((shared.memory_id, BESIDE.get(name, "")), {})
+            settings.append(Setting(shared.uid, name, value, tuple(heads.get(key, {})), tuple(beside)))
+            now[key] = {stamp: value}
+        replicas.put_heads(self.tx, now)
+        ids = sorted({shared.memory_id for shared, _, _ in told})
+        self.acts.append(Act(stamp, settings=tuple(settings), marks=self._marks(ids)))
+
+    def marks(self, ids: Collection[int]) -> None:
+        """Tell which version memories have and when they were last changed."""
+        if ids:
+            self.acts.append(Act(self.stamp(), marks=self._marks(sorted(ids))))
+
+    def _marks(self, ids: Sequence[int]) -> tuple[tuple[str, int, float], ...]:
+        there = memories.get_many(self.store, ids, absent=True)
+        return tuple((each.uid, each.version, each.updated_at) for each in there)
+
+    def _settle(self, kept: Sequence[tuple[int, str]]) -> None:
+        """Tell that a person keeps what fields say, though others had them say something else."""
+        ids = sorted({memory_id for memory_id, _ in kept})
+        known = replicas.shared(self.tx, ids)
+        here = {each.id: each for each in memories.get_many(self.store, ids, absent=True)}
+        self._set(
+            [
+                (known[memory_id], name, stored(_draft(here[memory_id]))[name])
+                for memory_id, name in kept
+                if memory_id in known and memory_id in here
+            ]
+        )
+
+    def _used(self, touched: Sequence[int]) -> None:
+        now = self.tx.now
+        counted = replicas.own_uses(self.tx, self.own.device, self.own.used_at, touched)
+        self.own.used_at = now
+        known = replicas.shared(self.tx, [each.memory_id for each in counted])
+        for start in range(0, len(counted), CHUNK):
+            part = counted[start : start + CHUNK]
+            replicas.count_uses(self.tx, self.own.device, part, ours=True)
+            uses = tuple(_uses(known[each.memory_id], each) for each in part)
+            self.acts.append(Act(self.stamp(), uses=uses))
+
+    def _purged(self) -> None:
+        gone = replicas.erased(self.tx)
+        stones = tombstones.since(self.tx, self.own.buried_at)
+        self.own.buried_at = self.tx.now
+        if gone or stones:
+            stamp = self.stamp()
+            self.acts.append(Act(stamp, erased=tuple(gone), tombstones=tuple(stones)))
+            self.own.erased = (*self.own.erased, stamp)
+
+    def pack(self) -> None:
+        """Put the acts into the outbox, as one segment unless they are very long."""
+        for acts in _portions(self.acts, _weight_of_act):
+            self._pack(acts)
+        self.acts = []
+
+    def _pack(self, acts: Sequence[Act]) -> None:
+        numbers = replicas.segments(self.tx)
+        number = numbers[-1][0] + 1 if numbers else 1
+        seen = {name: device.taken for name, device in replicas.devices(self.tx).items() if device.taken}
+        blob = Segment(self.own.device, number, seen, tuple(acts)).packed()
+        replicas.add_segment(self.tx, number, name_of(number, blob), blob)
+
+
+def publish(store: Store, wanted: Sync) -> set[int]:
+    """Put all that is to be told into the outbox, a segment at a time.
+
+    Returns the ids of memories that look like secrets and were left out.
+    """
+    more = True
+    withheld: set[int] = set()
+    while more:
+        with store.write() as tx:
+            own = replicas.replica(tx)
+            if own is None:
+                return withheld
+            look = Publishing(store, tx, own, wanted)
+            more = look.next_memories()
+            if not more:
+                look.rest()
+            look.pack()
+            replicas.keep(tx, own)
+        withheld |= look.withheld
+    return withheld
+
+
+def publish_rest(look: Publishing) -> None:
+    """Put what was done since `publish` into the outbox, in a write that takes in what others did."""
+    while look.next_memories():
+        pass
+    look.rest()
+    look.pack()
+
+
+def _draft(memory: Memory) -> Draft:
+    return replace(Draft.of(memory), state=memory.state, version=memory.version, updated_at=memory.updated_at)
+
+
+def _portions(items: Sequence[_T], weight: Callable[[_T], int]) -> Iterator[list[_T]]:
+    """Yield items in their order, as many together as go into one act."""
+    portion: list[_T] = []
+    heavy = 0
+    for item in items:
+        if portion and heavy + weight(item) > _LARGE:
+            yield portion
+            portion, heavy = [], 0
+        portion.append(item)
+        heavy += weight(item)
+    if portion:
+        yield portion
+
+
+def _weight(draft: Draft) -> int:
+    return len(draft.text) + len(draft.abstract) + len(str(draft.provenance))
+
+
+def _weight_of_act(act: Act) -> int:
+    return sum(map(_weight, act.added)) + sum(len(str(each.value)) for each in act.settings)
+
+
+def _is_clean(draft: Draft) -> bool:
+    """Say whether nothing has to be taken out of a memory on its way, also where a person vouched for it."""
+    try:
+        there = checked_import(draft)
+    except Refused:
+        return False
+    return stored(there) == stored(draft)
+
+
+def _is_secret(name: str, value: object) -> bool:
+    return name in {"text", "abstract"} and bool(secrets.found(str(value)))
+
+
+def _uses(shared: Shared, counted: Counted) -> Uses:
+    return Uses(shared.uid, counted.accesses, counted.sessions, counted.last_at)

@@ -1,0 +1,60 @@
+"""How this store stands with the others, from what lies here alone: the carrier is not asked."""
+
+from dataclasses import dataclass
+
+from memtui.domain.counting import plural
+from memtui.domain.instant import Instant
+from memtui.store import replicas
+from memtui.store.database import Store
+from memtui.store.replicas import Device
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Where the stores meet, what is still to be told, and what waits for a person."""
+
+    where: str
+    name: str
+    to_send: int
+    """Ops that the others have not been told, and segments that the carrier was not given."""
+    clashes: int
+    """Memories about which two machines say different things."""
+    others: tuple[Device, ...]
+    unconfirmed: tuple[str, ...]
+    """Machines that have not carried out every purge of this one yet."""
+
+    @property
+    def machines(self) -> int:
+        """How many machines there are, this one too."""
+        return len(self.others) + 1
+
+    @property
+    def words(self) -> str:
+        """The whole in a few words, as the header shows it."""
+        if self.clashes:
+            return plural(self.clashes, "clash")
+        if self.to_send:
+            return f"{self.to_send:,} to send"
+        return f"in step · {plural(self.machines, 'machine')}"
+
+    @property
+    def heard_at(self) -> Instant | None:
+        """When any other was last heard of; None when there is no other."""
+        return max((each.heard_at for each in self.others), default=None)
+
+
+def status(store: Store) -> Status | None:
+    """Return how this store stands with the others; None when it meets none."""
+    own = replicas.replica(store)
+    if own is None:
+        return None
+    others = tuple(replicas.devices(store).values())
+    late = [each.name for each in others if not set(own.erased) <= set(each.erased)]
+    return Status(
+        own.where,
+        own.name,
+        replicas.count_untold(store, own.op) + replicas.count_unsent(store, own.sent),
+        replicas.clashing(store),
+        others,
+        tuple(sorted(late)),
+    )

@@ -1,0 +1,22 @@
+"""Two machines that meet in a folder."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.sync.stores import Machine, machine
+
+
+@pytest.fixture
+def desk(new_store: Path, tmp_path: Path) -> Iterator[Machine]:
+    one = machine(new_store, tmp_path, "desk", tmp_path / "meeting")
+    yield one
+    one.store.close()
+
+
+@pytest.fixture
+def lap(new_store: Path, tmp_path: Path) -> Iterator[Machine]:
+    one = machine(new_store, tmp_path, "lap", tmp_path / "meeting")
+    yield one
+    one.store.close()

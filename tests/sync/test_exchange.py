@@ -1,0 +1,188 @@
+"""What one machine does is seen on the other: additions, changes, drops, undo, uses, a no, a purge."""
+
+from memtui.config.settings import Sync
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.memory import Draft, Memory, State
+from memtui.lifecycle import access
+from memtui.lifecycle.add import add
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.purge import purge
+from memtui.lifecycle.states import drop, restore
+from memtui.lifecycle.undo import undo
+from memtui.store import journal, memories, proposals
+from memtui.sync.status import status
+from tests.sync.stores import PERSON, Machine, carried, contents, reject, suggest_drop
+
+AGENT = Actor(ActorKind.AGENT, "codex", "s1")
+PORT = "The gateway listens on port 80"
+
+
+def meet(*machines: Machine) -> None:
+    """Let machines exchange, each twice, so that every one hears of what the last did."""
+    for _ in range(2):
+        for one in machines:
+            one.exchange()
+
+
+def the_one(one: Machine) -> Memory:
+    """Return the only memory of a machine."""
+    (row,) = one.store.query("SELECT id FROM memories WHERE state != 'absent'")
+    memory = memories.get(one.store, row[0])
+    assert memory is not None
+    return memory
+
+
+def both_know(desk: Machine, lap: Machine, text: str = PORT) -> None:
+    add(desk.store, Draft(text, scope="/project/a"), by=PERSON)
+    meet(desk, lap)
+
+
+def test_what_is_added_edited_and_dropped_on_one_machine_is_so_on_the_other(
+    desk: Machine, lap: Machine
+) -> None:
+    both_know(desk, lap)
+    edit(lap.store, [the_one(lap).id], Edit(text="The gateway listens on port 443"), by=PERSON)
+    meet(lap, desk)
+    assert the_one(desk).text == "The gateway listens on port 443"
+    drop(desk.store, [the_one(desk).id], by=PERSON)
+    meet(desk, lap)
+    assert the_one(lap).state is State.DROPPED
+    assert contents(desk.store) == contents(lap.store)
+
+
+def test_undo_travels_and_takes_back_only_what_this_machine_did(desk: Machine, lap: Machine) -> None:
+    both_know(desk, lap)
+    drop(desk.store, [the_one(desk).id], by=PERSON)
+    meet(desk, lap)
+    assert undo(lap.store, by=PERSON) is None
+    undo(desk.store, by=PERSON)
+    meet(desk, lap)
+    assert the_one(lap).state is State.LIVE
+
+
+def test_different_fields_changed_on_two_sides_are_both_kept(desk: Machine, lap: Machine) -> None:
+    both_know(desk, lap)
+    edit(desk.store, [the_one(desk).id], Edit(text="The gateway listens on port 443"), by=PERSON)
+    edit(lap.store, [the_one(lap).id], Edit(importance=0.9), by=PERSON)
+    meet(desk, lap)
+    for one in (desk, lap):
+        assert (the_one(one).text, the_one(one).importance) == ("The gateway listens on port 443", 0.9)
+        assert proposals.count_open(one.store) == 0
+
+
+def test_two_edits_of_one_text_are_a_card_on_both_machines_and_one_yes_settles_it(
+    desk: Machine, lap: Machine
+) -> None:
+    both_know(desk, lap)
+    edit(desk.store, [the_one(desk).id], Edit(text="The gateway listens on port 443"), by=PERSON)
+    lap.clock.forward(seconds=5)
+    edit(lap.store, [the_one(lap).id], Edit(text="The gateway listens on port 8443"), by=PERSON)
+    meet(desk, lap)
+    assert the_one(desk).text == the_one(lap).text == "The gateway listens on port 8443"
+    (card,) = proposals.get_many(desk.store, proposals.ids(desk.store))
+    assert card.change.text == "The gateway listens on port 443"
+    assert proposals.count_open(lap.store) == 1
+    assert status(desk.store).words == "1 clash"  # type: ignore[union-attr]
+    edit(desk.store, [the_one(desk).id], Edit(text=card.change.text), by=PERSON)
+    meet(desk, lap)
+    assert the_one(lap).text == "The gateway listens on port 443"
+    assert proposals.count_open(lap.store) == 0
+    assert status(lap.store).clashes == status(desk.store).clashes == 0  # type: ignore[union-attr]
+
+
+def test_a_no_to_a_clash_settles_it_everywhere(desk: Machine, lap: Machine) -> None:
+    both_know(desk, lap)
+    edit(desk.store, [the_one(desk).id], Edit(text="The gateway listens on port 443"), by=PERSON)
+    lap.clock.forward(seconds=5)
+    edit(lap.store, [the_one(lap).id], Edit(text="The gateway listens on port 8443"), by=PERSON)
+    meet(desk, lap)
+    reject(desk, proposals.ids(desk.store))
+    meet(desk, lap)
+    assert the_one(desk).text == the_one(lap).text == "The gateway listens on port 8443"
+    assert proposals.count_open(lap.store) == 0
+    assert status(lap.store).clashes == 0  # type: ignore[union-attr]
+
+
+def test_a_drop_and_an_edit_unknown_to_each_other_are_a_card_and_nothing_is_lost(
+    desk: Machine, lap: Machine
+) -> None:
+    both_know(desk, lap)
+    drop(desk.store, [the_one(desk).id], by=PERSON)
+    edit(lap.store, [the_one(lap).id], Edit(text="The gateway listens on port 443"), by=PERSON)
+    meet(desk, lap)
+    for one in (desk, lap):
+        assert (the_one(one).text, the_one(one).state) == ("The gateway listens on port 443", State.DROPPED)
+        (card,) = proposals.get_many(one.store, proposals.ids(one.store))
+        assert card.reason == "it was dropped on one machine and edited on another"
+    restore(lap.store, [the_one(lap).id], by=PERSON)
+    meet(lap, desk)
+    assert the_one(desk).state is State.LIVE
+
+
+def test_the_same_text_added_twice_is_one_memory_that_says_where_both_come_from(
+    desk: Machine, lap: Machine
+) -> None:
+    for one, session in ((desk, "monday"), (lap, "tuesday")):
+        add(one.store, Draft(PORT, scope="/project/a", provenance={"session": session}), by=PERSON)
+    meet(desk, lap)
+    assert contents(desk.store) == contents(lap.store)
+    told = str(the_one(desk).provenance)
+    assert "monday" in told
+    assert "tuesday" in told
+
+
+def test_uses_of_both_machines_add_up(desk: Machine, lap: Machine) -> None:
+    both_know(desk, lap)
+    for one, times in ((desk, 2), (lap, 3)):
+        for _ in range(times):
+            one.clock.forward(seconds=60)
+            access.touch(one.store, [the_one(one).id], by=AGENT)
+    meet(desk, lap)
+    assert the_one(desk).access_count == the_one(lap).access_count == 5
+    assert contents(desk.store) == contents(lap.store)
+
+
+def test_what_stays_here_and_what_looks_like_a_secret_is_told_to_nobody(desk: Machine, lap: Machine) -> None:
+    desk.wanted = Sync(share=("/user", "/project"), keep=("/project/mine",))
+    for scope in ("/project/mine", "/agent/x", "/project/a/local", "/user/ephemeral"):
+        add(desk.store, Draft(f"Something about {scope}", scope=scope), by=PERSON)
+    add(
+        desk.store,
+        Draft("The token is ghp_16C7e42F292c6912E7710c838347Ae178B4a", scope="/user"),
+        by=PERSON,
+        not_secret=True,
+    )
+    done = desk.exchange()
+    meet(desk, lap)
+    assert done.withheld == 1
+    assert contents(lap.store) == []
+
+
+def test_a_purge_travels_and_no_segment_says_the_text_any_more(desk: Machine, lap: Machine) -> None:
+    both_know(desk, lap, "The old vault stands in Bergen, row seven")
+    edit(lap.store, [the_one(lap).id], Edit(text="The old vault stands in Bergen, row eight"), by=PERSON)
+    meet(lap, desk)
+    purge(desk.store, [the_one(desk).id], by=PERSON)
+    desk.exchange()
+    assert status(desk.store).unconfirmed == ("lap",)  # type: ignore[union-attr]
+    meet(lap, desk)
+    assert contents(lap.store) == contents(desk.store) == []
+    assert status(desk.store).unconfirmed == ()  # type: ignore[union-attr]
+    assert not [text for text in carried(desk) if "vault" in text]
+
+
+def test_a_no_said_on_one_machine_is_not_asked_on_the_other(desk: Machine, lap: Machine) -> None:
+    both_know(desk, lap)
+    for one in (desk, lap):
+        suggest_drop(one, the_one(one))
+    reject(desk, proposals.ids(desk.store))
+    meet(desk, lap)
+    assert proposals.count_open(lap.store) == 0
+    suggest_drop(lap, the_one(lap))
+    assert proposals.count_open(lap.store) == 0
+
+
+def test_history_says_from_which_machine_a_change_came(desk: Machine, lap: Machine) -> None:
+    both_know(desk, lap)
+    newest = journal.ops(lap.store)[0]
+    assert (newest.kind, newest.actor.client, newest.undoable) == ("sync", "desk", False)
