@@ -150,7 +150,7 @@ class MemtuiApp(Host):
 
     def _second_thoughts(self) -> None:
         """Do what nobody waits for: make Review open at once, and start the pass when it is due."""
-        start_up.import_review()
+        start_up.import_ahead()
         if self.settings.review.on_start != "never":
             self.start_pass(if_due=True)
         from memtui.tui.background.session_queue import Capturing

@@ -36,10 +36,14 @@ def rank_anew_when_old(host: Host, upkeep: Acts) -> None:
     )
 
 
-def import_review() -> None:
-    """Import what Review takes in a thread, so that it opens at once."""
-    name = "memtui.tui.review.view"
-    threading.Thread(target=import_module, args=(name,), name="memtui-import", daemon=True).start()
+def import_ahead() -> None:
+    """Import what Review takes, and what renders markdown, in a thread, so that both are there at once."""
+
+    def load() -> None:
+        for name in ("memtui.tui.review.view", "markdown_it"):
+            import_module(name)
+
+    threading.Thread(target=load, name="memtui-import", daemon=True).start()
 
 
 def pane_of(view: View) -> PaneView:

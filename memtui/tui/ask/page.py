@@ -15,7 +15,7 @@ from memtui.store.database import Store
 from memtui.tui.ask.asking import Answer
 from memtui.tui.ask.reasons import sentences
 from memtui.tui.themes import Look
-from memtui.tui.widgets.detail import About, sheet_of
+from memtui.tui.widgets.detail import About, Shown, sheet_of
 from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.pages import Line, text_lines, wrapped
 
@@ -32,7 +32,7 @@ def entry_lines(
         first, *more = list(wrapped(sentence, width - _LABEL - 2)) or [""]
         lines.append([Segment(f" {heading:<{_LABEL}}", style), Segment(first, look.text)])
         lines += [[Segment(" " * (_LABEL + 1) + line, look.text)] for line in more]
-    about = sheet_of(About.of(store, entry.memory, answer.now), width, look, whole, open_key=open_key)
+    about = sheet_of(About.of(store, entry.memory, answer.now), width, look, Shown(whole, open_key=open_key))
     return [*lines, [], *about.lines]
 
 

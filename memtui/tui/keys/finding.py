@@ -68,4 +68,13 @@ FINDING: tuple[Action, ...] = (
         LISTS,
         a_row,
     ),
+    Action(
+        "raw",
+        ("`",),
+        "as written",
+        "Show the text as it was written, its markdown not rendered, or rendered again",
+        Group.FIND,
+        _LISTS_AND_REVIEW,
+        a_row,
+    ),
 )

@@ -364,6 +364,10 @@ class MemoriesView(PaneView):
         """Show the sum behind the strength, or leave it out again."""
         self.detail.show_formula(not self.detail.formula)
 
+    def do_raw(self) -> None:
+        """Show the text as it was written, or its markdown rendered again."""
+        self.detail.show_raw(not self.detail.raw)
+
     def do_reveal(self) -> None:
         """Show the secret in the memory under the cursor, or mask it again."""
         memory = self.table.memory

@@ -31,6 +31,7 @@ from memtui.tui.themes import Look
 from memtui.tui.widgets.detail import origin_words
 from memtui.tui.widgets.line_list import fitted, fitted_end, right
 from memtui.tui.widgets.pages import Line, wrapped
+from memtui.tui.widgets.rendered import rendered
 
 TWO_COLUMNS = 100
 """From so many cells on, the two memories of a pair stand side by side."""
@@ -205,7 +206,10 @@ class _Drawing:
         text, spans = side.text, side.spans
         if not side.to_read:
             text = text[: _EVERYTHING if self.shown.whole else _MOST_TEXT]
-        lines = marked_lines(text, spans, width, plain, marked)
+        read = (
+            None if spans or side.to_read or len(self.first.targets) > 1 else rendered(text, width, self.look)
+        )
+        lines = read or marked_lines(text, spans, width, plain, marked)
         most = max(self.texts, len(lines)) if side.to_read else self.texts
         if len(lines) > most and most > 1:
             first = next((i for i, line in enumerate(lines) if any(s.style == marked for s in line)), 0)

@@ -66,6 +66,13 @@ class Looking:
         self.step(0, hide=proposal.kind.record.hides)
         self._view.go_to(self._pane)
 
+    def do_raw(self) -> None:
+        """Show the text of the memory in full as it was written, or its markdown rendered again."""
+        if self._view.pane is self._pane:
+            self._pane.show_raw(not self._pane.raw)
+        else:
+            self._view.host.say("{source} shows a memory in full; there it does that")
+
     def _show_text(self, proposal: Proposal) -> None:
         """Show what a yes would add, where there is no memory yet."""
         text = ToRead(proposal.reason, proposal.change.new_text)

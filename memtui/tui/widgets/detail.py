@@ -21,6 +21,7 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import one_line, printable, printable_lines
 from memtui.secrets.masking import masked_value, shown
+from memtui.secrets.vouching import vouched
 from memtui.store import accesses, journal
 from memtui.store.database import Store
 from memtui.store.journal import Change
@@ -31,6 +32,7 @@ from memtui.tui.widgets.course_chart import chart_lines
 from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.links import Link, LinkPage, Sheet
 from memtui.tui.widgets.pages import Line, flowing, text_lines
+from memtui.tui.widgets.rendered import rendered
 
 _GLIMPSE = 4_000
 """How much of a text is laid out while it is only passed by; zoomed, all of it is."""
@@ -67,6 +69,22 @@ class About:
         return cls(memory, changes, now, store.decay, places_of(store, memory.id), uses)
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How much of a memory is shown, and how."""
+
+    whole: bool = False
+    """The text to its end."""
+    formula: bool = False
+    """The sum behind the strength."""
+    revealed: bool = False
+    """The secrets in the text."""
+    raw: bool = False
+    """The text as it was written, its markdown not rendered."""
+    open_key: str = "enter"
+    """The key that shows all of a long text."""
+
+
 class Detail(LinkPage):
     """The pane that shows one memory. Related memories are links."""
 
@@ -76,6 +94,8 @@ class Detail(LinkPage):
         """Whether the text is laid out to its end."""
         self.formula = False
         """Whether the sum behind the strength is shown."""
+        self.raw = False
+        """Whether the text is shown as it was written, its markdown not rendered."""
         self.revealed: int | None = None
         """The memory whose secrets are shown, while the cursor stays on it."""
         self.open_key = "enter"
@@ -103,6 +123,11 @@ class Detail(LinkPage):
         self.revealed = None if about is None or self.revealed is not None else about.memory.id
         self._lay_out(from_top=False)
         return self.revealed is not None
+
+    def show_raw(self, raw: bool) -> None:
+        """Show the text as it was written, or rendered."""
+        self.raw = raw
+        self._lay_out(from_top=False)
 
     def show_whole(self, whole: bool) -> None:
         """Lay the text out to its end, or only its beginning."""
@@ -132,7 +157,10 @@ class Detail(LinkPage):
         revealed = self.revealed == self._about.memory.id
         sheet.below(
             sheet_of(
-                self._about, self.line_width, self.look, self.whole, self.formula, self.open_key, revealed
+                self._about,
+                self.line_width,
+                self.look,
+                Shown(self.whole, self.formula, revealed, self.raw, self.open_key),
             )
         )
         self.show_sheet(sheet, from_top=from_top, choose=False)
@@ -142,14 +170,9 @@ def sheet_of(
     about: About,
     width: int,
     look: Look,
-    whole: bool,
-    formula: bool = False,
-    open_key: str = "enter",
-    revealed: bool = False,
+    how: Shown,
 ) -> Sheet:
     """Return everything there is to say about a memory, wrapped to `width`, its secrets masked.
-
-    In its text they are not when they are `revealed`.
 
     Its strength over time stands beside it where there is room, else beneath.
     """
@@ -158,8 +181,8 @@ def sheet_of(
     drawn = course(about.memory, about.uses, about.rules, about.now)
     chart_room = _CHART if aside else min(max(width - 2, 8), _CHART)
     chart = Sheet(chart_lines(drawn, about.rules.prune_threshold, chart_room, look, about.today_is))
-    sheet = Sheet(_statement(about, room, look, whole, open_key, revealed))
-    facts = Sheet(_facts(about, room, look, formula))
+    sheet = Sheet(_statement(about, room, look, how))
+    facts = Sheet(_facts(about, room, look, how.formula))
     if aside:
         sheet.below(facts)
         sheet.beside(chart, room + 2)
@@ -182,15 +205,23 @@ def sheet_of(
     return sheet
 
 
-def _statement(
-    about: About, width: int, look: Look, whole: bool, open_key: str, revealed: bool
-) -> list[Line]:
-    """Return what a memory says."""
-    memory = about.memory if revealed else shown(about.memory)
-    text = memory.text if whole else memory.text[:_GLIMPSE]
-    lines = list(text_lines(printable_lines(text), width, look.strong))
+def _statement(about: About, width: int, look: Look, how: Shown) -> list[Line]:
+    """Return what a memory says, its markdown rendered."""
+    memory = about.memory if how.revealed else shown(about.memory)
+    text = memory.text if how.whole else memory.text[:_GLIMPSE]
+    told = (
+        None
+        if how.raw or how.revealed
+        else rendered(text, width - 2, look, vouched=vouched(memory.provenance))
+    )
+    if told is None:
+        lines = list(text_lines(printable_lines(text), width, look.strong))
+    else:
+        lines = [[Segment(" "), *line] for line in told]
     if len(text) < len(memory.text):
-        lines.append([Segment(f" … {len(memory.text):,} characters; {open_key} shows them all", look.dim)])
+        lines.append(
+            [Segment(f" … {len(memory.text):,} characters; {how.open_key} shows them all", look.dim)]
+        )
     return [*lines, []]
 
 
