@@ -16,6 +16,7 @@ import signal
 import sys
 import time
 from dataclasses import asdict, dataclass, replace
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 _AT_ONCE = 4
 AROUND = 420
 """Characters of the text that are told on each side of a quote."""
+SHOWN = 100_000
+"""Characters that are told of the text as it is read: without what is taken out of it before."""
 _LONGEST = 4_000
 """Characters that are told of a text or quote; what passed the gates is shorter."""
 
@@ -50,6 +53,8 @@ class Request(child.Request):
     embeddings: Embeddings
     model: str | None = None
     """Who reads when it is not llm.model: another model, or the rules when empty."""
+    as_of: str = ""
+    """The day to read it as of, `2026-03-02`; empty for the text's own, else today."""
 
     @classmethod
     def of(cls, line: bytes) -> Self:
@@ -64,6 +69,7 @@ class Request(child.Request):
             Llm(**fields["llm"]),
             Embeddings(**fields["embeddings"]),
             fields["model"],
+            fields["as_of"],
         )
 
     @property
@@ -81,6 +87,8 @@ class Found:
     """The text around the quote."""
     quoted: str
     after: str
+    start: int
+    """Where in the text that is read the quote stands; -1 when it stands nowhere."""
     target: int | None
     """The id of the memory the verdict is about."""
     target_version: int
@@ -94,6 +102,7 @@ class Found:
             "outcome": self.fact.outcome.value,
             "why": self.fact.why,
             "around": [self.before, self.quoted, self.after],
+            "start": self.start,
             "target": self.target,
             "version": self.target_version,
         }
@@ -107,7 +116,7 @@ class Found:
         )
         fact = Fact(candidate, Outcome(line["outcome"]), line["why"])
         before, quoted, after = line["around"]
-        return cls(fact, before, quoted, after, line["target"], line["version"])
+        return cls(fact, before, quoted, after, line["start"], line["target"], line["version"])
 
 
 def _found(run: "Run", fact: Fact) -> Found:
@@ -127,6 +136,7 @@ def _found(run: "Run", fact: Fact) -> Found:
         run.text[max(start - AROUND, 0) : start],
         run.text[start:end],
         run.text[end : end + AROUND] if end else "",
+        start if end else -1,
         None if target is None else target.id,
         0 if target is None else target.version,
     )
@@ -149,6 +159,7 @@ async def read(request: Request, text: str, tell: Tell) -> None:
         window_tokens=settings.capture.window_tokens,
         turns=settings.capture.window,
         at_once=_AT_ONCE if model else 1,
+        as_of=date.fromisoformat(request.as_of) if request.as_of else None,
     )
     with contextlib.ExitStack() as stack:
         store = stack.enter_context(
@@ -171,6 +182,9 @@ async def read(request: Request, text: str, tell: Tell) -> None:
                 "redacted": run.report.redacted,
                 "extractor": extractor.name,
                 "version": extractor.version,
+                "text": run.text[:SHOWN],
+                "day": run.dating.day.isoformat(),
+                "line": run.dating.line,
             }
         )
         async for facts in run:

@@ -7,6 +7,7 @@ said in whatever way. The reference day is the one a text carries in its head, e
 
 import calendar
 import re
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
 from memtui.domain.instant import Instant
@@ -62,7 +63,16 @@ def noon(day: date) -> Instant:
     return datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp()
 
 
-def written_on(text: str, otherwise: date) -> date:
+@dataclass(frozen=True, slots=True)
+class Dating:
+    """The day a text is read as of: the one that its `today` means."""
+
+    day: date
+    line: int = 0
+    """The line of the text that gives it, counted from 1; 0 when none does."""
+
+
+def dating(text: str, otherwise: date) -> Dating:
     """Return the day that the head of `text` gives (a title, a `Date:` line, a plain first line), else
     `otherwise`.
 
@@ -73,8 +83,13 @@ def written_on(text: str, otherwise: date) -> date:
         if _DATES_ITSELF.match(line) or (number < _FIRST_LINES and _is_title(line)):
             days = [m.first for m in mentions(line, otherwise) if m.absolute and m.first == m.last]
             if days and days[0] <= otherwise:
-                return days[0]
-    return otherwise
+                return Dating(days[0], number + 1)
+    return Dating(otherwise)
+
+
+def written_on(text: str, otherwise: date) -> date:
+    """Return the day of the `dating` of `text`."""
+    return dating(text, otherwise).day
 
 
 def _is_title(line: str) -> bool:

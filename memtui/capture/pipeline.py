@@ -15,13 +15,14 @@ import contextlib
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from memtui import secrets
 from memtui.capture import gates
 from memtui.capture.about import scope_of
 from memtui.capture.consolidate import consolidate
 from memtui.capture.context import context_of
-from memtui.capture.dates import day_of, noon, written_on
+from memtui.capture.dates import Dating, dating, day_of, noon
 from memtui.capture.facts import Candidate, Extractor, Fact, Outcome, Window
 from memtui.capture.grounding import Source
 from memtui.capture.quotes import locate
@@ -76,6 +77,8 @@ class Options:
     """Texts that memtui recalled in this session."""
     said_at: Instant | None = None
     """When the text was written; None when only the text itself may tell."""
+    as_of: date | None = None
+    """The day a person says it is to be read as of, whatever the text says of that."""
     path: str = ""
     """The file it comes from, for the extractor to know."""
 
@@ -141,7 +144,9 @@ class Run:
         self._embedder = embedder
         now = store.now() if options.said_at is None else min(options.said_at, store.now())
         today = day_of(now)
-        self._today = written_on(self.text, today)
+        self.dating = dating(self.text, today) if options.as_of is None else Dating(options.as_of)
+        """The day that the text is read as of."""
+        self._today = self.dating.day
         self._said_at = min(now, noon(self._today)) if self._today < today else now
         self._dated = options.said_at is not None or self._today < today
         self._source = Source(self.text, self._today)

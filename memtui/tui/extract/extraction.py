@@ -23,9 +23,22 @@ class Extraction:
     """The scope that the facts were compared with, and go to."""
     chosen_model: str | None = None
     """The model that was chosen here, empty for the rules; None for that of the settings."""
+    as_of: str = ""
+    """The day that the person says the text is of, `2026-03-02`; empty for what the text tells."""
     child: Reading | None = None
     """The child process that reads."""
     report: ReadingReport = field(default_factory=ReadingReport)
     """What the latest reading reported."""
     warned: bool = False
     """Whether it was said that going on loses accepted facts."""
+
+    @property
+    def dated(self) -> str:
+        """The day that the text is read as of and where that was found, in words; empty while unknown."""
+        if self.as_of:
+            return f"read as of {self.as_of}, as you say"
+        if not self.report.day:
+            return ""
+        if not self.report.dated:
+            return "read as of today: no date in the text"
+        return f"read as of {self.report.day}, {self.report.dated}"

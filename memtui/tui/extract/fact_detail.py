@@ -27,15 +27,25 @@ _COMPARED = 2_000
 
 
 def fact_lines(
-    row: Row, target: Memory | None, width: int, look: Look, filled: Callable[[str], str]
+    row: Row,
+    target: Memory | None,
+    width: int,
+    look: Look,
+    filled: Callable[[str], str],
+    *,
+    in_sight: bool = False,
 ) -> list[Line]:
-    """Return everything there is to say about a fact, wrapped to `width`."""
+    """Return everything there is to say about a fact, wrapped to `width`.
+
+    Its place in the text is left out where that is `in_sight` beside it.
+    """
     lines = list(text_lines(printable_lines(row.candidate.text), width, look.strong))
     lines += flowing([(fact, look.text) for fact in _facts(row)], width, look.dim)
     lines += text_lines(filled(_standing(row, target)), width, _standing_style(row, look))
     if target is not None:
         lines += [[], *_against(row, target, width, look)]
-    lines += [[], *_in_the_text(row, width, look)]
+    if not in_sight:
+        lines += [[], *_in_the_text(row, width, look)]
     return lines
 
 

@@ -58,6 +58,7 @@ AGAINST = frozenset({Outcome.UPDATES, Outcome.MERGES, Outcome.CONFLICTS, Outcome
 _TYPES = {MemoryType.CONSTITUTIONAL: "constitut."}
 _WORD, _TYPE = 9, 10
 _ROOM_FOR_TYPE = 90
+_ROOM_FOR_IMPORTANCE = 75
 
 
 @dataclass(slots=True)
@@ -197,9 +198,11 @@ def fact_line(row: Row, width: int, look: Look) -> list[Segment]:
     segments = [
         Segment(f" {sign} ", style),
         Segment(f" {fitted(row.word, _WORD)} ", _verdict_style(row, look)),
-        Segment(f" {row.candidate.importance:4.2f}  ", look.dim),
     ]
-    used = 3 + _WORD + 2 + 7
+    used = 3 + _WORD + 2
+    if width >= _ROOM_FOR_IMPORTANCE:
+        segments.append(Segment(f" {row.candidate.importance:4.2f}  ", look.dim))
+        used += 7
     if width >= _ROOM_FOR_TYPE:
         kind = _TYPES.get(row.candidate.type, str(row.candidate.type))
         segments.append(Segment(fitted(kind, _TYPE) + "  ", look.dim))
@@ -241,6 +244,8 @@ class FactsHead(Widget):
     def render_line(self, _y: int) -> Strip:
         """Draw the one line."""
         width, styles = self.size.width, look(self.app.theme)
-        text = f"    {fitted('verdict', _WORD)}  imp.  "
-        text += fitted("type", _TYPE) + "  " if self.facts.line_width >= _ROOM_FOR_TYPE else ""
+        room = self.facts.line_width
+        text = f"    {fitted('verdict', _WORD)} "
+        text += " imp.  " if room >= _ROOM_FOR_IMPORTANCE else ""
+        text += fitted("type", _TYPE) + "  " if room >= _ROOM_FOR_TYPE else ""
         return Strip([Segment(fitted(text + "fact", width), styles.dim)], width).apply_style(styles.base)

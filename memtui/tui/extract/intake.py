@@ -38,7 +38,7 @@ class Intake:
         self._screen.stop_writing()
         if self._screen.has_facts:
             self._screen.forget_facts()
-            self._extraction.text, self._extraction.left_out = "", ()
+            self._extraction.text, self._extraction.left_out, self._extraction.as_of = "", (), ""
         self._extraction.text = (
             f"{self._extraction.text.rstrip()}\n\n{text}" if self._extraction.text.strip() else text
         )
@@ -118,6 +118,7 @@ class Intake:
         self._screen.forget_facts()
         self._extraction.text = ""
         self._extraction.left_out = ()
+        self._extraction.as_of = ""
         self._extraction.scope_chosen = False
         self._extraction.scope = self._host.scope
         self._screen.go_to(self._screen.front)

@@ -34,6 +34,12 @@ class OnScreen(Protocol):
     def model(self) -> str:
         """The model that reads; empty when the rules do."""
 
+    def show_text(self) -> None:
+        """Show the text, and beside its facts as it was read."""
+
+    def mark_quotes(self) -> None:
+        """Mark in the text beside the facts what they rest on."""
+
     def go_to(self, pane: LineList) -> None:
         """Give a pane the focus; typing ends."""
 

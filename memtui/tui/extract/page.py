@@ -35,6 +35,18 @@ class ExtractHead(OneLine):
         return [Segment(fitted(f" {self.left}", min(cell_len(self.left) + 1, width)), look.text)], right
 
 
+class DateLine(OneLine):
+    """The day that the text is read as of, and the key that changes it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = ""
+
+    def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
+        """Return the words, dimmed."""
+        return [Segment(fitted(f" {self.words}", min(cell_len(self.words) + 1, width)), look.dim)], []
+
+
 def what_to_do(model: str) -> tuple[str, ...]:
     """Return what stands where the text will be; `model` reads it, or rules when it is empty. Keys are left
     to be filled in."""
@@ -49,6 +61,7 @@ def what_to_do(model: str) -> tuple[str, ...]:
         "{write:4}type",
         "{file_under:4}choose the scope of the facts",
         "{model:4}choose the model that reads, or the rules",
+        "{as_of:4}say which day the text is of",
         "",
         f"{one_line(model, 40)} reads" if model else "Rules read, offline",
         offered_words(model),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from datetime import date
 
 from memtui import secrets
 from memtui.domain.text import one_line
@@ -90,3 +91,31 @@ class ModelPrompt(AskingPrompt):
             return
         self.close()
         self._then(name)
+
+
+class DayPrompt(AskingPrompt):
+    """Asks for the day that a text is of; nothing typed is what the text tells, else today."""
+
+    def __init__(self, start: str, today: date, then: Callable[[str], None], *, verb: str) -> None:
+        """Ask, `start` being there already; `then` gets the day as `2026-03-02`, or nothing."""
+        super().__init__("the text is of", SafeInput(start, placeholder="2026-03-02"))
+        self._today, self._then, self._verb = today, then, verb
+
+    def on_mount(self) -> None:
+        """Say how to go on."""
+        super().on_mount()
+        self.note(f"enter {self._verb} · empty: as the text says · esc")
+
+    def enter(self) -> None:
+        """Take the day, unless it is none or still to come."""
+        typed = self.input.value.strip()
+        try:
+            day = date.fromisoformat(typed) if typed else None
+        except ValueError:
+            self.note("Write the day as 2026-03-02", error=True)
+            return
+        if day is not None and day > self._today:
+            self.note("That day is still to come, so nothing was written on it", error=True)
+            return
+        self.close()
+        self._then(day.isoformat() if day is not None else "")

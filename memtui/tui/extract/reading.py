@@ -88,6 +88,24 @@ class ReadingKeys:
                 self.do_extract()
         self._screen.show_all()
 
+    def do_as_of(self) -> None:
+        """Ask which day the text is of; its facts are read anew."""
+        from memtui.capture.dates import day_of
+        from memtui.tui.extract.prompts import DayPrompt
+
+        if self._takes():
+            verb = "reads again" if self._screen.facts.count else "keeps"
+            now = self._extraction.as_of or self._extraction.report.day
+            today = day_of(self._host.store.now())
+            self._host.prompt(DayPrompt(now, today, self._read_as_of, verb=verb))
+
+    def _read_as_of(self, day: str) -> None:
+        if day != self._extraction.as_of:
+            self._extraction.as_of = day
+            if self._screen.has_facts:
+                self.do_extract()
+        self._screen.show_all()
+
     def do_extract(self) -> None:
         """Start reading the text in a child process."""
         self._screen.stop_writing()
@@ -114,6 +132,7 @@ class ReadingKeys:
             app.settings.llm,
             app.settings.embeddings,
             self._extraction.chosen_model,
+            self._extraction.as_of,
         )
         self._extraction.filed_under = self._extraction.scope
         self._extraction.child = self._latest = child = Reading(request, self._extraction.text)
@@ -150,6 +169,9 @@ class ReadingKeys:
                 self._screen.show_fact()
         for line in batch:
             self._extraction.report.take(line)
+        if any(line["is"] == "begin" for line in batch):
+            self._screen.show_text()
+        self._screen.mark_quotes()
         self._screen.show_head()
         self._screen.tell()
 

@@ -23,6 +23,12 @@ class ReadingReport:
     """Why parts of the text could not be read."""
     redacted: list[str] = field(default_factory=list)
     """Kinds of the secrets that were taken out of the text before it was read."""
+    text: str = ""
+    """The text as it is read, in which quotes are found: its first `SHOWN` characters."""
+    day: str = ""
+    """The day it is read as of, `2026-03-02`; empty until that is known."""
+    dated: str = ""
+    """Where in the text that day stands, in words; empty when it is today's."""
     extractor: str = "offline"
     version: str = ""
     ended: bool = False
@@ -35,6 +41,8 @@ class ReadingReport:
         if kind == "begin":
             self._windows = int(line["windows"])
             self.extractor, self.version = str(line["extractor"]), str(line["version"])
+            self.text, self.day = str(line["text"]), str(line["day"])
+            self.dated = _place_words(int(line["line"]))
             self.redacted = [str(word) for word in line["redacted"]]
             self.progress = f"window 1 of {self._windows:,}"
         elif kind in {"window", "end"}:
@@ -50,3 +58,9 @@ class ReadingReport:
         elif kind == "error":
             self.error = str(line["says"])
             self.ended = True
+
+
+def _place_words(line: int) -> str:
+    if not line:
+        return ""
+    return "from the first line" if line == 1 else f"from line {line:,}"

@@ -1,8 +1,8 @@
 """The Extract view: a text goes in, its facts come out, and what a person accepts is stored as one change.
 
-Three panes: the text, the facts, and one fact in full; while there are no facts the text has the screen. A
-text comes in by `intake`, is read by `reading`, and its facts are decided on in `deciding`. Nothing is stored
-before it is saved.
+Three panes: the text, the facts, and one fact in full; while there are no facts the text has the screen, and
+where there is little room the facts have it. A text comes in by `intake`, is read by `reading`, and its facts
+are decided on in `deciding`. Nothing is stored before it is saved.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.widgets import TextArea
 
+from memtui.capture.child import SHOWN
 from memtui.domain.counting import plural
 from memtui.domain.text import one_line
 from memtui.secrets.masking import masked
@@ -22,14 +23,15 @@ from memtui.tui.extract.extraction import Extraction
 from memtui.tui.extract.fact_detail import fact_lines
 from memtui.tui.extract.facts_list import FactsHead, FactsList
 from memtui.tui.extract.intake import Intake
-from memtui.tui.extract.page import ExtractHead, page_lines, what_to_do
+from memtui.tui.extract.page import DateLine, ExtractHead, page_lines, what_to_do
 from memtui.tui.extract.paste_box import PasteBox, size_of
+from memtui.tui.extract.read_text import ReadText
 from memtui.tui.extract.reading import ReadingKeys
 from memtui.tui.extract.report import ReadingReport
 from memtui.tui.extract.storing import memory_of, note_stored
 from memtui.tui.keys.action import Situation
 from memtui.tui.keys.views import ViewId
-from memtui.tui.view import PaneView
+from memtui.tui.view import ROOMY, PaneView
 from memtui.tui.widgets.chrome import Rule, Status
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page, text_lines
@@ -41,26 +43,28 @@ class ExtractView(PaneView):
     DEFAULT_CSS = """
     ExtractView {
         layout: vertical;
-        ExtractHead { margin-bottom: 1; }
         .front, PasteBox { height: 1fr; width: 1fr; }
-        .found { height: 1fr; width: 1fr; layout: vertical; }
-        .listed, FactsList { height: 1fr; width: 1fr; }
+        .found { height: 1fr; width: 1fr; layout: horizontal; }
+        .told, .listed, FactsList { height: 1fr; width: 1fr; }
         .fact { height: 45%; min-height: 6; }
-        &.-wide .found { layout: horizontal; }
-        &.-wide .fact { width: 45%; height: 1fr; border-left: solid $faint; }
-        &.-alone .fact { width: 1fr; height: 1fr; border-left: none; }
+        &.-wide ReadText { width: 45%; height: 1fr; }
+        &.-wide .told { border-left: solid $faint; }
+        &.-alone .fact, &.-alone ReadText { width: 1fr; height: 1fr; }
     }
     """
 
     view_id = ViewId.EXTRACT
+    wide = ROOMY
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
         self.head = ExtractHead()
+        self.dated = DateLine()
         self.front = self.main = Page()
         self.front.add_class("front")
         self.facts = FactsList()
         self.facts_head = FactsHead(self.facts)
+        self.read = ReadText(self.facts)
         self.rule = Rule()
         self.fact = Page()
         self.fact.add_class("fact")
@@ -79,10 +83,12 @@ class ExtractView(PaneView):
     def compose(self) -> ComposeResult:
         """Lay out the panes."""
         yield self.head
+        yield self.dated
         yield self.front
         self.listed = Vertical(self.facts_head, self.facts, classes="listed")
-        self.both_panes = Container(self.listed, self.rule, self.fact, classes="found")
-        yield self.both_panes
+        self.told = Container(self.listed, self.rule, self.fact, classes="told")
+        self.found = Container(self.read, self.told, classes="found")
+        yield self.found
 
     def on_mount(self) -> None:
         """Take the scope that is chosen in Memories, and say what to do."""
@@ -113,7 +119,10 @@ class ExtractView(PaneView):
 
     def panes(self) -> tuple[LineList, ...]:
         """Return the text, and once it is read its facts and the one under the cursor."""
-        return (self.front, self.facts, self.fact) if self.has_facts else (self.front,)
+        if not self.has_facts:
+            return (self.front,)
+        beside = self.pane is not self.front and self.app.size.width >= self.wide
+        return (self.read if beside else self.front, self.facts, self.fact)
 
     def go_to(self, pane: LineList) -> None:
         """Give a pane the focus; typing ends."""
@@ -159,17 +168,20 @@ class ExtractView(PaneView):
             self.share_out()
 
     def share_out(self) -> None:
-        """Show the text, or the facts and one of them."""
+        """Show the text, or the facts and one of them, with the text beside them where there is room."""
+        if self.pane is self.read and self.app.size.width < self.wide:
+            self.at = self.facts
         super().share_out()
-        at_text = self.pane is self.front
-        zoomed = self.alone and self.pane is self.fact
+        at_text, alone = self.pane is self.front, self.pane if self.alone else None
         self.front.display = at_text and not self.writing
         if self.box is not None:
             self.box.display = at_text and self.writing
-        self.both_panes.display = not at_text
-        self.listed.display = self.facts.display = not zoomed
-        self.fact.display = not self.alone or zoomed
-        self.rule.display = not self.alone and not self.has_class("-wide")
+        self.found.display = not at_text
+        self.read.display = alone is self.read or self.has_class("-wide")
+        self.told.display = alone is not self.read
+        self.listed.display = self.facts.display = alone in {None, self.facts}
+        self.fact.display = alone in {None, self.fact}
+        self.rule.display = alone is None
 
     def on_resize(self) -> None:
         """Wrap anew."""
@@ -202,6 +214,9 @@ class ExtractView(PaneView):
             self._reader(),
         )
         self.head.refresh()
+        dated = self.extraction.dated
+        self.dated.words = dated and f"{dated} · {self.host.keymap.key_for('as_of')} changes it"
+        self.dated.refresh()
 
     def _reader(self) -> str:
         model = one_line(self.model, 40)
@@ -220,7 +235,11 @@ class ExtractView(PaneView):
         )
 
     def show_text(self) -> None:
-        """Show the text, or what to do when there is none."""
+        """Show the text, or what to do when there is none; and beside its facts the text as it was read."""
+        if self.read.display and self.read.line_width:
+            text = self.extraction.report.text
+            self.read.show(text, more=len(self.extraction.text) - len(text) if len(text) >= SHOWN else 0)
+            self.mark_quotes()
         page, width = self.front, self.front.line_width
         if page.display and width:
             report = self.extraction.report
@@ -231,14 +250,22 @@ class ExtractView(PaneView):
                 page_lines(self.extraction.text, troubles, width, page.look, filled), from_top=False
             )
 
+    def mark_quotes(self) -> None:
+        """Mark in the text beside the facts what they rest on."""
+        if self.read.display:
+            self.read.mark()
+
     def show_fact(self) -> None:
         """Show the fact under the cursor in full."""
         page, row = self.fact, self.facts.row
+        self.mark_quotes()
         if self.pane is self.front or not page.display or not page.line_width:
             return
         if row is not None:
             known = memory_of(self.host.store, row)
-            page.show_lines(fact_lines(row, known, page.line_width, page.look, self.host.keymap.filled))
+            filled, in_sight = self.host.keymap.filled, self.read.display and self.read.holds_quote_of(row)
+            lines = fact_lines(row, known, page.line_width, page.look, filled, in_sight=in_sight)
+            page.show_lines(lines)
         elif self.facts.on_fold:
             verb = "hides" if self.facts.unfolded else "shows"
             how = f"{{open}} {verb} them, {{edit_fact}} on one makes it a fact in your own words."
@@ -253,7 +280,7 @@ class ExtractView(PaneView):
             self.view_id,
             rows=self.facts.count,
             marked=len(self.facts.accepted),
-            aside=self.pane is self.front,
+            aside=self.pane in {self.front, self.read},
             busy=self.host.acts.busy,
             text=bool(self.extraction.text.strip()) or self.writing,
         )
@@ -319,12 +346,12 @@ class ExtractView(PaneView):
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         """Open what was double-clicked."""
         event.stop()
-        if event.list is not self.front:
+        if event.list in {self.facts, self.fact}:
             self.do_open()
 
     def do_open(self) -> None:
         """Show the fact in full, or what is below the fold; from the text, type."""
-        if self.pane is self.front:
+        if self.pane in {self.front, self.read}:
             self.intake.do_write()
         elif self.pane is self.fact and self.zoomed:
             self.do_back()

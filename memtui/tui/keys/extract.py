@@ -40,6 +40,15 @@ EXTRACTING: tuple[Action, ...] = (
         "model", ("M",), "model", "Choose the model that reads, or the rules", Group.EXTRACT, _EXTRACT, hint=4
     ),
     Action(
+        "as_of",
+        ("t",),
+        "date",
+        "Say which day the text is of: what its `today` and `next Friday` mean",
+        Group.EXTRACT,
+        _EXTRACT,
+        hint=12,
+    ),
+    Action(
         "extract",
         ("x", "ctrl+e"),
         "extract",

@@ -30,8 +30,12 @@ class Page(LineList):
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
         """Return one line, filled or cut to `width`."""
+        return self.filled(self.lines[index], width)
+
+    def filled(self, segments: Sequence[Segment], width: int) -> Line:
+        """Return segments in exactly `width` cells."""
         line, used = [], 0
-        for segment in self.lines[index]:
+        for segment in segments:
             length = cell_len(segment.text)
             if used + length > width:
                 line.append(Segment(fitted(segment.text, width - used), segment.style))
