@@ -226,10 +226,10 @@ class MemtuiApp(Host):
         """Look for what to propose, see `Host`; `if_due` leaves it when the last pass was not long ago."""
         self._runs.start(asked=asked, if_due=if_due, judge=judge, model=model)
 
-    def review_changes(self) -> None:
-        """Look at what was just stored, where the pass may start by itself."""
-        if self.settings.review.on_start != "never" and not self.is_headless:
-            self.start_pass()
+    def review_changes(self, came: int = 0) -> None:
+        """Look at what was just stored, where the pass may start by itself; see `Host`."""
+        if self.settings.review.on_start != "never" and (came or not self.is_headless):
+            self._runs.start(came=came)
 
     def stop_pass(self) -> None:
         """Stop the pass that is at work; what it found stays."""

@@ -129,6 +129,9 @@ class Host(OnTerminal):
         """Stop the pass that is at work; what it found stays."""
         raise NotImplementedError
 
-    def review_changes(self) -> None:
-        """Look at what was just stored, where the pass may start by itself."""
+    def review_changes(self, came: int = 0) -> None:
+        """Look at what was just stored, where the pass may start by itself.
+
+        Of `came` memories that were linked it is said how many are worth a look.
+        """
         raise NotImplementedError

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from memtui.config.settings import Settings
 from memtui.demo.example import drafts
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.instant import DAY
@@ -97,7 +98,7 @@ def opened(path: Path, clock: FrozenClock) -> Opened:
 
     @asynccontextmanager
     async def run(
-        at: Path = path, size: tuple[int, int] = (120, 36), **more: str | Path
+        at: Path = path, size: tuple[int, int] = (120, 36), **more: str | Path | Settings
     ) -> AsyncIterator[Pilot[int]]:
         with open_store(at, clock=clock) as store:
             app = MemtuiApp(store, **more)  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ import pytest
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from memtui.config.settings import Review, Settings
 from memtui.domain.memory import State
 from memtui.domain.text import printable
 from memtui.store import memories, proposals, sources
@@ -145,6 +146,46 @@ async def test_l_links_what_was_found_and_u_takes_the_import_back_and_leaves_the
         assert listed(pilot) == []
         await pilot.pause(0.6)
     assert bytes_in(folder) == before
+
+
+async def test_what_was_linked_is_looked_at_and_it_is_said_how_much_is_worth_a_look(
+    opened: Opened, empty: Path, folder: Path
+) -> None:
+    (folder / "MEMORY.md").write_text(f"{INDEX}- the till listens on 8081\n", encoding="utf-8")
+    async with opened(empty) as pilot:
+        await opened_sources(pilot)
+        await pilot.press("l")
+        await until(pilot, lambda: app_of(pilot).review_pass is not None)
+        await until(pilot, lambda: app_of(pilot).review_pass is None)
+        worth = app_of(pilot)._header.waiting
+        assert worth
+        assert said(pilot) == f"5 found: {worth} worth a look · 2 shows them"
+
+
+async def test_esc_stops_the_look_at_what_was_linked_and_the_memories_stay(
+    opened: Opened, empty: Path, folder: Path
+) -> None:
+    async with opened(empty) as pilot:
+        await opened_sources(pilot)
+        await pilot.press("l")
+        await until(pilot, lambda: app_of(pilot).review_pass is not None)
+        assert "looking at what came in" in sources_of(pilot).status().busy
+        await pilot.press("escape")
+        assert said(pilot) == "Stopping the review pass; what it found stays"
+        await until(pilot, lambda: app_of(pilot).review_pass is None)
+        await pilot.press("1")
+        assert len(listed(pilot)) == 4
+
+
+async def test_a_pass_that_never_runs_by_itself_does_not_run_for_what_was_linked(
+    opened: Opened, empty: Path, folder: Path
+) -> None:
+    settings = Settings(review=Review(on_start="never"))
+    async with opened(empty, settings=settings) as pilot:
+        await opened_sources(pilot)
+        await pilot.press("l")
+        await until(pilot, lambda: said(pilot).startswith("Linked; 4 memories added"))
+        assert app_of(pilot).review_pass is None
 
 
 async def test_a_drop_takes_the_fact_out_of_folder_and_index_and_u_puts_back_every_byte(

@@ -12,10 +12,13 @@ from memtui.tui.background.children import Child
 class Pass(Child):
     """One run of the review pass."""
 
-    def __init__(self, request: Request, *, asked: bool) -> None:
-        """Run what `request` says; `asked` when the person wants it now, rather than the calendar."""
+    def __init__(self, request: Request, *, asked: bool, came: int = 0) -> None:
+        """Run what `request` says; `asked` when the person wants it now, rather than the calendar.
+
+        `came` is how many memories were just linked, which it is run for.
+        """
         super().__init__("memtui.review.child", request.line())
-        self.asked = asked
+        self.asked, self.came = asked, came
         self.progress = "starting"
 
     def note(self, line: Line) -> None:
@@ -41,6 +44,15 @@ def end_words(line: Line) -> str:
     if line.get("withdrawn"):
         said += f"; {int(line['withdrawn']):,} no longer apply"
     return f"Stopped. {said}" if line["status"] == "cancelled" else said
+
+
+def came_words(line: Line, came: int) -> str:
+    """Return what a pass over memories that came in found: `240 found: 12 worth a look`."""
+    if line["status"] == "busy":
+        return end_words(line)
+    worth = int(line["added"])
+    said = f"{worth:,} worth a look · {{view_review}} shows them" if worth else "nothing to look at"
+    return f"{'Stopped. ' if line['status'] == 'cancelled' else ''}{came:,} found: {said}"
 
 
 def automatic_words(line: Line) -> str:

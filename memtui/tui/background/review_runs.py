@@ -22,14 +22,25 @@ class ReviewRuns:
         self._host = host
         self.current: Pass | None = None
         """The pass that is at work."""
+        self._came = 0
+        """The memories that came in while one was, which the next is to look at."""
 
-    def start(self, *, asked: bool, if_due: bool, judge: bool, model: str) -> None:
+    def start(
+        self,
+        *,
+        asked: bool = False,
+        if_due: bool = False,
+        judge: bool = False,
+        model: str = "",
+        came: int = 0,
+    ) -> None:
         """Start a pass, unless one is at work; see `Host.start_pass`."""
         from memtui.review.child import Request
         from memtui.tui.background.review_pass import Pass
 
         host = self._host
         if self.current is not None or host.store.read_only:
+            self._came += came
             return
         request = Request(
             str(host.store.path),
@@ -39,7 +50,7 @@ class ReviewRuns:
             model=model,
             if_due=if_due,
         )
-        self.current = begun = Pass(request, asked=asked)
+        self.current = begun = Pass(request, asked=asked, came=came)
         host.run_worker(self._listen(begun), group="review", exit_on_error=False)
 
     def stop(self) -> None:
@@ -50,7 +61,7 @@ class ReviewRuns:
 
     async def _listen(self, begun: Pass) -> None:
         """Take in what the pass reports until it ends."""
-        from memtui.tui.background.review_pass import automatic_words, end_words
+        from memtui.tui.background.review_pass import automatic_words, came_words, end_words
 
         host, sentence, kind = self._host, "", "note"
         try:
@@ -60,6 +71,8 @@ class ReviewRuns:
                 elif line["is"] == "end":
                     automatic = automatic_words(line)
                     sentence = end_words(line) if begun.asked else ""
+                    if begun.came:
+                        sentence = host.keymap.filled(came_words(line, begun.came))
                     if automatic:
                         way_back = host.keymap.filled("{revert} in History takes it back")
                         sentence = f"{automatic} by your setting · {way_back}"
@@ -74,3 +87,6 @@ class ReviewRuns:
         host.count_review()
         host.store_changed()
         host.tell_shown()
+        came, self._came = self._came, 0
+        if came:
+            self.start(came=came)

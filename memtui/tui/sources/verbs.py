@@ -100,6 +100,8 @@ class SourceVerbs:
                     f"{words} · {key('writing')} lets changes be written back · {key('undo')} takes it back",
                     "done",
                 )
+                if done.added:
+                    app.review_changes(came=done.added)
             self._reload(source.path)
 
         self._run(act, then, "linking")

@@ -240,8 +240,12 @@ class SourcesView(ListAndPage):
         linked = len(self.linked)
         more = sum(isinstance(row, Unlinked) for row in self.list.rows)
         count = f"{linked:,} linked"
-        looking = self.host.on_machine.looking
-        return Status(count=count + (f", {more:,} not" if more else ""), busy="looking …" if looking else "")
+        at_work = "looking …" if self.host.on_machine.looking else ""
+        if (running := self.host.review_pass) is not None and running.came:
+            at_work = (
+                f"looking at what came in: {running.progress} · {self.host.keymap.key_for('back')} stops it"
+            )
+        return Status(count=count + (f", {more:,} not" if more else ""), busy=at_work)
 
     def do_open(self) -> None:
         """Let what there is to say fill the screen, or put it back."""
@@ -265,11 +269,13 @@ class SourcesView(ListAndPage):
         self.call_after_refresh(self.show_page)
 
     def do_back(self) -> None:
-        """Leave the zoom or the page, then the view."""
+        """Leave the zoom or the page, stop what looks at what came in, then leave the view."""
         if self.zoomed or self.pane is not self.list:
             self.seen = False
             super().do_back()
             self.call_after_refresh(self.show_page)
+        elif self.host.review_pass is not None and self.host.review_pass.came:
+            self.host.stop_pass()
         else:
             self.host.open_view(self.host.came_from)
 
