@@ -102,7 +102,7 @@ def reading(store: Sequence[Labelled], places: Mapping[str, tuple[str, str]], fo
     ):
         drafts = [_draft(one, *places.get(one.id, ("", ""))) for one in store]
         import_drafts(opened, drafts, by=PERSON_AT_CLI)
-        read = Read(len(store), plan(opened).words)
+        read = Read(len(store), plan(opened).summary)
         known = embedder(Settings().embeddings, Settings().llm)
         if known is not None:
             embedding.fill(opened, known)

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from memtui.secrets import found, redact
+from memtui.secrets import find_secrets, redact
 from tests.secrets import corpus
 
 LIMIT_US = 60.0
@@ -29,7 +29,7 @@ def measure(folders: Sequence[Path]) -> None:
     lines = list(dict.fromkeys(line for folder in folders for line in _lines(folder)))
     if not lines:
         lines = [example.text for half in corpus.HALVES for example in corpus.look_alikes(half)]
-    held = [line for line in lines if found(line)]
+    held = [line for line in lines if find_secrets(line)]
     print(f"\n{len(held):,} of {len(lines):,} lines taken for a secret ({len(held) / len(lines):.2%})")
     for line in held:
         print(f"  {redact(line)[0][:160]}")
@@ -44,12 +44,12 @@ def _found(half: str) -> str:
 
 def _alarms(half: str) -> str:
     examples = corpus.look_alikes(half)
-    count = sum(bool(found(example.text)) for example in examples)
+    count = sum(bool(find_secrets(example.text)) for example in examples)
     return f"{count} of {len(examples)} ({count / len(examples):.1%}, target ≤ 1 %)"
 
 
 def _print_times(lines: Sequence[str]) -> None:
-    asked, floor = _times(lines, found), _times(lines, _floor)
+    asked, floor = _times(lines, find_secrets), _times(lines, _floor)
     print("\n| a line | asked | floor | ratio | target |\n| --- | --- | --- | --- | --- |")
     for name, of in (("p50", statistics.median), ("mean", statistics.mean)):
         took, least = of(asked) * 1e6, of(floor) * 1e6

@@ -26,7 +26,7 @@ from memtui.lifecycle.propose import propose
 from memtui.lifecycle.redact import redact
 from memtui.lifecycle.rewrite import rewrite
 from memtui.lifecycle.undo import undo
-from memtui.secrets.masking import shown
+from memtui.secrets.masking import masked_memory
 from memtui.store import memories, proposals, recording
 from memtui.store.database import Store
 
@@ -295,14 +295,14 @@ def test_a_person_may_say_that_it_is_no_secret(store: Store) -> None:
     add(store, Draft(LOOK_ALIKE), by=PERSON_AT_CLI, not_secret=True)
     memory = _only(store)
     assert memory.text == LOOK_ALIKE
-    assert shown(memory) == memory
+    assert masked_memory(memory) == memory
     edit(store, [1], Edit(text=LOOK_ALIKE + " too"), by=PERSON_AT_CLI)
     with pytest.raises(SecretHeld):
         edit(store, [1], Edit(text=f"{LOOK_ALIKE} {TOKEN}"), by=PERSON_AT_CLI)
     edit(store, [1], Edit(text=f"{LOOK_ALIKE} {TOKEN}"), by=PERSON_AT_CLI, not_secret=True)
-    assert shown(_only(store)).text == f"{LOOK_ALIKE} {TOKEN}"
+    assert masked_memory(_only(store)).text == f"{LOOK_ALIKE} {TOKEN}"
     undo(store, by=PERSON_AT_CLI)
-    assert shown(_only(store)).text == LOOK_ALIKE + " too"
+    assert masked_memory(_only(store)).text == LOOK_ALIKE + " too"
 
 
 def test_nobody_else_may_say_so(store: Store) -> None:

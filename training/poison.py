@@ -21,8 +21,8 @@ from pathlib import Path
 
 import numpy as np
 
-from memtui.poison.features import SHORTEST, SIZE, features, is_small, pieces, words
-from memtui.poison.finding import LONGEST, shown
+from memtui.poison.features import SHORTEST, SIZE, features, is_small, pieces, words_in
+from memtui.poison.finding import LONGEST, first_sign
 from memtui.poison.model import FILE, Glance, Model, parts
 from training import plain_prose
 from training.command import finished, parser_of, refused
@@ -179,7 +179,7 @@ def fitted(notes: Sequence[Note]) -> Model:
     seen = [sorted(features(note.text, spans)) for note, spans in read]
     weights, bias = descended(seen, wanted, SIZE, _DESCENT, counts)
     packed, step = in_bytes(weights)
-    said = [words(note.text[spans[0][0] : spans[-1][1]]) for note, spans in read]
+    said = [words_in(note.text[spans[0][0] : spans[-1][1]]) for note, spans in read]
     glance = _glance(said, wanted, counts)
     return Model(packed, step, round(bias, 4), threshold=0.0, slope=1.0, offset=0.0, glance=glance)
 
@@ -231,7 +231,9 @@ def _likely(scores: Sequence[tuple[float, Note]]) -> tuple[float, float]:
 def _glance_threshold(folds: Sequence[Fold], threshold: float) -> float:
     """Return the highest threshold of the glance that loses little of what the whole model finds."""
     found = sorted(
-        max(model.glance.score(words(note.text[spans[0][0] : spans[-1][1]])) for spans in pieces(note.text))
+        max(
+            model.glance.score(words_in(note.text[spans[0][0] : spans[-1][1]])) for spans in pieces(note.text)
+        )
         for model, unseen in folds
         for note in unseen
         if note.planted and score(model, note.text) >= threshold
@@ -243,7 +245,7 @@ def measure(model: Model, others: Sequence[Note]) -> Measure:
     """Return how a model does on notes that it has not learned from."""
     tried = [(note.sort, note.text[:LONGEST]) for note in others]
     learned = [worded(model, text) for _, text in tried]
-    signs = [shown(text) is not None for _, text in tried]
+    signs = [first_sign(text) is not None for _, text in tried]
     either = [any(both) for both in zip(learned, signs, strict=True)]
     told = (learned, signs, either)
     counted = [Counter(sort for (sort, _), yes in zip(tried, each, strict=True) if yes) for each in told]
@@ -280,7 +282,7 @@ def _share(count: int, of: int) -> str:
 def _card(model: Model, notes: Sequence[Note], measures: Sequence[Measure]) -> str:
     many = Counter(note.sort for note in notes)
     tried = unseen()
-    alarms = sum(worded(model, text) or shown(text) is not None for text in tried)
+    alarms = sum(worded(model, text) or first_sign(text) is not None for text in tried)
     lines = [
         "# The model of how planted instructions are worded",
         "",

@@ -16,7 +16,7 @@ from memtui.capture.word import Voice, Word
 from memtui.domain.memory import MemoryType
 from memtui.language.contradiction import announces_change
 from memtui.language.difference import compare
-from memtui.language.disagreement import Said, disagreement
+from memtui.language.disagreement import Side, disagreement
 from memtui.language.statement import read
 
 _SHARED_WORDS, _SHARED = 2, 0.5
@@ -86,7 +86,7 @@ def _takes_the_place(later: Fact, earlier: Fact) -> bool:
     one, other = earlier.candidate.text, later.candidate.text
     if compare(one, other).is_duplicate() or _denies(other, one):
         return True
-    found = disagreement(Said(one, MemoryType.SEMANTIC), Said(other, MemoryType.SEMANTIC))
+    found = disagreement(Side(one, MemoryType.SEMANTIC), Side(other, MemoryType.SEMANTIC))
     return found is None or found.newer == "right" or found.over
 
 
@@ -155,7 +155,7 @@ def overtakes(later: str, earlier: str) -> bool:
         return False
     if compare(earlier, later).is_duplicate() or _denies(later, earlier):
         return True
-    found = disagreement(Said(earlier, MemoryType.SEMANTIC), Said(later, MemoryType.SEMANTIC))
+    found = disagreement(Side(earlier, MemoryType.SEMANTIC), Side(later, MemoryType.SEMANTIC))
     return found is not None and found.newer != "left"
 
 

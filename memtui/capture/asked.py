@@ -14,7 +14,7 @@ from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.own_words import says
 from memtui.capture.pipeline import Run
 from memtui.capture.quotes import locate
-from memtui.capture.remember import told
+from memtui.capture.remember import requests_in
 from memtui.capture.rules.cues import BY_NAME, cue
 from memtui.capture.rules.reference import of_the_user
 from memtui.capture.rules.wording import abstract, finished
@@ -45,7 +45,7 @@ def with_what_was_asked(run: Run, turns: Sequence[Turn], now: float, *, reworded
     for turn in turns:
         if turn.role != USER:
             continue
-        for quote, said in told(turn.text):
+        for quote, said in requests_in(turn.text):
             if says(turn.text, quote):
                 facts = _asked_for(
                     run, facts, quote, _candidate(quote, said, turn.at or now), reworded=reworded

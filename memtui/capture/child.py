@@ -5,7 +5,7 @@ end. stdout is one JSON object a line: `begin` once, `fact` for each, `window` w
 last `end` or `error`. Nothing else is written anywhere; the text is in no argument and in no log. A
 terminate signal stops it between two windows.
 
-The screen starts it and reads `Found` from its lines; what is heavy is imported in the child alone.
+The screen starts it and reads `FactLine` from its lines; what is heavy is imported in the child alone.
 """
 
 import asyncio
@@ -79,7 +79,7 @@ class Request(child.Request):
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FactLine:
     """A fact as the child tells it: without its target, which the screen looks up when it shows it."""
 
     fact: Fact
@@ -119,7 +119,7 @@ class Found:
         return cls(fact, before, quoted, after, line["start"], line["target"], line["version"])
 
 
-def _found(run: "Run", fact: Fact) -> Found:
+def _found(run: "Run", fact: Fact) -> FactLine:
     candidate, target = fact.candidate, fact.target
     candidate = replace(
         candidate,
@@ -131,7 +131,7 @@ def _found(run: "Run", fact: Fact) -> Found:
     )
     start, end = run.span(fact) or (0, 0)
     end = min(end, start + _LONGEST)
-    return Found(
+    return FactLine(
         replace(fact, candidate=candidate, target=None, why=fact.why[:_LONGEST]),
         run.text[max(start - AROUND, 0) : start],
         run.text[start:end],

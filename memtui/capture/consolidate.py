@@ -21,7 +21,7 @@ from memtui.domain.scope import in_line
 from memtui.domain.text import normalised
 from memtui.language.contradiction import announces_change
 from memtui.language.difference import Comparison, Difference, compare
-from memtui.language.disagreement import Disagreement, Said, disagreement
+from memtui.language.disagreement import Disagreement, Side, disagreement
 from memtui.language.relation import never_the_same, same
 from memtui.language.spelling import canonical, holds
 from memtui.language.statement import read
@@ -199,7 +199,7 @@ def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fa
     if memory.state is not State.LIVE:
         return None
     comparison = compare(memory.text, candidate.text)
-    said = Said(memory.text, memory.type), Said(candidate.text, candidate.type)
+    said = Side(memory.text, memory.type), Side(candidate.text, candidate.type)
     found = disagreement(*said, neighbour.similarity)
     if found is not None and found.over:
         return _ended(candidate, memory, said_at)

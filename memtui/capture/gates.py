@@ -128,7 +128,7 @@ def secret(candidate: Candidate, _checking: Checking) -> str | None:
 def holds_secret(candidate: Candidate) -> str | None:
     """Return that a candidate holds a secret, or held one; None when it does not."""
     for text in (candidate.text, candidate.quote, candidate.abstract):
-        held = secrets.found(text)
+        held = secrets.find_secrets(text)
         if held:
             return f"it holds a secret ({held[0].kind})"
     redacted = _REDACTED.search(candidate.text)

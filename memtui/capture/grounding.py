@@ -13,7 +13,7 @@ from functools import cached_property
 from memtui.capture.quantities import in_other_measures, is_measure, quantities
 from memtui.capture.sentences import language_of
 from memtui.capture.support.checks import unsupported
-from memtui.capture.support.ground import Ground, Said, ground_of, read
+from memtui.capture.support.ground import Ground, Passage, ground_of, read
 from memtui.language.clocks import clocks
 from memtui.language.numerals import NUMBER_WORDS, han_number
 from memtui.language.periods import Mention, mentions
@@ -74,7 +74,7 @@ class Source:
         return {minutes for each in clocks(self.text) for minutes in each.minutes}
 
     @cached_property
-    def said(self) -> Said:
+    def said(self) -> Passage:
         """The text, read for comparing."""
         return read(self.text, self.times)
 
@@ -159,7 +159,7 @@ def unfounded(statement: str, source: Source, quoted: tuple[int, int]) -> str | 
     return unsupported(*ground(statement, source, quoted), source.language)
 
 
-def ground(statement: str, source: Source, quoted: tuple[int, int]) -> tuple[Said, Ground]:
+def ground(statement: str, source: Source, quoted: tuple[int, int]) -> tuple[Passage, Ground]:
     """Return a statement and what its quote gives it to rest on, read so that they can be compared."""
     said = read(statement, mentions(statement, source.today))
     return said, ground_of(source.said, *quoted, source.today)

@@ -1,7 +1,7 @@
 """What a person told their agent to remember, found in their own words in the languages people write in.
 
 Who says "remember that …" has decided already. So what stands behind such words becomes a memory whatever
-the rules or a model make of it: `asked` adds to a session's facts what its extractor left out.
+the rules or a model make of it: `request_in` adds to a session's facts what its extractor left out.
 Each way of saying it is a record with an example and a sentence that only looks like it; tests run both.
 """
 
@@ -97,7 +97,7 @@ _LEAST = 4
 """Characters that have to be left to remember."""
 
 
-def told(message: str) -> Iterator[tuple[str, str]]:
+def requests_in(message: str) -> Iterator[tuple[str, str]]:
     """Yield what a message asks to be remembered: the words it rests on, and what they say.
 
     A list that the order ends with is taken line by line.
@@ -108,13 +108,13 @@ def told(message: str) -> Iterator[tuple[str, str]]:
         if listed and item is not None:
             yield sentence.text, sentence.text[item.end() :]
             continue
-        said = asked(sentence.text)
+        said = request_in(sentence.text)
         listed = said == ""
         if said:
             yield _quote(message, sentence), said
 
 
-def asked(sentence: str) -> str | None:
+def request_in(sentence: str) -> str | None:
     """Return what a sentence asks to be remembered, empty when that follows, None when it asks nothing."""
     if _QUESTION.search(sentence):
         return None

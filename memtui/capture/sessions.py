@@ -245,7 +245,7 @@ class Capture:
 
     def _told(self, before: dict[int, Memory]) -> list[str]:
         """Return the texts that memtui told the agent in this session, but for what it had from there."""
-        ids = [i for i in sessions.told(self._store, self.place.session) if i not in before]
+        ids = [i for i in sessions.recalled_or_shown(self._store, self.place.session) if i not in before]
         return [memory.text for memory in memories.get_many(self._store, ids)]
 
     @property
@@ -309,7 +309,7 @@ class Capture:
             return may_be_stored(fact)
         word = heard.word(fact.candidate.quote)
         corrects = fact.target is not None and fact.target.id in before and word.voice is Voice.PERSON
-        return corrects or word.stands(fact.candidate.quote)
+        return corrects or word.may_be_stored(fact.candidate.quote)
 
     @property
     def _shows_what_waits(self) -> bool:

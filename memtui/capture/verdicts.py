@@ -128,7 +128,7 @@ def _without_a_task(fact: Fact, word: Word) -> Fact:
     """Return a person's fact, held back when it only says how something is to be done that was asked for."""
     quote = fact.candidate.quote
     bare = without_speaker(quote)
-    if fact.outcome not in KEPT or word.stands(quote) or not states_what_is_to_hold(bare):
+    if fact.outcome not in KEPT or word.may_be_stored(quote) or not states_what_is_to_hold(bare):
         return fact
     if surely_holds(bare):
         return fact

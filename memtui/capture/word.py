@@ -56,7 +56,7 @@ class Word:
     voice: Voice
     turn: Turn | None = None
 
-    def stands(self, quote: str) -> bool:
+    def may_be_stored(self, quote: str) -> bool:
         """Say whether the fact with this quote may be stored unasked."""
         quote = without_speaker(quote)
         if self.voice is not Voice.PERSON or not states_what_is_to_hold(quote):

@@ -64,7 +64,7 @@ def agree_to_read(model: str, words: str, *, yes: bool) -> bool:
     Where nobody can be asked, naming the model or setting one was the yes.
     """
     if yes or not answers():
-        output.words(f"{model} reads {words}. What it has read stays read when this is stopped.")
+        output.say(f"{model} reads {words}. What it has read stays read when this is stopped.")
         return True
     return _answer(f"Have {model} read {words}? [y/N] ").lower() in {"y", "yes"}
 
@@ -86,10 +86,10 @@ def agree_to_texts(texts: Sequence[tuple[str, str]], count: int, *, yes: bool) -
     They are shown whole first, also with `yes`: nobody agrees to a text that was not shown. Raises Stop.
     """
     for heading, text in texts:
-        output.words(f"{heading}\n")
+        output.say(f"{heading}\n")
         for line in text.split("\n"):
-            output.words(f"  {line}")
-        output.words("")
+            output.say(f"  {line}")
+        output.say("")
     if yes:
         return
     if _answer(f"Accept {plural(count, 'proposal')}? [y/N] ").lower() not in {"y", "yes"}:
@@ -111,7 +111,7 @@ def count_typed(count: int, what: str, show: Callable[[], None]) -> None:
     `what` says what is erased, such as `3 memories`; `show` shows it.
     """
     show()
-    output.words(f"This erases {what} for good. No undo, no restore.")
+    output.say(f"This erases {what} for good. No undo, no restore.")
     if _answer(f"Type {count} to erase, anything else to keep: ").replace(",", "") != str(count):
         raise Stop("Nothing was erased.")
 
@@ -121,11 +121,11 @@ def preview(count: int, first: Sequence[Memory], now: Instant) -> None:
     shown = first[:SHOWN]
     columns = layout(shown, uid=UID_LENGTH, width=output.width() - 2)
     for memory in shown:
-        output.words(f"  {columns.line(memory, now)}")
+        output.say(f"  {columns.line(memory, now)}")
     if count > len(shown):
-        output.words(f"  … and {count - len(shown):,} more")
+        output.say(f"  … and {count - len(shown):,} more")
 
 
 def _answer(question: str) -> str:
-    output.words(question)
+    output.say(question)
     return sys.stdin.readline().strip()

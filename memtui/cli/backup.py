@@ -35,7 +35,7 @@ def backup(session: Session, target: Path, yes: bool, as_document: bool) -> Code
     done = backups.back_up(store, target)
     if as_document:
         output.document({"backup": str(target), "memories": done.memories, "bytes": done.bytes})
-    output.words(f"Copied {plural(done.memories)} with their history to {target}, and checked the copy.")
+    output.say(f"Copied {plural(done.memories)} with their history to {target}, and checked the copy.")
     return Code.DONE
 
 
@@ -54,5 +54,5 @@ def put_back(session: Session, source: Path, *, yes: bool, as_document: bool) ->
         told = None if kept is None else str(kept)
         output.document({"restored": str(source), "memories": found.memories, "replaced": told})
     said = f"Restored {plural(found.memories)} from {source}."
-    output.words(said if kept is None else f"{said} The store that was there is kept at {kept}.")
+    output.say(said if kept is None else f"{said} The store that was there is kept at {kept}.")
     return Code.DONE

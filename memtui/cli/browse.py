@@ -12,7 +12,7 @@ from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.rows import as_json, write_table
 from memtui.cli.selecting import STATES, filter_of, ids_of, named, telling_length
 from memtui.cli.session import Session, pass_session
-from memtui.cli.telling import change_json, local, told
+from memtui.cli.telling import change_json, change_line, local
 from memtui.domain import decay, durations
 from memtui.domain.counting import plural
 from memtui.domain.durations import Duration, DurationError
@@ -20,7 +20,7 @@ from memtui.domain.instant import Instant, from_iso
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line
 from memtui.domain.uid import LENGTH as UID_LENGTH
-from memtui.secrets.masking import shown
+from memtui.secrets.masking import masked_memory
 from memtui.store import journal, memories
 from memtui.store.database import Store
 from memtui.store.listing import Order, listing
@@ -91,10 +91,10 @@ def list_memories(
     else:
         count = write_table(found, now, uid=UID_LENGTH, in_the_clear=clear)
     if not count:
-        output.words(_nothing(store, wanted.describe(), lines.count, offset))
+        output.say(_nothing(store, wanted.describe(), lines.count, offset))
         return Code.NOTHING
     if on_terminal and count < lines.count:
-        output.words(f"{count:,} of {lines.count:,}. --limit 0 lists all, --offset {offset + count} goes on.")
+        output.say(f"{count:,} of {lines.count:,}. --limit 0 lists all, --offset {offset + count} goes on.")
     return Code.DONE
 
 
@@ -108,7 +108,7 @@ def show(session: Session, uid: str, in_the_clear: bool, as_document: bool) -> C
     clear = may_reveal(session, in_the_clear)
     store = session.store()
     (memory,) = named(store, [uid])
-    memory = memory if clear else shown(memory)
+    memory = memory if clear else masked_memory(memory)
     changes = journal.history_of(store, memory.id)
     now = session.now
     explained = decay.explain(memory.importance, memory.last_touch, memory.half_life, now)
@@ -133,7 +133,7 @@ def show(session: Session, uid: str, in_the_clear: bool, as_document: bool) -> C
         output.row("")
         output.row("history")
         for _, of_op in groupby(changes, key=lambda change: change.op.id):
-            output.row(f"  {told(list(of_op), in_the_clear=clear)}")
+            output.row(f"  {change_line(list(of_op), in_the_clear=clear)}")
     return Code.DONE
 
 

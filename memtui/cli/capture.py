@@ -93,7 +93,7 @@ def capture(
                     one = _one(session, store, path, how, running, ended=not follow)
                 except (LlmError, TranscriptError, OSError) as error:
                     if not follow or path not in told:
-                        output.words(f"{path.name}: {one_line(str(error), 300)}")
+                        output.say(f"{path.name}: {one_line(str(error), 300)}")
                         failed += 1
                     one = {"path": str(path), "error": str(error)}
                 if not as_document and "error" not in one and (one["turns"] or path not in told):
@@ -107,7 +107,7 @@ def capture(
     if as_document:
         output.document({"dry_run": dry_run, "files": list(told.values())})
     if stopped and not follow:
-        output.words("Interrupted. What was read until then is stored; the same command goes on there.")
+        output.say("Interrupted. What was read until then is stored; the same command goes on there.")
         return Code.INTERRUPTED
     return Code.REFUSED if failed else Code.DONE
 
@@ -157,7 +157,7 @@ def _read(
         way=WHOLE,
     )
     if first.own:
-        output.words(f"{path.name} is a session that memtui started itself; nothing is learned from it.")
+        output.say(f"{path.name} is a session that memtui started itself; nothing is learned from it.")
         filed_under = place.scope or filing.filed_under(store, place.cwd, note=False)
         return _told(store, path, place, filed_under, Report())
     walk = Walk(path, since, most=settings.capture.window * STRETCH_WINDOWS, ended=ended)
@@ -235,6 +235,6 @@ def _say(one: dict[str, Any]) -> None:
     words += [f"{one['superseded']:,} superseded"] if one["superseded"] else []
     waiting = one["queued"] + one["unconfirmed"]
     words += [f"{plural(waiting, 'proposal')} to review"] if waiting else []
-    output.words(f"{Path(one['path']).name}: {', '.join(words)}.")
+    output.say(f"{Path(one['path']).name}: {', '.join(words)}.")
     output.first_of([f"a part could not be read: {one_line(reason, 200)}" for reason in one["failed"]])
     output.first_of(left_out_words(one["left_out"]))

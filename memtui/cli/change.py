@@ -91,7 +91,7 @@ def add(
         output.row(added.memory.uid)
     _tell_what_was_left_out(draft.text, added.memory.text)
     if added.duplicate:
-        output.words(f"Already known in {added.memory.scope}: nothing was added.")
+        output.say(f"Already known in {added.memory.scope}: nothing was added.")
 
 
 @click.command()
@@ -152,7 +152,7 @@ def edit(
         return report(store, "edit", outcome, as_json=False)
     (memory,) = named(store, [memory.uid])
     output.document({**as_json(memory, session.now), "changed": outcome.changed})
-    output.words(outcome.message)
+    output.say(outcome.message)
     return Code.DONE
 
 
@@ -237,7 +237,7 @@ def _text(given: str) -> str:
     if given != "-":
         return given
     if answers():
-        output.words("Type the memory; Ctrl-D on an empty line ends it.")
+        output.say("Type the memory; Ctrl-D on an empty line ends it.")
     raw = sys.stdin.buffer.read(4 * MAX_LENGTH + 5)
     try:
         return raw.decode("utf-8-sig")
@@ -250,7 +250,7 @@ def _text(given: str) -> str:
 def _tell_what_was_left_out(given: str, stored: str) -> None:
     """Say so when what is stored is less than what was given: reasoning and tool noise never are."""
     if normalised(given) != normalised(stored):
-        output.words(
+        output.say(
             "Left out of the text: what was marked as reasoning, tool output or injected context, "
             "and what no text can hold."
         )

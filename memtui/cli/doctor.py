@@ -23,7 +23,7 @@ from memtui.cli.session import Session, pass_session
 from memtui.cli.stats import jobs_words, pass_words, size
 from memtui.cli.telling import local
 from memtui.config import ConfigError, Settings, config_path
-from memtui.config.values import shown
+from memtui.config.values import refused_value
 from memtui.domain.counting import plural
 from memtui.domain.instant import HOUR
 from memtui.domain.memory import VISIBLE_STATES
@@ -193,7 +193,7 @@ def _gate(settings: Settings) -> Iterator[Check]:
         if name not in format_names() and not Path(name).expanduser().exists()
     ]
     if missing:
-        found = f"[gate.sources] has a rule for {', '.join(map(shown, missing))}, where nothing is"
+        found = f"[gate.sources] has a rule for {', '.join(map(refused_value, missing))}, where nothing is"
         yield Check("gate", NOTE, found, "Correct the path, or take the line out of the settings.")
 
 

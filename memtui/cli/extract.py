@@ -132,12 +132,12 @@ def extract(
     if as_document:
         output.document(_document(run, saved, queued, dry_run=dry_run))
     if run.report.cancelled:
-        output.words("Interrupted. Nothing was stored.")
+        output.say("Interrupted. Nothing was stored.")
         return Code.INTERRUPTED
     if saved is not None:
         return _told(saved, queued)
     if dry_run:
-        output.words("Nothing was stored.")
+        output.say("Nothing was stored.")
     return Code.REFUSED if run.report.failed and not dry_run else Code.DONE
 
 
@@ -186,7 +186,7 @@ def _text(file: str) -> str:
     """Return the text to read. Raises Stop for what is none."""
     if file == "-":
         if answers():
-            output.words("Paste the text; Ctrl-D on an empty line ends it.")
+            output.say("Paste the text; Ctrl-D on an empty line ends it.")
         raw = sys.stdin.buffer.read(_MOST_BYTES + 1)
     else:
         with pipes.opened(Path(file).expanduser()) as opened:
@@ -216,9 +216,9 @@ def _show(fact: Fact) -> None:
 
 def _say(run: "Run") -> None:
     """Say in words what the run came to."""
-    output.words(f"{run.report}.")
+    output.say(f"{run.report}.")
     if run.report.redacted:
-        output.words(f"Left out before anything read it: {', '.join(run.report.redacted)}.")
+        output.say(f"Left out before anything read it: {', '.join(run.report.redacted)}.")
     output.first_of([f"A part of the text could not be read: {reason}" for reason in run.report.failed])
 
 
@@ -226,14 +226,14 @@ def _agreed(run: "Run", *, yes: bool) -> bool:
     """Return whether to store what was found; with `--yes` only when all of the text was read."""
     if yes:
         if run.report.failed:
-            output.words("Nothing was stored, since a part could not be read. Try again, or use --offline.")
+            output.say("Nothing was stored, since a part could not be read. Try again, or use --offline.")
         return not run.report.failed
     if not run.report.kept:
         return True
     changing = run.report.counts[Outcome.UPDATES] + run.report.counts[Outcome.MERGES]
     question = f"Store {plural(run.report.kept, 'fact')}"
     question += f", {changing:,} in the place of a memory" if changing else ""
-    output.words(f"{question}? [y/N] ")
+    output.say(f"{question}? [y/N] ")
     return sys.stdin.readline().strip().lower() in {"y", "yes"}
 
 
@@ -243,10 +243,10 @@ def _told(saved: "Saved", queued: int) -> Code:
     words = [f"Stored {plural(len(learned.ids), 'fact')}"] if learned.ids else ["Nothing new to store"]
     words += [f"{len(learned.superseded):,} superseded"] if learned.superseded else []
     words += [f"{learned.stale:,} left out, its memory changed meanwhile"] if learned.stale else []
-    output.words("; ".join(words) + (". `memtui undo` takes it back." if learned.ids else "."))
+    output.say("; ".join(words) + (". `memtui undo` takes it back." if learned.ids else "."))
     output.first_of([_held(fact) for fact in saved.held])
     if queued:
-        output.words(f"{plural(queued, 'proposal')} in the review queue: memtui review list --kind learned")
+        output.say(f"{plural(queued, 'proposal')} in the review queue: memtui review list --kind learned")
     return Code.DONE
 
 

@@ -86,23 +86,23 @@ def _explained(error: Exception) -> int:
     if os.environ.get("MEMTUI_DEBUG"):
         import traceback
 
-        output.words("".join(traceback.format_exception(error)))
-    output.words(f"memtui met a situation it does not know ({type(error).__name__}: {error}).")
-    output.words("Please report it to the project, with what MEMTUI_DEBUG=1 and the same command show.")
+        output.say("".join(traceback.format_exception(error)))
+    output.say(f"memtui met a situation it does not know ({type(error).__name__}: {error}).")
+    output.say("Please report it to the project, with what MEMTUI_DEBUG=1 and the same command show.")
     return Code.REFUSED
 
 
 def _usage(error: click.UsageError) -> int:
     if error.ctx is not None:
-        output.words(error.ctx.get_usage())
+        output.say(error.ctx.get_usage())
     said = _said(error.format_message(), Code.USAGE)
     if error.ctx is not None:
-        output.words(f"{error.ctx.command_path} --help says more.")
+        output.say(f"{error.ctx.command_path} --help says more.")
     return said
 
 
 def _said(message: str, code: Code) -> int:
     first = message.split(" ", 1)[0]
     text = message[:1].upper() + message[1:] if first.isalpha() and first != "memtui" else message
-    output.words(text if text.endswith((".", "?", "!", ":")) else f"{text}.")
+    output.say(text if text.endswith((".", "?", "!", ":")) else f"{text}.")
     return code

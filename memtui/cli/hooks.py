@@ -58,7 +58,7 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
     before = _text(path)
     after = _edited(path, lambda: with_hooks(before, found, _program(session)))
     if after == before:
-        output.words(f"{found.label} has the hooks already, in {path}. Nothing was changed.")
+        output.say(f"{found.label} has the hooks already, in {path}. Nothing was changed.")
         return Code.DONE
     if not dry_run:
         for_a_person(
@@ -67,10 +67,10 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
     if not _write(path, before, after, dry_run=dry_run, yes=yes):
         return Code.DONE if dry_run else Code.REFUSED
     session.store()  # hooks do not make one: they have no time
-    output.words(f"{found.label} tells memtui of its sessions from the next one on.")
-    output.words("What it leaves is read while the screen is open, or by: memtui work")
+    output.say(f"{found.label} tells memtui of its sessions from the next one on.")
+    output.say("What it leaves is read while the screen is open, or by: memtui work")
     if found.remark:
-        output.words(found.remark)
+        output.say(found.remark)
     return Code.DONE
 
 
@@ -88,12 +88,12 @@ def remove(client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code
     path = _path(found, settings)
     before = _text(path)
     if not _edited(path, lambda: installed(before)):
-        output.words(f"There are no hooks of memtui's in {path}.")
+        output.say(f"There are no hooks of memtui's in {path}.")
         return Code.NOTHING
     after = _edited(path, lambda: without_hooks(before))
     if not _write(path, before, after, dry_run=dry_run, yes=yes):
         return Code.DONE if dry_run else Code.REFUSED
-    output.words(
+    output.say(
         f"{found.label} tells memtui of no session any more; `memtui hooks install {client}` turns it back."
     )
     return Code.DONE
@@ -119,7 +119,7 @@ def _status(session: Session, settings: Path | None, *, as_document: bool) -> Co
         output.row(f"{one['client']:<12} {one['found']}  {one['path']}")
     left = waiting.get("queued", 0) + waiting.get("running", 0)
     given_up = waiting.get("failed", 0)
-    output.words(f"{plural(left, 'job')} waiting, {given_up:,} given up.")
+    output.say(f"{plural(left, 'job')} waiting, {given_up:,} given up.")
     return Code.DONE
 
 
@@ -174,12 +174,12 @@ def _write(path: Path, before: str, after: str, *, dry_run: bool, yes: bool) -> 
     for line in difflib.unified_diff(before.splitlines(), after.splitlines(), name, name, n=2, lineterm=""):
         output.row(line)
     if dry_run:
-        output.words("Nothing was written.")
+        output.say("Nothing was written.")
         return False
     if not yes:
         if not answers():
             raise Stop("Nobody can be asked here, so nothing was written. Add --yes, or look with --dry-run.")
-        output.words(f"Write {path}? [y/N] ")
+        output.say(f"Write {path}? [y/N] ")
         if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
             return False
     try:
@@ -187,7 +187,7 @@ def _write(path: Path, before: str, after: str, *, dry_run: bool, yes: bool) -> 
         if path.exists():
             backup = path.with_name(f"{path.name}.{time.strftime('%Y%m%d-%H%M%S')}.memtui-backup")
             shutil.copy2(path, backup)
-            output.words(f"The file as it was: {backup}")
+            output.say(f"The file as it was: {backup}")
         with replacing(path) as file:
             file.write(after)
     except OSError as error:

@@ -10,11 +10,11 @@ from memtui.cli.reporting import summary, talk
 from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
-from memtui.cli.telling import change_json, op_json, op_line, told
+from memtui.cli.telling import change_json, change_line, op_json, op_line
 from memtui.domain.actor import ActorKind
 from memtui.lifecycle import undo as undoing
 from memtui.lifecycle.outcome import Outcome
-from memtui.secrets.masking import shown
+from memtui.secrets.masking import masked_memory
 from memtui.store import journal, memories
 from memtui.store.database import Store
 
@@ -98,7 +98,7 @@ def history(
         for op in ops:
             output.row(op_line(op))
     if not ops:
-        output.words("Nothing has been done yet." if before is None and by is None else "Nothing matches.")
+        output.say("Nothing has been done yet." if before is None and by is None else "Nothing matches.")
         return Code.NOTHING
     return Code.DONE
 
@@ -113,9 +113,9 @@ def _rehearse_undo(
     if as_document:
         output.document({"action": "undo", "dry_run": True, "ops": [op_json(op) for op in ops]})
     for op in ops:
-        output.words(f"Would undo: {op.label}.")
+        output.say(f"Would undo: {op.label}.")
     if not ops:
-        output.words("Nothing to undo.")
+        output.say("Nothing to undo.")
     return Code.DONE if ops else Code.NOTHING
 
 
@@ -143,18 +143,18 @@ def _repeat(
     if as_document:
         output.document({"action": action, "ops": [summary(store, action, outcome) for outcome in outcomes]})
     if not outcomes:
-        output.words(f"Nothing to {action}.")
+        output.say(f"Nothing to {action}.")
     return code
 
 
 def _one_op(store: Store, op_id: int, limit: int, *, clear: bool, as_document: bool) -> Code:
     op = journal.op(store, op_id)
     if op is None:
-        output.words(f"There is no op {op_id}.")
+        output.say(f"There is no op {op_id}.")
         return Code.NOTHING
     changes = journal.changes(store, op_id, limit=limit)
     touched = memories.get_many(store, sorted({change.memory_id for change in changes}))
-    by_id = {memory.id: memory if clear else shown(memory) for memory in touched}
+    by_id = {memory.id: memory if clear else masked_memory(memory) for memory in touched}
     if as_document:
         told_changes = [
             {
@@ -168,7 +168,7 @@ def _one_op(store: Store, op_id: int, limit: int, *, clear: bool, as_document: b
     output.row(op_line(op))
     for change in changes:
         memory = by_id.get(change.memory_id)
-        output.row(f"  {told([change], in_the_clear=clear)}  {memory.headline if memory else ''}")
+        output.row(f"  {change_line([change], in_the_clear=clear)}  {memory.headline if memory else ''}")
     if len(changes) == limit and journal.changes(store, op_id, limit=1, offset=limit):
-        output.words(f"Shown are the first {limit:,} changes; --limit shows more.")
+        output.say(f"Shown are the first {limit:,} changes; --limit shows more.")
     return Code.DONE

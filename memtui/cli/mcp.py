@@ -23,6 +23,6 @@ def mcp(session: Session, scope: str) -> int:
     if streams.is_closed("stdin"):
         raise Stop("stdin is closed, so no agent can be heard. An agent's program starts this with pipes.")
     if answers():
-        output.words("Agents start this themselves: claude mcp add memtui -- memtui mcp. Ctrl-C ends it.")
+        output.say("Agents start this themselves: claude mcp add memtui -- memtui mcp. Ctrl-C ends it.")
     filed_under = scopes.normalise(scope) if scope else ""
     return session.serve(session.path, session.settings, session.clock, session.config, filed_under)

@@ -42,7 +42,7 @@ def block(text: str) -> None:
     _write(printable_lines(text) + "\n")
 
 
-def words(text: str) -> None:
+def say(text: str) -> None:
     """Say something to the person, on stderr, without secrets; when nobody listens any more, no error."""
     with contextlib.suppress(BrokenPipeError):
         sys.stderr.write(masked(printable_lines(text)) + "\n")
@@ -51,9 +51,9 @@ def words(text: str) -> None:
 def first_of(lines: Sequence[str]) -> None:
     """Say the first of several lines, and how many more there are."""
     for line in lines[:MOST_LINES]:
-        words(f"  {line}")
+        say(f"  {line}")
     if len(lines) > MOST_LINES:
-        words(f"  … and {len(lines) - MOST_LINES:,} more")
+        say(f"  … and {len(lines) - MOST_LINES:,} more")
 
 
 def document(value: object) -> None:

@@ -117,7 +117,7 @@ def _list(store: "Store", *, as_document: bool) -> Code:
         for one in found:
             output.row(_line(one))
     if not found:
-        output.words("No project is known yet. One is when an agent works in it, or its files are imported.")
+        output.say("No project is known yet. One is when an agent works in it, or its files are imported.")
         return Code.NOTHING
     return Code.DONE
 
@@ -129,10 +129,10 @@ def _line(one: "Known") -> str:
 
 def _show(plan: "Plan") -> None:
     for (old, new, identity), count in plan.routes().items():
-        output.words(f"  {plural(count)} about {identity}: {old} → {new}")
+        output.say(f"  {plural(count)} about {identity}: {old} → {new}")
     if plan.gone:
         how = "it stays" if plan.gone == 1 else "they stay"
-        output.words(f"  {plural(plan.gone)} from folders that are gone: {how} as filed")
+        output.say(f"  {plural(plan.gone)} from folders that are gone: {how} as filed")
 
 
 def _rehearsed(plan: "Plan", *, as_document: bool) -> None:
@@ -145,9 +145,9 @@ def _rehearsed(plan: "Plan", *, as_document: bool) -> None:
             {"action": "tidy", "dry_run": True, "changed": plan.count, "moves": moves, "gone": plan.gone}
         )
     if plan.moves:
-        output.words(f"Would move {plural(plan.count)}. Nothing was changed.")
+        output.say(f"Would move {plural(plan.count)}. Nothing was changed.")
     else:
-        output.words("Every memory lies with the project it is about. Nothing was changed.")
+        output.say("Every memory lies with the project it is about. Nothing was changed.")
 
 
 # -- changing --------------------------------------------------------------------------------------
@@ -170,9 +170,9 @@ def _moving(session: Session, move: _Move, *, dry_run: bool, yes: bool, as_docum
     if dry_run:
         if as_document:
             output.document({"action": move.verb, "dry_run": True, "changed": count, "op": None})
-        output.words(f"Would move {plural(count)} of {move.scope}. Nothing was changed.")
+        output.say(f"Would move {plural(count)} of {move.scope}. Nothing was changed.")
         return Code.DONE
-    agree_to("move", count, "memory", lambda: output.words(f"All of {move.scope} moves."), yes=yes)
+    agree_to("move", count, "memory", lambda: output.say(f"All of {move.scope} moves."), yes=yes)
     with Running(move.verb) as running:
         done = move.act(
             store,

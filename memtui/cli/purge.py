@@ -115,5 +115,5 @@ def _told(done: PurgeReport, first: Sequence[Memory], *, as_document: bool) -> C
                 "message": done.message,
             }
         )
-    output.words(done.message)
+    output.say(done.message)
     return Code.DONE if done.purged else Code.REFUSED

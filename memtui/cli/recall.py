@@ -97,17 +97,17 @@ def ask(
     else:
         _write(store, found, explain=explain)
     for note in found.notes:
-        output.words(note)
+        output.say(note)
     if not found.hits:
         if not found.notes:
-            output.words("Nothing that is remembered bears on that.")
+            output.say("Nothing that is remembered bears on that.")
         return Code.NOTHING
     if not no_touch and not store.read_only:
         search.use(store, found, by=session.actor)
         shown = [hit.memory for hit in found.hits if hit.memory.state is State.ARCHIVED]
         offered = _offered_back(store, shown, " ".join(query), session.actor.client)
         if offered:
-            output.words(f"The review queue offers to bring {plural(offered)} back from the archive.")
+            output.say(f"The review queue offers to bring {plural(offered)} back from the archive.")
     return Code.DONE
 
 

@@ -22,6 +22,6 @@ def used_embedder(session: Session, store: "Store") -> "Embedder | None":
         try:
             catch_up(store, model)
         except LlmError as error:
-            output.words(f"Searched by words alone: {error}")
+            output.say(f"Searched by words alone: {error}")
             return None
     return model

@@ -74,7 +74,7 @@ def check(session: Session, as_document: bool) -> Code:
         for each in found:
             _write(store, each)
     changed = sum(each.changed for each in found)
-    output.words(
+    output.say(
         f"{plural(changed, 'answer')} of {len(found):,} changed." if found else "No question is saved."
     )
     return Code.NOTHING if not found else Code.REFUSED if changed else Code.DONE
@@ -94,7 +94,7 @@ def list_saved(session: Session, as_document: bool) -> Code:
         for each in found:
             output.row(f"{each.id:>4}  {_name(each)}  ({plural(len(each.expected))})")
     if not found:
-        output.words("No question is saved.")
+        output.say("No question is saved.")
     return Code.DONE if found else Code.NOTHING
 
 
@@ -175,5 +175,5 @@ def _as_json(store: "Store", checked: "Checked") -> dict[str, object]:
         "came": uids(checked.came),
         "reworded": uids(checked.reworded),
         "reordered": checked.reordered,
-        "told": [memory.uid for memory in checked.told],
+        "told": [memory.uid for memory in checked.answer],
     }

@@ -31,13 +31,13 @@ def report(store: Store, action: str, outcome: Outcome, *, as_json: bool) -> Cod
 
 def talk(outcome: Outcome) -> Code:
     """Say in words what a change did; return its exit code."""
-    output.words(outcome.message)
+    output.say(outcome.message)
     for skipped in outcome.skipped[:SHOWN]:
-        output.words(f"  left as it is: {masked(skipped.headline)} ({skipped.reason})")
+        output.say(f"  left as it is: {masked(skipped.headline)} ({skipped.reason})")
     if len(outcome.skipped) > SHOWN:
-        output.words(f"  … and {len(outcome.skipped) - SHOWN:,} more")
+        output.say(f"  … and {len(outcome.skipped) - SHOWN:,} more")
     if outcome.interrupted:
-        output.words("Interrupted. What was done stays; `memtui undo` takes it back.")
+        output.say("Interrupted. What was done stays; `memtui undo` takes it back.")
         return Code.INTERRUPTED
     return Code.DONE if outcome.changed else Code.REFUSED
 
@@ -72,5 +72,5 @@ def rehearse(action: str, count: int, first: Sequence[Memory], *, now: Instant, 
         )
     else:
         write_table(first[:_REHEARSED], now)
-    output.words(f"Would {action} {plural(count)}. Nothing was changed.")
+    output.say(f"Would {action} {plural(count)}. Nothing was changed.")
     return Code.DONE

@@ -73,15 +73,15 @@ def review(ctx: click.Context, as_document: bool) -> Code | None:
     for kind, count in found.by_kind.items():
         output.row(f"{kind:<10} {count:>7,}")
     if found.open:
-        output.words(
+        output.say(
             f"{plural(found.open, 'proposal')}, {_time(found.minutes)}. `memtui review list` shows them."
         )
     else:
-        output.words(_nothing(store, Wanted()))
+        output.say(_nothing(store, Wanted()))
     if said := _put_off(store):
-        output.words(said)
+        output.say(said)
     if muted:
-        output.words(f"Muted: {', '.join(muted)}. `memtui review rules` says why.")
+        output.say(f"Muted: {', '.join(muted)}. `memtui review rules` says why.")
     return Code.DONE
 
 
@@ -135,12 +135,12 @@ def list_proposals(
     else:
         _write(store, groups, most, fold=on_terminal and limit is None)
     if not count:
-        output.words(_nothing(store, asked))
+        output.say(_nothing(store, asked))
         if asked == Wanted() and (said := _put_off(store)):
-            output.words(said)
+            output.say(said)
         return Code.NOTHING
     if on_terminal and count > most:
-        output.words(f"{most:,} of {count:,}. --limit 0 lists all.")
+        output.say(f"{most:,} of {count:,}. --limit 0 lists all.")
     return Code.DONE
 
 
@@ -253,7 +253,7 @@ def rules(session: Session, as_document: bool) -> Code:
             )
         _tell_taught(review_state.taught(store))
     if not found:
-        output.words("No rule has proposed anything yet. `memtui review run` runs the pass.")
+        output.say("No rule has proposed anything yet. `memtui review run` runs the pass.")
         return Code.NOTHING
     return Code.DONE
 
@@ -262,9 +262,9 @@ def _tell_taught(told: review_state.Taught) -> None:
     from memtui.review.queue import taught_words
 
     for line in taught_words(told):
-        output.words(line)
+        output.say(line)
     if told.yes or told.no:
-        output.words("`memtui review relearn` forgets that.")
+        output.say("`memtui review relearn` forgets that.")
 
 
 @click.command("relearn")
@@ -281,7 +281,7 @@ def relearn(session: Session, as_document: bool) -> Code:
     told = queue.relearn(store)
     if as_document:
         output.document({"action": "relearn", "yes": told.yes, "no": told.no, "shift": told.shift})
-    output.words(f"Forgot what {told.yes + told.no:,} verdicts taught.")
+    output.say(f"Forgot what {told.yes + told.no:,} verdicts taught.")
     return Code.DONE
 
 
@@ -302,7 +302,7 @@ def unmute(session: Session, rule: str, as_document: bool) -> Code:
     done = verdicts.unmute(store, rule)
     if as_document:
         output.document({"action": "unmute", "rule": rule, "unmuted": done})
-    output.words(f"{rule} is heard again." if done else f"{rule} was not muted.")
+    output.say(f"{rule} is heard again." if done else f"{rule} was not muted.")
     return Code.DONE
 
 

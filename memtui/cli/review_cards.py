@@ -40,7 +40,7 @@ _INDENT = " " * (_LABEL + 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Decision:
     """A proposal with the memories it is about, by id; one that was erased is missing."""
 
     proposal: Proposal
@@ -59,20 +59,20 @@ class Shown:
         return f"{one_line(masked(named[0].headline))}{more}"
 
 
-def load(store: Store, ids: Sequence[int]) -> Iterator[Shown]:
+def load(store: Store, ids: Sequence[int]) -> Iterator[Decision]:
     """Yield proposals in the order of `ids`, a page at a time; missing ones are left out."""
     for start in range(0, len(ids), _PAGE):
         page = proposals.get_many(store, ids[start : start + _PAGE])
         wanted = {target.id for proposal in page for target in proposal.targets}
         known = {memory.id: memory for memory in memories.get_many(store, sorted(wanted))}
         for proposal in page:
-            yield Shown(proposal, {t.id: known[t.id] for t in proposal.targets if t.id in known})
+            yield Decision(proposal, {t.id: known[t.id] for t in proposal.targets if t.id in known})
 
 
 # -- for scripts -------------------------------------------------------------------------------
 
 
-def as_json(shown: Shown, now: Instant) -> dict[str, object]:
+def as_json(shown: Decision, now: Instant) -> dict[str, object]:
     """Return the fields of a proposal that scripts rely on; memories are named by uid."""
     proposal = shown.proposal
     return {
@@ -111,7 +111,7 @@ def _uid(memory_id: int, known: Mapping[int, Memory]) -> str | None:
     return known[memory_id].uid if memory_id in known else None
 
 
-def _target_json(shown: Shown, target: Target, now: Instant) -> dict[str, object]:
+def _target_json(shown: Decision, target: Target, now: Instant) -> dict[str, object]:
     memory = shown.memories.get(target.id)
     if memory is None:
         return {"uid": None, "text": None, "version": target.version, "changed": True}
@@ -130,7 +130,7 @@ def _target_json(shown: Shown, target: Target, now: Instant) -> dict[str, object
     }
 
 
-def _evidence_json(shown: Shown) -> dict[str, object]:
+def _evidence_json(shown: Decision) -> dict[str, object]:
     """Return the evidence; marks are by uid, and left out of a masked text, where they would not fit."""
     evidence = shown.proposal.evidence
     told: dict[str, object] = masked_value({k: v for k, v in evidence.to_json().items() if k != "marks"})
@@ -161,7 +161,7 @@ class Columns:
         """The line above the list."""
         return self._joined("ID", "KIND", "SURE", "SCOPE", "WHY", "MEMORY")
 
-    def line(self, shown: Shown) -> str:
+    def line(self, shown: Decision) -> str:
         """Return one proposal as a line of the list."""
         proposal = shown.proposal
         why = masked(proposal.reason)
@@ -184,7 +184,7 @@ class Columns:
         return "  ".join([*cells, output.padded(why, self.reason), output.fitted(about, self.text)])
 
 
-def columns(sample: Sequence[Shown], *, width: int | None) -> Columns:
+def columns(sample: Sequence[Decision], *, width: int | None) -> Columns:
     """Return the columns that fit `sample` into `width` columns, or have no limit when there is none."""
     longest_id = max(2, *(len(str(shown.proposal.id)) for shown in sample))
     scope = max(5, *(output.columns_of(shown.proposal.scope) for shown in sample))
@@ -210,7 +210,7 @@ def sure(confidence: float) -> str:
 
 
 def card(
-    shown: Shown, now: Instant, if_yes: Iterable[Sentence], *, batch: int, width: int | None
+    shown: Decision, now: Instant, if_yes: Iterable[Sentence], *, batch: int, width: int | None
 ) -> Iterator[str]:
     """Yield the lines of a card; no line is longer than `width` columns, if there is one.
 
@@ -225,7 +225,7 @@ def card(
     yield ""
     rows: list[tuple[str, str]] = [*_evidence(shown)]
     done = list(if_yes)[: 1 if proposal.change.new_text else None]  # the text itself is shown above
-    rows += [("if yes" if i == 0 else "", masked(line.told(UNDO))) for i, line in enumerate(done)]
+    rows += [("if yes" if i == 0 else "", masked(line.worded(UNDO))) for i, line in enumerate(done)]
     rows += [*_standing(proposal)]
     if batch > 1 and proposal.status is Status.OPEN:
         choose = f"--kind {proposal.kind} --batch {shlex.quote(proposal.batch)} --all"
@@ -236,7 +236,7 @@ def card(
         yield from _labelled(label, value, width)
 
 
-def _target(shown: Shown, target: Target, now: Instant, width: int | None) -> Iterator[str]:
+def _target(shown: Decision, target: Target, now: Instant, width: int | None) -> Iterator[str]:
     memory = shown.memories.get(target.id)
     if memory is None:
         yield from _labelled("", "a memory that was erased since", width)
@@ -260,7 +260,7 @@ def _target(shown: Shown, target: Target, now: Instant, width: int | None) -> It
     yield from _labelled("", " · ".join(facts), width)
 
 
-def _new_text(shown: Shown, width: int | None) -> Iterator[str]:
+def _new_text(shown: Decision, width: int | None) -> Iterator[str]:
     """Yield all of the text that a yes would store, with what is new in it marked by a line below."""
     change = shown.proposal.change
     says = rewording(change, shown.memories)
@@ -275,7 +275,7 @@ def _new_text(shown: Shown, width: int | None) -> Iterator[str]:
         yield f"{'' if position else label:<{_LABEL}} {line}".rstrip()
 
 
-def to_be_read(shown: Shown, change: Change) -> str:
+def to_be_read(shown: Decision, change: Change) -> str:
     """Return the text that a person has to have seen whole before a yes to `change`, safe to print."""
     return masked(to_read(shown.proposal, change, shown.memories))
 
@@ -290,7 +290,7 @@ def _becomes(proposal: Proposal, memory_id: int) -> str:
     return "stays" if change.removes else ""
 
 
-def _evidence(shown: Shown) -> Iterator[tuple[str, str]]:
+def _evidence(shown: Decision) -> Iterator[tuple[str, str]]:
     evidence = shown.proposal.evidence
     facts = [("" if label == "why" else label, value) for label, value in evidence.facts]
     longest = max((len(label) for label, _ in facts), default=0)

@@ -11,7 +11,7 @@ from memtui.cli import output, review_cards
 from memtui.cli.asking import agree_to_read
 from memtui.cli.failures import Code
 from memtui.cli.reporting import summary
-from memtui.cli.review_cards import Shown
+from memtui.cli.review_cards import Decision
 from memtui.cli.review_choosing import KINDS, wanted
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
@@ -122,8 +122,8 @@ def _may_read(store: Store, model: str, kinds: Set[Kind], *, again: bool, yes: b
         with store.write() as tx:
             judged.forget_read(tx)
     told = plan(store)
-    if told.memories and not agree_to_read(model, told.words, yes=yes):
-        output.words("By rules alone, then.")
+    if told.memories and not agree_to_read(model, told.summary, yes=yes):
+        output.say("By rules alone, then.")
         return False
     return True
 
@@ -158,7 +158,7 @@ def _embedder(
                 cancelled=running.cancelled,
             )
         except LlmError as error:
-            output.words(f"Similar memories are found by their words alone: {error}")
+            output.say(f"Similar memories are found by their words alone: {error}")
             return None
     return found
 
@@ -166,12 +166,12 @@ def _embedder(
 # -- the report --------------------------------------------------------------------------------
 
 
-def _rehearsed(findings: Sequence[Finding], store: Store) -> list[Shown]:
+def _rehearsed(findings: Sequence[Finding], store: Store) -> list[Decision]:
     """Return what would be proposed, as if it were in the queue; its id is 0."""
     wanted_ids = {target.id for finding in findings for target in finding.targets}
     known = {memory.id: memory for memory in memories.get_many(store, sorted(wanted_ids))}
     return [
-        Shown(
+        Decision(
             Proposal(
                 id=0,
                 kind=finding.kind,
@@ -199,7 +199,7 @@ def _rehearsed(findings: Sequence[Finding], store: Store) -> list[Shown]:
 
 
 def _document(
-    store: Store, report: "PassReport", would: Sequence[Shown], now: Instant, *, dry_run: bool
+    store: Store, report: "PassReport", would: Sequence[Decision], now: Instant, *, dry_run: bool
 ) -> dict[str, object]:
     told: dict[str, object] = {
         "dry_run": dry_run,
@@ -227,14 +227,14 @@ def _in_order(report: "PassReport") -> "list[tuple[Kind, KindCount]]":
     return [(kind, report.kinds[kind]) for kind in Kind if kind in report.kinds]
 
 
-def _write(report: "PassReport", would: Sequence[Shown]) -> None:
+def _write(report: "PassReport", would: Sequence[Decision]) -> None:
     on_terminal = output.to_terminal()
     if would:
         layout = review_cards.columns(would, width=output.width() if on_terminal else None)
         for shown in would[:_SCREENFUL] if on_terminal else would:
             output.row(layout.line(shown))
         if on_terminal and len(would) > _SCREENFUL:
-            output.words(f"… and {len(would) - _SCREENFUL:,} more; --json lists all")
+            output.say(f"… and {len(would) - _SCREENFUL:,} more; --json lists all")
         return
     counts = _in_order(report)
     if counts and on_terminal:
@@ -250,8 +250,8 @@ def _say(report: "PassReport", found: int, *, dry_run: bool) -> Code:
     """Say in words what the pass came to; return the exit code."""
     output.first_of(report.notes if report.status != "busy" else ())
     for outcome in report.auto:
-        output.words(f"Without asking, as you set: {outcome.message}. `memtui undo --op` takes it back.")
-    output.words(_said(report, found, dry_run=dry_run))
+        output.say(f"Without asking, as you set: {outcome.message}. `memtui undo --op` takes it back.")
+    output.say(_said(report, found, dry_run=dry_run))
     if report.status == "cancelled":
         return Code.INTERRUPTED
     return Code.REFUSED if report.status == "busy" else Code.DONE

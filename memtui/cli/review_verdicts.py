@@ -199,7 +199,7 @@ def _redact(
     )
     code = _report(store, "accept", told, as_document=as_document)
     if len(done) < len(ids):
-        output.words(f"Interrupted. {plural(len(ids) - len(done), 'secret')} left as before.")
+        output.say(f"Interrupted. {plural(len(ids) - len(done), 'secret')} left as before.")
         return Code.INTERRUPTED
     return code
 
@@ -222,9 +222,9 @@ def _preview(store: Store, ids: Sequence[int]) -> None:
     shown = list(review_cards.load(store, ids[:SHOWN]))
     layout = review_cards.columns(shown, width=output.width() - 2)
     for each in shown:
-        output.words(f"  {layout.line(each)}")
+        output.say(f"  {layout.line(each)}")
     if len(ids) > len(shown):
-        output.words(f"  … and {len(ids) - len(shown):,} more")
+        output.say(f"  … and {len(ids) - len(shown):,} more")
 
 
 def _rehearse(
@@ -248,7 +248,7 @@ def _rehearse(
             change = choice.of(each.proposal.change, [t.id for t in each.proposal.targets])
             undo = "" if as_document else review_cards.UNDO
             lines = if_yes(change, each.memories)
-            does[each.proposal.id] = [masked(line.told(undo)) for line in lines]
+            does[each.proposal.id] = [masked(line.worded(undo)) for line in lines]
     if as_document:
         told = [review_cards.as_json(each, session.now) for each in shown]
         output.document(
@@ -273,13 +273,13 @@ def _rehearse(
             for line in does.get(each.proposal.id, ()):
                 output.row(f"{'':<{layout.id}}  → {line}")
         if len(shown) > _REHEARSED:
-            output.words(f"… and {len(shown) - _REHEARSED:,} more; --json names all")
+            output.say(f"… and {len(shown) - _REHEARSED:,} more; --json names all")
     if stale:
-        output.words(f"{plural(len(stale), 'proposal')} changed since and would be looked at again.")
+        output.say(f"{plural(len(stale), 'proposal')} changed since and would be looked at again.")
     if not ready:
-        output.words("Nothing would be decided.")
+        output.say("Nothing would be decided.")
         return Code.REFUSED
-    output.words(
+    output.say(
         f"Would {action} {plural(len(ready), 'proposal')} about {plural(len(about))}. Nothing was changed."
     )
     return Code.DONE
@@ -311,11 +311,11 @@ def _report(
     if verdict.decided and code is Code.REFUSED:  # decided, though no memory had to change
         code = Code.DONE
     if until is not None and verdict.decided:
-        output.words(f"Back on {local(until)}.")
+        output.say(f"Back on {local(until)}.")
     _tell_stale(store, verdict.stale, anew)
     _tell_gone(store, verdict.gone)
     for rule in verdict.muted:
-        output.words(f"`memtui review unmute {rule}` lets it be heard again.")
+        output.say(f"`memtui review unmute {rule}` lets it be heard again.")
     return code
 
 
@@ -323,19 +323,19 @@ def _tell_stale(store: Store, stale: Sequence[int], anew: set[int]) -> None:
     for shown in review_cards.load(store, stale[:SHOWN]):
         proposal = shown.proposal
         if proposal.id in anew:
-            output.words(
+            output.say(
                 f"  {proposal.id} is found anew: {masked(proposal.reason)}. "
                 f"`memtui review show {proposal.id}`, then decide."
             )
         else:
-            output.words(f"  {proposal.id} no longer holds and is withdrawn ({shown.about}).")
+            output.say(f"  {proposal.id} no longer holds and is withdrawn ({shown.about}).")
     if len(stale) > SHOWN:
-        output.words(f"  … and {len(stale) - SHOWN:,} more, {len(anew):,} of all found anew")
+        output.say(f"  … and {len(stale) - SHOWN:,} more, {len(anew):,} of all found anew")
 
 
 def _tell_gone(store: Store, gone: Sequence[int]) -> None:
     for proposal in proposals.get_many(store, gone[:SHOWN]):
         when = "" if proposal.decided_at is None else f", {local(proposal.decided_at)}"
-        output.words(f"  {proposal.id} was {proposal.status} before{when}.")
+        output.say(f"  {proposal.id} was {proposal.status} before{when}.")
     if len(gone) > SHOWN:
-        output.words(f"  … and {len(gone) - SHOWN:,} more")
+        output.say(f"  … and {len(gone) - SHOWN:,} more")

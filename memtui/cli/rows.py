@@ -10,7 +10,7 @@ from memtui.domain.instant import Instant, to_iso
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import bar
 from memtui.domain.uid import LENGTH as UID_LENGTH
-from memtui.secrets.masking import shown
+from memtui.secrets.masking import masked_memory
 
 _BAR = 6
 _STRENGTH = _BAR + 5
@@ -24,7 +24,7 @@ _ASSUMED = 200
 
 def as_json(memory: Memory, now: Instant, *, in_the_clear: bool = False) -> dict[str, object]:
     """Return the fields of a memory that scripts rely on, its strength as of `now`; its secrets masked."""
-    memory = memory if in_the_clear else shown(memory)
+    memory = memory if in_the_clear else masked_memory(memory)
     return {
         "uid": memory.uid,
         "text": memory.text,
@@ -69,7 +69,7 @@ class Layout:
 
     def line(self, memory: Memory, now: Instant) -> str:
         """Return one memory as a line of the table."""
-        memory = memory if self.in_the_clear else shown(memory)
+        memory = memory if self.in_the_clear else masked_memory(memory)
         value = decay.strength_of(memory, now)
         marks = ["pinned"] if memory.pinned else []
         marks += [] if memory.state is State.LIVE else [memory.state]

@@ -65,7 +65,7 @@ class Session:
         """The settings and where they come from; unknown keys are named on stderr, once."""
         loaded = load(self.config)
         for warning in loaded.warnings:
-            output.words(f"Warning: {warning}")
+            output.say(f"Warning: {warning}")
         return loaded
 
     @property
@@ -116,7 +116,7 @@ def _close(store: "Store", settings: Settings) -> None:
 
             settle(store, settings.gate)
     except StoreError as error:
-        output.words(f"Linked files were not brought in step: {error}")
+        output.say(f"Linked files were not brought in step: {error}")
     finally:
         store.close()
 
@@ -126,9 +126,9 @@ def _catch_up(store: "Store") -> None:
     from memtui.store import journal, repair
 
     for op in journal.left_running(store):
-        output.words(f"Left unfinished: {op.label}. `memtui undo --op {op.id}` takes back what was done.")
+        output.say(f"Left unfinished: {op.label}. `memtui undo --op {op.id}` takes back what was done.")
     if repair.ranks_are_old(store):
-        output.words("The decay settings changed; ranking the memories anew, once.")
+        output.say("The decay settings changed; ranking the memories anew, once.")
         with Running("ranking") as running:
             repair.rank_anew(store, progress=running.progress, cancelled=running.cancelled)
         if running.cancelled():

@@ -47,7 +47,7 @@ def config(ctx: click.Context, as_document: bool) -> Code | None:
     where = (
         f"Lines are those of {loaded.path}." if loaded.exists else f"There is no file at {loaded.path} yet."
     )
-    output.words(f"{where} `memtui config init` writes one with every setting explained.")
+    output.say(f"{where} `memtui config init` writes one with every setting explained.")
     return Code.DONE
 
 
@@ -76,7 +76,7 @@ def init(session: Session, as_document: bool) -> None:
         output.document({"path": str(path), "written": written})
     else:
         output.row(str(path))
-    output.words(
+    output.say(
         "Written; every line is a default until you change it."
         if written
         else "It was there already; left as it is."
@@ -119,9 +119,9 @@ def set_value(session: Session, key: str, value: str, as_document: bool) -> None
     found = dict(flatten(read(text, path, environment=False).settings))[key]
     if as_document:
         output.document({"path": str(path), "key": key, "value": _plain(found)})
-    output.words(f"{key} = {to_toml(found)}, in {path}")
+    output.say(f"{key} = {to_toml(found)}, in {path}")
     if os.environ.get(variable := FROM_ENVIRONMENT.get(key, "")):
-        output.words(f"{variable} is set, and counts instead while it is.")
+        output.say(f"{variable} is set, and counts instead while it is.")
 
 
 @config.command()
@@ -142,7 +142,7 @@ def unset(session: Session, key: str, as_document: bool) -> None:
     reset(path, key)
     if as_document:
         output.document({"path": str(path), "key": key, "value": _plain(default)})
-    output.words(f"{key} is not set in {path}" + (f": {to_toml(default)}" if default is not None else ""))
+    output.say(f"{key} is not set in {path}" + (f": {to_toml(default)}" if default is not None else ""))
 
 
 def _path(session: Session) -> Path:

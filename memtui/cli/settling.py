@@ -39,24 +39,24 @@ def talk(done: Synced, path: str) -> None:
         else []
     )
     if parts or not done.problem:
-        output.words(f"{path}: {', '.join(parts) or 'in step'}.")
+        output.say(f"{path}: {', '.join(parts) or 'in step'}.")
     else:
-        output.words(f"{path}: not in step.")
+        output.say(f"{path}: not in step.")
     if done.cleaned:
-        output.words(f"  {cleaned_words(done.cleaned)}")
+        output.say(f"  {cleaned_words(done.cleaned)}")
     say_first(done.warnings, path)
     say_first([f"left as it is, {left.where}: {left.reason}" for left in [*done.left, *done.skipped]], path)
     if done.problem:
-        output.words(f"  {done.problem}")
+        output.say(f"  {done.problem}")
 
 
 def say_first(lines: Sequence[str], path: str) -> None:
     """Say the first of what is to be said of a source, how many more there are, and where those stand."""
     for line in lines[:_SHOWN]:
-        output.words(f"  {line}")
+        output.say(f"  {line}")
     if len(lines) > _SHOWN:
         more = f"  … and {len(lines) - _SHOWN:,} more"
-        output.words(f"{more}; memtui sources sync {path} --wholly --json has them all")
+        output.say(f"{more}; memtui sources sync {path} --wholly --json has them all")
 
 
 def gate_words(held: int, asked: int) -> list[str]:
@@ -65,7 +65,7 @@ def gate_words(held: int, asked: int) -> list[str]:
     return told + ([f"{asked:,} asked about and not stored yet (memtui review list)"] if asked else [])
 
 
-def told(done: Synced) -> dict[str, object]:
+def synced_json(done: Synced) -> dict[str, object]:
     """Return what bringing one source in step did, as JSON gets it."""
     return {
         "added": done.added,
@@ -93,6 +93,6 @@ def show(plan: Plan) -> None:
         if len(lines) > _DIFF_LINES:
             output.row(f"  … and {len(lines) - _DIFF_LINES:,} more lines")
     for warning in plan.warnings:
-        output.words(warning)
+        output.say(warning)
     for left in plan.left:
-        output.words(f"Left as it is, {left.where}: {left.reason}")
+        output.say(f"Left as it is, {left.where}: {left.reason}")

@@ -23,7 +23,7 @@ def one(reader: Reader, place: Path, *, as_document: bool) -> Code:
         output.document({"tokens": loaded.tokens, "limit": loaded.limit, "cut": loaded.cut, "lines": lines})
         return Code.DONE
     _show(loaded)
-    output.words(
+    output.say(
         f"About {loaded.tokens:,} tokens" + (f"; {loaded.cut:,} lines are not seen." if loaded.cut else ".")
     )
     return Code.DONE
@@ -48,7 +48,7 @@ def _show_view(view: View) -> None:
     for left in view.left:
         output.row(f"--- not loaded: {left.where} ({left.reason})")
     for note in view.notes:
-        output.words(f"{view.label}: {note}")
+        output.say(f"{view.label}: {note}")
 
 
 def _show(loaded: Loaded) -> None:

@@ -79,14 +79,14 @@ def simulate(
         for line in telling.summary(result):
             output.row(line)
     if result.cancelled:
-        output.words("Interrupted; these are the figures up to then.")
+        output.say("Interrupted; these are the figures up to then.")
         return Code.INTERRUPTED
     if report is not None:
         try:
             report.write_text(telling.page(result, report.as_posix()), "utf-8")
         except OSError as error:
             raise Stop(f"{report} cannot be written ({error.strerror})") from None
-        output.words(f"Wrote {report}.")
+        output.say(f"Wrote {report}.")
     if cap and result.peak > cap:
         raise Stop(f"there were {result.peak:,} live memories, more than {cap:,}")
     return Code.DONE

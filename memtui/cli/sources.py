@@ -62,15 +62,15 @@ def scan(session: Session, as_document: bool) -> Code:
         )
     else:
         for problem in left_out():
-            output.words(problem)
+            output.say(problem)
         for place in found:
             state = "  linked" if str(place.path.resolve()) in linked else ""
             what = place.problem or f"{plural(place.records)}{state}"
             output.row(f"{place.format:<12} {place.path}  {what}")
     if not found:
-        output.words("Nothing was found. `memtui import PATH` takes memories from any file or folder.")
+        output.say("Nothing was found. `memtui import PATH` takes memories from any file or folder.")
         return Code.NOTHING
-    output.words("Link one with: memtui sources link PATH")
+    output.say("Link one with: memtui sources link PATH")
     return Code.DONE
 
 
@@ -84,23 +84,23 @@ def link(session: Session, path: Path, format_name: str, as_document: bool) -> C
 
     Nothing is written to PATH until you allow it: `memtui sources allow PATH`.
     """
-    from memtui.cli.settling import gate_words, say_first, told
+    from memtui.cli.settling import gate_words, say_first, synced_json
     from memtui.lifecycle.outcome import cleaned_words
     from memtui.sources import syncing
 
     store = session.store()
     source, done = syncing.link(store, path, format_name, by=session.actor, gate=session.settings.gate)
     if as_document:
-        output.document({"path": source.path, "format": source.format, **told(done)})
-    output.words(f"Linked {source.path} ({source.format}): added {plural(done.added)}.")
+        output.document({"path": source.path, "format": source.format, **synced_json(done)})
+    output.say(f"Linked {source.path} ({source.format}): added {plural(done.added)}.")
     for line in gate_words(done.held, done.asked):
-        output.words(line)
+        output.say(line)
     if done.cleaned:
-        output.words(f"  {cleaned_words(done.cleaned)}")
+        output.say(f"  {cleaned_words(done.cleaned)}")
     say_first([f"left out {skipped.where}: {skipped.reason}" for skipped in done.skipped], source.path)
     if done.problem:
         raise Stop(done.problem)
-    output.words(f"What you drop or edit is not written there yet. To allow it: memtui sources allow {path}")
+    output.say(f"What you drop or edit is not written there yet. To allow it: memtui sources allow {path}")
     return Code.DONE
 
 
@@ -119,7 +119,7 @@ def status(session: Session, as_document: bool) -> Code:
 @pass_session
 def sync(session: Session, path: Path | None, wholly: bool, as_document: bool) -> Code:
     """Bring PATH, or everything that is linked, in step with the store."""
-    from memtui.cli.settling import talk, told
+    from memtui.cli.settling import synced_json, talk
     from memtui.sources import syncing
 
     store = session.store()
@@ -131,7 +131,7 @@ def sync(session: Session, path: Path | None, wholly: bool, as_document: bool) -
         for source in chosen
     }
     if as_document:
-        output.array({"path": path, **told(done)} for path, done in results.items())
+        output.array({"path": path, **synced_json(done)} for path, done in results.items())
     for place, done in results.items():
         talk(done, place)
     return Code.REFUSED if any(done.problem for done in results.values()) else Code.DONE
@@ -181,7 +181,7 @@ def allow(session: Session, path: Path, yes: bool, as_document: bool) -> Code:
 
     Shows first what it would change now. Undo puts the old bytes back. For a person at a terminal.
     """
-    from memtui.cli.settling import show, talk, told
+    from memtui.cli.settling import show, synced_json, talk
     from memtui.formats.changes import WritesBack
     from memtui.sources import syncing
 
@@ -196,10 +196,10 @@ def allow(session: Session, path: Path, yes: bool, as_document: bool) -> Code:
         store_sources.agree(tx, source.id, True)
     done = syncing.sync(store, _found(store, path), gate=session.settings.gate)
     if as_document:
-        output.document({"path": source.path, **told(done)})
+        output.document({"path": source.path, **synced_json(done)})
     if done.written or done.problem or done.left:
         talk(done, source.path)
-    output.words(f"From now on {source.path} is kept in step. `memtui sources forbid` stops that.")
+    output.say(f"From now on {source.path} is kept in step. `memtui sources forbid` stops that.")
     return Code.REFUSED if done.problem else Code.DONE
 
 
@@ -215,7 +215,7 @@ def forbid(session: Session, path: Path) -> Code:
     source = _found(store, path)
     with store.write() as tx:
         store_sources.agree(tx, source.id, False)
-    output.words(f"Nothing more is written to {source.path}. `memtui sources allow {path}` turns that back.")
+    output.say(f"Nothing more is written to {source.path}. `memtui sources allow {path}` turns that back.")
     return Code.DONE
 
 
@@ -231,8 +231,8 @@ def unlink(session: Session, path: Path) -> Code:
     source = _found(store, path)
     with store.write() as tx:
         store_sources.unlink(tx, source.id)
-    output.words(f"{source.path} is left alone from now on; its memories stay.")
-    output.words(f"To follow it again: memtui sources link {path}")
+    output.say(f"{source.path} is left alone from now on; its memories stay.")
+    output.say(f"To follow it again: memtui sources link {path}")
     return Code.DONE
 
 
@@ -312,7 +312,7 @@ def _status(session: Session, *, as_document: bool) -> Code:
         for source, pending in rows:
             output.row(_line(source, pending, session.now))
     if not linked:
-        output.words("Nothing is linked. `memtui sources scan` shows what could be.")
+        output.say("Nothing is linked. `memtui sources scan` shows what could be.")
         return Code.NOTHING
     return Code.DONE
 

@@ -78,9 +78,9 @@ def status(session: Session, as_document: bool) -> Code:
         return Code.DONE
     output.row(f"{told.words}, at {told.where}")
     if told.clashes:
-        output.words("`memtui review` shows what two machines changed without knowing of each other.")
+        output.say("`memtui review` shows what two machines changed without knowing of each other.")
     if told.unconfirmed:
-        output.words(f"Not purged yet on {', '.join(told.unconfirmed)}; it is when they exchange again.")
+        output.say(f"Not purged yet on {', '.join(told.unconfirmed)}; it is when they exchange again.")
     return Code.DONE
 
 
@@ -124,7 +124,7 @@ def leave(session: Session, as_document: bool) -> Code:
     go(store, carrier_at(own.where, store.path))
     if as_document:
         output.document({"left": own.where})
-    output.words(f"Left {own.where}. Every memory stays here; the others keep what they took.")
+    output.say(f"Left {own.where}. Every memory stays here; the others keep what they took.")
     return Code.DONE
 
 
@@ -152,9 +152,9 @@ def _exchange(session: Session, *, as_document: bool) -> Code:
             }
         )
     else:
-        output.words(_said(done))
+        output.say(_said(done))
     for name, trouble in done.troubles.items():
-        output.words(f"{name}: {trouble}")
+        output.say(f"{name}: {trouble}")
     return Code.DONE
 
 

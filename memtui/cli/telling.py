@@ -17,7 +17,7 @@ def local(instant: Instant) -> str:
     return datetime.fromtimestamp(instant).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def told(changes: Sequence[Change], *, in_the_clear: bool = False) -> str:
+def change_line(changes: Sequence[Change], *, in_the_clear: bool = False) -> str:
     """Return what one op did to one memory, as a line."""
     op = changes[0].op
     told_changes = changes if in_the_clear else list(map(_masked, changes))

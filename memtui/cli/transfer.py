@@ -29,8 +29,8 @@ from memtui.formats.ground import exchange
 from memtui.formats.protocol import Reader, Record, Skipped
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.outcome import cleaned_words
-from memtui.lifecycle.purged import Told, take_in
-from memtui.secrets.masking import shown
+from memtui.lifecycle.purged import TakenIn, take_in
+from memtui.secrets.masking import masked_memory
 from memtui.sources import exporting, filing
 from memtui.sources.gating import gated_by
 from memtui.store import journal, memories, tombstones
@@ -108,7 +108,7 @@ def import_memories(
     """
     for_who_dropped_it(session.settings, allow_dropped)
     for problem in registry.left_out():
-        output.words(problem)
+        output.say(problem)
     with _file(path) as file:
         name = "memtui" if path == "-" and format_name == registry.AUTO else format_name
         reader = registry.reader_for(file, name)
@@ -185,26 +185,24 @@ def import_memories(
     words += [f"secrets blotted out in {done.redacted:,} (see cat:secret)"] if done.redacted else []
     words += [cleaned_words(done.cleaned)] if done.cleaned else []
     words += [f"{left_out:,} left out"] if left_out else []
-    output.words("; ".join(words) + ".")
+    output.say("; ".join(words) + ".")
     reasons = [f"{skipped.where}: {skipped.reason}" for skipped in reading.reasons] + list(done.refused)
     for reason in reasons[:_REASONS]:
-        output.words(f"  {reason}")
+        output.say(f"  {reason}")
     if left_out > _REASONS:
-        output.words(f"  … and {left_out - _REASONS:,} more")
+        output.say(f"  … and {left_out - _REASONS:,} more")
     if done.interrupted:
-        output.words(
-            "Interrupted. What was added stays; `memtui undo` takes it back, the same import goes on."
-        )
+        output.say("Interrupted. What was added stays; `memtui undo` takes it back, the same import goes on.")
         return Code.INTERRUPTED
     if done_something:
         return Code.DONE
     return Code.REFUSED if left_out else Code.NOTHING
 
 
-def _purged(store: Store, reader: Reader, file: Path, name: str, *, dry_run: bool) -> Told:
+def _purged(store: Store, reader: Reader, file: Path, name: str, *, dry_run: bool) -> TakenIn:
     """Take in what a memtui export tells of purges, before the memories that they may be about."""
     if dry_run or reader.name != memtui_jsonl.MemtuiJsonl.name:
-        return Told(0, 0)
+        return TakenIn(0, 0)
     return take_in(store, list(memtui_jsonl.purged(file)), "what came on stdin" if name == "-" else file.name)
 
 
@@ -276,7 +274,7 @@ def export(
             output.array(())
         raise Stop(f"Nothing matches {wanted.describe() or 'that'}; nothing was written.", Code.NOTHING)
     found = memories.stream(store, ids_of(lines, 0, lines.count))
-    found = found if clear else map(shown, found)
+    found = found if clear else map(masked_memory, found)
 
     def was(memory: Memory) -> list[int]:
         return journal.earlier_texts(store, memory.id)
@@ -302,11 +300,11 @@ def export(
                 "notes": done.notes,
             }
         )
-    output.words(f"Wrote {plural(done.count)} to {'stdout' if target is None else target}.")
+    output.say(f"Wrote {plural(done.count)} to {'stdout' if target is None else target}.")
     if done.lost:
-        output.words(f"Not held by this format: {done.words()}.")
+        output.say(f"Not held by this format: {done.losses()}.")
     for note in done.notes:
-        output.words(note)
+        output.say(note)
     return Code.DONE
 
 

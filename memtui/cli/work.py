@@ -31,18 +31,18 @@ def work(session: Session, once: bool, retry: bool, as_document: bool) -> Code:
     One worker is at it at a time; the screen is one while it is open. Ctrl-C ends it, and what is not done
     stays in the queue.
     """
-    from memtui.review.working import keep_working, told
+    from memtui.review.working import keep_working, worked_line
 
     store = session.store()
     if retry:
         with store.write() as tx:
             again = jobs.retry_failed(tx)
-        output.words(f"{plural(again, 'job')} to be tried again.")
+        output.say(f"{plural(again, 'job')} to be tried again.")
     rounds: list[Worked] = []
 
     def after(worked: "Worked") -> None:
         rounds.append(worked)
-        document = told(store, worked)
+        document = worked_line(store, worked)
         if as_document and not once:
             output.row(_as_line(document))
         elif as_document:
@@ -75,7 +75,7 @@ def _as_line(document: dict[str, Any]) -> str:
 def _say(worked: "Worked", left: dict[str, Any]) -> None:
     """Say in words what was done and what is left."""
     if worked.busy:
-        output.words(f"Another worker is at it ({worked.busy}).")
+        output.say(f"Another worker is at it ({worked.busy}).")
         return
     words = [f"{plural(worked.done, 'job')} done"]
     words += [f"{plural(worked.stored, 'fact')} stored"] if worked.stored else []
@@ -83,6 +83,6 @@ def _say(worked: "Worked", left: dict[str, Any]) -> None:
     words += [f"{plural(worked.queued, 'proposal')} to review"] if worked.queued else []
     words += [f"{left['waiting']:,} waiting"] if left["waiting"] else []
     words += [f"{left['given_up']:,} given up"] if left["given_up"] else []
-    output.words(f"{', '.join(words)}.")
+    output.say(f"{', '.join(words)}.")
     output.first_of([one_line(error, 200) for error in worked.errors])
     output.first_of(left_out_words(worked.left_out))

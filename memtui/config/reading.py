@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from memtui.config.places import config_path
 from memtui.config.settings import HalfLives, Settings, section_of
-from memtui.config.values import FLAG, ConfigError, Rule, Table, shown
+from memtui.config.values import FLAG, ConfigError, Rule, Table, refused_value
 from memtui.domain.text import one_line
 
 _T = TypeVar("_T")
@@ -198,7 +198,9 @@ class _Reader:
     def _table(self, raw: object, path: tuple[str, ...]) -> dict[str, Any]:
         if not isinstance(raw, dict):
             name = ".".join(path)
-            raise ConfigError(f"{self._at(path)}{name} is a section, written [{name}], not {shown(raw)}")
+            raise ConfigError(
+                f"{self._at(path)}{name} is a section, written [{name}], not {refused_value(raw)}"
+            )
         return raw
 
     def _value(self, rule: Rule, raw: object, path: tuple[str, ...]) -> object:
@@ -207,7 +209,7 @@ class _Reader:
         try:
             return rule.read(raw)
         except ValueError:
-            raise ConfigError(f"{self._at(path)}{key} is {rule.allowed}, not {shown(raw)}") from None
+            raise ConfigError(f"{self._at(path)}{key} is {rule.allowed}, not {refused_value(raw)}") from None
 
     def _from_variable(self, rule: Rule, given: str, path: tuple[str, ...]) -> object:
         key = ".".join(path)
@@ -215,7 +217,7 @@ class _Reader:
         if rule is not FLAG:
             return rule.read(given)
         if given.lower() not in _SWITCHES:
-            raise ConfigError(f"{variable} is 1 or 0, not {shown(given)}")
+            raise ConfigError(f"{variable} is 1 or 0, not {refused_value(given)}")
         return _SWITCHES[given.lower()]
 
     def _warn_of_unknown(self, table: dict[str, Any], record: Any, path: tuple[str, ...]) -> None:

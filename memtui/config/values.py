@@ -154,7 +154,7 @@ def checked_source(name: str) -> str:
             Path(name).expanduser()
             return name
     raise ValueError(
-        f"{shown(name)} is neither a format ({', '.join(known)}) nor a path that begins with / or ~"
+        f"{refused_value(name)} is neither a format ({', '.join(known)}) nor a path that begins with / or ~"
     )
 
 
@@ -179,6 +179,6 @@ def to_toml(value: object) -> str:
             return json.dumps(str(value), ensure_ascii=False)
 
 
-def shown(value: object) -> str:
+def refused_value(value: object) -> str:
     """Return a refused value as it may stand in a sentence."""
     return one_line(to_toml(value), 60)

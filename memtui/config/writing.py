@@ -14,7 +14,7 @@ from memtui.config.described import documentation
 from memtui.config.reading import closest, flatten, header_of, keys, line_of, read
 from memtui.config.replacing import replacing
 from memtui.config.settings import Settings, section_of
-from memtui.config.values import TEXT, ConfigError, Rule, shown, to_toml
+from memtui.config.values import TEXT, ConfigError, Rule, refused_value, to_toml
 
 _BY_PATH = "gate.sources"
 """The table whose names may be paths, which no dotted key can name."""
@@ -46,9 +46,9 @@ def change(path: Path, key: str, value: str) -> str:
     """
     section, _, name = key.rpartition(".")
     if key.startswith(f"{_BY_PATH}.") and section != _BY_PATH:
-        name = shown(key.removeprefix(f"{_BY_PATH}."))
+        name = refused_value(key.removeprefix(f"{_BY_PATH}."))
         raise ConfigError(
-            f"a path is written into {path} by hand, below [{_BY_PATH}]: {name} = {shown(value)}"
+            f"a path is written into {path} by hand, below [{_BY_PATH}]: {name} = {refused_value(value)}"
         )
     _check_name(key)
     text = path.read_text("utf-8") if path.exists() else default_file()
@@ -95,7 +95,9 @@ def _check_name(key: str) -> None:
     """Refuse what is no setting. Raises ConfigError."""
     if key not in keys() and key.rpartition(".")[0] not in {"ttl", "keys", _BY_PATH}:
         meant = closest(key, keys())
-        raise ConfigError(f"{shown(key)} is no setting" + (f"; did you mean {meant}?" if meant else ""))
+        raise ConfigError(
+            f"{refused_value(key)} is no setting" + (f"; did you mean {meant}?" if meant else "")
+        )
 
 
 def _by_hand(key: str, line: int) -> str:

@@ -37,7 +37,7 @@ class Sentence:
     back: str = ""
     """How it is undone, such as `{undo} brings it back`; empty where that is not told."""
 
-    def told(self, undo: str) -> str:
+    def worded(self, undo: str) -> str:
         """Return it for a face where `undo` undoes; the words alone where that is empty."""
         return f"{self.words}; {self.back.format(undo=undo)}" if self.back and undo else self.words
 

@@ -30,7 +30,7 @@ class Exported:
     notes: list[str] = field(default_factory=list)
     """What an agent will not load of it, as sentences."""
 
-    def words(self) -> str:
+    def losses(self) -> str:
         """Return what was lost as part of a sentence, or an empty string."""
         return ", ".join(f"{name.replace('_', ' ')} ({count:,})" for name, count in self.lost.most_common())
 

@@ -6,7 +6,7 @@ file holds don't belong.
 
 from collections.abc import Sequence
 
-from memtui.secrets import found, redact
+from memtui.secrets import find_secrets, redact
 
 SPREADS = "PRIVATE KEY"
 """Begins the only secrets that take several lines."""
@@ -19,7 +19,7 @@ def masked(lines: Sequence[str]) -> list[str]:
         return [redact(line)[0] for line in lines]
     pieces = []
     position = 0
-    for secret in found(text):
+    for secret in find_secrets(text):
         mark = f"[redacted {secret.kind}]"
         breaks = text.count("\n", secret.start, secret.end)
         pieces += [text[position : secret.start], "\n".join([mark] * (breaks + 1))]

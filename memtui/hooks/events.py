@@ -26,7 +26,7 @@ _LEFT_OPEN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Event:
     """What an agent says with an event, and the settings in force."""
 
     session: str
@@ -57,9 +57,9 @@ def handle(event: str, payload: Mapping[str, Any], client: str = "") -> str:
     if not path.exists():
         return ""
     settings = _settings()
-    event_told = _told(payload, client, settings)
+    call = _event_of(payload, client, settings)
     with attach_store(path, decay=settings.decay_rules, clock=clock(), patience=_PATIENCE) as store:
-        return act(store, event_told)
+        return act(store, call)
 
 
 def _settings() -> Settings:
@@ -69,7 +69,7 @@ def _settings() -> Settings:
         return Settings()
 
 
-def _told(payload: Mapping[str, Any], client: str, settings: Settings) -> Told:
+def _event_of(payload: Mapping[str, Any], client: str, settings: Settings) -> Event:
     def word(name: str) -> str:
         found = payload.get(name)
         return found if isinstance(found, str) and "\0" not in found else ""
@@ -78,10 +78,10 @@ def _told(payload: Mapping[str, Any], client: str, settings: Settings) -> Told:
     if not client:
         client = "codex" if "/.codex/" in path.replace("\\", "/") else "claude-code"
     transcript = str(Path(path).expanduser().absolute()) if path else ""
-    return Told(word("session_id"), transcript, word("cwd") or _here(), client, payload, settings)
+    return Event(word("session_id"), transcript, word("cwd") or _current_folder(), client, payload, settings)
 
 
-def _here() -> str:
+def _current_folder() -> str:
     try:
         return os.getcwd()
     except OSError:
@@ -91,15 +91,15 @@ def _here() -> str:
 # -- what an agent is told -----------------------------------------------------------------------
 
 
-def _session_start(store: Store, told: Told) -> str:
+def _session_start(store: Store, event: Event) -> str:
     from memtui.hooks.injecting import for_start
 
-    if told.session and not store.read_only:
+    if event.session and not store.read_only:
         with store.write() as tx:
-            sessions.lose_shown(tx, told.session)
-            if told.settings.capture.post_session:
+            sessions.lose_shown(tx, event.session)
+            if event.settings.capture.post_session:
                 _left_open(store, tx)
-    return for_start(store, told.session, told.cwd)
+    return for_start(store, event.session, event.cwd)
 
 
 def _left_open(store: Store, tx: Transaction) -> None:
@@ -110,84 +110,84 @@ def _left_open(store: Store, tx: Transaction) -> None:
             enqueue_in(tx, SESSION, path=mark.path, about=about)
 
 
-def _prompt(store: Store, told: Told) -> str:
+def _prompt(store: Store, event: Event) -> str:
     from memtui.hooks.injecting import for_prompt
 
     if not store.read_only:
-        _look_if_due(store, told)  # after an interruption no stop was heard
-    prompt = told.text("prompt", "user_prompt")
-    return for_prompt(store, told.session, told.cwd, prompt, elsewhere=told.settings.recall.elsewhere)
+        _look_if_due(store, event)  # after an interruption no stop was heard
+    prompt = event.text("prompt", "user_prompt")
+    return for_prompt(store, event.session, event.cwd, prompt, elsewhere=event.settings.recall.elsewhere)
 
 
 # -- what is left for the worker -----------------------------------------------------------------
 
 
-def _leave(store: Store, told: Told, kind: str, *, path: str = "", text: str = "") -> None:
+def _leave(store: Store, event: Event, kind: str, *, path: str = "", text: str = "") -> None:
     """Leave a job. A worktree is noted now: it may be gone when the job is done."""
-    about = {"session": told.session, "cwd": told.cwd, "client": told.client}
+    about = {"session": event.session, "cwd": event.cwd, "client": event.client}
     with kept(store, wanted(kind, path=path, text=text, about=about)):
-        project = identify(told.cwd)
+        project = identify(event.cwd)
         if project is not None and project.in_repository:
             scope_of(store, project)
 
 
-def _look_if_due(store: Store, told: Told) -> None:
+def _look_if_due(store: Store, event: Event) -> None:
     """Leave a look at the session when enough tools were called since the last one."""
     from memtui.hooks.counting import tool_turns
 
-    interval = told.settings.capture.interval
-    if not interval or not told.transcript or not Path(told.transcript).exists():
+    interval = event.settings.capture.interval
+    if not interval or not event.transcript or not Path(event.transcript).exists():
         return
-    mark = jobs.transcript(store, told.transcript)
-    if tool_turns(Path(told.transcript), mark.position if mark else 0, interval) >= interval:
-        _leave(store, told, WINDOW, path=told.transcript)
+    mark = jobs.transcript(store, event.transcript)
+    if tool_turns(Path(event.transcript), mark.position if mark else 0, interval) >= interval:
+        _leave(store, event, WINDOW, path=event.transcript)
 
 
-def _stop(store: Store, told: Told) -> str:
+def _stop(store: Store, event: Event) -> str:
     """Look at the session where that is due; a stop that a hook brought about is none."""
-    if not told.payload.get("stop_hook_active"):
-        _look_if_due(store, told)
+    if not event.payload.get("stop_hook_active"):
+        _look_if_due(store, event)
     return ""
 
 
-def _tool_used(store: Store, told: Told) -> str:
+def _tool_used(store: Store, event: Event) -> str:
     """Look at a session that runs for long without a stop."""
-    _look_if_due(store, told)
+    _look_if_due(store, event)
     return ""
 
 
-def _compacted(store: Store, told: Told) -> str:
+def _compacted(store: Store, event: Event) -> str:
     """Leave the summary that the agent made of its conversation, and a review; its context is new."""
-    summary = told.text("compact_summary", "summary")
+    summary = event.text("compact_summary", "summary")
     if summary:
-        _leave(store, told, COMPACT, text=summary)
+        _leave(store, event, COMPACT, text=summary)
     with store.write() as tx:
         enqueue_in(tx, REVIEW)
-        sessions.lose_shown(tx, told.session)
+        sessions.lose_shown(tx, event.session)
     return ""
 
 
-def _subagent_stop(store: Store, told: Told) -> str:
+def _subagent_stop(store: Store, event: Event) -> str:
     """Leave what a subagent answered; where the event does not say, the file of its own session."""
-    if told.payload.get("stop_hook_active"):
+    if event.payload.get("stop_hook_active"):
         return ""
-    _look_if_due(store, told)
-    answer = told.text("last_assistant_message", "task_output", "result")
-    path = told.text("agent_transcript_path")
+    _look_if_due(store, event)
+    answer = event.text("last_assistant_message", "task_output", "result")
+    path = event.text("agent_transcript_path")
     if answer:
-        _leave(store, told, TASK, text=answer)
-    elif path and path != told.transcript:
-        _leave(store, told, TASK, path=str(Path(path).expanduser().absolute()))
+        _leave(store, event, TASK, text=answer)
+    elif path and path != event.transcript:
+        _leave(store, event, TASK, path=str(Path(path).expanduser().absolute()))
     return ""
 
 
-def _session_end(store: Store, told: Told) -> str:
-    if told.settings.capture.post_session and told.transcript:
-        _leave(store, told, SESSION, path=told.transcript)
+def _session_end(store: Store, event: Event) -> str:
+    if event.settings.capture.post_session and event.transcript:
+        _leave(store, event, SESSION, path=event.transcript)
     return ""
 
 
-_EVENTS: Mapping[str, Callable[[Store, Told], str]] = {
+_EVENTS: Mapping[str, Callable[[Store, Event], str]] = {
     "sessionstart": _session_start,
     "userpromptsubmit": _prompt,
     "stop": _stop,

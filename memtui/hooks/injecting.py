@@ -26,7 +26,7 @@ def for_prompt(store: Store, session: str, cwd: str, prompt: str, *, elsewhere: 
     """
     if not prompt.strip():
         return ""
-    seen = sessions.shown(store, session) if session else set()
+    seen = sessions.still_shown(store, session) if session else set()
     place = place_of(store, cwd)
     briefing = with_prompt(store, place, prompt, elsewhere=elsewhere, seen=seen)
     return _handed_over(store, "UserPromptSubmit", session, briefing)

@@ -92,7 +92,7 @@ _RELATION = re.compile(r"(?:[A-Z][\w./-]*\s){1,5}(?P<verb>[a-z]+)(?:\s[a-z]+){0,
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Side:
     """One of two statements."""
 
     text: str
@@ -143,7 +143,7 @@ class Disagreement:
         )
 
 
-def disagreement(older: Said, newer: Said, similarity: float | None = None) -> Disagreement | None:
+def disagreement(older: Side, newer: Side, similarity: float | None = None) -> Disagreement | None:
     """Return why two statements disagree, or None. `older` was said first, if one was.
 
     `similarity` is the cosine of their embeddings, where there are any. What only may be a disagreement, and
@@ -153,13 +153,13 @@ def disagreement(older: Said, newer: Said, similarity: float | None = None) -> D
     return found if found is not None and found.sure else None
 
 
-def may_disagree(older: Said, newer: Said, similarity: float | None = None) -> bool:
+def may_disagree(older: Side, newer: Side, similarity: float | None = None) -> bool:
     """Say whether two statements may disagree, where words alone are too weak a reason to say so."""
     found = _disagreement(older, newer, similarity)
     return found is not None and not found.sure
 
 
-def _disagreement(older: Said, newer: Said, similarity: float | None) -> Disagreement | None:
+def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagreement | None:
     opinion_of_two = opinion(older.text, newer.text, similarity)
     if opinion_of_two.relation is not Relation.OVERTAKEN and (
         is_long(older.text, newer.text) or not ends(newer.text)
@@ -247,7 +247,7 @@ def _over(comparison: Comparison) -> bool:
     )
 
 
-def _of_other_times(older: Said, newer: Said, comparison: Comparison, evidence: Sequence[Differing]) -> bool:
+def _of_other_times(older: Side, newer: Side, comparison: Comparison, evidence: Sequence[Differing]) -> bool:
     """Say whether each of two statements holds for its own time."""
     if _PAST.match(comparison.left.text) and _PAST.match(comparison.right.text):
         return True
@@ -270,7 +270,7 @@ def _fixed(comparison: Comparison) -> bool:
     return any(_PAST.match(one) and _WAS_NOT.search(other) for one, other in ((left, right), (right, left)))
 
 
-def _is_event(said: Said, statement: Statement) -> bool:
+def _is_event(said: Side, statement: Statement) -> bool:
     """Say whether a memory tells what happened, not how something is."""
     if said.type is not MemoryType.EPISODIC:
         return False

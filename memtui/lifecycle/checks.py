@@ -119,8 +119,8 @@ def _redacted_scope(scope: str) -> tuple[str, tuple[str, ...]]:
 @lru_cache(maxsize=1024)
 def _without_secrets(categories: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the categories that are no secrets, and the kinds of those that are."""
-    kinds = [secret.kind for name in categories for secret in secrets.found(name)]
-    return tuple(name for name in categories if not secrets.found(name)), tuple(kinds)
+    kinds = [secret.kind for name in categories for secret in secrets.find_secrets(name)]
+    return tuple(name for name in categories if not secrets.find_secrets(name)), tuple(kinds)
 
 
 def may_vouch(by: Actor, not_secret: bool) -> bool:
@@ -134,7 +134,7 @@ def look_alikes(*given: str) -> Iterator[str]:
     """Yield what looks like a secret in texts, once they are as they would be stored."""
     for text in given:
         clean = sanitise(texts.well_formed(text))
-        for secret in secrets.found(clean):
+        for secret in secrets.find_secrets(clean):
             yield clean[secret.start : secret.end]
 
 
@@ -183,7 +183,7 @@ def checked_text(text: str, *, raw: bool = False, but: frozenset[str] = frozense
 
 def _check_secrets(what: str, text: str, but: frozenset[str]) -> None:
     """Raise SecretHeld, which says where a secret is and never what it says."""
-    held = secrets.found(text, but)
+    held = secrets.find_secrets(text, but)
     if held:
         place = f"{held[0].kind}, characters {held[0].start + 1} to {held[0].end}"
         raise SecretHeld(f"this {what} holds a secret ({place}), and memtui keeps none; write it without")

@@ -19,7 +19,7 @@ from memtui.domain.proposal import Evidence, Finding, Kind, Status, Target, rule
 from memtui.domain.text import fingerprint, one_line
 from memtui.poison import Suspicion, suspicion
 from memtui.store import asked
-from memtui.store.asked import Asked
+from memtui.store.asked import EarlierProposal
 from memtui.store.database import Store
 
 HELD = rule_name(Kind.LEARNED, "held")
@@ -95,14 +95,14 @@ def tellable(store: Store, among: Sequence[Memory]) -> list[Memory]:
     return [memory for memory in among if memory.id not in back]
 
 
-def _is_held(memory: Memory, before: Sequence[Asked]) -> bool:
+def _is_held(memory: Memory, before: Sequence[EarlierProposal]) -> bool:
     reasons = {str(Kind.POISON)} if suspected(memory) is not None else set()
     if is_marked(memory):
         reasons.add(HELD)
     return bool(reasons - {each.rule for each in before if _lets_out(each, memory)})
 
 
-def _lets_out(decided: Asked, memory: Memory) -> bool:
+def _lets_out(decided: EarlierProposal, memory: Memory) -> bool:
     """Say whether a person has said about this very text that nothing is wrong with it."""
     return decided.status is Status.REJECTED and decided.fingerprint == fingerprint(memory.text)
 

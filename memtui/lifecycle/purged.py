@@ -20,7 +20,7 @@ PURGED = rule_name(Kind.LEARNED, "purged")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TakenIn:
     """What came of it."""
 
     kept: int
@@ -29,18 +29,18 @@ class Told:
     """Memories that say what was purged, put before a person."""
 
 
-def take_in(store: Store, stones: Sequence[Tombstone], name: str) -> Told:
+def take_in(store: Store, stones: Sequence[Tombstone], name: str) -> TakenIn:
     """Keep the tombstones of another store, and put a card for each memory that says what was purged there.
 
     `name` is what the person calls the file they came in.
     """
     if not stones:
-        return Told(0, 0)
+        return TakenIn(0, 0)
     with store.write() as tx:
         new = tombstones.keep(tx, stones)
     said = memories.stream(store, tombstones.said_here(store, new)) if new else ()
     findings = [_card(memory, name) for memory in said]
-    return Told(len(new), len(propose(store, findings).ids) if findings else 0)
+    return TakenIn(len(new), len(propose(store, findings).ids) if findings else 0)
 
 
 def _card(memory: Memory, name: str) -> Finding:

@@ -72,7 +72,7 @@ class Reading:
             ledger = stack.enter_context(RunLedger(store, "extract", model)) if model else None
             extractor = choose(self._settings, now=store.now(), ledger=ledger, prompts=self._prompts)
             capture = self._settings.capture
-            told = memories.get_many(store, sessions.told(store, self._by.session))
+            told = memories.get_many(store, sessions.recalled_or_shown(store, self._by.session))
             options = Options(
                 scope=self._scope,
                 min_importance=capture.min_importance,

@@ -131,7 +131,7 @@ def _meeting_place(first: str, second: str) -> int:
     return crc32(f"sort 0 {first} {second}".encode()) % SIZE
 
 
-def words(text: str) -> list[str]:
+def words_in(text: str) -> list[str]:
     """Return the words of a text in lower case; numbers are one word, and so are the ends of addresses."""
     return [_SAME.get(word) or ("0" if word.isdecimal() else word) for word in _WORD.findall(text.lower())]
 
@@ -182,7 +182,7 @@ def features(text: str, spans: Sequence[Span]) -> set[int]:
     """Return the places of all that the model sees in some sentences of a text."""
     found: set[int] = set()
     for start, end in spans:
-        said = words(text[start:end])
+        said = words_in(text[start:end])
         for places in by_word(said):
             found.update(places)
         found.update(_meetings(said))

@@ -58,10 +58,10 @@ def suspicion(text: str) -> Suspicion | None:
     Positions are those of `text`. At most `LONGEST` characters are looked at: nobody knows what follows.
     """
     start = text[:LONGEST]
-    return shown(start) or _worded(start) or _unread(text)
+    return first_sign(start) or _worded(start) or _unread(text)
 
 
-def shown(text: str) -> Suspicion | None:
+def first_sign(text: str) -> Suspicion | None:
     """Return the first sign in a text of at most `LONGEST` characters."""
     return next(_invisible(text), None) or _said(text) or next(_encoded(text), None)
 

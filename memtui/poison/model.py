@@ -25,7 +25,7 @@ from memtui.poison.features import (
     pieces,
     sort_places,
     sorts_of,
-    words,
+    words_in,
 )
 
 FORMAT = "memtui poison model 2"
@@ -106,10 +106,10 @@ class Model:
         return sum((weights[place] ^ 128) - 128 for place in places)
 
     def _worth_reading(self, piece: str) -> bool:
-        return self.glance.score(words(piece)) >= self.glance.threshold
+        return self.glance.score(words_in(piece)) >= self.glance.threshold
 
     def _telling(self, sentence: str) -> tuple[str, ...]:
-        said = words(sentence)
+        said = words_in(sentence)
         speaks = [
             self._sum(places) + self._of_sorts(word) for word, places in zip(said, by_word(said), strict=True)
         ]

@@ -29,7 +29,7 @@ class Request(child.Request):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(child.Request):
+class SearchRequest(child.Request):
     """One question."""
 
     query: str
@@ -91,7 +91,7 @@ def main() -> int:
             model, signs = embedder(settings.embeddings, settings.llm), Signs()
             for line in sys.stdin.buffer:
                 try:
-                    tell(packed(_found(store, Asked.of(line), model, signs)))
+                    tell(packed(_found(store, SearchRequest.of(line), model, signs)))
                 except (StoreError, LlmError) as error:
                     tell({"is": "error", "says": str(error)})
     except (StoreError, ConfigError) as error:
@@ -101,7 +101,7 @@ def main() -> int:
     return 0
 
 
-def _found(store: "Store", asked: Asked, model: "Embedder | None", signs: "Signs") -> "Recalled":
+def _found(store: "Store", asked: SearchRequest, model: "Embedder | None", signs: "Signs") -> "Recalled":
     from memtui.recall.catching_up import catch_up
     from memtui.recall.search import recall
 

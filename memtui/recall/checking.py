@@ -19,7 +19,7 @@ class Checked:
     """A saved question, and how its answer differs from the one that was saved."""
 
     saved: SavedQuestion
-    told: tuple[Memory, ...]
+    answer: tuple[Memory, ...]
     """The answer now."""
     went: tuple[int, ...] = ()
     """The memories that are expected and not told."""

@@ -14,7 +14,7 @@ from memtui.llm.embeddings import embedder
 from memtui.llm.errors import LlmError
 from memtui.recall import finding
 from memtui.recall.catching_up import catch_up
-from memtui.recall.finding import Found
+from memtui.recall.finding import SearchResult
 from memtui.recall.meaning import Meaning, Signs
 from memtui.store.errors import Interrupted, StoreError
 from memtui.store.opening import open_store
@@ -30,7 +30,7 @@ class Searching(Request):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked(Request):
+class SearchRequest(Request):
     """One search."""
 
     filter: str
@@ -44,17 +44,17 @@ class Asked(Request):
         return replace(parse(self.filter), prefix=self.prefix)
 
 
-def told(found: Found) -> Line:
+def found_line(found: SearchResult) -> Line:
     """Return what was found as a line for the screen."""
     wanted = {"filter": found.wanted.describe(), "prefix": found.wanted.prefix}
     ids = {"best": found.best, "near": found.near}
     return {"is": "found", "spelled": found.spelled, **wanted, **ids}
 
 
-def heard(line: Line) -> Found:
+def heard(line: Line) -> SearchResult:
     """Return what a line of the child says was found."""
     wanted = replace(parse(line["filter"]), prefix=line["prefix"])
-    return Found(wanted, line["best"], line["near"], line["spelled"])
+    return SearchResult(wanted, line["best"], line["near"], line["spelled"])
 
 
 def main() -> int:
@@ -72,9 +72,9 @@ def main() -> int:
         with open_store(request.store, create=False) as store:
             catch_up(store, model)
             for line in sys.stdin.buffer:
-                asked = Asked.of(line)
+                asked = SearchRequest.of(line)
                 meaning = Meaning(store, model, finding.question_of(asked.typed), signs)
-                tell(told(finding.find(store, asked.typed, asked.now, meaning)))
+                tell(found_line(finding.find(store, asked.typed, asked.now, meaning)))
     except (StoreError, Interrupted, LlmError, BrokenPipeError):
         return 0
     return 0

@@ -43,7 +43,7 @@ _QUESTION = 3
 
 
 @dataclass(slots=True)
-class Found:
+class SearchResult:
     """What a search found."""
 
     wanted: Filter
@@ -56,7 +56,7 @@ class Found:
     """Words that no memory holds, and what was looked for in their place."""
 
 
-def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = None) -> Found:
+def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = None) -> SearchResult:
     """Return what a filter with words finds, with the `meaning` of its words or by them alone.
 
     Raises StoreError and Interrupted.
@@ -64,8 +64,8 @@ def find(store: Store, typed: Filter, now: Instant, meaning: "Meaning | None" = 
     wanted, spelled = _understood(store, typed)
     by_index = recalling.by_all_words(store, wanted, MOST_RANKED)
     if by_index is None:
-        return Found(wanted, _strongest(store, wanted, now), spelled=spelled)
-    found = Found(wanted, [], spelled=spelled)
+        return SearchResult(wanted, _strongest(store, wanted, now), spelled=spelled)
+    found = SearchResult(wanted, [], spelled=spelled)
     held = selected(store, wanted, now).first(store, by_index, _HEAD)
     question = " ".join(wanted.words)
     ranked = ranking.ranked(

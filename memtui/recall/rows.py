@@ -26,7 +26,7 @@ _LEAST = 80
 
 
 @dataclass(slots=True)
-class Told:
+class FittingRows:
     """The rows that fit."""
 
     rows: list[Row] = field(default_factory=list)
@@ -58,12 +58,12 @@ def row(memory: Memory, now: Instant, text: str | None = None) -> dict[str, Any]
     return fields
 
 
-def rows(memories: Iterable[Memory], now: Instant, budget: int) -> Told:
+def rows(memories: Iterable[Memory], now: Instant, budget: int) -> FittingRows:
     """Return as many rows as fit a budget of tokens; a long one gives way to shorter ones after it.
 
     When not even the first fits, its text is cut.
     """
-    told = Told()
+    told = FittingRows()
     for memory in memories:
         full = row(memory, now)
         cost = cost_of(full)

@@ -1,9 +1,9 @@
 """Asking a model within a review pass: from the settings to `Context.judge`, and from an answer to items.
 
-Whoever starts a pass opens `judge_for` around it; the rules that have questions go through `asked`. The pass
-runs in a process of its own, never on a screen's event loop, so a question waits here until it is answered.
-What the calls take goes into a run of the kind `judge`, under the spend caps of the settings. A model that
-cannot be asked ends the questions of this pass, not the pass.
+Whoever starts a pass opens `judge_for` around it; the rules that have questions go through
+`items_from_model`. The pass runs in a process of its own, never on a screen's event loop, so a question waits
+here until it is answered. What the calls take goes into a run of the kind `judge`, under the spend caps of
+the settings. A model that cannot be asked ends the questions of this pass, not the pass.
 """
 
 import asyncio
@@ -138,7 +138,7 @@ def model_name(now: Context) -> str:
     return now.judge.model if isinstance(now.judge, Judge) else now.settings.llm.model.strip() or "the model"
 
 
-def asked(now: Context, prompt: Prompt, shape: Shape[T], **values: str) -> Answer[T] | None:
+def items_from_model(now: Context, prompt: Prompt, shape: Shape[T], **values: str) -> Answer[T] | None:
     """Ask the model of a pass, and return the items of its answer; None when it is not to be asked any more.
 
     An answer that is no use is sent back once with the reason. Raises AnswerUnusable or TooLong when it is
@@ -166,7 +166,7 @@ def asked(now: Context, prompt: Prompt, shape: Shape[T], **values: str) -> Answe
         return None
 
 
-def shown(text: str, length: int) -> str:
+def line_for_model(text: str, length: int) -> str:
     """Return a memory's text as one line that a model may see: no reasoning, no secrets."""
     return one_line(secrets.redact(sanitise(text))[0], length)
 

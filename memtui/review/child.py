@@ -46,7 +46,7 @@ class Request(child.Request):
     """Do nothing when the last pass was not long ago; see review.on_start."""
 
 
-def told(report: "PassReport") -> dict[str, Any]:
+def end_line(report: "PassReport") -> dict[str, Any]:
     """Return a report as the `end` line says it."""
     return {
         "is": "end",
@@ -121,7 +121,7 @@ def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
                 progress=progress,
                 cancelled=stop.is_set,
             )
-    tell(told(report))
+    tell(end_line(report))
 
 
 def _opened(request: Request, settings: "Settings") -> "Store":

@@ -90,7 +90,7 @@ def _review(
         raise Waits("the review pass was stopped; it goes on there", 0.0)
 
 
-def told(store: "Store", worked: "Worked") -> dict[str, Any]:
+def worked_line(store: "Store", worked: "Worked") -> dict[str, Any]:
     """Return what was done as the `worked` line says it."""
     from memtui.store import jobs
 
@@ -127,7 +127,7 @@ def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
             once=request.once,
             prompts=Path(request.prompts) if request.prompts else None,
             cancelled=stop.is_set,
-            after=lambda worked: tell(told(store, worked)),
+            after=lambda worked: tell(worked_line(store, worked)),
         )
 
 

@@ -4,7 +4,7 @@ Whoever takes a text in, shows it or passes it on asks here. Standard library on
 a millisecond, once, and a rule is compiled when a text first has one of its words.
 """
 
-from memtui.secrets.finding import found, redact, unsuspicious
+from memtui.secrets.finding import find_secrets, redact, unsuspicious
 from memtui.secrets.secret import Secret
 
-__all__ = ["Secret", "found", "redact", "unsuspicious"]
+__all__ = ["Secret", "find_secrets", "redact", "unsuspicious"]

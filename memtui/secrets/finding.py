@@ -31,7 +31,7 @@ def unsuspicious(text: str) -> bool:
     return not stated.hinted(text.lower()) and _longest_word(text) < _LONG
 
 
-def found(text: str, but: frozenset[str] = frozenset()) -> list[Secret]:
+def find_secrets(text: str, but: frozenset[str] = frozenset()) -> list[Secret]:
     """Return the secrets in `text` in their order, apart from each other.
 
     Values whose digests are in `but` are left out: a person vouched for them (see `vouching`).
@@ -47,7 +47,7 @@ def found(text: str, but: frozenset[str] = frozenset()) -> list[Secret]:
 
 def redact(text: str, but: frozenset[str] = frozenset()) -> tuple[str, tuple[str, ...]]:
     """Return `text` with each secret replaced by `[redacted KIND]`, and the kinds without repeats."""
-    secrets = found(text, but)
+    secrets = find_secrets(text, but)
     if not secrets:
         return text, ()
     pieces = []
@@ -96,7 +96,7 @@ def _looked_at(text: str) -> Iterator[Secret]:
         for rule in rules.hinted(lower):
             yield from (_whole(text, secret) for secret in rule.found(text))
     if stated.hinted(lower):
-        yield from (_whole(text, secret) for secret in stated.found(text, lower))
+        yield from (_whole(text, secret) for secret in stated.find_secrets(text, lower))
 
 
 def _whole(text: str, secret: Secret) -> Secret:

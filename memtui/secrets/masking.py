@@ -59,7 +59,7 @@ def _names_a_secret(name: str) -> bool:
     return "\n" not in name and masked(f"{name}: {_LIKE_A_TOKEN}").startswith(f"{name}: [")
 
 
-def shown(memory: Memory) -> Memory:
+def masked_memory(memory: Memory) -> Memory:
     """Return a memory as it may be shown; the same object when it holds no secret."""
     but = vouched(memory.provenance)
     text, abstract, scope = (masked(part, but) for part in (memory.text, memory.abstract, memory.scope))

@@ -48,7 +48,7 @@ _NEAR = 60
 """Characters between the name of a secret and what says its value, or a word that can be nothing else."""
 
 
-def found(text: str, lower: str) -> Iterator[Secret]:
+def find_secrets(text: str, lower: str) -> Iterator[Secret]:
     """Yield the secrets that `text` calls one; `lower` is the text in lower case."""
     if "://" in lower:
         yield from _grouped(_URL, text, "password", _is_url_password)

@@ -84,7 +84,7 @@ def packed(file: Path) -> str:
     kept = {
         name: base64.b64encode(value).decode("ascii")
         for name, value in extended.items()
-        if size <= MOST and not secrets.found(value.decode("utf-8", "replace"))
+        if size <= MOST and not secrets.find_secrets(value.decode("utf-8", "replace"))
     }
     why = ""
     if size > MOST:

@@ -19,7 +19,7 @@ from memtui.domain.proposal import WAITING, Evidence, Finding, Kind, Proposal, T
 from memtui.domain.rewording import reworded
 from memtui.domain.text import fingerprint, one_line
 from memtui.formats.changes import HasPlaces
-from memtui.formats.ground.files import NO_TEXT, is_text, shown
+from memtui.formats.ground.files import NO_TEXT, is_text, readable_name
 from memtui.formats.protocol import POINTS_TO, Reader, Skipped, unread
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
@@ -164,7 +164,7 @@ def _records(now: Following) -> Iterator[Read]:
             synced.skipped.append(found)
             continue
         if not is_text(str(found.provenance.get("path", ""))):
-            synced.skipped.append(unread(shown(str(found.provenance["path"])), NO_TEXT))
+            synced.skipped.append(unread(readable_name(str(found.provenance["path"])), NO_TEXT))
             continue
         try:
             stored = checked_import(found)

@@ -10,7 +10,7 @@ from memtui.config.settings import Gate
 from memtui.domain.memory import Draft
 from memtui.domain.text import one_line
 from memtui.formats.changes import HasPlaces
-from memtui.formats.ground.files import shown
+from memtui.formats.ground.files import readable_name
 from memtui.formats.protocol import Reader
 from memtui.lifecycle.holding import Gated
 
@@ -31,4 +31,4 @@ def gated_by(gate: Gate, reader: Reader, path: Path, name: str = "") -> Gated:
             known[file] = gate.for_file(reader.name, Path(file))
         return known[file]
 
-    return Gated(becomes, file_of, reader.name, one_line(name or shown(path.name), 60))
+    return Gated(becomes, file_of, reader.name, one_line(name or readable_name(path.name), 60))

@@ -19,7 +19,7 @@ _MASK = b"[redacted "
 
 def refusal(held: Held, name: str) -> str:
     """Return why a record of the file called `name` is never written; empty when it may be."""
-    if secrets.found(held.text):
+    if secrets.find_secrets(held.text):
         return secret_words(name)
     stored = stored_text(held.text)
     if stored is not None and stored.split() != held.text.split():

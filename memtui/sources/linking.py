@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from memtui.formats.ground.files import is_text, shown
+from memtui.formats.ground.files import is_text, readable_name
 from memtui.formats.protocol import Reader, Skipped, SourceError
 from memtui.formats.registry import reader_for
 from memtui.sources.source_files import files_of, words_of
@@ -40,7 +40,9 @@ def _check_no_home(path: Path) -> None:
 def _check_name(path: Path) -> None:
     """Raise SourceError for a path that is no text, which the store cannot hold."""
     if not is_text(str(path)):
-        raise SourceError(f"the name of {shown(str(path))} is not UTF-8; give it another one to link it")
+        raise SourceError(
+            f"the name of {readable_name(str(path))} is not UTF-8; give it another one to link it"
+        )
 
 
 def _check_holds(reader: Reader, path: Path) -> None:

@@ -15,7 +15,7 @@ _STATUSES = ", ".join(f"'{status}'" for status in (*WAITING, Status.REJECTED))
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class EarlierProposal:
     """A proposal about a memory that waits or was rejected."""
 
     proposal_id: int
@@ -31,15 +31,15 @@ class Asked:
         return self.status in WAITING
 
 
-def about(store: Store, memory_ids: Sequence[int]) -> dict[int, list[Asked]]:
+def about(store: Store, memory_ids: Sequence[int]) -> dict[int, list[EarlierProposal]]:
     """Return for each of these memories the proposals about it that wait or were rejected."""
-    found: dict[int, list[Asked]] = {}
+    found: dict[int, list[EarlierProposal]] = {}
     for memory_id, proposal_id, kind, rule, status, fingerprint in store.query(
         "SELECT t.memory_id, p.id, p.kind, p.rule, p.status, t.fingerprint FROM proposal_targets t "
         f"JOIN proposals p ON p.id = t.proposal_id WHERE t.memory_id {AMONG} AND p.status IN ({_STATUSES})",
         (ids_json(memory_ids),),
     ):
         found.setdefault(memory_id, []).append(
-            Asked(proposal_id, kind_named(kind), rule, Status(status), fingerprint)
+            EarlierProposal(proposal_id, kind_named(kind), rule, Status(status), fingerprint)
         )
     return found

@@ -42,7 +42,7 @@ def cut(key: bytes, data: bytes | None) -> tuple[bytes | None, tuple[Hole, ...]]
     pieces: list[str] = []
     holes: list[Hole] = []
     position = left = 0
-    for secret in secrets.found(text):
+    for secret in secrets.find_secrets(text):
         pieces.append(text[position : secret.start])
         left += secret.start - position
         value = text[secret.start : secret.end]
@@ -62,7 +62,7 @@ def filled(
         for data in present
         if data is not None
         for text in [_text(data)]
-        for secret in secrets.found(text)
+        for secret in secrets.find_secrets(text)
         for value in [text[secret.start : secret.end]]
     }
     text = _text(kept)

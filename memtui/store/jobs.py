@@ -73,7 +73,7 @@ def queue(tx: Transaction, kind: str, key: str, payload: Mapping[str, Any]) -> b
 
 def is_due(store: Store) -> bool:
     """Say whether there is a job to take, without writing: a look every other second must not."""
-    if left_jobs.found(store.path):
+    if left_jobs.files_beside(store.path):
         return True
     due = "SELECT 1 FROM jobs WHERE status = 'queued' AND not_before <= ? LIMIT 1"
     if store.query(due, (store.now(),)):
@@ -84,7 +84,7 @@ def is_due(store: Store) -> bool:
 
 def take_in(store: Store) -> None:
     """Queue what hooks could not put into the store in time."""
-    files = left_jobs.found(store.path)
+    files = left_jobs.files_beside(store.path)
     if not files:
         return
     with store.write() as tx:

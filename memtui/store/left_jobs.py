@@ -45,7 +45,7 @@ def beside(store: Path, wanted: Iterable[Wanted]) -> Iterator[None]:
     file.unlink(missing_ok=True)
 
 
-def found(store: Path) -> list[Path]:
+def files_beside(store: Path) -> list[Path]:
     """Return the files beside a store that hold jobs, oldest first. What cannot be listed holds none."""
     try:
         names = sorted(os.listdir(store.parent))

@@ -10,7 +10,7 @@ LEFT = "screen.left"
 """How far the journal was when the screen was last left."""
 
 
-def stands(store: Store, mark: str) -> bool:
+def is_set(store: Store, mark: str) -> bool:
     """Say whether a mark is set."""
     return bool(store.query("SELECT 1 FROM meta WHERE key = ?", (mark,)))
 

@@ -110,13 +110,22 @@ def _insert(tx: Transaction, finding: Finding, identity: int, status: Status, ru
         "INSERT INTO proposals (kind, rule, identity, status, reason, change, evidence, scope, confidence, "
         "worth, saves, batch, origin, run_id, created_at) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (finding.kind, finding.rule, identity, status, *_told(finding), finding.origin, run_id, tx.now),
+        (
+            finding.kind,
+            finding.rule,
+            identity,
+            status,
+            *_proposal_of(finding),
+            finding.origin,
+            run_id,
+            tx.now,
+        ),
     )
     _insert_targets(tx, proposal_id, finding.targets)
     return proposal_id
 
 
-def _told(finding: Finding) -> Row:
+def _proposal_of(finding: Finding) -> Row:
     return (
         well_formed(finding.reason),
         _json(finding.change.to_json()),
@@ -133,7 +142,7 @@ def _refresh(tx: Transaction, proposal_id: int, finding: Finding) -> None:
     tx.execute(
         "UPDATE proposals SET reason = ?, change = ?, evidence = ?, scope = ?, confidence = ?, worth = ?, "
         "saves = ?, batch = ? WHERE id = ?",
-        (*_told(finding), proposal_id),
+        (*_proposal_of(finding), proposal_id),
     )
     tx.execute("DELETE FROM proposal_targets WHERE proposal_id = ?", (proposal_id,))
     _insert_targets(tx, proposal_id, finding.targets)

@@ -49,7 +49,7 @@ class Ranking:
         self._elapsed = {life: elapsed_halvings(now, life) for life in selection.half_lives(store, state)}
         self._sorts = scope != ROOT and scopes.count(store, scope, state) < SORT_BELOW
         # While a first import runs in another process the indexes are off, and what is there is little.
-        loads = marks.stands(store, marks.LOADING)
+        loads = marks.is_set(store, marks.LOADING)
         by_strength, by_scope = ("", "") if loads else _HINTS
         self._by_strength, self._by_scope = f"memories {by_strength}", f"memories {by_scope}"
         self._lives, self._lives_params = "state = ?", (state,)

@@ -12,11 +12,11 @@ _CHUNK = 2_000
 
 def finish_what_was_left(store: Store) -> None:
     """Build indexes that a killed load left off, and rank a small store anew when the rules changed."""
-    if marks.stands(store, marks.LOADING):
+    if marks.is_set(store, marks.LOADING):
         from memtui.store import loading
 
         loading.build_indexes(store)
-    if marks.stands(store, marks.ERASING):
+    if marks.is_set(store, marks.ERASING):
         from memtui.store import erasing
 
         erasing.finish(store)

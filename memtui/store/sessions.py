@@ -45,7 +45,7 @@ def learned(store: Store, session: str) -> list[int]:
     return [row[0] for row in rows]
 
 
-def told(store: Store, session: str) -> list[int]:
+def recalled_or_shown(store: Store, session: str) -> list[int]:
     """Return the memories that an agent recalled in a session or was shown in it."""
     if not session:
         return []
@@ -58,7 +58,7 @@ def told(store: Store, session: str) -> list[int]:
     return [row[0] for row in rows]
 
 
-def shown(store: Store, session: str) -> set[int]:
+def still_shown(store: Store, session: str) -> set[int]:
     """Return the memories that a session was shown unasked and still has before it."""
     rows = store.query("SELECT memory_id FROM shown WHERE session = ? AND at > 0", (session,))
     return {row[0] for row in rows}

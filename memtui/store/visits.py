@@ -6,7 +6,7 @@ from memtui.store.database import Store
 
 def seen_op(store: Store) -> int | None:
     """Return the last op before the screen was last left; None when it never was."""
-    return int(marks.value(store, marks.LEFT)) if marks.stands(store, marks.LEFT) else None
+    return int(marks.value(store, marks.LEFT)) if marks.is_set(store, marks.LEFT) else None
 
 
 def note_end(store: Store) -> None:

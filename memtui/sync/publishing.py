@@ -249,7 +249,7 @@ def _is_clean(draft: Draft) -> bool:
 
 
 def _is_secret(name: str, value: object) -> bool:
-    return name in {"text", "abstract"} and bool(secrets.found(str(value)))
+    return name in {"text", "abstract"} and bool(secrets.find_secrets(str(value)))
 
 
 def _uses(shared: Shared, counted: Counted) -> Uses:

@@ -11,7 +11,7 @@ from memtui.capture.worker import work
 from memtui.config.settings import Embeddings, Settings
 from memtui.domain.sanitise import sanitise
 from memtui.lifecycle.enqueue import SESSION, WINDOW, enqueue
-from memtui.secrets import found
+from memtui.secrets import find_secrets
 from memtui.store import jobs, memories, proposals
 from memtui.store.database import Store
 
@@ -49,7 +49,7 @@ def test_every_real_session_is_captured_and_what_it_leaves_is_clean(store: Store
     assert offered
     for text in [*(memory.text for memory in stored), *(card.change.new_text for card in offered)]:
         assert sanitise(text) == text
-        assert found(text) == []
+        assert find_secrets(text) == []
         assert len(text) < 1_500
 
 

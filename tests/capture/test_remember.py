@@ -7,7 +7,7 @@ import pytest
 
 from memtui.capture.cards import NEW_RULE
 from memtui.capture.place import WHOLE, Place
-from memtui.capture.remember import ORDERS, Order, asked, told
+from memtui.capture.remember import ORDERS, Order, request_in, requests_in
 from memtui.capture.sessions import Capture
 from memtui.capture.transcripts import registry
 from memtui.config.settings import Settings
@@ -20,18 +20,21 @@ from tests.capture import talks
 
 @pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.example)
 def test_each_way_of_saying_it_is_told_from_what_looks_like_it(order: Order) -> None:
-    assert asked(order.example)
+    assert request_in(order.example)
     assert order.regex.match(order.example)
-    assert asked(order.looks_like_it) is None
+    assert request_in(order.looks_like_it) is None
 
 
 def test_japanese_says_it_behind() -> None:
-    assert asked("本番のポートは5433だと覚えておいて。") == "本番のポートは5433だ"
+    assert request_in("本番のポートは5433だと覚えておいて。") == "本番のポートは5433だ"
 
 
 def test_a_list_behind_the_order_is_taken_line_by_line() -> None:
     message = "Fix the form, please. Remember:\n- the demo accounts start with zz\n- Oskar reviews billing\n"
-    assert [said for _, said in told(message)] == ["the demo accounts start with zz", "Oskar reviews billing"]
+    assert [said for _, said in requests_in(message)] == [
+        "the demo accounts start with zz",
+        "Oskar reviews billing",
+    ]
 
 
 def session(store: Store, folder: Path, *said: str) -> tuple[list[str], list[str]]:

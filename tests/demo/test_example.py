@@ -118,7 +118,7 @@ def test_only_what_an_older_version_let_through_is_not_as_the_lifecycle_would_st
     flawed = {draft.uid for draft in let_through(NOW)}
     assert 1 <= len(flawed) <= 3
     for draft in example:
-        as_written = secrets.found(draft.text) == [] and sanitise(draft.text) == draft.text
+        as_written = secrets.find_secrets(draft.text) == [] and sanitise(draft.text) == draft.text
         assert as_written == (draft.uid not in flawed)
 
 

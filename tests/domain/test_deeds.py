@@ -27,17 +27,17 @@ def test_each_deed_has_its_words_and_each_face_its_own_undo(change: Change) -> N
     assert record.done
     said = [*if_yes(change, {1: ONE, 2: OTHER}), *if_yes(change, {1: ONE, 2: OTHER}, 12)]
     for sentence in said:
-        assert "{undo}" not in sentence.told("ctrl+z").replace("The port is {undo}", "")
-        assert ("ctrl+z" in sentence.told("ctrl+z")) is bool(sentence.back)
-        assert sentence.told("") == sentence.words
+        assert "{undo}" not in sentence.worded("ctrl+z").replace("The port is {undo}", "")
+        assert ("ctrl+z" in sentence.worded("ctrl+z")) is bool(sentence.back)
+        assert sentence.worded("") == sentence.words
     assert not (record.final and any(sentence.back for sentence in said))
 
 
 def test_a_text_in_a_sentence_is_no_place_for_a_key() -> None:
     (dropped,) = if_yes(Change(Deed.ARCHIVE, gone=(1,)), {1: ONE})
-    assert dropped.told("u").endswith("; u brings it back")
+    assert dropped.worded("u").endswith("; u brings it back")
     named = Sentence("“{undo}” stays", "{undo} takes it back")
-    assert named.told("u") == "“{undo}” stays; u takes it back"
+    assert named.worded("u") == "“{undo}” stays; u takes it back"
 
 
 def test_a_choice_between_memories_is_offered_only_where_there_are_two() -> None:

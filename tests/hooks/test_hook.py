@@ -68,7 +68,7 @@ def start(store: Path, event: str, said: object) -> subprocess.Popen[bytes]:
 
 def beside(store: Store) -> list[Path]:
     """Return the files in which hooks have left jobs beside the store."""
-    return left_jobs.found(store.path)
+    return left_jobs.files_beside(store.path)
 
 
 def payload(transcript: Path, **more: object) -> dict[str, Any]:
@@ -228,7 +228,7 @@ def test_what_the_summary_of_the_last_session_says_is_told_once_and_counts_as_to
     told = injected(hook(store.path, "SessionStart", payload(talk) | {"session_id": "next"}), "SessionStart")
     assert told.count(talks.DECISION) == 1
     (decision,) = (m for m in memories.get_many(store, range(1, 50)) if m.text == talks.DECISION)
-    assert decision.id in sessions.shown(store, "next")
+    assert decision.id in sessions.still_shown(store, "next")
 
 
 def test_a_prompt_brings_up_what_bears_on_it_once_a_session(known: Store, talk: Path) -> None:
@@ -238,7 +238,7 @@ def test_a_prompt_brings_up_what_bears_on_it_once_a_session(known: Store, talk: 
     assert "Beacon" not in told
     assert talks.DECISION not in hook(known.path, "UserPromptSubmit", asked)
     hook(known.path, "PostCompact", payload(talk, compact_summary="Nothing."))
-    assert 1 in sessions.told(known, talks.SESSION)
+    assert 1 in sessions.recalled_or_shown(known, talks.SESSION)
     assert talks.DECISION in hook(known.path, "UserPromptSubmit", asked)
 
 
@@ -256,7 +256,7 @@ def test_being_told_unasked_is_no_use_of_a_memory(known: Store, talk: Path) -> N
     hook(known.path, "SessionStart", payload(talk))
     (memory,) = memories.get_many(known, [1])
     assert (memory.access_count, memory.last_accessed_at) == (0, None)
-    assert sessions.shown(known, talks.SESSION) == {1, 2}
+    assert sessions.still_shown(known, talks.SESSION) == {1, 2}
 
 
 def test_a_full_store_fills_no_more_than_an_agent_takes(store: Store, talk: Path) -> None:

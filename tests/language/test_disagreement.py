@@ -3,7 +3,7 @@
 import pytest
 
 from memtui.domain.memory import MemoryType
-from memtui.language.disagreement import Said, disagreement
+from memtui.language.disagreement import Side, disagreement
 
 DISAGREE = [
     ("The gateway gives up on a call after 30 seconds", "The gateway gives up on a call after 90 seconds"),
@@ -39,7 +39,7 @@ AGREE = [
 
 
 def disagree(older: str, newer: str) -> bool:
-    return disagreement(Said(older, MemoryType.SEMANTIC), Said(newer, MemoryType.SEMANTIC)) is not None
+    return disagreement(Side(older, MemoryType.SEMANTIC), Side(newer, MemoryType.SEMANTIC)) is not None
 
 
 @pytest.mark.parametrize(("older", "newer"), DISAGREE)

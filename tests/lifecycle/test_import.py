@@ -137,7 +137,7 @@ def test_a_load_that_was_killed_is_repaired_and_resumed_without_doubles(store: S
     child.kill()
     with open_store(store.path, clock=store.clock) as reopened:
         assert INDEXES.keys() <= indexes(reopened)
-        assert not marks.stands(reopened, marks.LOADING)
+        assert not marks.is_set(reopened, marks.LOADING)
         (op,) = journal.left_running(reopened)
         assert (op.kind, op.status, op.changed) == ("import", "interrupted", 30)
         outcome = import_drafts(reopened, facts(100), by=PERSON)

@@ -52,6 +52,6 @@ def test_two_first_imports_store_each_memory_once(
     with open_store(path) as store:
         assert scopes.count(store, "/") == RECORDS
         assert scopes.miscounted(store) == []
-        assert not marks.stands(store, marks.LOADING)
+        assert not marks.is_set(store, marks.LOADING)
         names = {row[0] for row in store.query("SELECT name FROM sqlite_master WHERE type = 'index'")}
         assert set(INDEXES) <= names

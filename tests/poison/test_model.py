@@ -34,7 +34,7 @@ def test_a_file_is_read_as_it_was_written() -> None:
 
 @pytest.mark.parametrize("text", PLANTED)
 def test_wording_alone_makes_a_text_suspicious(text: str) -> None:
-    assert finding.shown(text) is None
+    assert finding.first_sign(text) is None
     found = suspicion(text)
     assert found is not None
     assert found.sign == finding.WORDING

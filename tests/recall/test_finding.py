@@ -12,8 +12,8 @@ from memtui.domain.filter import Filter, parse
 from memtui.language.typos import meant
 from memtui.lifecycle.states import drop
 from memtui.llm.embeddings import embedder
-from memtui.recall.child import Asked, Searching, heard
-from memtui.recall.finding import ENOUGH, Found, find
+from memtui.recall.child import Searching, SearchRequest, heard
+from memtui.recall.finding import ENOUGH, SearchResult, find
 from memtui.recall.search import recall
 from memtui.store import memories
 from memtui.store.database import Store
@@ -21,7 +21,7 @@ from tests.conftest import NOON, FrozenClock
 from tests.lifecycle.worlds import PERSON, added
 
 
-def found(store: Store, line: str, *, prefix: bool = False) -> Found:
+def found(store: Store, line: str, *, prefix: bool = False) -> SearchResult:
     return find(store, parse(line, prefix=prefix), NOON)
 
 
@@ -135,7 +135,8 @@ def test_the_child_finds_by_meaning_what_shares_no_word(office: Store) -> None:
     embedding.fill(office, model)
     typed = Filter(words=("notebook",))
     lines = (
-        Searching(str(office.path), "wordllama").line() + Asked(typed.describe(), typed.prefix, NOON).line()
+        Searching(str(office.path), "wordllama").line()
+        + SearchRequest(typed.describe(), typed.prefix, NOON).line()
     )
     ran = subprocess.run(
         [sys.executable, "-P", "-m", "memtui.recall.child"],

@@ -109,10 +109,10 @@ def test_an_answer_that_never_comes_leaves_the_other_rules_their_findings(store:
 
 
 def test_what_reading_takes_is_told_beforehand(store: Store) -> None:
-    assert plan(store).words == "0 memories, about 0 tokens"
+    assert plan(store).summary == "0 memories, about 0 tokens"
     planted(store, 4)
     told = plan(store)
-    assert told.words.startswith("4 memories, about ")
+    assert told.summary.startswith("4 memories, about ")
     with asking(store, saying(cards=[])) as asked:
         run_pass(store, Settings(), judge=asked.now.judge)
         assert len(asked.server.requests) == told.questions

@@ -8,7 +8,7 @@ from memtui.domain.deeds import Deed
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Finding
 from memtui.review.rules.secret import RULE
-from memtui.secrets import found, redact
+from memtui.secrets import find_secrets, redact
 from memtui.store.database import Store
 from tests.review.unstored import context, memory
 
@@ -61,7 +61,7 @@ def test_every_secret_of_a_text_is_marked(store: Store) -> None:
     it = memory(f"Old {TOKEN}, new {TOKEN[::-1].replace('_phg', '')} and AKIAIOSFODNN7ABCDEFG")
     card = proposed(store, it)
     assert card is not None
-    assert card.evidence.marks[it.id] == tuple((s.start, s.end) for s in found(it.text))
+    assert card.evidence.marks[it.id] == tuple((s.start, s.end) for s in find_secrets(it.text))
 
 
 def test_who_someone_is_and_what_is_pinned_may_hold_no_secret_either(store: Store) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memtui.secrets import found, redact
+from memtui.secrets import find_secrets, redact
 from tests.secrets import corpus
 
 
@@ -18,11 +18,11 @@ def test_nearly_all_secrets_are_found_whole(half: str) -> None:
 def test_next_to_nothing_else_is_taken_for_one(half: str) -> None:
     examples = corpus.look_alikes(half)
     assert len(examples) > 100
-    assert sum(bool(found(example.text)) for example in examples) <= 0.01 * len(examples)
+    assert sum(bool(find_secrets(example.text)) for example in examples) <= 0.01 * len(examples)
 
 
 def test_the_name_of_a_class_is_no_key() -> None:
-    assert found("description: Use the sk-loading-spinner-container-large class") == []
+    assert find_secrets("description: Use the sk-loading-spinner-container-large class") == []
 
 
 @pytest.mark.parametrize("half", corpus.HALVES)

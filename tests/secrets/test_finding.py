@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtui.secrets import found, redact
+from memtui.secrets import find_secrets, redact
 from tests.growth import grows_too_fast
 
 LETTERS = "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0"
@@ -43,12 +43,12 @@ DRAWN = "8fK2s9QpL0" + "xZ7vB4nM1cT6yH3w"
     ],
 )
 def test_a_secret_is_found_and_redacted(text: str, kind: str) -> None:
-    (secret,) = found(text)
+    (secret,) = find_secrets(text)
     assert secret.kind == kind
     clean, kinds = redact(text)
     assert kinds == (kind,)
     assert text[secret.start : secret.end] not in clean
-    assert found(clean) == []
+    assert find_secrets(clean) == []
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_secret_is_found_and_redacted(text: str, kind: str) -> None:
     ],
 )
 def test_words_about_secrets_are_none(text: str) -> None:
-    assert found(text) == []
+    assert find_secrets(text) == []
 
 
 def test_several_secrets_and_the_text_between_them() -> None:
@@ -81,7 +81,7 @@ def test_several_secrets_and_the_text_between_them() -> None:
 
 @given(st.text(alphabet="pasword=:/@ key-_\n\"'A1sk", max_size=200))
 def test_redacting_ends(text: str) -> None:
-    secrets = found(text)
+    secrets = find_secrets(text)
     assert all(a.end <= b.start for a, b in itertools.pairwise(secrets))
     redact(text)
 
@@ -99,7 +99,7 @@ def test_redacting_ends(text: str) -> None:
     ],
 )
 def test_time_grows_with_the_length_only(piece: str) -> None:
-    assert not grows_too_fast(found, piece, longest=400_000)
+    assert not grows_too_fast(find_secrets, piece, longest=400_000)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_the_time_grows_with_the_length_whatever_a_text_says(unit: str) -> None:
     def taken(length: int) -> float:
         text = (unit * length)[:length]
         started = time.process_time()
-        found(text)
+        find_secrets(text)
         return time.process_time() - started
 
     taken(20_000)
@@ -119,16 +119,18 @@ def test_the_time_grows_with_the_length_whatever_a_text_says(unit: str) -> None:
 def test_a_secret_across_the_seams_of_a_long_text_is_found_once() -> None:
     for before in range(2_900, 3_100, 7):
         text = "a word " * (before // 7) + "ghp" + "_" + LETTERS[:36] + " and more words" * 400
-        (secret,) = found(text)
+        (secret,) = find_secrets(text)
         assert text[secret.start : secret.end] == "ghp" + "_" + LETTERS[:36]
 
 
 def test_a_secret_longer_than_a_part_is_found_to_its_end() -> None:
     text = "pypi-AgE" + LETTERS * 200 + " is the token"
-    assert [(secret.start, secret.end) for secret in found(text)] == [(0, len(text) - len(" is the token"))]
+    assert [(secret.start, secret.end) for secret in find_secrets(text)] == [
+        (0, len(text) - len(" is the token"))
+    ]
 
 
 @pytest.mark.parametrize("before", ["password=", "the token is ", "Authorization: Bearer "])
 def test_a_long_value_is_found_to_its_end(before: str) -> None:
-    (secret,) = found(before + LETTERS * 20)
+    (secret,) = find_secrets(before + LETTERS * 20)
     assert (secret.start, secret.end) == (len(before), len(before) + 20 * len(LETTERS))

@@ -104,7 +104,7 @@ def test_what_a_format_cannot_hold_is_counted(tmp_path: Path) -> None:
         **dict.fromkeys(["abstract", "type", "importance", "pinned", "state", "provenance"], 1),
         **dict.fromkeys(["last_accessed_at", "access_count", "expires_at", "scope"], 1),
     }
-    assert "scope (1)" in told.words()
+    assert "scope (1)" in told.losses()
 
 
 def test_scopes_are_headings_of_the_page_to_read(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from memtui.capture import signals
 from memtui.capture.content import Clause, Unit, held, units
-from memtui.capture.support.ground import Ground, Said, focus
+from memtui.capture.support.ground import Ground, Passage, focus
 
 _MOST = 0.6
 _FEW = 2
@@ -35,7 +35,7 @@ VERB = re.compile(
 _POSSESSIVE = ("'s", "’s")
 
 
-def other_actor(said: Said, ground: Ground) -> str | None:
+def other_actor(said: Passage, ground: Ground) -> str | None:
     """Find a statement that gives to one what the quote says of another."""
     quote = focus(said, ground.quote)
     for place, clause in enumerate(said.clauses):
@@ -64,7 +64,7 @@ def _lead(clause: Clause) -> list[Unit]:
     return found
 
 
-def _said_of_another(lead: list[Unit], clause: Clause, said: Said, quote: Said) -> str | None:
+def _said_of_another(lead: list[Unit], clause: Clause, said: Passage, quote: Passage) -> str | None:
     """Find a clause that begins with another and says what those that begin with this one do not."""
     rest = [unit for unit in clause.units if unit not in lead]
     own = [each for each in quote.clauses if held(lead, _lead(each))]
@@ -87,12 +87,12 @@ def _said_of_another(lead: list[Unit], clause: Clause, said: Said, quote: Said) 
     return None
 
 
-def _only_named(other: list[Unit], said: Said) -> bool:
+def _only_named(other: list[Unit], said: Passage) -> bool:
     """Say whether a statement speaks of another without beginning a clause with it."""
     return bool(held(other, said.units)) and not any(held(other, _lead(each)) for each in said.clauses)
 
 
-def _not_said_of(said: Said, quote: Said, speaker: str) -> str | None:
+def _not_said_of(said: Passage, quote: Passage, speaker: str) -> str | None:
     """Find a name that took the place of the one the quote begins with, or of who says it."""
     if speaker and signals.FIRST_PERSON.search(quote.text):
         about = signals.SECOND_PERSON.search(quote.text) or held(units(speaker), said.units)
@@ -106,7 +106,7 @@ def _not_said_of(said: Said, quote: Said, speaker: str) -> str | None:
     return None
 
 
-def _addressed_otherwise(said: Said, ground: Ground) -> str | None:
+def _addressed_otherwise(said: Passage, ground: Ground) -> str | None:
     """Find a person who is addressed by name in the statement and not around the quote, where another is."""
     mine, theirs = (set(_ADDRESSED.findall(each.text)) for each in (said, ground.quote))
     return "the text says it of another" if mine - theirs and theirs - mine and not mine & theirs else None
@@ -135,7 +135,7 @@ def _is_topic(lead: list[Unit], clause: Clause) -> bool:
     return clause.text.startswith(_TOPIC, lead[-1].end - clause.start)
 
 
-def turned_about(said: Said, ground: Ground) -> str | None:
+def turned_about(said: Passage, ground: Ground) -> str | None:
     """Find two things that changed places around `over`, `instead of`, `statt`, `より`."""
     mine, theirs = signals.TURNS.search(said.plain), signals.TURNS.search(ground.quote.plain)
     if mine is None or theirs is None or mine[0].lower() != theirs[0].lower():
@@ -148,7 +148,7 @@ def turned_about(said: Said, ground: Ground) -> str | None:
     return "the text has the two the other way round" if moved else None
 
 
-def _sides(said: Said, match: re.Match[str]) -> tuple[Sequence[Unit], Sequence[Unit]]:
+def _sides(said: Passage, match: re.Match[str]) -> tuple[Sequence[Unit], Sequence[Unit]]:
     return (
         [unit for unit in said.units if unit.end <= match.start()][-_NEAR:],
         [unit for unit in said.units if unit.start >= match.end()][:_NEAR],

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import zip_longest
 
 from memtui.capture.content import Clause, Unit, alike, coverage, held
-from memtui.capture.support.ground import Ground, Said, Span, focus
+from memtui.capture.support.ground import Ground, Passage, Span, focus
 from memtui.language.opposites import Opposed, opposed
 
 _PLAIN = 0.6
@@ -57,13 +57,13 @@ class Match:
 class Pair:
     """A statement with its ground."""
 
-    def __init__(self, said: Said, ground: Ground, language: str) -> None:
+    def __init__(self, said: Passage, ground: Ground, language: str) -> None:
         self.said = said
         self.ground = ground
         self.language = language
 
     @cached_property
-    def quote(self) -> Said:
+    def quote(self) -> Passage:
         """The sentence of the quote that says most of the statement."""
         return focus(self.said, self.ground.quote)
 
@@ -148,7 +148,7 @@ class Pair:
         return opposed(self.said.text, self.quote.text, self.language)
 
 
-def parts(said: Said) -> list[Part]:
+def parts(said: Passage) -> list[Part]:
     """Return the clauses of a text that have content: words, numbers, clocks, versions, and who writes."""
     more = [Unit(f"#{each.value:g}", each.start, each.end) for each in said.quantities]
     more += [Unit(f"#{match[0]}", *match.span()) for match in _EXACT.finditer(said.text)]
@@ -174,7 +174,7 @@ _ONESELF = re.compile(
 """Whoever writes, as the text and as a statement about it name that one."""
 
 
-def _part(said: Said, clause: Clause, inside: Sequence[Unit]) -> Part:
+def _part(said: Passage, clause: Clause, inside: Sequence[Unit]) -> Part:
     end = clause.start + len(clause.text)
     return Part(clause.start, end, clause.text, said.text[clause.start : end], tuple(inside))
 

@@ -6,13 +6,13 @@ from memtui.capture.support import scoring, signs
 from memtui.capture.support.actor import other_actor, turned_about
 from memtui.capture.support.align import Pair
 from memtui.capture.support.figures import other_day, other_figure, other_measure
-from memtui.capture.support.ground import Ground, Said
+from memtui.capture.support.ground import Ground, Passage
 from memtui.capture.support.modality import stronger
 from memtui.capture.support.negation import turned
 from memtui.capture.support.reached import other_date
 from memtui.capture.support.topic import invented_reason, unrelated
 
-CHECKS: Sequence[Callable[[Said, Ground], str | None]] = (
+CHECKS: Sequence[Callable[[Passage, Ground], str | None]] = (
     unrelated,
     invented_reason,
     turned,
@@ -27,7 +27,7 @@ CHECKS: Sequence[Callable[[Said, Ground], str | None]] = (
 """What decides where the model that weighs all signs can't be used."""
 
 
-def unsupported(statement: Said, ground: Ground, language: str) -> str | None:
+def unsupported(statement: Passage, ground: Ground, language: str) -> str | None:
     """Return why the words around its quote do not carry a statement, or None when too little speaks
     against it. `language` is that of the whole text."""
     model = scoring.model()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from memtui.capture import signals
 from memtui.capture.content import Unit, coverage
 from memtui.capture.quantities import Quantity, in_other_measures, rates
-from memtui.capture.support.ground import Ground, Said, Span
+from memtui.capture.support.ground import Ground, Passage, Span
 from memtui.capture.support.reached import absolute_days, worked_out
 from memtui.language.periods import Mention
 
@@ -20,7 +20,7 @@ _FROM_TO = re.compile(
 )
 
 
-def other_measure(said: Said, ground: Ground) -> str | None:
+def other_measure(said: Passage, ground: Ground) -> str | None:
     """Find a number that the text gives in another measure, or a rate by another stretch of time."""
     for mine in said.quantities:
         same = [each for each in ground.around.quantities if each.value == mine.value and each.measure]
@@ -38,7 +38,7 @@ def _in_other_words(mine: Quantity, ground: Ground) -> bool:
     return not {each.value for each in ground.around.quantities}.isdisjoint(in_other_measures(mine))
 
 
-def other_figure(said: Said, ground: Ground) -> str | None:
+def other_figure(said: Passage, ground: Ground) -> str | None:
     """Find a number that the quote gives for something else, or in whose place it gives another."""
     for mine in said.quantities:
         there = [each for each in ground.quote.quantities if each.value == mine.value]
@@ -51,7 +51,7 @@ def other_figure(said: Said, ground: Ground) -> str | None:
     return None
 
 
-def _replaced(mine: Quantity, others: Sequence[Quantity], said: Said, ground: Ground) -> bool:
+def _replaced(mine: Quantity, others: Sequence[Quantity], said: Passage, ground: Ground) -> bool:
     """Say whether a number stands where the quote has another of its measure, and nothing nearby has it."""
     rivals = [each for each in others if mine.measure and each.measure == mine.measure]
     near = {each.value for each in ground.around.quantities if each.measure in ("", mine.measure)}
@@ -61,7 +61,7 @@ def _replaced(mine: Quantity, others: Sequence[Quantity], said: Said, ground: Gr
 
 
 def _stands_for(
-    said: Said, ground: Ground, mine: Quantity, there: Sequence[Quantity], others: Sequence[Quantity]
+    said: Passage, ground: Ground, mine: Quantity, there: Sequence[Quantity], others: Sequence[Quantity]
 ) -> bool:
     """Say whether a number is given for what the statement gives it for."""
     rivals = {each.value for each in others if each.measure == mine.measure}
@@ -77,7 +77,7 @@ def _stands_for(
     return _fits_best(said, ground, (mine.start, mine.end), _spans(there), _spans(apart))
 
 
-def _former(said: Said, figures: Sequence[Quantity]) -> bool:
+def _former(said: Passage, figures: Sequence[Quantity]) -> bool:
     """Say whether every one of these numbers is told as one that no longer holds."""
     return all(
         _FORMER_BEFORE.search(said.text[: each.start]) or _FORMER_AFTER.match(said.text, each.end)
@@ -85,7 +85,7 @@ def _former(said: Said, figures: Sequence[Quantity]) -> bool:
     )
 
 
-def _step(said: Said) -> tuple[float, ...]:
+def _step(said: Passage) -> tuple[float, ...]:
     """Return the two numbers of a step `from … to …`, or nothing."""
     match = _FROM_TO.search(said.text)
     if match is None:
@@ -94,7 +94,7 @@ def _step(said: Said) -> tuple[float, ...]:
     return tuple(inside[:2]) if len(inside) >= 2 else ()
 
 
-def other_day(said: Said, ground: Ground) -> str | None:
+def other_day(said: Passage, ground: Ground) -> str | None:
     """Find a day that is not the one the quote names, or that it names for something else."""
     quoted = ground.quote.times
     own = {span: meant for span, meant in absolute_days(said).items() if not worked_out(meant, ground)}
@@ -120,7 +120,9 @@ def _spans(figures: Sequence[Quantity] | Sequence[Mention]) -> list[Span]:
     return list(dict.fromkeys((each.start, each.end) for each in figures))
 
 
-def _fits_best(said: Said, ground: Ground, mine: Span, there: Sequence[Span], others: Sequence[Span]) -> bool:
+def _fits_best(
+    said: Passage, ground: Ground, mine: Span, there: Sequence[Span], others: Sequence[Span]
+) -> bool:
     """Say whether what the statement says beside a figure fits that figure's part of the quote best."""
     beside = _beside(said, mine, [*_spans(said.quantities), *_spans(said.times)])
     every = [*there, *others]
@@ -133,14 +135,14 @@ def _fit(beside: list[Unit], part: list[Unit]) -> float:
     return coverage(part, beside) if part else 0.0
 
 
-def _beside(said: Said, span: Span, every: Sequence[Span]) -> list[Unit]:
+def _beside(said: Passage, span: Span, every: Sequence[Span]) -> list[Unit]:
     """Return the content of the clause that a figure stands in, from the figure before on."""
     start, end = _clause(said, span)
     start = max([start, *(other[1] for other in every if start <= other[0] < span[0])])
     return [unit for unit in said.units if start <= unit.start < end]
 
 
-def _clause(said: Said, figure: Quantity | Span) -> Span:
+def _clause(said: Passage, figure: Quantity | Span) -> Span:
     place = figure[0] if isinstance(figure, tuple) else figure.start
     for clause in said.clauses:
         if clause.start <= place < clause.start + len(clause.text):

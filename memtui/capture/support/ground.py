@@ -27,7 +27,7 @@ _ENDS = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
 
 
 @dataclass(frozen=True)
-class Said:
+class Passage:
     """A text to compare: a statement, or the words that it rests on."""
 
     text: str
@@ -63,9 +63,9 @@ class Said:
 class Ground:
     """What a statement is held against."""
 
-    quote: Said
+    quote: Passage
     """The sentences that the quote stands in."""
-    around: Said
+    around: Passage
     """Those, and what stands on each side of them."""
     speaker: str = ""
     """Who says the quote, where the text names who speaks."""
@@ -77,19 +77,19 @@ class Ground:
     """Where the sentences of the quote begin in the whole text."""
 
 
-def focus(said: Said, quote: Said) -> Said:
+def focus(said: Passage, quote: Passage) -> Passage:
     """Return the sentence of a quote that says most of what a statement says."""
     cuts = [0, *(match.end() for match in _ENDS.finditer(quote.text)), len(quote.text)]
     parts = [_part(quote, start, end) for start, end in pairwise(cuts) if end > start]
     return max(parts, key=lambda part: len(held(said.units, part.units)), default=quote)
 
 
-def read(text: str, times: Sequence[Mention]) -> Said:
+def read(text: str, times: Sequence[Mention]) -> Passage:
     """Return a text as the checks take it."""
-    return Said(text, tuple(times))
+    return Passage(text, tuple(times))
 
 
-def ground_of(whole: Said, start: int, end: int, today: date | None = None) -> Ground:
+def ground_of(whole: Passage, start: int, end: int, today: date | None = None) -> Ground:
     """Return what a quote that stands at `start` to `end` of a text, written `today`, gives to rest on."""
     first, last = sentence_around(whole.text, start, min(end, start + _LONGEST))
     named = _SPEAKER.match(whole.text, whole.text.rfind("\n", 0, max(start, 1)) + 1, last)
@@ -101,13 +101,13 @@ def ground_of(whole: Said, start: int, end: int, today: date | None = None) -> G
     )
 
 
-def _part(whole: Said, start: int, end: int) -> Said:
+def _part(whole: Passage, start: int, end: int) -> Passage:
     times = tuple(
         Mention(m.start - start, m.end - start, m.first, m.last, m.loose, m.absolute)
         for m in whole.times
         if start <= m.start and m.end <= end
     )
-    return Said(whole.text[start:end], times)
+    return Passage(whole.text[start:end], times)
 
 
 def _without(text: str, spans: Sequence[Span]) -> str:

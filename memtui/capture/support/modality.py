@@ -5,13 +5,13 @@ import re
 
 from memtui.capture import signals
 from memtui.capture.content import held, units
-from memtui.capture.support.ground import Ground, Said, focus
+from memtui.capture.support.ground import Ground, Passage, focus
 from memtui.capture.support.negation import denied_and_affirmed
 
 _FEW = 2
 
 
-def stronger(said: Said, ground: Ground) -> str | None:
+def stronger(said: Passage, ground: Ground) -> str | None:
     """Find a doubt that became certain, a plan that became a deed, a condition that was dropped."""
     if signals.HEDGED.search(said.text):
         return None
@@ -30,7 +30,7 @@ def stronger(said: Said, ground: Ground) -> str | None:
     return unconditional(said, ground)
 
 
-def _tells_a_deed(said: Said, quote: Said) -> bool:
+def _tells_a_deed(said: Passage, quote: Passage) -> bool:
     """Say whether a statement tells that something has happened, in a form that the quote does not have."""
     if signals.PLANNED.search(said.plain) or denied_and_affirmed(said.clauses)[0]:
         return False
@@ -42,14 +42,14 @@ def _tells_a_deed(said: Said, quote: Said) -> bool:
     return signals.DONE.search(said.text) is not None and signals.DONE.search(quote.text) is None
 
 
-def _passive(said: Said, word: str) -> bool:
+def _passive(said: Passage, word: str) -> bool:
     return (
         re.search(rf"\b(?:is|are|be|being|get)(?: not)? {re.escape(word)}", said.text, re.IGNORECASE)
         is not None
     )
 
 
-def doubts(words: str, said: Said) -> bool:
+def doubts(words: str, said: Passage) -> bool:
     """Say whether words doubt or ask; a `may` that the statement takes for a permission does neither."""
     sign = signals.DOUBT.search(words)
     if sign is None:
@@ -57,7 +57,7 @@ def doubts(words: str, said: Said) -> bool:
     return sign[0].lower() != "may" or signals.MAY_BE_ALLOWED.search(said.text) is None
 
 
-def _with_small_neighbours(said: Said, place: int) -> str:
+def _with_small_neighbours(said: Passage, place: int) -> str:
     """Return a clause with those beside it that have hardly any content: `…, but nothing is decided`."""
     parts = said.clauses
     beside = [
@@ -69,7 +69,7 @@ def _with_small_neighbours(said: Said, place: int) -> str:
     return " ".join([parts[place].text + said.text[end : end + 1], *beside])
 
 
-def unconditional(said: Said, ground: Ground) -> str | None:
+def unconditional(said: Passage, ground: Ground) -> str | None:
     """Find a statement that leaves out the condition its quote makes."""
     if signals.HEDGED.search(said.text):
         return None

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from memtui.capture import signals
 from memtui.capture.content import Clause, Unit, coverage, held, units
-from memtui.capture.support.ground import Ground, Said, focus
+from memtui.capture.support.ground import Ground, Passage, focus
 
 _SCOPE = 0.75
 """Share of what the quote denies that a statement has to affirm."""
@@ -21,7 +21,7 @@ _ANYWHERE = frozenset({"nicht", "nichts", "nie", "niemals"})
 """These stand behind what they deny."""
 
 
-def turned(said: Said, ground: Ground) -> str | None:
+def turned(said: Passage, ground: Ground) -> str | None:
     """Find what the quote denies and the statement affirms, or the reverse."""
     if signals.CONDITIONAL.search(focus(said, ground.quote).text):
         return None
@@ -58,21 +58,21 @@ def _denied(clause: Clause) -> list[Unit]:
     return after or list(clause.units)
 
 
-def _word_for_word(said: Said, ground: Ground) -> bool:
+def _word_for_word(said: Passage, ground: Ground) -> bool:
     """Say whether a statement is made of the quote's own words: then a turn of them is no paraphrase."""
     return coverage(said.units, ground.quote.units) >= _VERBATIM
 
 
-def _reverses(said: Said, ground: Ground) -> bool:
+def _reverses(said: Passage, ground: Ground) -> bool:
     """Say whether a statement has words of its own that deny without a `not`."""
     return bool(_reversals(said) - _reversals(ground.quote))
 
 
-def _reversals(said: Said) -> set[str]:
+def _reversals(said: Passage) -> set[str]:
     return {match[0].lower() for match in signals.REVERSAL.finditer(said.plain)}
 
 
-def _denied_without_ground(no: list[Unit], yes: list[Unit], said: Said, ground: Ground) -> str | None:
+def _denied_without_ground(no: list[Unit], yes: list[Unit], said: Passage, ground: Ground) -> str | None:
     if not denied_and_affirmed(ground.around.clauses)[0]:
         other_words = [word for word in _reversals(ground.quote) if not held(units(word), no)]
         return None if other_words or _reverses(said, ground) else "its quote denies nothing"
@@ -89,7 +89,7 @@ def _denied_without_ground(no: list[Unit], yes: list[Unit], said: Said, ground: 
     return None
 
 
-def _affirmed_against_ground(said: Said, ground: Ground) -> str | None:
+def _affirmed_against_ground(said: Passage, ground: Ground) -> str | None:
     quote = focus(said, ground.quote)
     text_no, text_yes = denied_and_affirmed(quote.clauses)
     for clause in quote.clauses:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from datetime import date
 
 from memtui.capture.support.align import Pair
-from memtui.capture.support.ground import Ground, Said, Span
+from memtui.capture.support.ground import Ground, Passage, Span
 from memtui.language.clocks import Clock, clocks
 from memtui.language.periods import Mention
 from memtui.language.stretches import Stretch, stretches
@@ -38,13 +38,13 @@ def day_from_nowhere(pair: Pair) -> float:
     return max((_unfounded(meant, pair.ground) for meant in days), default=0.0)
 
 
-def other_date(said: Said, ground: Ground) -> str | None:
+def other_date(said: Passage, ground: Ground) -> str | None:
     """Find a day that its text does not give, and that can't be put together from it."""
     days = absolute_days(said).values()
     return "the day is not in the text" if any(_unfounded(meant, ground) == 1.0 for meant in days) else None
 
 
-def absolute_days(said: Said) -> dict[Span, list[Mention]]:
+def absolute_days(said: Passage) -> dict[Span, list[Mention]]:
     """Return what each date that says the same whenever it is read may mean, by where it stands."""
     found: dict[Span, list[Mention]] = {}
     for each in said.times:

@@ -21,7 +21,7 @@ from memtui.capture.support import (
     wording,
 )
 from memtui.capture.support.align import Pair
-from memtui.capture.support.ground import Ground, Said
+from memtui.capture.support.ground import Ground, Passage
 
 REASONS = {
     "topic": "its quote speaks of something else",
@@ -53,7 +53,7 @@ class Sign:
     measure: Callable[[Pair], float]
 
 
-def _found(check: Callable[[Said, Ground], str | None]) -> Callable[[Pair], float]:
+def _found(check: Callable[[Passage, Ground], str | None]) -> Callable[[Pair], float]:
     """Return a check as a sign: 1 where it finds something."""
     return lambda pair: float(check(pair.said, pair.ground) is not None)
 

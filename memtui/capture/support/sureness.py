@@ -7,7 +7,7 @@ import re
 
 from memtui.capture import signals
 from memtui.capture.support.align import Pair
-from memtui.capture.support.ground import Said
+from memtui.capture.support.ground import Passage
 
 _QUESTION = re.compile(r"[^?？.。!！]*[?？]")
 _PAST = re.compile(
@@ -28,7 +28,7 @@ def doubt_dropped_in_clause(pair: Pair) -> float:
     return max(shares, default=0.0)
 
 
-def _doubts(words: str, said: Said) -> bool:
+def _doubts(words: str, said: Passage) -> bool:
     """Say whether words doubt; a `may` that the statement takes for a permission does not."""
     sign = signals.DOUBT.search(words)
     return sign is not None and (sign[0].lower() != "may" or signals.MAY_BE_ALLOWED.search(said.text) is None)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from memtui.capture import signals
 from memtui.capture.content import Unit, coverage, held, units
-from memtui.capture.support.ground import Ground, Said
+from memtui.capture.support.ground import Ground, Passage
 
 _RELATED = 0.3
 """Share of a statement's content that has to stand around its quote."""
@@ -19,7 +19,7 @@ _REASONED_TOO = 0.2
 _FEW = 2
 
 
-def unrelated(said: Said, ground: Ground) -> str | None:
+def unrelated(said: Passage, ground: Ground) -> str | None:
     """Find a statement about something else."""
     wanted = said.units
     if not wanted:
@@ -45,7 +45,7 @@ def _weight(content: Sequence[Unit], wide: bool) -> int:
     return sum(2 if wide and unit.end - unit.start > 1 else 1 for unit in content)
 
 
-def _figures(said: Said, there: Said) -> list[bool]:
+def _figures(said: Passage, there: Passage) -> list[bool]:
     """Return for each number and date of a statement whether a text has it."""
     values = {each.value for each in there.quantities}
     times: dict[tuple[int, int], bool] = {}
@@ -55,7 +55,7 @@ def _figures(said: Said, there: Said) -> list[bool]:
     return [each.value in values for each in said.quantities] + list(times.values())
 
 
-def invented_reason(said: Said, ground: Ground) -> str | None:
+def invented_reason(said: Passage, ground: Ground) -> str | None:
     """Find a reason or a consequence whose content the text does not have."""
     least = _REASONED_TOO if signals.REASON.search(ground.quote.plain) else _REASONED
     parts = [said.plain[match.end() :] for match in signals.REASON.finditer(said.plain)]

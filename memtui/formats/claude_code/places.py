@@ -19,7 +19,7 @@ def configurations(machine: Machine) -> list[Path]:
     return [given] if given else [machine.home / ".claude", machine.settings / "claude"]
 
 
-def found(machine: Machine) -> Iterator[Found]:
+def all_folders(machine: Machine) -> Iterator[Found]:
     """Yield the memory folders of a person, then those of the project."""
     for config in configurations(machine):
         yield from _configured(config)

@@ -107,7 +107,7 @@ def _fact(file: Path, data: bytes | None, change: RecordChange, pointed: Pointer
     if fingerprint(said.text) != fingerprint(draft.text):
         if change.before is None:
             raise CannotWrite(f"there is another {file.name} by now")
-        if secrets.found(said.text):
+        if secrets.find_secrets(said.text):
             raise CannotWrite(f"{file.name} holds a secret that memtui does not keep; change it in the file")
         page = _with_text(page, said, draft.text)
         hook = _abstract_of(said)

@@ -99,7 +99,7 @@ def is_text(name: str) -> bool:
     return name.isascii() or not any("\ud800" <= character <= "\udfff" for character in name)
 
 
-def shown(name: str) -> str:
+def readable_name(name: str) -> str:
     """Return the name of a file with what is no text in it replaced."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
@@ -154,7 +154,7 @@ def _below(
         try:
             if not is_text(entry.name):
                 if entry.name.endswith(".md") or entry.is_dir():
-                    yield unread(shown(path.relative_to(top).as_posix()), NO_TEXT)
+                    yield unread(readable_name(path.relative_to(top).as_posix()), NO_TEXT)
             elif entry.is_symlink():
                 wanted = entry.name.endswith(".md") or entry.is_dir()
                 if wanted and leads_out(path, root):

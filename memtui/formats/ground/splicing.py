@@ -199,7 +199,7 @@ def _obstacle(name: str, change: RecordChange, text: str | None, *, pins: bool) 
     if change.after is None:
         return ""
     if fingerprint(text) != fingerprint(change.after.text):
-        if secrets.found(text):
+        if secrets.find_secrets(text):
             return f"{name} holds a secret there that memtui does not keep; change it in the file"
         return ""
     return f"{name} has no place for a pin; it stays pinned here" if change.after.pinned and not pins else ""

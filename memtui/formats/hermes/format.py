@@ -60,7 +60,7 @@ class Hermes(StatementFiles):
 
     def found(self, machine: Machine) -> Iterator[Found]:
         """Yield what lies in the home of Hermes."""
-        return places.found(self, machine)
+        return places.memory_files(self, machine)
 
     holds_fields = frozenset({"scope"})
     export_folder = staticmethod(exporting.export_folder)

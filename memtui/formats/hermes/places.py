@@ -13,7 +13,7 @@ from memtui.formats.waiting import Pending
 VARIABLES = {"HERMES_HOME": "where Hermes does"}
 
 
-def found(reader: Reader, machine: Machine) -> Iterator[Found]:
+def memory_files(reader: Reader, machine: Machine) -> Iterator[Found]:
     """Yield the two files of a person, and those of each profile."""
     home = machine.given("HERMES_HOME") or machine.home / ".hermes"
     try:

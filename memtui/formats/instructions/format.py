@@ -65,7 +65,7 @@ class Instructions(StatementFiles):
         yield from (str(file.resolve()) for file in files_in(path) if not leads_out(file, root))
 
     variables: Mapping[str, str] = {}
-    found = staticmethod(places.found)
+    found = staticmethod(places.instruction_files)
 
     holds_fields = frozenset({"scope"})
     by_scope = True

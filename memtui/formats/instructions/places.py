@@ -9,7 +9,7 @@ from memtui.formats.ground.looking import Tally, markdown_below, statements_in
 from memtui.formats.instructions.reading import NAMES, RULES
 
 
-def found(machine: Machine) -> Iterator[Found]:
+def instruction_files(machine: Machine) -> Iterator[Found]:
     """Yield the instruction files of a person, then those of the project."""
     home, settings, cwd = machine.home, machine.settings, machine.cwd
     given = machine.given("CLAUDE_CONFIG_DIR")

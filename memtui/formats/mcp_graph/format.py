@@ -70,7 +70,7 @@ class McpGraph(Reader):
 
     def found(self, machine: Machine) -> Iterator[Found]:
         """Yield the graphs of MCP memory servers."""
-        return places.found(self, machine)
+        return places.graphs(self, machine)
 
     holds_fields = frozenset({"scope"})
 

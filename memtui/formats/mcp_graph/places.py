@@ -22,7 +22,7 @@ _MCP_DEFAULT = ".npm/_npx/*/node_modules/@modelcontextprotocol/server-memory/dis
 _MAX_SETTINGS = 32_000_000
 
 
-def found(reader: Reader, machine: Machine) -> Iterator[Found]:
+def graphs(reader: Reader, machine: Machine) -> Iterator[Found]:
     """Yield the graphs that settings name, and those under a usual name."""
     home, settings, cwd = machine.home, machine.settings, machine.cwd
     given = [machine.given("MEMORY_FILE_PATH")]

@@ -6,7 +6,7 @@ answer in the events before. Without setting sources it reads no CLAUDE.md, no h
 
 import json
 
-from memtui.llm.programs.program import Command, Ended, NoAnswer, Program, Question, Said, count
+from memtui.llm.programs.program import Answer, Command, Ended, NoAnswer, Program, Question, count
 
 _SETTINGS = {"disableAllHooks": True, "autoMemoryEnabled": False}
 
@@ -30,7 +30,7 @@ class Claude(Program):
         ]
         return Command(tuple(arguments), question.user, {"CLAUDE_CODE_DISABLE_AUTO_MEMORY": "1"})
 
-    def said(self, ended: Ended) -> Said:
+    def answer_in(self, ended: Ended) -> Answer:
         """Return the answer in what was printed. Raises NoAnswer."""
         spoken: list[str] = []
         result = None
@@ -43,7 +43,7 @@ class Claude(Program):
             raise NoAnswer(str((result or {}).get("result") or ended.err))
         usage = result.get("usage")
         read = count(usage, "input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
-        return Said(str(result.get("result") or "".join(spoken)), read, count(usage, "output_tokens"))
+        return Answer(str(result.get("result") or "".join(spoken)), read, count(usage, "output_tokens"))
 
 
 def _texts(event: dict[str, object]) -> list[str]:

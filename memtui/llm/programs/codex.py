@@ -4,7 +4,7 @@ Without the person's own settings it knows no hooks, servers and plug-ins; who i
 It tells its events one JSON object a line.
 """
 
-from memtui.llm.programs.program import Command, Ended, NoAnswer, Program, Question, Said, count
+from memtui.llm.programs.program import Answer, Command, Ended, NoAnswer, Program, Question, count
 
 _OFF = (
     "hooks",
@@ -42,7 +42,7 @@ class Codex(Program):
         ]
         return Command(tuple(arguments), question.whole)
 
-    def said(self, ended: Ended) -> Said:
+    def answer_in(self, ended: Ended) -> Answer:
         """Return the answer in what was printed. Raises NoAnswer."""
         text, failed, usage = "", "", None
         for event in ended.objects():
@@ -55,7 +55,7 @@ class Codex(Program):
                 failed = _message(event) or failed
         if usage is None:  # what was said before a turn broke off is half an answer
             raise NoAnswer(failed or ended.err)
-        return Said(text, count(usage, "input_tokens"), count(usage, "output_tokens"))
+        return Answer(text, count(usage, "input_tokens"), count(usage, "output_tokens"))
 
 
 def _message(event: dict[str, object]) -> str:

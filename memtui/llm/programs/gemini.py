@@ -6,7 +6,7 @@ and memory files for this one question. An error is a JSON object on stderr.
 
 import json
 
-from memtui.llm.programs.program import Command, Ended, NoAnswer, Program, Question, Said, count
+from memtui.llm.programs.program import Answer, Command, Ended, NoAnswer, Program, Question, count
 
 _SETTINGS = {
     "tools": {"core": []},
@@ -38,7 +38,7 @@ class Gemini(Program):
             environment["GEMINI_SYSTEM_MD"] = question.file("system.md", question.system)
         return Command(tuple(arguments), question.user, environment)
 
-    def said(self, ended: Ended) -> Said:
+    def answer_in(self, ended: Ended) -> Answer:
         """Return the answer in what was printed. Raises NoAnswer."""
         answer = next((each for each in ended.objects() if "response" in each or "error" in each), {})
         if "response" not in answer or answer.get("error"):
@@ -47,7 +47,7 @@ class Gemini(Program):
         models = stats.get("models") if isinstance(stats, dict) else None
         usages = [m.get("tokens") for m in (models or {}).values() if isinstance(m, dict)]
         read = sum(count(usage, "prompt") for usage in usages)
-        return Said(
+        return Answer(
             str(answer["response"] or ""), read, sum(count(u, "candidates", "thoughts") for u in usages)
         )
 

@@ -4,7 +4,7 @@ It would fetch a model that is not there, gigabytes of it, so its list is asked 
 once than its server is set to, and cuts off the rest without a word.
 """
 
-from memtui.llm.programs.program import Command, Ended, NoAnswer, Program, Question, Said
+from memtui.llm.programs.program import Answer, Command, Ended, NoAnswer, Program, Question
 
 
 class Ollama(Program):
@@ -20,11 +20,11 @@ class Ollama(Program):
         """Return how the question is asked."""
         return Command(("run", "--nowordwrap", "--hidethinking", question.model), question.whole)
 
-    def said(self, ended: Ended) -> Said:
+    def answer_in(self, ended: Ended) -> Answer:
         """Return the answer in what was printed. Raises NoAnswer."""
         if ended.code or not ended.out.strip():
             raise NoAnswer(ended.err or ended.out)
-        return Said(ended.out.strip())
+        return Answer(ended.out.strip())
 
     def model_of(self, listing: str, wanted: str) -> str:
         """Return which of the models in `listing` to use. Raises NoAnswer."""

@@ -6,7 +6,7 @@ JSON object a line; the text comes in parts.
 
 import json
 
-from memtui.llm.programs.program import Command, Ended, NoAnswer, Program, Question, Said, count
+from memtui.llm.programs.program import Answer, Command, Ended, NoAnswer, Program, Question, count
 
 _AGENT = "memtui"
 
@@ -40,7 +40,7 @@ class OpenCode(Program):
         }
         return Command(tuple(arguments), question.user, environment)
 
-    def said(self, ended: Ended) -> Said:
+    def answer_in(self, ended: Ended) -> Answer:
         """Return the answer in what was printed. Raises NoAnswer."""
         texts: list[str] = []
         read = written = 0
@@ -58,7 +58,7 @@ class OpenCode(Program):
                 written += count(part.get("tokens"), "output", "reasoning")
         if not whole:
             raise NoAnswer(ended.err)
-        return Said("".join(texts), read, written)
+        return Answer("".join(texts), read, written)
 
 
 def _cache(part: dict[str, object]) -> object:

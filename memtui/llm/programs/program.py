@@ -76,7 +76,7 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Answer:
     """What a program answered."""
 
     text: str
@@ -108,7 +108,7 @@ class Program(ABC):
         """Return how the question is asked."""
 
     @abstractmethod
-    def said(self, ended: Ended) -> Said:
+    def answer_in(self, ended: Ended) -> Answer:
         """Return the answer in what was printed. Raises NoAnswer."""
 
     def model_of(self, listing: str, wanted: str) -> str:

@@ -20,7 +20,7 @@ from memtui.domain.tokens import tokens
 from memtui.llm.errors import AnswerUnusable, LlmError, ModelUnusable, TimedOut, TooLong
 from memtui.llm.faults import scrubbed
 from memtui.llm.programs.known import PROGRAMS, PROVIDER, split
-from memtui.llm.programs.program import Command, Ended, NoAnswer, Program, Question, Said, plain
+from memtui.llm.programs.program import Answer, Command, Ended, NoAnswer, Program, Question, plain
 
 _GRACE_S = 1.0
 """Seconds that a program has to end when it is asked to, and that its output may take behind its end."""
@@ -56,7 +56,7 @@ def program_of(model: str) -> tuple[Program, str]:
     return program, inner
 
 
-async def answer(model: str, system: str, user: str, *, timeout_s: float) -> Said:
+async def answer(model: str, system: str, user: str, *, timeout_s: float) -> Answer:
     """Ask the program that `model` names. Raises LlmError."""
     program, inner = program_of(model)
     if program.longest and tokens(system) + tokens(user) > program.longest:
@@ -64,7 +64,7 @@ async def answer(model: str, system: str, user: str, *, timeout_s: float) -> Sai
     return await _asked(program, inner, system, user, timeout_s)
 
 
-async def _asked(program: Program, inner: str, system: str, user: str, timeout_s: float) -> Said:
+async def _asked(program: Program, inner: str, system: str, user: str, timeout_s: float) -> Answer:
     with tempfile.TemporaryDirectory(prefix="memtui-", ignore_cleanup_errors=True) as folder:
         place, files = Path(folder) / "empty", Path(folder) / "files"
         place.mkdir()
@@ -75,7 +75,7 @@ async def _asked(program: Program, inner: str, system: str, user: str, timeout_s
         command = program.command(Question(inner, system, user, files))
         ended = await _run(program, command, place, timeout_s)
     try:
-        said = program.said(ended)
+        said = program.answer_in(ended)
     except NoAnswer as failed:
         raise _explained(program, ended, str(failed)) from None
     if not said.text.strip():

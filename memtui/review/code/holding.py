@@ -52,7 +52,7 @@ _COMMAND = re.compile(r"`(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?([a-z][\w:.-]*)`|`(m
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class CodeFact:
     """What the code says of one thing that a memory says."""
 
     path: str
@@ -73,7 +73,7 @@ class Held:
 
     same: bool
     """The code says all of it; else it says otherwise."""
-    said: tuple[Said, ...]
+    said: tuple[CodeFact, ...]
     marks: Spans
     why: str = ""
     """What is otherwise, as half a sentence."""
@@ -109,7 +109,7 @@ class Code:
     # -- what a command is ---------------------------------------------------------------------------
 
     def _commands(self, text: str) -> Held | None:
-        same: list[Said] = []
+        same: list[CodeFact] = []
         marks: list[tuple[int, int]] = []
         keys: set[str] = set()
         rest = text
@@ -151,7 +151,7 @@ class Code:
         if _content(rest) - about:
             return None
         marks = tuple((start, end) for _, start, end, _ in named)
-        same: list[Said] = []
+        same: list[CodeFact] = []
         for name, start, end, version in named:
             declared = self.manifest.packages.get(name, [])
             if not declared:
@@ -209,7 +209,7 @@ class Code:
     # -- what a file or a name of the code is --------------------------------------------------------------
 
     def _in_code(self, text: str) -> Held | None:
-        found: list[Said] = []
+        found: list[CodeFact] = []
         marks: list[tuple[int, int]] = []
         keys: set[str] = set()
         rest = text
@@ -246,14 +246,14 @@ class Code:
         ]
         return fitting[0] if len(fitting) == 1 else None
 
-    def _line(self, place: Place) -> Said:
-        return Said(place.path, place.line, masked(one_line(self.definitions.line(place), 120)))
+    def _line(self, place: Place) -> CodeFact:
+        return CodeFact(place.path, place.line, masked(one_line(self.definitions.line(place), 120)))
 
 
-def _most_telling(path: str, lines: Iterable[tuple[int, str]], asked: set[str]) -> Said:
+def _most_telling(path: str, lines: Iterable[tuple[int, str]], asked: set[str]) -> CodeFact:
     """Return the line of a file that says most of what is asked for; the file itself where none does."""
     line, shown = max(lines, key=lambda each: len(asked & _content(_apart(each[1]))))
-    return Said(path, line, masked(one_line(shown.strip(), 120)))
+    return CodeFact(path, line, masked(one_line(shown.strip(), 120)))
 
 
 def _mentions(text: str) -> Iterator[tuple[int, int, str]]:
@@ -288,5 +288,5 @@ def _apart(code: str) -> str:
     return f"{code} {re.sub(r'(?<=[a-z0-9])(?=[A-Z])', ' ', code)}"
 
 
-def _said(declared: Declared) -> Said:
-    return Said(declared.path, declared.line, masked(one_line(declared.shown, 120)))
+def _said(declared: Declared) -> CodeFact:
+    return CodeFact(declared.path, declared.line, masked(one_line(declared.shown, 120)))

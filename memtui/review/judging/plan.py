@@ -24,7 +24,7 @@ class Plan:
     """About, questions and answers together."""
 
     @property
-    def words(self) -> str:
+    def summary(self) -> str:
         """Return it in a few words: `499 memories, about 31,000 tokens`."""
         count = plural(self.memories)
         about = round(self.tokens, -3 if self.tokens >= 10_000 else -2)

@@ -8,7 +8,7 @@ from memtui.domain.counting import plural
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import one_line
-from memtui.review.asking import shown
+from memtui.review.asking import line_for_model
 from memtui.review.judging.windows import LONGEST, Window, file_of, heading_of
 from memtui.review.rule import Context
 
@@ -48,7 +48,7 @@ def _group(group: Sequence[Memory], numbers: dict[int, int], window: Window, now
         parts += [_sort(memory)] if len(sorts) > 1 else []
         parts += [_use(memory, now)] if len(uses) > 1 else []
         parts += [] if memory.id in window.unread else ["to compare"]
-        yield " | ".join([*parts, shown(memory.text, LONGEST)])
+        yield " | ".join([*parts, line_for_model(memory.text, LONGEST)])
 
 
 def _sort(memory: Memory) -> str:
@@ -64,7 +64,7 @@ def _use(memory: Memory, now: Context) -> str:
 
 
 def _told(text: str) -> str:
-    return shown(text, _REASON)
+    return line_for_model(text, _REASON)
 
 
 def _card(label: str, card: Proposal, numbers: dict[int, int]) -> str:

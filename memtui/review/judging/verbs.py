@@ -21,14 +21,14 @@ from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.proposal import Evidence, Finding, Kind, Target, rule_name
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import one_line
-from memtui.review.asking import shown
+from memtui.review.asking import line_for_model
 from memtui.review.judging.windows import LONGEST, Window
 from memtui.review.rule import Context
 from memtui.review.rules.protection import spared_for_good
 from memtui.review.rules.taking import REMOVING
-from memtui.secrets import found as secrets_in
+from memtui.secrets import find_secrets
 from memtui.store import proposals, scopes
-from memtui.store.asked import Asked, about
+from memtui.store.asked import EarlierProposal, about
 
 if TYPE_CHECKING:
     from memtui.review.answers import Card
@@ -80,7 +80,7 @@ class Reading:
     """What goes, and what speaks for it then."""
     _stays: set[int] = field(default_factory=set)
     """What speaks for others, and so stays."""
-    _before: Mapping[int, list[Asked]] = field(default_factory=dict)
+    _before: Mapping[int, list[EarlierProposal]] = field(default_factory=dict)
     _said: set[int] = field(default_factory=set)
     """What goes by a card that waits already."""
 
@@ -147,7 +147,7 @@ class Reading:
         def bare(found: re.Match[str]) -> str:
             return words(found) if int(found[1]) in card.beside else found[0]
 
-        return shown(_BARE.sub(bare, _NAMED.sub(words, card.reason)), _REASON).rstrip(". ")
+        return line_for_model(_BARE.sub(bare, _NAMED.sub(words, card.reason)), _REASON).rstrip(". ")
 
     def _check(self, change: Change, memory: Memory) -> None:
         """Raise Unusable where what goes may not go."""
@@ -188,9 +188,9 @@ class Reading:
 
     def checked_text(self, text: str, sources: list[Memory]) -> str:
         """Return a text that the model would have stored. Raises Unusable for one that may not be."""
-        if not text or any(len(shown(source.text, 10**6)) > LONGEST for source in sources):
+        if not text or any(len(line_for_model(source.text, 10**6)) > LONGEST for source in sources):
             raise Unusable(MEANINGLESS)  # of what it was not shown, a model cannot say how it should read
-        if sanitise(text, raw=True) != text or secrets_in(text) or len(text) > 2 * LONGEST:
+        if sanitise(text, raw=True) != text or find_secrets(text) or len(text) > 2 * LONGEST:
             raise Unusable(MEANINGLESS)
         said = "\n".join(source.text for source in sources)
         if invented(text, Source(said, day_of(sources[-1].created_at))) is not None:

@@ -159,16 +159,16 @@ def _prompt(now: Context) -> "Prompt | None":
 def _summed_up(parts: Sequence[Memory], prompt: "Prompt", now: Context) -> Finding | None:
     """Return the card with the model's summary; None, and a note where it says why, when there is none."""
     from memtui.review.answers import SUMMARIES
-    from memtui.review.asking import asked, boundary, model_name, shown
+    from memtui.review.asking import boundary, items_from_model, line_for_model, model_name
 
     lines = [
         f"{day_of(m.created_at):%Y-%m-%d} | {', '.join(m.categories) or m.type} | "
-        f"{shown(absolute(m.text, day_of(m.created_at)), _LINE)}"
+        f"{line_for_model(absolute(m.text, day_of(m.created_at)), _LINE)}"
         for m in parts
     ]
     text = "\n".join(lines)
     try:
-        answer = asked(
+        answer = items_from_model(
             now,
             prompt,
             SUMMARIES,
@@ -194,7 +194,7 @@ def _wrong(summary: str, text: str, parts: Sequence[Memory]) -> str | None:
     """Return why a summary cannot stand for its originals, or None when it can."""
     if sanitise(summary, raw=True) != summary:
         return "it holds reasoning or tool noise"
-    if secrets.found(summary):
+    if secrets.find_secrets(summary):
         return "it holds a secret"
     if (trivial := trivia.trivial(summary)) is not None:
         return trivial

@@ -34,7 +34,7 @@ from memtui.domain.scope import contains
 from memtui.domain.text import normalised
 from memtui.language.contradiction import announces_change
 from memtui.language.difference import Comparison
-from memtui.language.disagreement import Disagreement, Said, disagreement, may_disagree
+from memtui.language.disagreement import Disagreement, Side, disagreement, may_disagree
 from memtui.language.statement import Kind as Word
 from memtui.review.leftovers.look import leftover
 from memtui.review.rule import Context, PairRule
@@ -167,8 +167,8 @@ def _states(memory: Memory, newest: Memory) -> bool:
     return found is not None and found.states
 
 
-def _said_by(memory: Memory) -> Said:
-    return Said(memory.text, memory.type)
+def _said_by(memory: Memory) -> Side:
+    return Side(memory.text, memory.type)
 
 
 def _frame(comparison: Comparison) -> tuple[str, ...]:

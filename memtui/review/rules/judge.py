@@ -110,11 +110,11 @@ def _read(window: "Window", prompt: "Prompt", refused: Counter[str], now: Contex
 
 def _asked(window: "Window", prompt: "Prompt", now: Context) -> "Answer[Card] | None":
     from memtui.review.answers import CARDS
-    from memtui.review.asking import asked, boundary
+    from memtui.review.asking import boundary, items_from_model
     from memtui.review.judging.telling import cards_of, memories_of
 
     text, cards = memories_of(window, now), cards_of(window)
-    return asked(
+    return items_from_model(
         now,
         prompt,
         CARDS,

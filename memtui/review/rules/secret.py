@@ -62,7 +62,7 @@ def _held(memory: Memory) -> Iterator[tuple[str, Secret]]:
     """Yield each secret with the part of the memory it is in."""
     but = vouched(memory.provenance)
     for name, text in _parts(memory):
-        for secret in secrets.found(text, but):
+        for secret in secrets.find_secrets(text, but):
             yield name, secret
 
 

@@ -12,7 +12,7 @@ from memtui.domain.text import fingerprint
 from memtui.review.rule import Context
 from memtui.review.rules.protection import relevance_at, spared_until
 from memtui.store import proposals
-from memtui.store.asked import Asked, about
+from memtui.store.asked import EarlierProposal, about
 
 REMOVING = frozenset(
     {Kind.JUNK, Kind.EXPIRED, Kind.DEAD, Kind.FADING, Kind.RETENTION, Kind.BUDGET, Kind.COMPACT}
@@ -27,7 +27,7 @@ def is_spared(memory: Memory, now: Context) -> bool:
 
 
 def is_taken(
-    before: Iterable[Asked], memory: Memory, kind: Kind, besides: Collection[Kind] = frozenset()
+    before: Iterable[EarlierProposal], memory: Memory, kind: Kind, besides: Collection[Kind] = frozenset()
 ) -> bool:
     """Say whether a proposal about a memory waits, or one of `kind` was rejected about the same text.
 
@@ -41,7 +41,7 @@ def is_taken(
     )
 
 
-def will_go(before: Iterable[Asked]) -> bool:
+def will_go(before: Iterable[EarlierProposal]) -> bool:
     """Say whether a proposal waits that would take a memory out of view."""
     return any(each.waits and each.kind in REMOVING for each in before)
 

@@ -12,7 +12,7 @@ import sys
 import threading
 from pathlib import Path
 
-from memtui.recall.answering import Asked, Request, unpacked
+from memtui.recall.answering import Request, SearchRequest, unpacked
 from memtui.recall.asking import Question, by_words
 from memtui.recall.briefing import CALL_HITS
 from memtui.recall.search import Recalled
@@ -36,7 +36,7 @@ class MeaningSearch:
 
     def search(self, store: Store, question: Question, scope: str | None, rest: int) -> Recalled:
         """Recall by words and meaning; waits for the answer. Raises StoreError."""
-        asked = Asked(question.text, scope, CALL_HITS, rest, store.now())
+        asked = SearchRequest(question.text, scope, CALL_HITS, rest, store.now())
         with self._lock:
             line = self._answer(asked)
         try:
@@ -50,7 +50,7 @@ class MeaningSearch:
         found.only_words(str(told["says"]))
         return found
 
-    def _answer(self, asked: Asked) -> bytes:
+    def _answer(self, asked: SearchRequest) -> bytes:
         """Return the line that answers; empty when there is none."""
         if self._ended:
             return b""

@@ -12,7 +12,7 @@ from memtui.domain import decay
 from memtui.domain.memory import Memory
 from memtui.domain.text import bar
 from memtui.recall.briefing import Entry, Occasion, Why
-from memtui.secrets.masking import shown
+from memtui.secrets.masking import masked_memory
 from memtui.tui.ask.asking import Answer
 from memtui.tui.ask.reasons import row_words
 from memtui.tui.widgets.line_list import LineList, fitted, right
@@ -115,7 +115,7 @@ class ToldList(LineList):
 
     def _row(self, entry: Entry, answer: Answer, index: int, width: int) -> list[Segment]:
         look, told = self.look, index < self._told
-        memory = shown(entry.memory)
+        memory = masked_memory(entry.memory)
         reason = (_REASON if width >= _WITH_BAR else _FEW_REASON) if width >= _WITH_REASON else 0
         with_bar = width >= _WITH_BAR
         room = max(width - _LEAD - _TOKENS - (reason + 2 if reason else 0) - (_BAR + 2 if with_bar else 0), 1)

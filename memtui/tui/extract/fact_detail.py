@@ -11,7 +11,7 @@ from memtui.capture.child import AROUND
 from memtui.capture.facts import Outcome
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import one_line, printable_lines
-from memtui.secrets.masking import shown
+from memtui.secrets.masking import masked_memory
 from memtui.tui.extract.facts_list import AGAINST, HELD, Choice, Row
 from memtui.tui.themes import Look
 from memtui.tui.widgets.detail import day
@@ -90,7 +90,7 @@ def _standing_style(row: Row, look: Look) -> Style:
 
 def _against(row: Row, target: Memory, width: int, look: Look) -> list[Line]:
     """Return the memory and the fact under each other, with the words that differ standing out."""
-    known, new = differing(shown(target).text, row.candidate.text, look)
+    known, new = differing(masked_memory(target).text, row.candidate.text, look)
     about = f"{target.scope} · {day(target.created_at)}"
     about += "" if target.state is State.LIVE else f" · {target.state}"
     lines = _labelled("known", known, width, look)

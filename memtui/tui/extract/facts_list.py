@@ -13,7 +13,7 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
-from memtui.capture.child import Found
+from memtui.capture.child import FactLine
 from memtui.capture.facts import Candidate, Outcome
 from memtui.domain.memory import MemoryType
 from memtui.domain.text import one_line
@@ -65,7 +65,7 @@ _ROOM_FOR_IMPORTANCE = 75
 class Row:
     """One fact, and what became of it on the screen."""
 
-    found: Found
+    found: FactLine
     candidate: Candidate
     """As it was found, or as it was edited."""
     choice: Choice = Choice.OPEN
@@ -118,7 +118,7 @@ class FactsList(LineList):
         self._yes.clear()
         self.lay_out(0)
 
-    def add(self, found: Sequence[Found]) -> None:
+    def add(self, found: Sequence[FactLine]) -> None:
         """Take more facts; the cursor stays on its fact."""
         before = len(self.rows)
         for each in found:

@@ -86,7 +86,7 @@ class ModelPrompt(AskingPrompt):
     def enter(self) -> None:
         """Choose, unless what was typed is a key."""
         name = self.input.value.strip()
-        if secrets.found(name):
+        if secrets.find_secrets(name):
             self.note("That is a key, not a model; keys are read from the environment", error=True)
             return
         self.close()

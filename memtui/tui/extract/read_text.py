@@ -9,7 +9,7 @@ from itertools import pairwise
 from rich.segment import Segment
 from rich.style import Style
 
-from memtui.capture.child import SHOWN, Found
+from memtui.capture.child import SHOWN, FactLine
 from memtui.domain.text import printable_lines
 from memtui.tui.extract.facts_list import FactsList, Row
 from memtui.tui.widgets.pages import Page, wrapped
@@ -88,7 +88,7 @@ class ReadText(Page):
             yield from (at for at in stretch if start < at < end)
 
 
-def quote_of(found: Found) -> Stretch:
+def quote_of(found: FactLine) -> Stretch:
     """Return where the quote of a fact stands in the text that is shown; (0, 0) when it does not."""
     start, end = found.start, found.start + len(found.quoted)
     return (start, end) if start >= 0 and end <= SHOWN else (0, 0)

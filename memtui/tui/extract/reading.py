@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from memtui.capture.child import Found, Request
+from memtui.capture.child import FactLine, Request
 from memtui.child import Line
 from memtui.domain.memory import State
 from memtui.domain.text import one_line
@@ -161,7 +161,7 @@ class ReadingKeys:
 
     def _take(self, batch: list[Line]) -> None:
         """Take in some lines."""
-        facts = [Found.of(line) for line in batch if line["is"] == "fact"]
+        facts = [FactLine.of(line) for line in batch if line["is"] == "fact"]
         if facts:
             first = not self._screen.facts.count
             self._screen.facts.add(facts)

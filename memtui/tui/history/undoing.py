@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from memtui.lifecycle import undo as verbs
-from memtui.secrets.masking import masked, shown
+from memtui.secrets.masking import masked, masked_memory
 from memtui.store import journal, memories
 from memtui.tui.memories.selection import PREVIEWED
 
@@ -45,7 +45,7 @@ def _ask(app: Host, op: Op, done: str, inverse: str) -> None:
     from memtui.tui.widgets.dialogs import Preview
 
     ids = list(dict.fromkeys(c.memory_id for c in journal.changes(app.store, op.id, limit=_LOOKED_AT)))
-    named = {memory.id: shown(memory).headline for memory in memories.get_many(app.store, ids)}
+    named = {memory.id: masked_memory(memory).headline for memory in memories.get_many(app.store, ids)}
     rows = [named.get(i, "a memory that was taken out again, or erased") for i in ids]
     label = op.label.removeprefix("undo of ") if done == "redo" else op.label
     dialog = Preview(

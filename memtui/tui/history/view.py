@@ -15,7 +15,7 @@ from memtui.domain.actor import ActorKind
 from memtui.domain.instant import Instant
 from memtui.domain.rewording import reworded
 from memtui.domain.text import one_line, printable
-from memtui.secrets.masking import masked, masked_value, shown
+from memtui.secrets.masking import masked, masked_memory, masked_value
 from memtui.store import journal, memories
 from memtui.store.database import Store
 from memtui.store.journal import Change, Op
@@ -187,7 +187,9 @@ def op_lines(store: Store, op: Op, width: int, look: Look) -> list[Line]:
         facts.append(op.status)
     lines += [[], *flowing([(fact, look.dim) for fact in facts], width, look.dim), []]
     changes = journal.changes(store, op.id, limit=_SHOWN_CHANGES)
-    named = {m.id: shown(m).headline for m in memories.get_many(store, [c.memory_id for c in changes])}
+    named = {
+        m.id: masked_memory(m).headline for m in memories.get_many(store, [c.memory_id for c in changes])
+    }
     last = None
     for change in changes:
         if change.memory_id != last:

@@ -9,7 +9,7 @@ from memtui.domain import decay
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.text import bar
-from memtui.secrets.masking import shown
+from memtui.secrets.masking import masked_memory
 from memtui.store.review_rules import RuleRecord
 from memtui.store.statistics import WEEKS
 from memtui.tui.insights.drawing import chart, counted, days_map, heading, quoted, spark, treemap
@@ -200,7 +200,7 @@ def _listed_most(rest: Scanned, look: Look) -> Part:
     def part(width: int) -> Sheet:
         sheet = heading("Used most in 30 days", look, "" if rest.used_most else "no use is recorded yet")
         for memory, count in rest.used_most:
-            text = fitted(shown(memory).headline, max(width - 12, 8))
+            text = fitted(masked_memory(memory).headline, max(width - 12, 8))
             link = Link(memory=memory.id, says="the memory")
             sheet.add([Segment(f"  {count:>5,}  ", look.dim), Segment(text, look.text)], link)
         return sheet
@@ -225,6 +225,6 @@ def _listed(title: str, rows: Sequence[Memory], now: Instant, width: int, look: 
         strength = decay.strength(memory.importance, memory.last_touch, memory.half_life, now)
         full, rest = bar(strength, 8)
         line = [Segment("  "), Segment(full, look.accent), Segment(rest, look.faint)]
-        text = fitted(shown(memory).headline, max(width - 13, 8))
+        text = fitted(masked_memory(memory).headline, max(width - 13, 8))
         sheet.add([*line, Segment(f"  {text}", look.text)], Link(memory=memory.id, says="the memory"))
     return sheet

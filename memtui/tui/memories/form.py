@@ -264,7 +264,7 @@ class MemoryForm(Dialog[Saved]):
         if self._memory is not None and self.text.text == self._shown:
             return False
         but = vouched(self._memory.provenance) if self._memory else frozenset()
-        held = secrets.found(self.text.text, but)
+        held = secrets.find_secrets(self.text.text, but)
         if not held:
             return False
         self._held = True

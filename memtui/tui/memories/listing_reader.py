@@ -19,7 +19,7 @@ from memtui.tui.background.latest import LatestQuestion
 from memtui.tui.memories.matches import Matches
 
 if TYPE_CHECKING:
-    from memtui.recall.finding import Found
+    from memtui.recall.finding import SearchResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Question:
     turned: bool = False
     search: bool = False
     """Whether what matches the words best comes first, in place of the order."""
-    found: "Found | None" = None
+    found: "SearchResult | None" = None
     """What a search by meaning found."""
 
     def answers(self, store: Store) -> Iterator[Listing]:

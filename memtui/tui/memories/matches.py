@@ -9,7 +9,7 @@ from memtui.store.database import Store
 from memtui.store.listing import FixedListing, Order
 
 if TYPE_CHECKING:
-    from memtui.recall.finding import Found
+    from memtui.recall.finding import SearchResult
 
 RULE = 0
 """Stands among the ids of memories where the rule is drawn; no memory has it."""
@@ -21,7 +21,7 @@ class Matches(FixedListing):
     def __init__(
         self,
         store: Store,
-        found: "Found",
+        found: "SearchResult",
         now: Instant,
         *,
         by_meaning: bool = False,

@@ -15,8 +15,8 @@ from textual.widget import Widget
 from memtui.config.settings import Settings
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
-from memtui.recall.child import Asked, Searching, heard
-from memtui.recall.finding import Found
+from memtui.recall.child import Searching, SearchRequest, heard
+from memtui.recall.finding import SearchResult
 from memtui.store.database import Store
 from memtui.tui.background.children import Child
 
@@ -27,7 +27,7 @@ class FoundByMeaning(Message):
 
     typed: Filter
     now: Instant
-    found: Found
+    found: SearchResult
 
 
 class Meanings:
@@ -68,7 +68,7 @@ class Meanings:
             try:
                 while True:
                     typed, now = await self._question()
-                    stdin.write(Asked(typed.describe(), typed.prefix, now).line())
+                    stdin.write(SearchRequest(typed.describe(), typed.prefix, now).line())
                     await stdin.drain()
                     line = await stdout.readline()
                     if not line:

@@ -14,7 +14,7 @@ from memtui.domain import durations
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line, printable_lines
-from memtui.secrets.masking import masked, shown
+from memtui.secrets.masking import masked, masked_memory
 from memtui.tui.themes import look
 from memtui.tui.widgets.dialogs import Dialog, hint
 from memtui.tui.widgets.line_list import fitted, fitted_end, right
@@ -85,13 +85,15 @@ class MergeDialog(Dialog[Merge]):
             lines.append(
                 [
                     Segment(lead, styles.accent if stays else styles.dim),
-                    Segment(fitted(shown(memory).headline, room), styles.strong if stays else styles.dim),
+                    Segment(
+                        fitted(masked_memory(memory).headline, room), styles.strong if stays else styles.dim
+                    ),
                     Segment("  stays" if stays else "", styles.accent),
                 ]
             )
         if len(self._all) > _SHOWN:
             lines.append([Segment(f"  and {len(self._all) - _SHOWN:,} more", styles.dim)])
-        text = masked(self._text) or shown(self._kept).text
+        text = masked(self._text) or masked_memory(self._kept).text
         said = list(text_lines(printable_lines(text[:2_000]), width, styles.text, indent=2))
         room = max(self.app.size.height - len(lines) - 13, 2)
         for page, told in ((self._rows, lines), (self._will, said[:room])):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from memtui.domain.counting import plural
 from memtui.lifecycle.errors import Refused
-from memtui.secrets.masking import masked, shown
+from memtui.secrets.masking import masked, masked_memory
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.tui.memories.selection import Selected, Selection
@@ -87,7 +87,9 @@ class OutsideVerbs:
 
         def write(store: Store, **_: object) -> Exported:
             try:
-                return export(format_name, map(shown, memories.stream(store, chosen.ids(store))), path)
+                return export(
+                    format_name, map(masked_memory, memories.stream(store, chosen.ids(store))), path
+                )
             except (SourceError, OSError) as error:
                 raise Refused(str(error)) from None
 

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line, printable_lines
-from memtui.secrets.masking import shown
+from memtui.secrets.masking import masked_memory
 from memtui.tui.sources.names import Place, access_words, format_name, from_home
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.detail import day, told_value
@@ -40,7 +40,7 @@ def file_of(memory: Memory, places: Sequence[Place]) -> Path | None:
 
 def provenance_lines(memory: Memory, places: Sequence[Place], width: int, look: Look) -> list[Line]:
     """Return everything that is known about where a memory comes from."""
-    memory = shown(memory)
+    memory = masked_memory(memory)
     lines: list[Line] = []
     for label, words in _facts(memory, places):
         told = list(text_lines(words, width - _LABEL - 2, look.text, indent=0))

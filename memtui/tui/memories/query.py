@@ -26,7 +26,7 @@ from memtui.tui.memories.table import ORDERS, MemoryTable
 from memtui.tui.view import PaneView
 
 if TYPE_CHECKING:
-    from memtui.recall.finding import Found
+    from memtui.recall.finding import SearchResult
     from memtui.tui.memories.meanings import Meanings
 
 _AT_ONCE = 5_000
@@ -184,7 +184,7 @@ class TableQuery:
         self._table.show(rows, line, keep_line=keep)
         self._shown()
 
-    def found(self, typed: Filter, now: Instant, found: Found) -> None:
+    def found(self, typed: Filter, now: Instant, found: SearchResult) -> None:
         """Take over what a search by meaning found, unless something else is asked by now."""
         if typed == self.typed and self.searching and not self.waiting:
             moved = self._table.cursor > 0

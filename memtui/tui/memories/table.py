@@ -19,7 +19,7 @@ from memtui.domain.filter import Filter
 from memtui.domain.memory import Memory, State
 from memtui.domain.scope import ROOT, contains
 from memtui.domain.text import bar
-from memtui.secrets.masking import shown
+from memtui.secrets.masking import masked_memory
 from memtui.store.listing import Order
 from memtui.tui.memories.headings import dimmed, heading_end, shortened
 from memtui.tui.memories.marking import Marker
@@ -139,7 +139,7 @@ class MemoryTable(LineList):
         strength, rules = decay.strength_of(memory, now), self.rows.store.decay
         marked = memory.id in self.marks or self.in_range(index)
         quiet = memory.state is not State.LIVE or is_faded(memory, now, rules)
-        masked = shown(memory)
+        masked = masked_memory(memory)
         known = self.rows.standing(index)
         signs = _that_fit(signs_of(memory, known, now, rules, secret=masked is not memory), columns.text)
         room = columns.text - sum(cell_len(word) + 2 for word, _ in signs)
@@ -177,7 +177,7 @@ class MemoryTable(LineList):
         memory = self.rows.at(index) if self.rows and index >= 0 else None
         if memory is None:
             return ""
-        said = shown(memory).headline
+        said = masked_memory(memory).headline
         return said[: heading_end(memory, said)]
 
     def _rule(self, width: int) -> list[Segment]:

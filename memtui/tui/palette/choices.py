@@ -13,8 +13,7 @@ from memtui.config.reading import Loaded
 from memtui.config.settings import Settings
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line
-from memtui.secrets.masking import masked
-from memtui.secrets.masking import shown as as_shown
+from memtui.secrets.masking import masked, masked_memory
 from memtui.store import scopes
 from memtui.store.database import Store
 from memtui.tui import themes
@@ -89,7 +88,7 @@ def all_settings(settings: Settings) -> Iterator[Choice]:
 
 def of_memories(found: Iterable[Memory]) -> Iterator[Choice]:
     """Yield memories by their first line."""
-    for memory in map(as_shown, found):
+    for memory in map(masked_memory, found):
         yield Choice(Sort.MEMORY, memory.headline, "", memory.scope, memory)
 
 

@@ -347,7 +347,7 @@ class _Drawing:
         """Return what a yes does, where it comes from, and how sure it is."""
         look, room = self.look, self.width - _LABEL - 4
         undo = self.shown.keys.get("undo", "")
-        done = [line.told(undo) for line in self.shown.if_yes or self.card.if_yes]
+        done = [line.worded(undo) for line in self.shown.if_yes or self.card.if_yes]
         if self.first.change.new_text:  # the text itself is shown above
             done = [words.removesuffix(":") for words in done[:1]]
         told: list[Line] = []

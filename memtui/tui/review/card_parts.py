@@ -22,7 +22,7 @@ from memtui.lifecycle.holding import HELD
 from memtui.review.new_text import rewording, to_read
 from memtui.review.queue import Card
 from memtui.review.verdicts import Choice
-from memtui.secrets.masking import shown
+from memtui.secrets.masking import masked_memory
 from memtui.tui.keys.action import Can
 from memtui.tui.review.texts import hidden, masked
 from memtui.tui.widgets.detail import day
@@ -181,7 +181,7 @@ def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant)
     if len(proposal.targets) > 2:
         return MemberRow("    ", "", proposal.scope, one_line(proposal.reason))
     strength = decay.strength_of(memory, now)
-    text = shown(memory).headline
+    text = masked_memory(memory).headline
     if proposal.kind.record.hides:
         text = one_line(masked(memory.text, proposal.evidence.marks.get(memory.id, ())))
     return MemberRow(f"{strength:4.2f}", durations.age(max(now - memory.last_touch, 0.0)), memory.scope, text)

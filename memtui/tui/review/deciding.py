@@ -331,7 +331,7 @@ class Deciding:
         undo = self._host.keymap.key_for("undo")
         told: list[str] = []
         if change is not None and words != "no to":
-            told = [line.told(undo) for line in queue.if_yes_to(store, ids, change, known)]
+            told = [line.worded(undo) for line in queue.if_yes_to(store, ids, change, known)]
         dialog = Preview(
             words,
             len(ids),

@@ -73,7 +73,7 @@ def _show(app: Host, model: str, told: Plan, first: list[str], then: Callable[[]
         "read",
         told.memories,
         first,
-        title=f"Have {name} read {told.words}?",
+        title=f"Have {name} read {told.summary}?",
         yes=f"have {name} read them",
         notes=[
             where,

@@ -24,7 +24,7 @@ def hidden(text: str, spans: Spans) -> tuple[str, Spans]:
 
     They are the marked parts, and what looks like a secret, should the marks be of an older text.
     """
-    known_ones = sorted({*spans, *((secret.start, secret.end) for secret in secrets.found(text))})
+    known_ones = sorted({*spans, *((secret.start, secret.end) for secret in secrets.find_secrets(text))})
     pieces: list[str] = []
     found: list[tuple[int, int]] = []
     length = at = 0

@@ -18,7 +18,7 @@ from memtui.domain.memory import Memory, State
 from memtui.lifecycle import change, states
 from memtui.lifecycle.change import Edit
 from memtui.lifecycle.outcome import Outcome
-from memtui.secrets.masking import shown
+from memtui.secrets.masking import masked_memory
 from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError
@@ -239,7 +239,7 @@ class TimeView(PaneView):
         """Copy the text as it was."""
         memory = self.table.memory
         if memory is not None:
-            self.app.copy_to_clipboard(shown(memory).text)
+            self.app.copy_to_clipboard(masked_memory(memory).text)
             self.host.say(f"Copied as it was on {day(self.when)}", "done")
 
     def do_bring_back(self) -> None:

@@ -20,7 +20,7 @@ from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import one_line, printable, printable_lines
-from memtui.secrets.masking import masked_value, shown
+from memtui.secrets.masking import masked_memory, masked_value
 from memtui.secrets.vouching import vouched
 from memtui.store import accesses, journal
 from memtui.store.database import Store
@@ -199,7 +199,7 @@ def sheet_of(
             [(place.words, look.text), (access_words(place.source), look.dim)], width, look.dim
         )
     ]
-    sheet.lines += _provenance(shown(about.memory), width, look)
+    sheet.lines += _provenance(masked_memory(about.memory), width, look)
     sheet.below(_related(about.related, width, look))
     sheet.lines += _history(about.changes, about.now, width, look)
     return sheet
@@ -207,7 +207,7 @@ def sheet_of(
 
 def _statement(about: About, width: int, look: Look, how: Shown) -> list[Line]:
     """Return what a memory says, its markdown rendered."""
-    memory = about.memory if how.revealed else shown(about.memory)
+    memory = about.memory if how.revealed else masked_memory(about.memory)
     text = memory.text if how.whole else memory.text[:_GLIMPSE]
     told = (
         None
@@ -227,7 +227,7 @@ def _statement(about: About, width: int, look: Look, how: Shown) -> list[Line]:
 
 def _facts(about: About, width: int, look: Look, formula: bool) -> list[Line]:
     """Return where a memory is filed, what it is, whose word it is, and its times."""
-    memory = shown(about.memory)
+    memory = masked_memory(about.memory)
     facts = [(memory.scope, look.text), (str(memory.type), look.text)]
     facts += [(", ".join(memory.categories), look.text)] if memory.categories else []
     facts += [("pinned", look.accent)] if memory.pinned else []
@@ -246,7 +246,7 @@ def _related(found: Sequence[Related], width: int, look: Look) -> Sheet:
     if found:
         sheet.lines += [[], [Segment(" Related", look.dim)]]
     for related in found:
-        memory = shown(related.memory)
+        memory = masked_memory(related.memory)
         away = f"  {memory.state}" if memory.state is not State.LIVE else ""
         text = fitted(memory.headline, max(width - _HOW - 4 - len(away), 8))
         line = [Segment(f"  {fitted(related.how, _HOW)} ", look.dim), Segment(text, look.text)]

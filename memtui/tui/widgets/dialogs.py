@@ -20,7 +20,7 @@ from textual.widgets import Static
 from memtui.domain import decay
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
-from memtui.secrets.masking import shown
+from memtui.secrets.masking import masked_memory
 from memtui.tui.themes import look
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.line_list import fitted_end
@@ -116,7 +116,7 @@ def keys_line(keys: Sequence[tuple[str, str]], gap: int = 4) -> Content:
 
 def preview_row(memory: Memory, now: Instant) -> str:
     """Return a memory as a line of a preview: strength, scope, text."""
-    memory = shown(memory)
+    memory = masked_memory(memory)
     strength = decay.strength_of(memory, now)
     return f"{strength:4.2f}  {fitted_end(memory.scope, 18)}  {memory.headline}"
 
