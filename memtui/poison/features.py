@@ -30,7 +30,8 @@ _SAME = dict.fromkeys(("example", "com", "net", "org", "io"), "com")
 """Ends of addresses: which one it is tells who invented the address, not what it is for."""
 _STEM = 5
 _SORT_COUNTS = 3
-"""So many places a sort takes, where a word takes one: there are fewer of them and each tells more."""
+"""So many places a sort takes, where a word takes one: there are fewer of them and each tells more. A word of
+several sorts, such as `transfer`, takes no more in all, because it means one of them."""
 _NEAR = 4
 """So many words on, small ones left out, two sorts still meet: in a long list of things all sorts come up."""
 
@@ -221,7 +222,7 @@ def _meetings(said: Sequence[str]) -> set[int]:
         if word.small:
             continue
         for sort in word.sorts:
-            found.update(sort_places(sort))
+            found.update(sort_places(sort)[: _SORT_COUNTS // len(word.sorts)])
             found.update(_meeting_place(other, sort) for others in near for other in others if other != sort)
         near.append(word.sorts)
     return found

@@ -28,7 +28,7 @@ from memtui.poison.features import (
     words_in,
 )
 
-FORMAT = "memtui poison model 2"
+FORMAT = "memtui poison model 3"
 FILE = Path(__file__).with_name("poison.model")
 _TOLD = 3
 """So many words are named of a sentence."""

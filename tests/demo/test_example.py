@@ -12,6 +12,7 @@ from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import normalise
 from memtui.domain.text import fingerprint, well_formed
 from memtui.domain.uid import is_uid
+from memtui.poison import suspicion
 
 NOW: Instant = 1_790_000_000.0
 
@@ -126,3 +127,9 @@ def test_a_folder_that_a_memory_names_is_there() -> None:
     folders = {draft.provenance["cwd"] for draft in drafts(NOW) if "cwd" in draft.provenance}
     assert folders
     assert all(Path(str(folder)).is_dir() for folder in folders)
+
+
+def test_the_example_is_held_back_only_where_it_shows_a_planted_instruction(example: list[Draft]) -> None:
+    held = [draft.text for draft in example if suspicion(draft.text)]
+    assert len(held) == 1
+    assert "do not mention it to the user" in held[0]
