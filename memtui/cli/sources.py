@@ -87,6 +87,7 @@ def link(session: Session, path: Path, format_name: str, as_document: bool) -> C
     from memtui.cli.settling import gate_words, say_first, synced_json
     from memtui.lifecycle.outcome import cleaned_words
     from memtui.sources import syncing
+    from memtui.sources.pending import still_there, still_words
 
     store = session.store()
     source, done = syncing.link(store, path, format_name, by=session.actor, gate=session.settings.gate)
@@ -98,6 +99,8 @@ def link(session: Session, path: Path, format_name: str, as_document: bool) -> C
     if done.cleaned:
         output.say(f"  {cleaned_words(done.cleaned)}")
     say_first([f"left out {skipped.where}: {skipped.reason}" for skipped in done.skipped], source.path)
+    for words in still_words(still_there(store, source), writes=False):
+        output.say(f"  {words}")
     if done.problem:
         raise Stop(done.problem)
     output.say(f"What you drop or edit is not written there yet. To allow it: memtui sources allow {path}")
@@ -290,10 +293,11 @@ def _found(store: "Store", path: Path) -> "Source":
 
 def _status(session: Session, *, as_document: bool) -> Code:
     from memtui.sources import syncing
+    from memtui.sources.pending import still_there, still_words
 
     store = session.store()
     linked = store_sources.get_all(store)
-    rows = [(source, len(syncing.pending(store, source))) for source in linked]
+    rows = [(source, len(syncing.pending(store, source)), still_there(store, source)) for source in linked]
     if as_document:
         output.array(
             {
@@ -305,12 +309,16 @@ def _status(session: Session, *, as_document: bool) -> Code:
                 "synced_at": None if source.synced_at is None else to_iso(source.synced_at),
                 "records": len(store_sources.records(store, source.id)),
                 "pending": pending,
+                "gone_still_there": [*still.gone],
+                "secrets_in": [*still.secret],
             }
-            for source, pending in rows
+            for source, pending, still in rows
         )
     else:
-        for source, pending in rows:
+        for source, pending, still in rows:
             output.row(_line(source, pending, session.now))
+            for words in still_words(still, writes=source.agreed_at is not None):
+                output.say(f"  {words}")
     if not linked:
         output.say("Nothing is linked. `memtui sources scan` shows what could be.")
         return Code.NOTHING

@@ -1,14 +1,19 @@
 """What was changed here and stands otherwise in a source's files; read off the journal, so never lost."""
 
+from collections.abc import Sequence
+from pathlib import Path
+
+from memtui.domain.counting import plural
 from memtui.domain.memory import Draft, Memory, State
-from memtui.domain.text import fingerprint
+from memtui.domain.text import fingerprint, one_line
 from memtui.formats.changes import HasPlaces, RecordChange
+from memtui.lifecycle.checks import SECRET_CATEGORY
 from memtui.sources import asking
 from memtui.sources.following import CHANGED, VANISHED
 from memtui.sources.source_files import reader_or_none
 from memtui.store import memories, proposals, review_state, sources
 from memtui.store.database import Store
-from memtui.store.sources import Source, SourceRecord
+from memtui.store.sources import Source, SourceRecord, StillThere
 
 
 def pending(store: Store, source: Source) -> list[RecordChange]:
@@ -17,6 +22,34 @@ def pending(store: Store, source: Source) -> list[RecordChange]:
     A memory whose record was changed in the file too waits for the person's word on that.
     """
     return to_write(store, source)[0]
+
+
+def still_there(store: Store, source: Source) -> StillThere:
+    """Return what a source's files still say although it is gone here, and where they hold secrets."""
+    return sources.still_there(store, source.id, SECRET_CATEGORY)
+
+
+def still_words(still: StillThere, *, writes: bool) -> list[str]:
+    """Return sentences about what a source's files still say; what waits to be written is told elsewhere."""
+    words = []
+    if still.gone and writes:
+        files = _files(still.gone)
+        if len(still.gone) == 1:
+            words.append(f"1 memory that is gone here still stands in {files}, and agents read it")
+        else:
+            words.append(f"{plural(len(still.gone))} that are gone here still stand in {files}")
+    if still.secret:
+        verb = "holds" if len(set(still.secret)) == 1 else "hold"
+        words.append(
+            f"{_files(still.secret)} {verb} a secret that agents read there; memtui keeps none, "
+            "so take it out in the file"
+        )
+    return words
+
+
+def _files(paths: Sequence[str]) -> str:
+    names = sorted({one_line(Path(path).name, 60) for path in paths})
+    return " and ".join(names) if len(names) < 3 else plural(len(names), "file")
 
 
 def to_write(store: Store, source: Source) -> tuple[list[RecordChange], bool]:

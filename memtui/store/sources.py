@@ -259,6 +259,30 @@ def linked_files_of(store: Store, memory_ids: Sequence[int]) -> list[str]:
     return sorted(row[0] for row in rows)
 
 
+@dataclass(frozen=True, slots=True)
+class StillThere:
+    """What a source's files say and this store does not: one file's path for each record."""
+
+    gone: tuple[str, ...]
+    """Records of memories that are dropped, or whose import was undone."""
+    secret: tuple[str, ...]
+    """Records with a secret in them, which is blotted out here."""
+
+
+def still_there(store: Store, source_id: int, secret: str) -> StillThere:
+    """Return what a source's files still say; `secret` is the category of memories that lost a secret."""
+    rows = store.query(
+        "SELECT r.file, m.state IN ('dropped', 'absent'), "
+        "EXISTS (SELECT 1 FROM categories c WHERE c.memory_id = m.id AND c.category = ?) "
+        "FROM source_records r JOIN memories m ON m.id = r.memory_id "
+        "WHERE r.source_id = ? AND r.fingerprint IS NOT NULL ORDER BY r.file, r.key",
+        (secret, source_id),
+    )
+    return StillThere(
+        tuple(file for file, gone, _ in rows if gone), tuple(file for file, _, held in rows if held)
+    )
+
+
 def scrub(tx: Transaction, gone: Wordings) -> None:
     """Forget what is kept of files that held texts which are being erased."""
     write_backs.scrub(tx, gone)

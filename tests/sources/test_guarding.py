@@ -46,7 +46,7 @@ def test_a_statement_that_the_way_in_changed_is_left_as_the_person_wrote_it(
     told = sync(store, source)
     assert file.read_bytes() == before
     assert [left.reason.partition(",")[0] for left in told.left] == [
-        "CLAUDE.md holds a secret there" if TOKEN in line else "memtui keeps less of it than CLAUDE.md says"
+        "CLAUDE.md holds a secret" if TOKEN in line else "memtui keeps less of it than CLAUDE.md says"
     ]
 
 

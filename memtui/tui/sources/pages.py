@@ -118,6 +118,8 @@ def about_lines(
 def _linked(
     row: Linked, looked: Looked | None, key_for: Callable[[str], str], width: int, look: Look
 ) -> list[Line]:
+    from memtui.sources.pending import still_words
+
     source = row.source
     count = plural(row.records)
     facts = [(format_name(source.format), look.text), (count, look.text)]
@@ -138,6 +140,8 @@ def _linked(
             "lines, and asks"
         )
     lines += text_lines(words, width, look.dim)
+    for words in still_words(row.still, writes=source.agreed_at is not None):
+        lines += text_lines(f"! {words}", width, look.warn)
     if source.message:
         lines += [[], *text_lines(f"! {one_line(source.message, 400)}", width, look.warn)]
     if row.undecided:

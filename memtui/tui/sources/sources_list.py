@@ -11,12 +11,13 @@ from rich.segment import Segment
 from rich.style import Style
 
 from memtui.domain import durations
+from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
 from memtui.domain.text import one_line
 from memtui.store import proposals, sources
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
-from memtui.store.sources import Source, Standing
+from memtui.store.sources import Source, Standing, StillThere
 from memtui.tui.sources.names import access_words, format_name, from_home
 from memtui.tui.themes import Look
 from memtui.tui.widgets.headed_list import HeadedList
@@ -42,6 +43,8 @@ class Linked:
     """Whether memtui can write its format."""
     loads: bool
     """Whether what an agent loads of it is known."""
+    still: StillThere
+    """What its files say and this store does not."""
 
     @property
     def path(self) -> str:
@@ -111,6 +114,7 @@ def linked_rows(store: Store) -> list[Linked]:
     from memtui.formats.changes import WritesBack
     from memtui.formats.protocol import SourceError
     from memtui.sources import syncing
+    from memtui.sources.pending import still_there
 
     rows = []
     files = _files_in_review(store)
@@ -120,9 +124,10 @@ def linked_rows(store: Store) -> list[Linked]:
         except SourceError:
             known = False
         here = [r for r in sources.records(store, source.id) if r.fingerprint is not None]
+        still = still_there(store, source)
         undecided = sum(is_in(file, source.path) for file in files)
         pending = len(syncing.pending(store, source))
-        rows.append(Linked(source, len(here), pending, undecided, known, known))
+        rows.append(Linked(source, len(here) - len(still.gone), pending, undecided, known, known, still))
     return rows
 
 
@@ -238,6 +243,10 @@ def _standing(row: Linked, look: Look, writing_key: str) -> tuple[str, Style]:
     if row.pending and row.writes:
         key = f", {writing_key}" if row.source.agreed_at is None else ""
         return f"{row.pending:,} to write{key}", look.accent
+    if row.still.gone and row.source.agreed_at is not None:
+        return f"{len(row.still.gone):,} still in its files", look.warn
+    if row.still.secret:
+        return f"{plural(len(row.still.secret), 'secret')} in its files", look.warn
     return access_words(row.source), look.dim
 
 

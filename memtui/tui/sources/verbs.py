@@ -77,13 +77,15 @@ class SourceVerbs:
     def _link(self, path: Path, format_name: str) -> None:
         app = self._host
 
-        def act(store: Store) -> tuple[Source, Synced]:
+        def act(store: Store) -> tuple[Source, Synced, list[str]]:
             from memtui.sources import syncing
+            from memtui.sources.pending import still_there, still_words
 
-            return syncing.link(store, path, format_name, by=app.actor, gate=app.settings.gate)
+            source, done = syncing.link(store, path, format_name, by=app.actor, gate=app.settings.gate)
+            return source, done, still_words(still_there(store, source), writes=False)
 
-        def then(result: tuple[Source, Synced]) -> None:
-            source, done = result
+        def then(result: tuple[Source, Synced, list[str]]) -> None:
+            source, done, warnings = result
             count = plural(done.added)
             words = f"Linked; {count} added"
             if done.skipped:
@@ -102,6 +104,8 @@ class SourceVerbs:
                 )
                 if done.added:
                     app.review_changes(came=done.added)
+                for words in warnings:
+                    app.say(words, "error")
             self._reload(source.path)
 
         self._run(act, then, "linking")
