@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from memtui.store import selection
 from memtui.tui.memories.forget import ForgetDialog
 from tests.tui.conftest import ATLAS, RELEASES, Opened, app_of, listed, said, view_of
@@ -54,9 +56,20 @@ async def test_a_forget_that_cannot_be_read_cannot_be_confirmed(opened: Opened) 
 
 async def test_the_key_that_asks_to_forget_does_not_confirm(opened: Opened) -> None:
     async with opened() as pilot:
-        await pilot.press("D", *"in:/project/atlas", "enter", "D", "D", "enter", "escape", "escape")
+        await pilot.press("D", *"in:/project/atlas", "enter", "D", "D", "n", "escape")
         await pilot.pause()
         assert len(listed(pilot)) == 5
+
+
+@pytest.mark.parametrize("key", ["enter", "y"])
+async def test_enter_or_y_confirms_and_n_or_esc_leaves(opened: Opened, key: str) -> None:
+    async with opened() as pilot:
+        await pilot.press("D", *"in:/project/atlas", "enter", "n", "enter", "escape", "enter")
+        await pilot.pause()
+        assert len(listed(pilot)) == 5
+        await pilot.press(key)
+        await pilot.pause()
+        assert len(listed(pilot)) == 2
 
 
 async def test_dropped_lists_what_was_dropped_and_r_restores_it(opened: Opened) -> None:

@@ -14,6 +14,7 @@ from memtui.tui.app import MemtuiApp
 from memtui.tui.keys.views import ViewId
 from tests.conftest import FrozenClock
 from tests.tui.conftest import Opened, app_of, listed, said, under_cursor
+from tests.tui.planting import KEY
 
 
 @pytest.fixture
@@ -40,6 +41,16 @@ async def test_the_selection_is_edited_in_an_editor_as_one_change(opened: Opened
         assert {"Atlas stores users in PostgreSQL 17", "Releases are tagged on Mondays"} < set(listed(pilot))
         await pilot.press("u")
         assert sorted(listed(pilot)) == sorted(before)
+
+
+async def test_what_stays_here_for_its_secret_is_said_beside_what_was_changed(
+    opened: Opened, editor: None, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store, store.write() as tx:
+        tx.execute("UPDATE memories SET text = ? WHERE id = 5", (f"The token is {KEY}",))
+    async with opened() as pilot:
+        await pilot.press("A", "E")
+        assert said(pilot) == "Edited 2 memories · 1 memory with a secret stayed here · u to undo"
 
 
 async def test_without_an_editor_it_says_what_to_do(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:

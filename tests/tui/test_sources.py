@@ -239,7 +239,7 @@ async def test_what_was_dropped_just_before_quitting_is_written_all_the_same(
     assert not (folder / "deploy.md").exists()
 
 
-async def test_nothing_is_written_before_w_has_shown_the_lines_and_y_said_yes(
+async def test_nothing_is_written_before_w_has_shown_the_lines_and_enter_said_yes(
     opened: Opened, read_only: Path, folder: Path
 ) -> None:
     before = bytes_in(folder)
@@ -254,12 +254,14 @@ async def test_nothing_is_written_before_w_has_shown_the_lines_and_y_said_yes(
         await until(pilot, lambda: "- - the printer listens on 9100" in words(pilot))
         await pilot.press("w")
         await until(pilot, lambda: isinstance(pilot.app.screen, WritingDialog))
-        await pilot.press("w", "enter")
+        await pilot.press("w", "n")
         assert bytes_in(folder) == before
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(pilot.app.screen, WritingDialog))
         dialog = pilot.app.screen
         assert isinstance(dialog, WritingDialog)
         assert "To write: 1 line in MEMORY.md" in "".join(part.text for part in dialog._page.lines[0])
-        await pilot.press("y")
+        await pilot.press("enter")
         await until(pilot, lambda: b"9100" not in bytes_in(folder)["MEMORY.md"])
         await pilot.press("u")
         await until(pilot, lambda: bytes_in(folder) == before)

@@ -22,7 +22,7 @@ from memtui.store.errors import StoreError
 from memtui.store.listing import Listing, Order
 from memtui.tui.memories.listing_reader import ListingReader, Question, Read
 from memtui.tui.themes import look
-from memtui.tui.widgets.dialogs import WIDTH, Dialog, keys_line, preview_row
+from memtui.tui.widgets.dialogs import WIDTH, Dialog, answer, keys_line, preview_row
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.pages import Page, wrapped
 
@@ -177,7 +177,7 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
     def _tell(self) -> None:
         if self._sure and self._chosen is not None:
             words = [
-                ("y", f"forget {self._chosen[1]:,}; {self._undo} brings them back"),
+                ("enter", f"forget {self._chosen[1]:,}; {self._undo} brings them back"),
                 ("esc", "change the filter"),
             ]
         else:
@@ -210,9 +210,10 @@ class ForgetDialog(Dialog[tuple[Filter, int]]):
         """Confirm what can be read, step back, or leave."""
         if not self._sure:
             return super().pressed(key)
-        if key == "y" and self._fits and self.shows(self._count) and self.shows(self._hint):
+        sure = answer(key)
+        if sure and self._fits and self.shows(self._count) and self.shows(self._hint):
             self.dismiss(self._chosen)
-        elif key == "escape":
+        elif sure is False:
             self._step_back()
             self.set_focus(self.input)
         return True

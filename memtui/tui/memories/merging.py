@@ -16,7 +16,7 @@ from memtui.domain.memory import Memory
 from memtui.domain.text import one_line, printable_lines
 from memtui.secrets.masking import masked, masked_memory
 from memtui.tui.themes import look
-from memtui.tui.widgets.dialogs import Dialog, hint
+from memtui.tui.widgets.dialogs import Dialog, answer, hint
 from memtui.tui.widgets.line_list import fitted, fitted_end, right
 from memtui.tui.widgets.pages import Line, Page, text_lines
 
@@ -65,7 +65,10 @@ class MergeDialog(Dialog[Merge]):
             self._will,
             self._note,
             hint(
-                ("y", "merge"), ("← →", "choose which stays"), ("e", "edit the text"), ("esc", "leave them")
+                ("enter", "merge"),
+                ("← →", "choose which stays"),
+                ("e", "edit the text"),
+                ("esc", "leave them"),
             ),
         )
 
@@ -112,9 +115,11 @@ class MergeDialog(Dialog[Merge]):
             self._show()
         elif key == "e":
             self._edit()
-        elif key == "y":
+        elif answer(key):
             others = tuple(memory.id for memory in self._all if memory.id != self._kept.id)
             self.dismiss(Merge(self._kept.id, others, self._text))
+        elif answer(key) is False:
+            self.dismiss(None)
         else:
             return super().pressed(key)
         return True

@@ -53,6 +53,7 @@ class OutsideVerbs:
         self._rewrite(texts, len(found) - len(plain))
 
     def _rewrite(self, texts: Mapping[int, str], held: int) -> None:
+        """Take over what came back; `held` memories stayed here, because they hold a secret."""
         from memtui.lifecycle.rewrite import rewrite
 
         host = self._view.host
@@ -62,7 +63,7 @@ class OutsideVerbs:
             return
         host.acts.run(
             partial(rewrite, texts=texts, by=host.actor),
-            self._verbs.finished,
+            lambda outcome: self._verbs.finished(outcome, left),
             size=len(texts),
             title=f"edit {len(texts):,}",
         )

@@ -114,11 +114,11 @@ class Verbs:
         dialog = Preview(words, chosen.count, rows, yes=yes, notes=notes)
         self._host.push_screen(dialog, lambda yes: run() if yes else None)
 
-    def finished(self, outcome: Outcome) -> None:
-        """Show what a verb has done, and say it."""
+    def finished(self, outcome: Outcome, besides: str = "") -> None:
+        """Show what a verb has done, and say it, with what is to be said besides."""
         self._choice.clear()
         self._view.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids))
-        words = outcome.message
+        words = outcome.message + besides
         if outcome.changed:
             words += f" · {self._host.keymap.key_for('undo')} to undo"
         self._host.say(words, "done" if outcome.changed else "note")

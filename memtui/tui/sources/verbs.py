@@ -26,7 +26,7 @@ from memtui.tui.sources.names import files_words, from_home, gate_words, source_
 from memtui.tui.sources.sources_list import Linked, SourcesList, Unlinked
 from memtui.tui.themes import look
 from memtui.tui.view import PaneView
-from memtui.tui.widgets.dialogs import Dialog, hint, keys_line
+from memtui.tui.widgets.dialogs import Dialog, answer, hint, keys_line
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.pages import Page
 from memtui.tui.widgets.prompts import AskingPrompt
@@ -249,7 +249,7 @@ class WritingDialog(Dialog[bool]):
         self._plan = plan
         self.title_words = "Let memtui write to these files?"
         self._where = from_home(row.path)
-        keys = (("y", "write them" if plan.files else "allow it"), ("esc", "leave the files alone"))
+        keys = (("enter", "write them" if plan.files else "allow it"), ("esc", "leave the files alone"))
         self._words = keys_line(keys).plain
         self._hint = hint(*keys)
         self._page = Page()
@@ -291,10 +291,12 @@ class WritingDialog(Dialog[bool]):
         steps = {"j": 1, "down": 1, "k": -1, "up": -1, "pagedown": page.page, "pageup": -page.page}
         if key in steps:
             page.move_by(steps[key])
-        elif key == "y" and self.shows(self._hint):
-            self.dismiss(True)
-        else:
+        elif answer(key) is False:
+            self.dismiss(None)
+        elif not answer(key):
             return super().pressed(key)
+        elif self.shows(self._hint):
+            self.dismiss(True)
         return True
 
 

@@ -1,7 +1,7 @@
 """Dialogs: the frame they share, the preview before many memories change, the typed count of a purge.
 
-What can be undone opens no dialog for a handful of memories. The key that confirms is never the one
-that asked.
+What can be undone opens no dialog for a handful of memories. The keys that answer are the same in all of
+them, see `answer`. The key that confirms is never the one that asked.
 """
 
 from collections.abc import Sequence
@@ -34,6 +34,16 @@ WIDTH = 84
 """How wide a dialog is at most."""
 _ROWS = 14
 """Rows of a preview that are seen at once."""
+
+
+def answer(key: str, *, asked_by: str = "") -> bool | None:
+    """Return what a key answers to a question: enter and y confirm it, esc and n leave it, others neither.
+
+    The key that asked, `asked_by`, does not confirm: pressed twice by mistake it would.
+    """
+    if key == asked_by:
+        return None
+    return {"enter": True, "y": True, "escape": False, "n": False}.get(key)
 
 
 class Dialog(ModalScreen[Answer]):
@@ -178,12 +188,13 @@ class Preview(Dialog[bool]):
         """Answer or scroll; what cannot be read cannot be confirmed."""
         page = self._page
         steps = {"j": 1, "down": 1, "k": -1, "up": -1, "pagedown": page.page, "pageup": -page.page}
+        sure = answer(key, asked_by="y")  # in Review it may have been that key
         if key in steps:
             page.move_by(steps[key])
-        elif key != "enter":
+        elif sure is None:
             return super().pressed(key)
-        elif self.shows(self._hint):
-            self.dismiss(True)
+        elif not sure or self.shows(self._hint):
+            self.dismiss(sure or None)
         return True
 
 
