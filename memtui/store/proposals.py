@@ -382,12 +382,15 @@ def opened_again(store: Store, op_id: int) -> list[int]:
     return [row[0] for row in store.query("SELECT id FROM proposals WHERE op_id = ?", (-op_id,))]
 
 
-def outline(store: Store, wanted: Wanted | None = None) -> list[tuple[int, Kind, str, float]]:
-    """Return (id, kind, batch, worth) of all that is asked for, in no order. Reads an index only."""
+def outline(store: Store, wanted: Wanted | None = None) -> list[Row]:
+    """Return (id, name of its kind, batch, worth) of all that is asked for, what is worth most first.
+
+    Reads an index only.
+    """
     where, params = _where(wanted or Wanted())
-    kinds = {kind.value: kind for kind in Kind}
-    rows = store.query(f"SELECT id, kind, batch, worth FROM proposals WHERE {where}", params)
-    return [(row[0], kinds[row[1]], row[2], row[3]) for row in rows]
+    return store.query(
+        f"SELECT id, kind, batch, worth FROM proposals WHERE {where} ORDER BY worth DESC, id", params
+    )
 
 
 def counts(store: Store, wanted: Wanted | None = None) -> dict[Kind, int]:

@@ -7,7 +7,6 @@ they are decided, so that the next card is there before the queue is read again.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from enum import Enum, auto
 
 from memtui.domain.deed_record import Sentence
@@ -138,7 +137,7 @@ class CardQueue:
         ref = self.refs[at]
         left = tuple(i for i in ref.ids if i not in gone)
         self._counts().less(ref, len(left))
-        self.refs[at : at + 1] = [replace(ref, ids=left)] if left else []
+        self.refs[at : at + 1] = [ref._replace(ids=left)] if left else []
         if not left:
             self._tick(ref)
 

@@ -1,7 +1,7 @@
 """What the Review view says where it shows no card: who decided it, when the pass ran, that none is left."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from memtui.domain import durations
 from memtui.domain.proposal import Kind, Status
@@ -125,5 +125,5 @@ def held_together(refs: list[CardRef], batch: CardRef) -> list[CardRef]:
     left = [ref for ref in refs if not mine.isdisjoint(ref.ids)]
     others = [ref for ref in refs if mine.isdisjoint(ref.ids)]
     ids = tuple(i for ref in left for i in ref.ids)
-    others.insert(min(at, len(others)), replace(batch, ids=ids))
+    others.insert(min(at, len(others)), batch._replace(ids=ids))
     return others
