@@ -54,6 +54,11 @@ _MEANT = {
     **dict.fromkeys(("state", "has"), "is"),
 }
 """What people write when they mean a token; taken as a word it would find nothing and say nothing."""
+_TYPES_IN_WORDS = {
+    **{kind.words: kind for kind in MemoryType},
+    **{kind.words.replace(" ", "-"): kind for kind in MemoryType},
+}
+"""The types as the screen calls them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,7 +203,9 @@ def _with_token(result: Filter, key: str, value: str, states: set[State], scope_
             case "in":
                 return replace(result, scope=scope_named(value))
             case "type":
-                return replace(result, types=result.types | {checked_type(value)})
+                return replace(
+                    result, types=result.types | {checked_type(_TYPES_IN_WORDS.get(value.lower(), value))}
+                )
             case "cat":
                 return replace(result, categories=result.categories | {checked_category(value)})
             case "older":

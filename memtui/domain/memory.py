@@ -30,6 +30,19 @@ class MemoryType(StrEnum):
     PROCEDURAL = "procedural"
     CONSTITUTIONAL = "constitutional"
 
+    @property
+    def words(self) -> str:
+        """What it is called where a person reads it, in words that need no explanation."""
+        return _TYPE_WORDS[self]
+
+
+_TYPE_WORDS = {
+    MemoryType.EPISODIC: "what happened",
+    MemoryType.SEMANTIC: "fact",
+    MemoryType.PROCEDURAL: "how-to",
+    MemoryType.CONSTITUTIONAL: "rule",
+}
+
 
 class State(StrEnum):
     """Where a memory stands."""

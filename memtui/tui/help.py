@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from rich.segment import Segment
 from textual.app import ComposeResult
 
+from memtui.tui.glossary import GLOSSARY
 from memtui.tui.keys.action import Action, Group, Situation
 from memtui.tui.keys.keymap import Keymap, shown
 from memtui.tui.keys.views import LISTS
@@ -17,6 +18,7 @@ _KEYS = 14
 """Cells for the keys of an action."""
 
 SIGNS = "Signs in the lists"
+WORDS = "Words"
 HelpLine = Action | Group | Meaning | str | None
 """An action, what a sign means, the heading of some, or the empty line before a heading."""
 
@@ -30,7 +32,11 @@ class KeyList(LineList):
         super().__init__()
         self._keymap, self._now = keymap, now
         self.lines: Sequence[HelpLine] = ()
-        self.empty = ("No key does that here", "", keymap.filled("{palette} finds what other views do"))
+        self.empty = (
+            "No key does that here, and no word is explained so",
+            "",
+            keymap.filled("{palette} finds what other views do"),
+        )
         self.can_focus = False
 
     @property
@@ -87,7 +93,7 @@ class KeysScreen(Dialog[Action]):
         super().__init__()
         self._actions = keymap.in_view(now.view)
         self._signs = MEANINGS if now.view in LISTS else ()
-        self._input = SafeInput(placeholder="what to do, or a key")
+        self._input = SafeInput(placeholder="what to do, a key, or a word such as strength")
         self._opened_by = keymap.key_for("keys")
         self._list = KeyList(keymap, now)
 
@@ -140,7 +146,7 @@ class KeysScreen(Dialog[Action]):
 def help_lines(actions: Sequence[Action], typed: str = "", signs: Sequence[Meaning] = ()) -> list[HelpLine]:
     """Return the actions that have all the typed words in them or are on the typed key, under headings.
 
-    Below them stand the signs of the view's rows, searched alike.
+    Below them stand the signs of the view's rows and the words of the screen, searched alike.
     """
     words = typed.lower().split()
     lines: list[HelpLine] = []
@@ -148,10 +154,13 @@ def help_lines(actions: Sequence[Action], typed: str = "", signs: Sequence[Meani
         members = [action for action in actions if action.group is group and _has(action, typed, words)]
         if members:
             lines += [*([None] if lines else []), group, *members]
-    signs = [
-        each for each in signs if all(word in f"{each.sign} {each.means} {SIGNS}".lower() for word in words)
-    ]
-    return [*lines, *([None] if lines else []), SIGNS, *signs] if signs else lines
+    for heading, meanings in ((SIGNS, signs), (WORDS, GLOSSARY)):
+        found = [
+            m for m in meanings if all(word in f"{m.sign} {m.means} {heading}".lower() for word in words)
+        ]
+        if found:
+            lines += [*([None] if lines else []), heading, *found]
+    return lines
 
 
 def _has(action: Action, typed: str, words: Sequence[str]) -> bool:

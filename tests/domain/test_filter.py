@@ -122,7 +122,7 @@ def test_only_an_unfinished_last_word_is_a_beginning() -> None:
     "token",
     [
         "in:",
-        "type:fact",
+        "type:story",
         "below:2",
         "below:nan",
         "older:soon",
@@ -149,3 +149,9 @@ def test_what_narrows_and_what_the_ranked_index_serves() -> None:
     assert not parse("in:/a is:dropped is:live").only_scope
     assert not parse("below:0.5").only_scope
     assert not math.isnan(parse("below:0").below or 0.0)
+
+
+@pytest.mark.parametrize("written", ["fact", "Fact", "how-to", "rule", "what-happened", '"what happened"'])
+def test_a_type_may_be_written_as_the_screen_calls_it(written: str) -> None:
+    (kind,) = parse(f"type:{written}").types
+    assert kind.words == written.strip('"').replace("what-", "what ").lower()

@@ -1,5 +1,8 @@
 """The keys of a view are searched as one types, and run from their page."""
 
+from memtui.domain.memory import MemoryType
+from memtui.domain.proposal import Kind
+from memtui.tui.glossary import GLOSSARY
 from memtui.tui.help import KeysScreen
 from memtui.tui.keys.action import Action
 from memtui.tui.signs import Meaning
@@ -44,3 +47,25 @@ async def test_what_a_sign_means_is_found_by_its_word(opened: Opened) -> None:
         page = pilot.app.screen
         assert isinstance(page, KeysScreen)
         assert [line.sign for line in page._list.lines if isinstance(line, Meaning)] == ["duplicate"]
+
+
+async def test_a_word_of_the_screen_is_found_with_what_it_means(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("5", "question_mark", *"loses half")
+        page = pilot.app.screen
+        assert isinstance(page, KeysScreen)
+        assert [line.sign for line in page._list.lines if isinstance(line, Meaning)] == ["half-life"]
+        await pilot.press(*["backspace"] * len("loses half"), *"procedural")
+        assert [line.sign for line in page._list.lines if isinstance(line, Meaning)] == ["how-to"]
+        await pilot.press("enter")
+        assert not isinstance(pilot.app.screen, KeysScreen)
+
+
+def test_every_type_and_every_kind_of_card_is_explained() -> None:
+    signs = {each.sign for each in GLOSSARY}
+    assert {kind.words for kind in MemoryType} | set(map(str, Kind)) <= signs
+    assert len(signs) == len(GLOSSARY)
+
+
+def test_an_explanation_fits_beside_its_word_at_80_columns() -> None:
+    assert [each.means for each in GLOSSARY if len(each.means) > 57] == []

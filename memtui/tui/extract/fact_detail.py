@@ -51,7 +51,7 @@ def fact_lines(
 
 def _facts(row: Row) -> list[str]:
     candidate = row.candidate
-    facts = [row.word, str(candidate.type), ", ".join(candidate.categories)]
+    facts = [row.word, f"{candidate.type.words} ({candidate.type})", ", ".join(candidate.categories)]
     reason = f", {one_line(candidate.reason, 120)}" if candidate.reason and not row.edited else ""
     facts.append(f"importance {candidate.importance:.2f}{reason}")
     return [*filter(None, facts), *(["edited"] if row.edited else [])]

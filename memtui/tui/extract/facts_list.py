@@ -15,7 +15,6 @@ from textual.widget import Widget
 
 from memtui.capture.child import FactLine
 from memtui.capture.facts import Candidate, Outcome
-from memtui.domain.memory import MemoryType
 from memtui.domain.text import one_line
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.line_list import LineList, fitted
@@ -55,8 +54,7 @@ HELD = {
 AGAINST = frozenset({Outcome.UPDATES, Outcome.MERGES, Outcome.CONFLICTS, Outcome.DELETES})
 """Verdicts about a memory whose place the fact takes."""
 
-_TYPES = {MemoryType.CONSTITUTIONAL: "constitut."}
-_WORD, _TYPE = 9, 10
+_WORD, _TYPE = 9, 13
 _ROOM_FOR_TYPE = 90
 _ROOM_FOR_IMPORTANCE = 75
 
@@ -204,8 +202,7 @@ def fact_line(row: Row, width: int, look: Look) -> list[Segment]:
         segments.append(Segment(f" {row.candidate.importance:4.2f}  ", look.dim))
         used += 7
     if width >= _ROOM_FOR_TYPE:
-        kind = _TYPES.get(row.candidate.type, str(row.candidate.type))
-        segments.append(Segment(fitted(kind, _TYPE) + "  ", look.dim))
+        segments.append(Segment(fitted(row.candidate.type.words, _TYPE) + "  ", look.dim))
         used += _TYPE + 2
     said = one_line(row.candidate.abstract or row.candidate.text)
     segments.append(Segment(fitted(said, max(width - used - 1, 4)), text))

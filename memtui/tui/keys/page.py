@@ -1,5 +1,6 @@
 """docs/keys.md, made from the registry."""
 
+from memtui.tui.glossary import GLOSSARY
 from memtui.tui.keys.action import Action, Group
 from memtui.tui.keys.keymap import Keymap
 from memtui.tui.keys.views import ALL_VIEWS, EVERYWHERE
@@ -25,6 +26,8 @@ def keys_page() -> str:
         lines.append("")
     lines += ["## Signs behind the text of a memory", "", "| sign | means |", "|---|---|"]
     lines += [f"| {each.sign} | {each.means} |" for each in MEANINGS]
+    lines += ["", "## Words", "", "`?` finds them too.", "", "| word | means |", "|---|---|"]
+    lines += [f"| {each.sign} | {each.means} |" for each in GLOSSARY]
     return "\n".join([*lines, ""])
 
 

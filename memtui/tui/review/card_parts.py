@@ -242,7 +242,7 @@ def _marked_share(text: str, spans: Spans) -> float:
 
 def _new_facts(change: Change) -> tuple[str, ...]:
     draft = change.draft
-    facts = (str(draft.get("scope", ROOT)), str(draft.get("type", MemoryType.SEMANTIC)))
+    facts = (str(draft.get("scope", ROOT)), MemoryType(draft.get("type", MemoryType.SEMANTIC)).words)
     return (*facts, *(("pinned",) if draft.get("pinned") else ()), "new")
 
 
@@ -251,7 +251,7 @@ def _facts(memory: Memory, now: Instant) -> tuple[str, ...]:
     said = "today" if age == "now" else f"{age} old"
     state = () if memory.state is State.LIVE else (str(memory.state),)
     pinned = ("pinned",) if memory.pinned else ()
-    return (memory.scope, str(memory.type), day(memory.created_at), said, *state, *pinned)
+    return (memory.scope, memory.type.words, day(memory.created_at), said, *state, *pinned)
 
 
 def widths_of(sides: Iterable[Side]) -> list[int]:

@@ -228,7 +228,7 @@ def _statement(about: About, width: int, look: Look, how: Shown) -> list[Line]:
 def _facts(about: About, width: int, look: Look, formula: bool) -> list[Line]:
     """Return where a memory is filed, what it is, whose word it is, and its times."""
     memory = masked_memory(about.memory)
-    facts = [(memory.scope, look.text), (str(memory.type), look.text)]
+    facts = [(memory.scope, look.text), (f"{memory.type.words} ({memory.type})", look.text)]
     facts += [(", ".join(memory.categories), look.text)] if memory.categories else []
     facts += [("pinned", look.accent)] if memory.pinned else []
     facts += [(str(memory.state), look.warn)] if memory.state is not State.LIVE else []
