@@ -8,6 +8,7 @@ what is in the repository equal to what this writes.
 import inspect
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import click
@@ -15,7 +16,8 @@ import click
 from memtui.cli.group import HEADINGS, root
 from memtui.config.places import VARIABLES
 from memtui.config.writing import default_file
-from memtui.tui.keys.page import keys_page
+from memtui.tui.keys.page import keys_of, keys_page
+from memtui.tui.keys.views import ALL_VIEWS
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -76,7 +78,8 @@ PAGES: list[tuple[Path, Callable[[], str]]] = [
     (FOLDER / "settings.md", settings),
 ]
 SECTIONS: list[tuple[Path, str, Callable[[], str]]] = [
-    (FOLDER.parent / "README.md", "commands", command_table)
+    (FOLDER.parent / "README.md", "commands", command_table),
+    *((FOLDER / "views" / f"{view.id}.md", "keys", partial(keys_of, view)) for view in ALL_VIEWS),
 ]
 
 

@@ -1,10 +1,18 @@
 """The pages that are made from the commands say what the commands say."""
 
 import re
+from pathlib import Path
+
+import pytest
 
 from benchmarks.attack import ATTACKS
 from docs.generate import FOLDER, SECTIONS, command_table, commands, settings, with_section
 from memtui.cli.group import HEADINGS
+from memtui.tui.keys.views import ALL_VIEWS, View
+
+PAGES_OF_PEOPLE = sorted(
+    [FOLDER.parent / "README.md", FOLDER.parent / "CONTRIBUTING.md", *FOLDER.rglob("*.md")]
+)
 
 
 def test_the_commands_page_is_current() -> None:
@@ -15,7 +23,7 @@ def test_the_settings_page_is_current() -> None:
     assert (FOLDER / "settings.md").read_text("utf-8") == settings(), "run: python -m docs.generate"
 
 
-def test_the_readmes_table_is_current() -> None:
+def test_the_tables_in_pages_that_people_write_are_current() -> None:
     for path, name, make in SECTIONS:
         text = path.read_text("utf-8")
         assert with_section(text, name, make()) == text, "run: python -m docs.generate"
@@ -24,6 +32,22 @@ def test_the_readmes_table_is_current() -> None:
 def test_the_table_names_every_command() -> None:
     table = command_table()
     assert all(f"| `{name}` |" in table for heading in HEADINGS for name in heading.commands)
+
+
+@pytest.mark.parametrize("view", ALL_VIEWS, ids=lambda view: view.id)
+def test_each_view_has_a_page_with_a_picture_and_its_keys(view: View) -> None:
+    page = (FOLDER / "views" / f"{view.id}.md").read_text("utf-8")
+    assert page.startswith(f"# {view.title}\n")
+    assert "## In the first minute\n" in page
+    assert len(re.findall(r"^\| `", page, re.MULTILINE)) > 2
+    assert f"docs/views/{view.id}.md" in (FOLDER.parent / "README.md").read_text("utf-8")
+    assert re.search(r"!\[The \w+ view: .+\]\(\.\./\.\./screenshots/", page)
+
+
+@pytest.mark.parametrize("page", PAGES_OF_PEOPLE, ids=lambda page: page.name)
+def test_what_a_page_links_to_is_there(page: Path) -> None:
+    linked = re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8"))
+    assert [name for name in linked if not (page.parent / name).exists()] == []
 
 
 def test_a_section_is_replaced_between_its_marks() -> None:

@@ -1,9 +1,9 @@
-"""docs/keys.md, made from the registry."""
+"""docs/keys.md, and the keys in the pages of docs/views, made from the registry."""
 
 from memtui.tui.glossary import GLOSSARY
 from memtui.tui.keys.action import Action, Group
 from memtui.tui.keys.keymap import Keymap
-from memtui.tui.keys.views import ALL_VIEWS, EVERYWHERE
+from memtui.tui.keys.views import ALL_VIEWS, EVERYWHERE, View
 from memtui.tui.signs import MEANINGS
 
 
@@ -28,6 +28,16 @@ def keys_page() -> str:
     lines += [f"| {each.sign} | {each.means} |" for each in MEANINGS]
     lines += ["", "## Words", "", "`?` finds them too.", "", "| word | means |", "|---|---|"]
     lines += [f"| {each.sign} | {each.means} |" for each in GLOSSARY]
+    return "\n".join([*lines, ""])
+
+
+def keys_of(view: View) -> str:
+    """Return the keys of one view, without those of every view, as the table on its page."""
+    lines = ["| key | does |", "|---|---|"]
+    for action in Keymap().actions:
+        if view.id in action.views and set(action.views) != set(EVERYWHERE):
+            keys = " ".join(f"`{key}`" for key in action.keys)
+            lines.append(f"| {keys} | {action.help} |")
     return "\n".join([*lines, ""])
 
 
