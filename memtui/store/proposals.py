@@ -110,22 +110,13 @@ def _insert(tx: Transaction, finding: Finding, identity: int, status: Status, ru
         "INSERT INTO proposals (kind, rule, identity, status, reason, change, evidence, scope, confidence, "
         "worth, saves, batch, origin, run_id, created_at) "
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            finding.kind,
-            finding.rule,
-            identity,
-            status,
-            *_proposal_of(finding),
-            finding.origin,
-            run_id,
-            tx.now,
-        ),
+        (finding.kind, finding.rule, identity, status, *_columns(finding), finding.origin, run_id, tx.now),
     )
     _insert_targets(tx, proposal_id, finding.targets)
     return proposal_id
 
 
-def _proposal_of(finding: Finding) -> Row:
+def _columns(finding: Finding) -> Row:
     return (
         well_formed(finding.reason),
         _json(finding.change.to_json()),
@@ -142,7 +133,7 @@ def _refresh(tx: Transaction, proposal_id: int, finding: Finding) -> None:
     tx.execute(
         "UPDATE proposals SET reason = ?, change = ?, evidence = ?, scope = ?, confidence = ?, worth = ?, "
         "saves = ?, batch = ? WHERE id = ?",
-        (*_proposal_of(finding), proposal_id),
+        (*_columns(finding), proposal_id),
     )
     tx.execute("DELETE FROM proposal_targets WHERE proposal_id = ?", (proposal_id,))
     _insert_targets(tx, proposal_id, finding.targets)
