@@ -49,9 +49,9 @@ def settled(facts: Sequence[Fact], words: Sequence[Word]) -> Arc:
     """
     arc = Arc(list(facts), [])
     left = arc.facts
-    said = [at for at, fact in enumerate(facts) if fact.outcome in _SAID]
-    for place, first in enumerate(said):
-        for second in said[place + 1 :]:
+    stated = [at for at, fact in enumerate(facts) if fact.outcome in _SAID]
+    for place, first in enumerate(stated):
+        for second in stated[place + 1 :]:
             earlier, later = sorted((first, second), key=lambda at: (_offset(words[at]), at))
             if not _may_go(left[earlier], left[later]) or left[later].outcome is Outcome.REPEATED:
                 continue
@@ -161,8 +161,8 @@ def overtakes(later: str, earlier: str) -> bool:
 
 def _denies(later: str, earlier: str) -> bool:
     """Say whether a statement denies by name what an earlier one says: `is 7, not 5`."""
-    said = {word.casefold() for word in _WORD.findall(earlier)}
-    return any(match[1].casefold() in said for match in _NOT.finditer(later))
+    earlier_words = {word.casefold() for word in _WORD.findall(earlier)}
+    return any(match[1].casefold() in earlier_words for match in _NOT.finditer(later))
 
 
 def _about_the_same(one: str, other: str) -> bool:

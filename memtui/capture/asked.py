@@ -45,10 +45,10 @@ def with_what_was_asked(run: Run, turns: Sequence[Turn], now: float, *, reworded
     for turn in turns:
         if turn.role != USER:
             continue
-        for quote, said in requests_in(turn.text):
+        for quote, request in requests_in(turn.text):
             if says(turn.text, quote):
                 facts = _asked_for(
-                    run, facts, quote, _candidate(quote, said, turn.at or now), reworded=reworded
+                    run, facts, quote, _candidate(quote, request, turn.at or now), reworded=reworded
                 )
     return facts
 
@@ -80,10 +80,10 @@ def _on(fact: Fact, quote: str) -> bool:
     return locate(theirs, quote) is not None or locate(quote, theirs) is not None
 
 
-def _candidate(quote: str, said: str, at: float) -> Candidate:
-    found = cue(said) or cue("", label=BY_NAME["finding"])
+def _candidate(quote: str, request: str, at: float) -> Candidate:
+    found = cue(request) or cue("", label=BY_NAME["finding"])
     kind = BY_NAME["finding"] if found is None else found.kind
-    text = finished(of_the_user(said), day_of(at))
+    text = finished(of_the_user(request), day_of(at))
     return Candidate(
         text,
         quote,

@@ -199,8 +199,8 @@ def _against(candidate: Candidate, neighbour: Neighbour, said_at: Instant) -> Fa
     if memory.state is not State.LIVE:
         return None
     comparison = compare(memory.text, candidate.text)
-    said = Side(memory.text, memory.type), Side(candidate.text, candidate.type)
-    found = disagreement(*said, neighbour.similarity)
+    sides = Side(memory.text, memory.type), Side(candidate.text, candidate.type)
+    found = disagreement(*sides, neighbour.similarity)
     if found is not None and found.over:
         return _ended(candidate, memory, said_at)
     if found is not None:

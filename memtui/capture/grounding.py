@@ -161,8 +161,8 @@ def unfounded(statement: str, source: Source, quoted: tuple[int, int]) -> str | 
 
 def ground(statement: str, source: Source, quoted: tuple[int, int]) -> tuple[Passage, Ground]:
     """Return a statement and what its quote gives it to rest on, read so that they can be compared."""
-    said = read(statement, mentions(statement, source.today))
-    return said, ground_of(source.said, *quoted, source.today)
+    passage = read(statement, mentions(statement, source.today))
+    return passage, ground_of(source.said, *quoted, source.today)
 
 
 def _dates(statement: str, today: date) -> list[tuple[str, list[Mention]]]:

@@ -108,10 +108,10 @@ def requests_in(message: str) -> Iterator[tuple[str, str]]:
         if listed and item is not None:
             yield sentence.text, sentence.text[item.end() :]
             continue
-        said = request_in(sentence.text)
-        listed = said == ""
-        if said:
-            yield _quote(message, sentence), said
+        request = request_in(sentence.text)
+        listed = request == ""
+        if request:
+            yield _quote(message, sentence), request
 
 
 def request_in(sentence: str) -> str | None:
@@ -123,8 +123,8 @@ def request_in(sentence: str) -> str | None:
     for order in ORDERS:
         match = order.regex.match(text)
         if match is not None:
-            said = text[match.end() :].strip()
-            return said if len(said) >= _LEAST else "" if not said.strip(".:：。!！") else None
+            request = text[match.end() :].strip()
+            return request if len(request) >= _LEAST else "" if not request.strip(".:：。!！") else None
     behind = _BEHIND.search(text)
     if behind is None:
         return None

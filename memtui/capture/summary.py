@@ -81,9 +81,9 @@ class Summary:
         day = datetime.fromtimestamp(at, UTC)
         where = "" if scope == scopes.ROOT else f" on {scopes.name(scope)}"
         parts = [
-            f"{part.capitalize()}: {' '.join(map(_closed, said))}"
+            f"{part.capitalize()}: {' '.join(map(_closed, points))}"
             for part in PARTS
-            if (said := self.points.get(part))
+            if (points := self.points.get(part))
         ]
         return f"Session{where}, {day:%Y-%m-%d}. {' '.join(parts)}"
 
@@ -132,9 +132,9 @@ async def by_model(
     for found in answer.items:
         if found.part == "decided" and not _decided_by_the_person(found.quote, facts, heard):
             continue
-        said = points[found.part]
-        if len(said) < _MOST and _passes(found.text, found.quote, text, now) is None:
-            said.append(" ".join(found.text.split()))
+        points_of_part = points[found.part]
+        if len(points_of_part) < _MOST and _passes(found.text, found.quote, text, now) is None:
+            points_of_part.append(" ".join(found.text.split()))
     return Summary(points, client.model, prompt.label) if any(points.values()) else None
 
 

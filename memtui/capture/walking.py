@@ -65,15 +65,15 @@ class Walk:
                 self.path, offset=self.position, most=self._most, ended=self._ended, reader=reader
             )
             capture.report.left_out += reading.left_out
-            said = spoken(reading.turns)
+            turns = spoken(reading.turns)
             again = [turn for turn in list(self.last)[-1:] if tokens(turn.text) <= _OVERLAP]
             # What is committed with a stretch tells where its last turns begin.
-            self.last += said
+            self.last += turns
 
             def behind(tx: Transaction, position: int = reading.offset) -> None:
                 committed(tx, position)
 
-            if said and not await capture.take([*again, *said], behind):
+            if turns and not await capture.take([*again, *turns], behind):
                 return False
             self.position = reading.offset
             if progress is not None:

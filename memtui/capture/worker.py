@@ -328,14 +328,14 @@ async def _text(doing: _Doing) -> bool:
 def _result(path: Path) -> tuple[str, Reading]:
     """Return what a subagent said last, and the reading it is from, with all that was passed over."""
     reading = registry.read(path, ended=True)
-    said: deque[Turn] = deque(spoken(reading.turns), maxlen=LAST_TURNS)
+    last_turns: deque[Turn] = deque(spoken(reading.turns), maxlen=LAST_TURNS)
     while not reading.complete:
         skipped = reading.skipped
         reading = registry.read(path, offset=reading.offset, ended=True)
         reading.skipped += skipped
-        said += spoken(reading.turns)
+        last_turns += spoken(reading.turns)
     result = ""
-    for turn in reversed(said):
+    for turn in reversed(last_turns):
         if turn.role != ASSISTANT:
             break
         result = f"{turn.text}\n\n{result}"

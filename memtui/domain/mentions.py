@@ -98,10 +98,10 @@ def _begins(before: str, *, whole: bool) -> bool:
     """Say whether a line, a sentence or a turn begins behind `before`, which may be a `whole` line so far."""
     if whole and _BULLET.fullmatch(before):
         return True
-    said = before.rstrip()
-    if not said.rstrip(_CLOSING).endswith(_ENDS):
+    left = before.rstrip()
+    if not left.rstrip(_CLOSING).endswith(_ENDS):
         return False
-    return not (said.endswith((".", ".,")) and _SHORTENED.search(said[-_NEAR:]))
+    return not (left.endswith((".", ".,")) and _SHORTENED.search(left[-_NEAR:]))
 
 
 def _enclosed(before: str, after: str) -> bool:
@@ -126,10 +126,10 @@ def _completes(before: str, after: str) -> bool:
         return True
     if not _APART.match(after):
         return False
-    said = before.rstrip(" \t")
-    if said.endswith(("(", "=")) and len(before) - len(said) <= 1:
+    left = before.rstrip(" \t")
+    if left.endswith(("(", "=")) and len(before) - len(left) <= 1:
         return True
-    return len(said) < len(before) and bool(_LEAD.search(("" if len(said) < _NEAR else " x") + said[-_NEAR:]))
+    return len(left) < len(before) and bool(_LEAD.search(("" if len(left) < _NEAR else " x") + left[-_NEAR:]))
 
 
 def is_about_a_pair(text: str, opened: Words, end: int, start: int, closed: Words) -> bool:

@@ -44,11 +44,11 @@ class ChatGpt(Reader):
         """Be sure by the share of lines that say something of the user in ChatGPT's manner."""
         if path.is_dir():
             return 0.0
-        found = [said for _, said, _ in _entries(start_of(path)) if said]
+        found = [statement for _, statement, _ in _entries(start_of(path)) if statement]
         if not found:
             return 0.0
-        named = sum(bool(_USER.match(said)) for said in found)
-        spoken = sum(bool(_USER.match(said) or _VERB.match(said)) for said in found)
+        named = sum(bool(_USER.match(statement)) for statement in found)
+        spoken = sum(bool(_USER.match(statement) or _VERB.match(statement)) for statement in found)
         return 0.9 if len(found) >= 2 and named and spoken >= 0.6 * len(found) else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
@@ -61,16 +61,16 @@ class ChatGpt(Reader):
 def _entries(text: str) -> Iterator[Entry]:
     """Yield line number, text and date of every entry; the words of the settings page around it are none."""
     for number, line in enumerate(text.split("\n"), start=1):
-        said = MARKER.sub("", line, count=1).strip()
+        statement = MARKER.sub("", line, count=1).strip()
         written = None
-        dated = _DATE.match(said)
+        dated = _DATE.match(statement)
         if dated:
             written = _instant(dated["date"])
-            said = said[dated.end() :].strip() if written is not None else said
-        if len(said) > 1 and said[0] + said[-1] in {'""', "“”", "''"}:
-            said = said[1:-1].strip()
-        if said and not said.startswith("#") and not _NOISE.fullmatch(said):
-            yield number, said, written
+            statement = statement[dated.end() :].strip() if written is not None else statement
+        if len(statement) > 1 and statement[0] + statement[-1] in {'""', "“”", "''"}:
+            statement = statement[1:-1].strip()
+        if statement and not statement.startswith("#") and not _NOISE.fullmatch(statement):
+            yield number, statement, written
 
 
 def _instant(date: str) -> Instant | None:

@@ -98,7 +98,7 @@ def _observation(file: Path, row: Mapping[str, object]) -> Iterator[Record]:
     where = f"observation {number}"
     facts = _list(row.get("facts"))
     texts = (row.get(name) for name in _TEXTS)
-    said = facts or [next((text for text in texts if isinstance(text, str) and text.strip()), "")]
+    statements = facts or [next((text for text in texts if isinstance(text, str) and text.strip()), "")]
     project = row.get("project")
     scope = scope_under("/project", project) if isinstance(project, str) and project.strip() else "/"
     kind = row.get("type")
@@ -106,8 +106,8 @@ def _observation(file: Path, row: Mapping[str, object]) -> Iterator[Record]:
     concepts = [concept for concept in _list(row.get("concepts")) if isinstance(concept, str)]
     more: dict[str, object] = {name: row[name] for name in _KEPT if row.get(name)}
     more |= {name: _list(row.get(name)) for name in _LISTS}
-    for index, fact in enumerate(said, start=1):
-        place = where if len(said) == 1 else f"{where}, fact {index}"
+    for index, fact in enumerate(statements, start=1):
+        place = where if len(statements) == 1 else f"{where}, fact {index}"
         text = well_formed(fact) if isinstance(fact, str) else ""
         if wrong := fault(text):
             yield Skipped(place, wrong)

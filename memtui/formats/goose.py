@@ -164,17 +164,17 @@ def _records(file: Path) -> Iterator[Record]:
     project = file.parents[2] if file.parent.parts[-2:] == _PROJECT else None
     scope = scope_under("/project", project.name) if project is not None else "/user"
     for entry in _entries(text):
-        said = well_formed(entry.text)
+        statement = well_formed(entry.text)
         if wrong := fault(entry.text):
             yield unread(f"{file.name} line {entry.start + 1}", wrong)
-        elif said:
-            sort = wording.sort_of(said) if project is not None else wording.sort_of_person(said)
+        elif statement:
+            sort = wording.sort_of(statement) if project is not None else wording.sort_of_person(statement)
             yield imported(
-                said,
+                statement,
                 Sort(sort.type, categories(sort.categories[0], file.stem, *entry.tags), sort.importance),
                 source="goose",
                 path=file,
-                record=record_key(file.name, said),
+                record=record_key(file.name, statement),
                 scope=scope,
                 created_at=modified,
                 more={"tags": list(entry.tags), "cwd": str(project) if project is not None else ""},

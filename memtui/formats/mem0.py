@@ -192,13 +192,13 @@ def _whole(key: str, draft: Draft) -> Mapping[str, object]:
 # -- writing one -----------------------------------------------------------------------------------
 
 
-def _row(key: str, said: Draft | Memory, more: Mapping[str, object] | None = None) -> dict[str, object]:
+def _row(key: str, memory: Draft | Memory, more: Mapping[str, object] | None = None) -> dict[str, object]:
     """Return an object that says a memory, with `more` behind its text."""
     return {
         **({"id": key} if key else {}),
-        "memory": said.text,
+        "memory": memory.text,
         **(more or {}),
-        **({"created_at": to_iso(said.created_at)} if said.created_at is not None else {}),
+        **({"created_at": to_iso(memory.created_at)} if memory.created_at is not None else {}),
     }
 
 

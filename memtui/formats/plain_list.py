@@ -49,8 +49,8 @@ class PlainList(StatementFiles):
         indented = sum(line.startswith(("  ", "\t")) and not MARKER.match(line) for line in lines)
         if bulleted >= 2 and bulleted + indented >= 0.9 * len(lines):
             return 0.5
-        said = sum(map(_is_statement, lines))
-        return 0.2 if not bulleted and said >= _SHARE * len(lines) else 0.0
+        count = sum(map(_is_statement, lines))
+        return 0.2 if not bulleted and count >= _SHARE * len(lines) else 0.0
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per bullet with what is indented below it, or per line."""
@@ -76,13 +76,13 @@ class ListLayout(Layout):
             return super().places(text)
         return [
             Place(
-                record_key(self.name, well_formed(said)),
-                well_formed(said),
+                record_key(self.name, well_formed(statement)),
+                well_formed(statement),
                 number - 1,
                 number,
-                record=not fault(said),
+                record=not fault(statement),
             )
-            for number, said, _ in _entries(text)
+            for number, statement, _ in _entries(text)
         ]
 
     def edits(self, page: Page, place: Place, draft: Draft) -> Iterator[Splice]:
@@ -114,9 +114,9 @@ def _entries(text: str) -> Iterator[Entry]:
             yield block.line, block.statement, None
         return
     for number, line in enumerate(lines, start=1):
-        said = MARKER.sub("", line, count=1).strip()
-        if said:
-            yield number, said, None
+        statement = MARKER.sub("", line, count=1).strip()
+        if statement:
+            yield number, statement, None
 
 
 def _is_bulleted(text: str) -> bool:

@@ -51,8 +51,8 @@ def _watch(seconds: float) -> "Timer":
     """End the process after so many seconds, or after as many as the environment says, unless cancelled."""
     from threading import Timer
 
-    said = os.environ.get(_VARIABLE, "")
-    seconds = float(said) if said.isdecimal() else seconds
+    seconds_given = os.environ.get(_VARIABLE, "")
+    seconds = float(seconds_given) if seconds_given.isdecimal() else seconds
     watch = Timer(seconds, os._exit, (0,))
     watch.daemon = True
     watch.start()
@@ -71,9 +71,9 @@ def _run(arguments: Sequence[str], watch: "Timer") -> None:
         _watch(_SECONDS_TO_LEAVE)
     from memtui.hooks.events import handle
 
-    said = handle(event, payload, client)
-    if said:
-        sys.stdout.write(said + "\n")
+    answer = handle(event, payload, client)
+    if answer:
+        sys.stdout.write(answer + "\n")
 
 
 def _payload() -> dict[str, Any]:

@@ -49,14 +49,16 @@ def _denied(comparison: Comparison, subjects: frozenset[Token]) -> bool:
     """Say whether something that only one side denies is said by the other."""
     left, right = comparison.left, comparison.right
     more, other = (left, right) if len(left.negations) > len(right.negations) else (right, left)
-    said = frozenset(m.left.root if more is left else m.right.root for m in comparison.matches)
+    confirmed = frozenset(m.left.root if more is left else m.right.root for m in comparison.matches)
     return any(
-        _said(more, token, subjects, said) or _contrasted(more, token, other, subjects)
+        _said(more, token, subjects, confirmed) or _contrasted(more, token, other, subjects)
         for token in more.negations
     )
 
 
-def _said(statement: Statement, negation: Token, subjects: frozenset[Token], said: frozenset[str]) -> bool:
+def _said(
+    statement: Statement, negation: Token, subjects: frozenset[Token], confirmed: frozenset[str]
+) -> bool:
     """Say whether the other statement says what a negation denies: the first word, or half of all.
 
     What is quoted denies nothing. A name right after the negation belongs to the word that follows it ("no
@@ -68,7 +70,7 @@ def _said(statement: Statement, negation: Token, subjects: frozenset[Token], sai
     words = [t for t in statement.content if start <= t.start < end and t not in subjects]
     words = [t for t in words if not t.text.endswith("ly")] or words
     if _WHOLE.search(statement.text[start:end]):
-        return any(t.root in said for t in words)
+        return any(t.root in confirmed for t in words)
     after = [t for t in words if t.start > negation.start]
     scope = after[:_SCOPE] or words[-2:]
     if after and after[0].key in lexicon.AFFIRMED:
@@ -77,9 +79,9 @@ def _said(statement: Statement, negation: Token, subjects: frozenset[Token], sai
     scope = scope[first:]
     if not scope:
         return False
-    if scope[0].root in said and (scope[0].key not in lexicon.LIGHT or len(scope) == 1):
+    if scope[0].root in confirmed and (scope[0].key not in lexicon.LIGHT or len(scope) == 1):
         return True
-    return sum(t.root in said for t in scope) * 2 >= max(len(scope), 2)
+    return sum(t.root in confirmed for t in scope) * 2 >= max(len(scope), 2)
 
 
 def _contrasted(statement: Statement, negation: Token, other: Statement, subjects: frozenset[Token]) -> bool:

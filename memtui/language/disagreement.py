@@ -270,9 +270,9 @@ def _fixed(comparison: Comparison) -> bool:
     return any(_PAST.match(one) and _WAS_NOT.search(other) for one, other in ((left, right), (right, left)))
 
 
-def _is_event(said: Side, statement: Statement) -> bool:
+def _is_event(side: Side, statement: Statement) -> bool:
     """Say whether a memory tells what happened, not how something is."""
-    if said.type is not MemoryType.EPISODIC:
+    if side.type is not MemoryType.EPISODIC:
         return False
     words = {token.text.lower() for token in statement.tokens}
     return bool(_dates(statement)) or words.isdisjoint(_STATES) or any(w.endswith("ed") for w in words)

@@ -89,5 +89,5 @@ def run(
         raise
     if not total:
         return Outcome(None, 0, nothing, interrupted=stopped)
-    said = done.replace("{}", plural(total), 1) + (", then stopped" if stopped else "")
-    return Outcome(journal.op(store, op_id), total, said, changed, interrupted=stopped)
+    message = done.replace("{}", plural(total), 1) + (", then stopped" if stopped else "")
+    return Outcome(journal.op(store, op_id), total, message, changed, interrupted=stopped)

@@ -39,8 +39,8 @@ def expect(
         questions.save(tx, op_id, scope, text, expected, called=called)
         recording.finish(tx, op_id, 1)
     verb = "Saved" if known is None else "Accepted the new answer to"
-    said = f"{verb} {name_of(text, scope)}: {plural(len(expected))} expected"
-    return Outcome(journal.op(store, op_id), 1, said)
+    message = f"{verb} {name_of(text, scope)}: {plural(len(expected))} expected"
+    return Outcome(journal.op(store, op_id), 1, message)
 
 
 def remove(store: Store, saved: SavedQuestion, *, by: Actor) -> Outcome:

@@ -59,26 +59,26 @@ def known(store: Store) -> list[Known]:
     ]
 
 
-def named(store: Store, said: str) -> str:
+def named(store: Store, name: str) -> str:
     """Return the scope of the project that is named by scope, name, remote or folder. Raises Refused."""
-    said = said.strip()
-    for candidate in (said, projects.CHECKOUT + said):
+    name = name.strip()
+    for candidate in (name, projects.CHECKOUT + name):
         if found := projects.bindings(store, [candidate]):
             return found[0].scope
-    for scope in _as_scopes(said):
+    for scope in _as_scopes(name):
         if projects.is_bound(store, scope) or evidence.ids_by_scope(store, scope):
             return scope
-    folder = os.path.abspath(os.path.expanduser(said))
+    folder = os.path.abspath(os.path.expanduser(name))
     here = identify(folder) if os.path.isdir(folder) else None
     if here is not None and (met := known_scope(store, here)) is not None:
         return met
-    raise Refused(f"no project is called {said}; `memtui projects` lists them")
+    raise Refused(f"no project is called {name}; `memtui projects` lists them")
 
 
-def _as_scopes(said: str) -> Iterator[str]:
+def _as_scopes(name: str) -> Iterator[str]:
     try:
-        yield normalise(said)
-        yield normalise(f"{PROJECTS}/{said}")
+        yield normalise(name)
+        yield normalise(f"{PROJECTS}/{name}")
     except ScopeError:
         return
 

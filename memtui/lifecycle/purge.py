@@ -55,12 +55,12 @@ def purge_proposals(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeRepo
     cards = proposals.get_many(store, ids)
     if len(cards) < len(set(ids)):
         raise Refused("one of these proposals does not exist any more")
-    said = [text_and_scope for card in cards for text_and_scope in _would_say(card)]
-    for text, _ in said:
+    texts_and_scopes = [text_and_scope for card in cards for text_and_scope in _would_say(card)]
+    for text, _ in texts_and_scopes:
         for memory in same_text(store, text):
             raise Refused(f"memory {memory.uid} says what this proposal says; erase that one")
     quotes = [quote for card in cards if card.status is not Status.ACCEPTED for quote in _quotes(card)]
-    erased = erasing.erase_cards(store, [card.id for card in cards], said, quotes)
+    erased = erasing.erase_cards(store, [card.id for card in cards], texts_and_scopes, quotes)
     return _reported(store, erased, plural(erased.count, "proposal"), by)
 
 
@@ -82,21 +82,23 @@ def _reported(store: Store, erased: Erased, what: str, by: Actor) -> PurgeReport
         op_id = recording.begin(tx, "purge", by)
         recording.finish(tx, op_id, erased.count)
         recording.mark_final(tx, op_id)
-    said = f"Erased {what} for good"
+    message = f"Erased {what} for good"
     if erased.log_pending:
-        said += "; the log clears when the other programs that read the store close it"
+        message += "; the log clears when the other programs that read the store close it"
     elif erased.found_in:
-        said += f", but the text was still found in {', '.join(erased.found_in)}; run `memtui doctor --deep`"
+        message += (
+            f", but the text was still found in {', '.join(erased.found_in)}; run `memtui doctor --deep`"
+        )
     elif erased.searched_for:
-        said += f"; searched {', '.join(erased.searched)} and found no trace"
+        message += f"; searched {', '.join(erased.searched)} and found no trace"
     if erased.too_short:
         short = f"{plural(erased.too_short, 'text')} {'is' if erased.too_short == 1 else 'are'}"
-        said += f"; {short} too short to be searched for"
+        message += f"; {short} too short to be searched for"
     if erased.held_by:
         others = ", ".join(erased.held_by[:_NAMED])
-        said += f"; other memories say it, now or in their history, and were left: {others}"
-        said += f" and {len(erased.held_by) - _NAMED:,} more" if len(erased.held_by) > _NAMED else ""
+        message += f"; other memories say it, now or in their history, and were left: {others}"
+        message += f" and {len(erased.held_by) - _NAMED:,} more" if len(erased.held_by) > _NAMED else ""
     for file in erased.linked:
-        said += f". {file} still holds it; take it out there, or allow writing"
+        message += f". {file} still holds it; take it out there, or allow writing"
     verified = not (erased.found_in or erased.log_pending or erased.linked or erased.too_short)
-    return PurgeReport(erased.count, verified, erased.found_in, erased.linked, erased.log_pending, said)
+    return PurgeReport(erased.count, verified, erased.found_in, erased.linked, erased.log_pending, message)

@@ -38,8 +38,8 @@ def take_in(store: Store, stones: Sequence[Tombstone], name: str) -> TakenIn:
         return TakenIn(0, 0)
     with store.write() as tx:
         new = tombstones.keep(tx, stones)
-    said = memories.stream(store, tombstones.said_here(store, new)) if new else ()
-    findings = [_card(memory, name) for memory in said]
+    repeating = memories.stream(store, tombstones.said_here(store, new)) if new else ()
+    findings = [_card(memory, name) for memory in repeating]
     return TakenIn(len(new), len(propose(store, findings).ids) if findings else 0)
 
 

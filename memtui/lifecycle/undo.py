@@ -49,8 +49,8 @@ def undo(
     later = ", ".join(
         f"{client} wrote {n} since" for client, n in sorted(journal.since(store, op.id, _own(by)).items())
     )
-    said = f"{'Undid' if kind == 'undo' else 'Redid'}: {_subject(op)}"
-    return replace(outcome, message=_with_skipped(f"{said}; {later}" if later else said, outcome))
+    message = f"{'Undid' if kind == 'undo' else 'Redid'}: {_subject(op)}"
+    return replace(outcome, message=_with_skipped(f"{message}; {later}" if later else message, outcome))
 
 
 def redo(
@@ -196,11 +196,11 @@ def _named(store: Store, skipped: list[Skipped]) -> list[Skipped]:
     return named
 
 
-def _with_skipped(said: str, outcome: Outcome) -> str:
+def _with_skipped(message: str, outcome: Outcome) -> str:
     if outcome.interrupted:
-        said += ", then stopped"
+        message += ", then stopped"
     if not outcome.skipped_count:
-        return said
+        return message
     first = outcome.skipped[0]
     name = f": “{first.headline}”, {first.reason}" if first.headline else f": {first.reason}"
-    return f"{said}. Left alone {plural(outcome.skipped_count)}{name}"
+    return f"{message}. Left alone {plural(outcome.skipped_count)}{name}"

@@ -339,9 +339,9 @@ def _response_format(name: str, shape: Shape[T] | None) -> dict[str, object] | N
     return {"type": name} if name == "json_object" else None
 
 
-def _repair(said: str, reason: str) -> list[Message]:
+def _repair(answer: str, reason: str) -> list[Message]:
     request = f"That cannot be used: {reason}. Answer again with only the JSON object that was asked for."
-    return [{"role": "assistant", "content": said}, {"role": "user", "content": request}]
+    return [{"role": "assistant", "content": answer}, {"role": "user", "content": request}]
 
 
 def _next_cap(cap: float, needed: float) -> float:

@@ -65,7 +65,7 @@ def explained(error: Exception, litellm: Any, model: str, place: str) -> Excepti
     status = getattr(error, "status_code", None)
     headers = getattr(error, "litellm_response_headers", None)
     words = str(error)
-    said = _quoted(words)
+    quote = _quoted(words)
     match error:
         case litellm.exceptions.MidStreamFallbackError():
             return _broken_stream(error, model, place, words)
@@ -74,13 +74,13 @@ def explained(error: Exception, litellm: Any, model: str, place: str) -> Excepti
         case litellm.RateLimitError() if _TOO_LARGE.search(words):
             return TooLong(f"The text is more than {model} takes in one request.")
         case litellm.ContentPolicyViolationError():
-            return _declined(model, said)
+            return _declined(model, quote)
         case litellm.BadRequestError() if _POLICY.search(words):
-            return _declined(model, said)
+            return _declined(model, quote)
         case litellm.AuthenticationError():
             return _unauthorised(model)
         case litellm.NotFoundError():
-            return _not_found(model, place, words, said)
+            return _not_found(model, place, words, quote)
         case litellm.RateLimitError() if _QUOTA.search(words):
             return _no_credit(model)
         case litellm.RateLimitError():
@@ -91,14 +91,14 @@ def explained(error: Exception, litellm: Any, model: str, place: str) -> Excepti
         case litellm.BadRequestError() if "LLM Provider NOT provided" in words:
             return unknown_name(model, litellm.model_list, has_base=bool(place))
         case litellm.BadRequestError() | litellm.UnprocessableEntityError():
-            return _refused(model, words, said)
+            return _refused(model, words, quote)
     if status == 401 or "Missing credentials" in words:
         return _unauthorised(model)
     if status == 402:
         return _no_credit(model)
     if status == 403:
         return ModelUnusable(
-            f"{_where(model, place)} does not let this key use {model}{said}. Choose another model, or have "
+            f"{_where(model, place)} does not let this key use {model}{quote}. Choose another model, or have "
             "the provider open it for the key."
         )
     if headers is None and _NO_JSON.search(words):
@@ -110,12 +110,14 @@ def explained(error: Exception, litellm: Any, model: str, place: str) -> Excepti
         return Transient(_unreached(model, place))
     if isinstance(status, int) and (status >= 500 or status == 408):
         return Transient(
-            ModelUnusable(f"{_where(model, place)} has a fault of its own (HTTP {status}){said}. Try later."),
+            ModelUnusable(
+                f"{_where(model, place)} has a fault of its own (HTTP {status}){quote}. Try later."
+            ),
             retry_after(headers),
         )
     if isinstance(error, LookupError | AttributeError | TypeError | ValueError):
         return AnswerUnusable(f"{model} sent an answer that is none ({type(error).__name__}). Try again.")
-    return ModelUnusable(f"{model} cannot be asked{said}. `memtui doctor` says what is set up.")
+    return ModelUnusable(f"{model} cannot be asked{quote}. `memtui doctor` says what is set up.")
 
 
 def timed_out(model: str, seconds: float, *, midway: bool = False) -> LlmError:
@@ -207,16 +209,16 @@ def _broken_stream(error: Exception, model: str, place: str, words: str) -> Exce
         return no_stream(model)
     if _UNREACHED.search(words):
         return broken_off(model, place)
-    said = _quoted(str(causes[0]) if causes else words)
+    quote = _quoted(str(causes[0]) if causes else words)
     if _TOO_LARGE.search(words):
         return TooLong(f"The text does not fit what {model} reads at once.")
     if _POLICY.search(words):
-        return _declined(model, said)
+        return _declined(model, quote)
     if _QUOTA.search(words):
         return _no_credit(model)
     if any(str(getattr(cause, "code", "")) in {"400", "422"} for cause in causes):
-        return _refused(model, words, said)
-    return Transient(ModelUnusable(f"{_where(model, place)} broke its answer off{said}. Try later."))
+        return _refused(model, words, quote)
+    return Transient(ModelUnusable(f"{_where(model, place)} broke its answer off{quote}. Try later."))
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
@@ -229,9 +231,9 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         cause = cause.__cause__ or cause.__context__
 
 
-def _refused(model: str, words: str, said: str) -> FormatRefused:
+def _refused(model: str, words: str, quote: str) -> FormatRefused:
     return FormatRefused(
-        ModelUnusable(f"{model} refused the request{said}. Try another model."),
+        ModelUnusable(f"{model} refused the request{quote}. Try another model."),
         of_streams=_STREAMING.search(words) is not None,
     )
 
@@ -245,17 +247,17 @@ def _number(text: str, divisor: float) -> float | None:
 
 def _quoted(words: str) -> str:
     """Return what the provider said, ready to stand in brackets in the middle of a sentence."""
-    said = one_line(_PREFIX.sub("", scrubbed(words)), 200).rstrip(". ")
-    return f" (it says: {said})" if said else ""
+    quote = one_line(_PREFIX.sub("", scrubbed(words)), 200).rstrip(". ")
+    return f" (it says: {quote})" if quote else ""
 
 
 def _where(model: str, place: str) -> str:
     return place or f"the provider of {model}"
 
 
-def _declined(model: str, said: str) -> LlmError:
+def _declined(model: str, quote: str) -> LlmError:
     return AnswerUnusable(
-        f"{model} declined to read this text{said}. Take out what it objects to, or choose another model."
+        f"{model} declined to read this text{quote}. Take out what it objects to, or choose another model."
     )
 
 
@@ -273,14 +275,16 @@ def _no_credit(model: str) -> LlmError:
     )
 
 
-def _not_found(model: str, place: str, words: str, said: str) -> LlmError:
+def _not_found(model: str, place: str, words: str, quote: str) -> LlmError:
     if model.startswith("ollama"):
         return ModelUnusable(
             f"Ollama does not have {model}. Fetch it: `ollama pull {model.partition('/')[2]}`"
         )
     if place and "model" not in words.rpartition(" - ")[2].lower():
-        return ModelUnusable(f"{place} has no chat API{said}. Correct llm.api_base; for most it ends in /v1.")
-    return ModelUnusable(f"{_where(model, place)} has no {model}{said}. Correct llm.model.")
+        return ModelUnusable(
+            f"{place} has no chat API{quote}. Correct llm.api_base; for most it ends in /v1."
+        )
+    return ModelUnusable(f"{_where(model, place)} has no {model}{quote}. Correct llm.model.")
 
 
 def _unreached(model: str, place: str) -> LlmError:

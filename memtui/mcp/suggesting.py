@@ -99,8 +99,8 @@ class Suggestions:
                 "suggest it again once they have decided"
             )
         if not done.ids:
-            said = "the person has decided on this before; nothing removed, nothing proposed"
-            return {"count": 0, "proposal": None, "said": said}
+            sentence = "the person has decided on this before; nothing removed, nothing proposed"
+            return {"count": 0, "proposal": None, "said": sentence}
         queued = proposals.get_many(self.store, done.ids)
         told: dict[str, Any] = {
             "count": sum(len(proposal.targets) for proposal in queued),

@@ -160,8 +160,10 @@ class Tools:
         """Propose to add what an agent may not add by itself."""
         change = Change(Deed.LEARN, draft=as_told(draft))
         asked = self._suggestions.ask("add", [], change, f"add this to {draft.scope}")
-        said = f"{why}; the person is asked to add this to {draft.scope}"
-        return asked | {"added": False, "scope": draft.scope} | ({"said": said} if asked["proposal"] else {})
+        sentence = f"{why}; the person is asked to add this to {draft.scope}"
+        return (
+            asked | {"added": False, "scope": draft.scope} | ({"said": sentence} if asked["proposal"] else {})
+        )
 
     def recall(
         self, query: str, scope: str = "", limit: int = CALL_HITS, budget: int = 0, archived: bool = False

@@ -183,20 +183,20 @@ def features(text: str, spans: Sequence[Span]) -> set[int]:
     """Return the places of all that the model sees in some sentences of a text."""
     found: set[int] = set()
     for start, end in spans:
-        said = words_in(text[start:end])
-        for places in by_word(said):
+        words = words_in(text[start:end])
+        for places in by_word(words):
             found.update(places)
-        found.update(_meetings(said))
+        found.update(_meetings(words))
     return found
 
 
-def by_word(said: Sequence[str]) -> Iterator[list[int]]:
+def by_word(words: Sequence[str]) -> Iterator[list[int]]:
     """Yield for each word of a sentence its places: its own, its stem's, and with the two before it.
 
     A small word has places only beside another that is not.
     """
     before = previous = _START
-    for word in map(_known, said):
+    for word in map(_known, words):
         places = list(word.alone)
         if not (word.small and previous.small):
             places.append(_together(previous.number, word.number, 3))
@@ -214,11 +214,11 @@ def _together(one: int, other: int, apart: int) -> int:
     return ((one * 0x9E3779B1 + other * apart) & 0xFFFFFFFF) >> (32 - BITS)
 
 
-def _meetings(said: Sequence[str]) -> set[int]:
+def _meetings(words: Sequence[str]) -> set[int]:
     """Return the places of the sorts of words in a sentence, and of each two that meet in it."""
     found: set[int] = set()
     near: deque[tuple[str, ...]] = deque(maxlen=_NEAR)
-    for word in map(_known, said):
+    for word in map(_known, words):
         if word.small:
             continue
         for sort in word.sorts:

@@ -59,9 +59,9 @@ class Glance:
     threshold: float
     """From this score on a text is read in full."""
 
-    def score(self, said: Sequence[str]) -> float:
+    def score(self, words: Sequence[str]) -> float:
         """Return how much the words of a piece speak for its being planted, in logits."""
-        different = set(said)
+        different = set(words)
         get = self.weights.get
         known = sum([get(word, 0) for word in different])
         return known * self.step / sqrt(len(different) + 1) + self.bias
@@ -109,14 +109,15 @@ class Model:
         return self.glance.score(words_in(piece)) >= self.glance.threshold
 
     def _telling(self, sentence: str) -> tuple[str, ...]:
-        said = words_in(sentence)
+        words = words_in(sentence)
         speaks = [
-            self._sum(places) + self._of_sorts(word) for word, places in zip(said, by_word(said), strict=True)
+            self._sum(places) + self._of_sorts(word)
+            for word, places in zip(words, by_word(words), strict=True)
         ]
-        order = sorted((at for at, word in enumerate(said) if is_shown(word)), key=lambda at: -speaks[at])
-        most = dict.fromkeys(said[at] for at in order if speaks[at] > 0)
+        order = sorted((at for at, word in enumerate(words) if is_shown(word)), key=lambda at: -speaks[at])
+        most = dict.fromkeys(words[at] for at in order if speaks[at] > 0)
         strongest = set(list(most)[:_TOLD])
-        return tuple(dict.fromkeys(word for word in said if word in strongest))
+        return tuple(dict.fromkeys(word for word in words if word in strongest))
 
     def _of_sorts(self, word: str) -> int:
         return sum(self._sum(sort_places(sort)) for sort in sorts_of(word))

@@ -157,12 +157,12 @@ def at_start(store: Store, place: Place, *, rest: int = 0) -> Briefing:
         for memory in _strongest(store, scope, answer, weaker, rest):
             if not (why is Why.PROJECT and sessions.SUMMARY in memory.categories):
                 known.setdefault(memory.id, (memory, why))
-    said: list[Memory] = []
+    in_summary: list[Memory] = []
     if summary is not None and _fits(summary):
-        said = _said_in(summary, [memory for memory, _ in known.values() if memory is not summary])
-    candidates = [each for each in known.values() if each[0] not in said]
+        in_summary = _said_in(summary, [memory for memory, _ in known.values() if memory is not summary])
+    candidates = [each for each in known.values() if each[0] not in in_summary]
     _fill(answer, [(memory, why, None) for memory, why in candidates])
-    answer.left_out += _entries(weaker, Why.WEAKER, answer) + _entries(said, Why.SAID, answer)
+    answer.left_out += _entries(weaker, Why.WEAKER, answer) + _entries(in_summary, Why.SAID, answer)
     return answer
 
 
@@ -193,8 +193,8 @@ def _tellable(store: Store, found: Sequence[Memory], answer: Briefing) -> list[M
 
 def _said_in(summary: Memory, others: Sequence[Memory]) -> list[Memory]:
     """Return the memories that a summary holds word for word: telling them again would cost tokens only."""
-    said = normalised(summary.text)
-    return [memory for memory in others if normalised(memory.text) in said]
+    summary_text = normalised(summary.text)
+    return [memory for memory in others if normalised(memory.text) in summary_text]
 
 
 # -- with a prompt ----------------------------------------------------------------------------------

@@ -148,8 +148,8 @@ def redact(store: Store, settings: Settings, proposal_id: int, *, by: Actor) -> 
         _look_again(store, settings, [proposal_id])
         return Verdict(Outcome(None, 0, "The memory has changed since; look again"), stale=[proposal_id])
     report = lifecycle_redact(store, proposal.change.gone, by=by)
-    said = f"Replaced the secret by a note of its kind. {report.message}"
-    return Verdict(Outcome(None, report.purged, said), [proposal_id])
+    sentence = f"Replaced the secret by a note of its kind. {report.message}"
+    return Verdict(Outcome(None, report.purged, sentence), [proposal_id])
 
 
 def reject(store: Store, ids: Sequence[int], *, by: Actor) -> Verdict:
@@ -162,11 +162,11 @@ def reject(store: Store, ids: Sequence[int], *, by: Actor) -> Verdict:
                 if verdicts.count(Status.REJECTED) >= MUTED_BY and review_rules.mute(tx, rule):
                     verdict.muted.append(rule)
     if verdict.muted:
-        said = (
+        sentence = (
             f"{verdict.outcome.message}. {' and '.join(verdict.muted)} mutes itself: you said no {MUTED_BY} "
             f"of its last {OUT_OF} times"
         )
-        verdict.outcome = replace(verdict.outcome, message=said)
+        verdict.outcome = replace(verdict.outcome, message=sentence)
     return verdict
 
 
@@ -202,10 +202,10 @@ def _set_aside(
         return Verdict(Outcome(None, 0, "It was decided already"), gone=gone)
     what = "it" if len(decided) == 1 else f"{len(decided):,} proposals"
     nay = "Left as it is, and not proposed again" if len(decided) == 1 else f"Said no to {what}"
-    said = nay if status is Status.REJECTED else f"Put {what} off"
+    sentence = nay if status is Status.REJECTED else f"Put {what} off"
     if status is Status.REJECTED and kept:
-        said = "Kept it" if len(decided) == 1 else f"Kept {plural(len(kept))}"
-    return Verdict(Outcome(op, len(decided), said), decided, gone=gone)
+        sentence = "Kept it" if len(decided) == 1 else f"Kept {plural(len(kept))}"
+    return Verdict(Outcome(op, len(decided), sentence), decided, gone=gone)
 
 
 def _no_longer(proposal: Proposal, store: Store, settings: Settings) -> bool:
@@ -234,11 +234,13 @@ def _accepted_words(store: Store, verdict: Verdict, outcome: Outcome, deeds: set
         (proposal,) = proposals.get_many(store, verdict.decided)
         first = memories.get_many(store, [t.id for t in proposal.targets[:1]])
         name = f"“{one_line(first[0].headline, 50)}”" if first else plural(outcome.changed)
-        said = f"{done} {name}" if len(proposal.targets) == 1 else f"{done} {plural(len(proposal.targets))}"
+        sentence = (
+            f"{done} {name}" if len(proposal.targets) == 1 else f"{done} {plural(len(proposal.targets))}"
+        )
         if not proposal.targets:
-            said = f"Added “{one_line(str(proposal.change.draft.get('text', '')), 50)}”"
+            sentence = f"Added “{one_line(str(proposal.change.draft.get('text', '')), 50)}”"
     else:
-        said = f"{done} {plural(outcome.changed)}"
+        sentence = f"{done} {plural(outcome.changed)}"
     if verdict.stale:
-        said += f"; {len(verdict.stale):,} changed since and were left"
-    return f"{said}, then stopped" if outcome.interrupted else said
+        sentence += f"; {len(verdict.stale):,} changed since and were left"
+    return f"{sentence}, then stopped" if outcome.interrupted else sentence

@@ -175,8 +175,8 @@ def _readings(text: str, name: re.Match[str], end: int) -> Iterator[tuple[_Way, 
     """Yield the ways in which a value can follow a name."""
     if signed := _SIGNED.match(text, name.end()):
         yield _Way.SIGNED, signed
-    for said in _said(text, name.end(), end):
-        yield _Way.SAID, said
+    for candidate in _said(text, name.end(), end):
+        yield _Way.SAID, candidate
     if direct := _DIRECT.match(text, name.end()):
         yield _Way.DIRECT, direct
 

@@ -76,14 +76,14 @@ class Endings:
         if page.donor is None or made is None:
             return
         old, given = page.donor[0], {Path(file): data for file, data in targets.items()}
-        said, kept = (
+        made_records, old_records = (
             [
                 (one.key, fingerprint(one.text), one.pinned)
                 for one in self._files.holds(page.file, data, given).values()
             ]
             for data in (made, old)
         )
-        if said == kept:
+        if made_records == old_records:
             targets[page.file] = old
 
     def _write(self, page: Page, target: bytes | None, held: Mapping[str, Held], plan: Plan) -> Write:
@@ -124,9 +124,9 @@ class Endings:
                     records.append(InBase(base_key, record.key, out=True))
                 continue
             text = now.text if is_noted(now, record) else stored_text(now.text)
-            said = fingerprint(text) if text is not None else record.fingerprint
-            if (now.key, said, now.pinned) != (record.key, record.fingerprint, record.pinned):
-                outcome.append(Outcome(record.key, now.key, record.memory_id, said, now.pinned))
+            fingerprint_now = fingerprint(text) if text is not None else record.fingerprint
+            if (now.key, fingerprint_now, now.pinned) != (record.key, record.fingerprint, record.pinned):
+                outcome.append(Outcome(record.key, now.key, record.memory_id, fingerprint_now, now.pinned))
             if base_key not in base:
                 records.append(InBase("", now.key, out=False))
             elif now.key != base_key:

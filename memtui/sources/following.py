@@ -289,8 +289,8 @@ def _reworded(
     for file in {record.file for record in gone} & {found.file for found in new}:
         went = [record for record in gone if record.file == file and record.memory_id in were]
         came = [found for found in new if found.file == file]
-        said = [were[record.memory_id].text for record in went]
-        for at, other in pair_up(said, [found.draft.text for found in came], lines[file]).items():
+        texts = [were[record.memory_id].text for record in went]
+        for at, other in pair_up(texts, [found.draft.text for found in came], lines[file]).items():
             became[went[at].key, file] = (came[other].key, file)
     return became
 

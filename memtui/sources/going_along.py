@@ -47,9 +47,9 @@ class GoingAlong:
         return now, [*left, *more]
 
     def _merged(self, gone: Sequence[RecordChange], without: bytes, old: bytes, now: bytes) -> bytes | None:
-        said = self._said(now)
+        lines = self._said(now)
         for found in merged(without, old, now):
-            if self._said(found) == said and self._without(gone, found) is not None:
+            if self._said(found) == lines and self._without(gone, found) is not None:
                 return found
         return None
 

@@ -73,34 +73,34 @@ def erase(store: Store, ids: Sequence[int]) -> Erased:
         (ids_json([row[3] for row in rows]), ids_json(ids)),
     )
     doomed = [(row[0], row[1], row[2]) for row in rows] + twins
-    said, rests_on = _wordings(store, [row[0] for row in doomed])
-    return _erase(store, doomed, said, rests_on, len(rows))
+    texts, rests_on = _wordings(store, [row[0] for row in doomed])
+    return _erase(store, doomed, texts, rests_on, len(rows))
 
 
 def erase_cards(
-    store: Store, ids: Sequence[int], said: Sequence[tuple[str, str]], quotes: list[str]
+    store: Store, ids: Sequence[int], texts_and_scopes: Sequence[tuple[str, str]], quotes: list[str]
 ) -> Erased:
     """Delete proposals with what they would have stored, (text, scope), and what that rests on."""
     with store.write() as tx:
-        tombstones.bury(tx, said)
-    return _erase(store, [], [text for text, _ in said], quotes, len(ids), cards=ids)
+        tombstones.bury(tx, texts_and_scopes)
+    return _erase(store, [], [text for text, _ in texts_and_scopes], quotes, len(ids), cards=ids)
 
 
 def _erase(
     store: Store,
     doomed: list[tuple[int, str, str]],
-    said: list[str],
+    texts: list[str],
     rests_on: list[str],
     count: int,
     *,
     cards: Sequence[int] = (),
 ) -> Erased:
-    """Erase memories or cards with what they `said` and what that `rests_on`."""
+    """Erase memories or cards with their `texts` and what these `rests_on`."""
     jobs.take_in(store)
     gone = {row[0] for row in doomed}
-    asked = said[:_SAMPLE]
-    said = _said_by_no_other(store, said, gone)
-    scrubbed = scrubbing.Erasing(Wordings(said), Wordings([*said, *rests_on]))
+    samples = texts[:_SAMPLE]
+    texts = _said_by_no_other(store, texts, gone)
+    scrubbed = scrubbing.Erasing(Wordings(texts), Wordings([*texts, *rests_on]))
     linked = sources.files_around(store, sorted(gone))
     standing = sources.linked_files_of(store, sorted(gone))
     store.query("PRAGMA secure_delete = ON")
@@ -111,7 +111,7 @@ def _erase(
     for start in range(0, len(doomed), _CHUNK):
         _delete(store, doomed[start : start + _CHUNK])
     _sweep(store)
-    wordings = [text for text in dict.fromkeys([*said, *rests_on]) if _pieces(text)]
+    wordings = [text for text in dict.fromkeys([*texts, *rests_on]) if _pieces(text)]
     sample = wordings[:_SAMPLE]
     clean = len(wordings) == len(sample) and _checkpoint(store) and not _found(store, sample)
     if not clean:
@@ -119,9 +119,9 @@ def _erase(
     pending = not truncate_log(store)
     files = [path.name for path in _files(store.path)]
     found = [] if pending else _found(store, sample) if clean else files[:1]
-    short = sum(not _pieces(text) for text in said)
+    short = sum(not _pieces(text) for text in texts)
     still = _still_said(linked, standing, scrubbed.texts)
-    return Erased(count, found, pending, files, len(sample), short, still, _held_by(store, asked))
+    return Erased(count, found, pending, files, len(sample), short, still, _held_by(store, samples))
 
 
 def _held_by(store: Store, texts: Sequence[str]) -> list[str]:
@@ -136,14 +136,14 @@ def _held_by(store: Store, texts: Sequence[str]) -> list[str]:
     return sorted(row[0] for row in rows)
 
 
-def _said_by_no_other(store: Store, said: Sequence[str], doomed: set[int]) -> list[str]:
+def _said_by_no_other(store: Store, texts: Sequence[str], doomed: set[int]) -> list[str]:
     """Return the texts that no other memory says: what is left of the others is about those."""
-    hashes = ids_json([fingerprint(text) for text in said])
+    hashes = ids_json([fingerprint(text) for text in texts])
     rows = store.query(
         f"SELECT id, text FROM memories WHERE norm_hash {AMONG} AND state != 'absent'", (hashes,)
     )
     others = {normalised(text) for memory_id, text in rows if memory_id not in doomed}
-    return [text for text in said if normalised(text) not in others]
+    return [text for text in texts if normalised(text) not in others]
 
 
 def _still_said(files: Sequence[str], standing: Collection[str], texts: Wordings) -> list[str]:
@@ -252,9 +252,9 @@ def _wordings(store: Store, doomed: Sequence[int]) -> tuple[list[str], list[str]
         f"WHERE memory_id {AMONG} AND field IN ('text', 'abstract')",
         (wanted,),
     )
-    said = [row[0] for row in columns] + [v for row in history if row[0] == "text" for v in row[1:]]
+    texts = [row[0] for row in columns] + [v for row in history if row[0] == "text" for v in row[1:]]
     others = [v for row in columns for v in row[1:]] + [v for row in history for v in row[1:]]
-    return _texts_only(said), _texts_only(others)
+    return _texts_only(texts), _texts_only(others)
 
 
 def _texts_only(values: Iterable[object]) -> list[str]:

@@ -100,7 +100,7 @@ def test_what_the_code_says_too_is_told_with_the_place(shop: Path, text: str, pl
     told = held(shop, text)
     assert told is not None
     assert told.same
-    assert told.said[0].place == place
+    assert told.facts[0].place == place
 
 
 @pytest.mark.parametrize(
@@ -232,7 +232,7 @@ def test_secrets_of_the_code_are_not_shown(shop: Path) -> None:
     git(shop, "add", "-Af")
     told = held(shop, "`charge` charges a card")
     assert told is not None
-    assert key not in told.said[0].shown
+    assert key not in told.facts[0].shown
     assert held(shop, "`stripe_key` is in api") is None
 
 

@@ -155,10 +155,10 @@ def read(text: str, today: date) -> Iterator[Line]:
             marked = _MARK.match(raw)
             item = marked is not None and marked.end() > 0 and raw[: marked.end()].strip() != ""
             raw = raw[marked.end() :] if marked is not None else raw
-            said = _SPEAKER.match(raw)
-            if said is not None:
-                speaker, heading = _role(said[1]), None
-                raw = raw[said.end() :]
+            spoken = _SPEAKER.match(raw)
+            if spoken is not None:
+                speaker, heading = _role(spoken[1]), None
+                raw = raw[spoken.end() :]
             elif (named := _NAMED_SPEAKER.match(raw)) is not None and named[1] in named_speakers:
                 speaker = named[1]
                 raw = raw[named.end() :]
@@ -191,9 +191,9 @@ def _speakers(text: str) -> frozenset[str]:
         for match in _NAMED_SPEAKER.finditer(text)
         if not _LABEL.match(match[0] + "x")
     ]
-    own = {name for name, said in found if _OF_ONESELF.match(said)}
+    own = {name for name, speech in found if _OF_ONESELF.match(speech)}
     names = {name for name, _ in found}
-    spoken = sum(1 for _, said in found if _SPOKEN.search(said))
+    spoken = sum(1 for _, speech in found if _SPOKEN.search(speech))
     talk = len(found) >= _FEWEST_LINES and len(names) >= _FEWEST_SPEAKERS
     return frozenset(names if talk and spoken >= _SHARE_SPOKEN * len(found) else own)
 

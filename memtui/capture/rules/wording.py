@@ -67,8 +67,8 @@ def finished(text: str, today: date) -> str:
 
 def without_taking_back(text: str) -> str:
     """Return what a person says without the `No, actually` by which they correct somebody."""
-    said = _TAKING_BACK.sub("", text)
-    return said[:1].upper() + said[1:] if said != text and len(said.split()) >= _FEWEST_LEFT else text
+    rest = _TAKING_BACK.sub("", text)
+    return rest[:1].upper() + rest[1:] if rest != text and len(rest.split()) >= _FEWEST_LEFT else text
 
 
 def abstract(text: str) -> str:

@@ -35,22 +35,22 @@ VERB = re.compile(
 _POSSESSIVE = ("'s", "’s")
 
 
-def other_actor(said: Passage, ground: Ground) -> str | None:
+def other_actor(claim: Passage, ground: Ground) -> str | None:
     """Find a statement that gives to one what the quote says of another."""
-    quote = focus(said, ground.quote)
-    for place, clause in enumerate(said.clauses):
+    quote = focus(claim, ground.quote)
+    for place, clause in enumerate(claim.clauses):
         lead = _lead(clause)
-        behind = said.text[lead[0].end :] if lead else ""
+        behind = claim.text[lead[0].end :] if lead else ""
         if not lead or _speaks(lead, ground) or behind.startswith(_POSSESSIVE):
             continue
         why = None
         if any(held(lead, each.units) for each in quote.clauses):
-            why = _said_of_another(lead, clause, said, quote)
+            why = _said_of_another(lead, clause, claim, quote)
         elif place == 0 and _is_name(lead, clause):
-            why = _not_said_of(said, quote, ground.speaker)
+            why = _not_said_of(claim, quote, ground.speaker)
         if why is not None:
             return why
-    return _addressed_otherwise(said, ground)
+    return _addressed_otherwise(claim, ground)
 
 
 def _lead(clause: Clause) -> list[Unit]:
@@ -64,7 +64,7 @@ def _lead(clause: Clause) -> list[Unit]:
     return found
 
 
-def _said_of_another(lead: list[Unit], clause: Clause, said: Passage, quote: Passage) -> str | None:
+def _said_of_another(lead: list[Unit], clause: Clause, claim: Passage, quote: Passage) -> str | None:
     """Find a clause that begins with another and says what those that begin with this one do not."""
     rest = [unit for unit in clause.units if unit not in lead]
     own = [each for each in quote.clauses if held(lead, _lead(each))]
@@ -72,7 +72,7 @@ def _said_of_another(lead: list[Unit], clause: Clause, said: Passage, quote: Pas
     named = _is_name(lead, clause) or _is_topic(lead, clause)
     for each in quote.clauses if own else ():
         other = _lead(each)
-        if held(lead, each.units) or not other or held(other, clause.units) or _only_named(other, said):
+        if held(lead, each.units) or not other or held(other, clause.units) or _only_named(other, claim):
             continue
         theirs = [unit for unit in held(rest, each.units) if not held([unit], mine)]
         least = _FEW if lead[0].wide else 1
@@ -87,28 +87,28 @@ def _said_of_another(lead: list[Unit], clause: Clause, said: Passage, quote: Pas
     return None
 
 
-def _only_named(other: list[Unit], said: Passage) -> bool:
+def _only_named(other: list[Unit], claim: Passage) -> bool:
     """Say whether a statement speaks of another without beginning a clause with it."""
-    return bool(held(other, said.units)) and not any(held(other, _lead(each)) for each in said.clauses)
+    return bool(held(other, claim.units)) and not any(held(other, _lead(each)) for each in claim.clauses)
 
 
-def _not_said_of(said: Passage, quote: Passage, speaker: str) -> str | None:
+def _not_said_of(claim: Passage, quote: Passage, speaker: str) -> str | None:
     """Find a name that took the place of the one the quote begins with, or of who says it."""
     if speaker and signals.FIRST_PERSON.search(quote.text):
-        about = signals.SECOND_PERSON.search(quote.text) or held(units(speaker), said.units)
+        about = signals.SECOND_PERSON.search(quote.text) or held(units(speaker), claim.units)
         return None if about else f"{speaker} says it"
     for each in quote.clauses:
         other = _lead(each)
-        if not other or held(other, said.units) or not _is_name(other, each):
+        if not other or held(other, claim.units) or not _is_name(other, each):
             continue
         if not signals.PRONOUN.search(each.text[: other[0].start - each.start]):
             return "the text says it of another"
     return None
 
 
-def _addressed_otherwise(said: Passage, ground: Ground) -> str | None:
+def _addressed_otherwise(claim: Passage, ground: Ground) -> str | None:
     """Find a person who is addressed by name in the statement and not around the quote, where another is."""
-    mine, theirs = (set(_ADDRESSED.findall(each.text)) for each in (said, ground.quote))
+    mine, theirs = (set(_ADDRESSED.findall(each.text)) for each in (claim, ground.quote))
     return "the text says it of another" if mine - theirs and theirs - mine and not mine & theirs else None
 
 
@@ -135,12 +135,12 @@ def _is_topic(lead: list[Unit], clause: Clause) -> bool:
     return clause.text.startswith(_TOPIC, lead[-1].end - clause.start)
 
 
-def turned_about(said: Passage, ground: Ground) -> str | None:
+def turned_about(claim: Passage, ground: Ground) -> str | None:
     """Find two things that changed places around `over`, `instead of`, `statt`, `より`."""
-    mine, theirs = signals.TURNS.search(said.plain), signals.TURNS.search(ground.quote.plain)
+    mine, theirs = signals.TURNS.search(claim.plain), signals.TURNS.search(ground.quote.plain)
     if mine is None or theirs is None or mine[0].lower() != theirs[0].lower():
         return None
-    before, after = _sides(said, mine)
+    before, after = _sides(claim, mine)
     text_before, text_after = _sides(ground.quote, theirs)
     straight = len(held(before, text_before)) + len(held(after, text_after))
     first, second = held(before, text_after), held(after, text_before)
@@ -148,8 +148,8 @@ def turned_about(said: Passage, ground: Ground) -> str | None:
     return "the text has the two the other way round" if moved else None
 
 
-def _sides(said: Passage, match: re.Match[str]) -> tuple[Sequence[Unit], Sequence[Unit]]:
+def _sides(claim: Passage, match: re.Match[str]) -> tuple[Sequence[Unit], Sequence[Unit]]:
     return (
-        [unit for unit in said.units if unit.end <= match.start()][-_NEAR:],
-        [unit for unit in said.units if unit.start >= match.end()][:_NEAR],
+        [unit for unit in claim.units if unit.end <= match.start()][-_NEAR:],
+        [unit for unit in claim.units if unit.start >= match.end()][:_NEAR],
     )

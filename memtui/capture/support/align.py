@@ -57,20 +57,20 @@ class Match:
 class Pair:
     """A statement with its ground."""
 
-    def __init__(self, said: Passage, ground: Ground, language: str) -> None:
-        self.said = said
+    def __init__(self, claim: Passage, ground: Ground, language: str) -> None:
+        self.claim = claim
         self.ground = ground
         self.language = language
 
     @cached_property
     def quote(self) -> Passage:
         """The sentence of the quote that says most of the statement."""
-        return focus(self.said, self.ground.quote)
+        return focus(self.claim, self.ground.quote)
 
     @cached_property
     def parts(self) -> list[Part]:
         """The clauses of the statement that have content."""
-        return parts(self.said)
+        return parts(self.claim)
 
     @cached_property
     def quoted(self) -> list[Part]:
@@ -145,21 +145,21 @@ class Pair:
     @cached_property
     def opposites_anywhere(self) -> list[Opposed]:
         """The words of the statement whose opposites stand in the sentence it rests on."""
-        return opposed(self.said.text, self.quote.text, self.language)
+        return opposed(self.claim.text, self.quote.text, self.language)
 
 
-def parts(said: Passage) -> list[Part]:
+def parts(claim: Passage) -> list[Part]:
     """Return the clauses of a text that have content: words, numbers, clocks, versions, and who writes."""
-    more = [Unit(f"#{each.value:g}", each.start, each.end) for each in said.quantities]
-    more += [Unit(f"#{match[0]}", *match.span()) for match in _EXACT.finditer(said.text)]
-    more += [Unit(ONESELF, *match.span()) for match in _ONESELF.finditer(said.text)]
+    more = [Unit(f"#{each.value:g}", each.start, each.end) for each in claim.quantities]
+    more += [Unit(f"#{match[0]}", *match.span()) for match in _EXACT.finditer(claim.text)]
+    more += [Unit(ONESELF, *match.span()) for match in _ONESELF.finditer(claim.text)]
     found = []
-    for clause in said.clauses:
+    for clause in claim.clauses:
         end = clause.start + len(clause.text)
         inside = [*clause.units, *(unit for unit in more if clause.start <= unit.start < end)]
         if inside:
             inside.sort(key=lambda unit: unit.start)
-            found.append(_part(said, clause, inside))
+            found.append(_part(claim, clause, inside))
     return found
 
 
@@ -174,9 +174,9 @@ _ONESELF = re.compile(
 """Whoever writes, as the text and as a statement about it name that one."""
 
 
-def _part(said: Passage, clause: Clause, inside: Sequence[Unit]) -> Part:
+def _part(claim: Passage, clause: Clause, inside: Sequence[Unit]) -> Part:
     end = clause.start + len(clause.text)
-    return Part(clause.start, end, clause.text, said.text[clause.start : end], tuple(inside))
+    return Part(clause.start, end, clause.text, claim.text[clause.start : end], tuple(inside))
 
 
 def _runs(content: Sequence[Unit]) -> list[tuple[int, int, tuple[str, ...]]]:

@@ -18,12 +18,12 @@ _MANY = 2
 def number_not_in_quote(pair: Pair) -> float:
     """Tell how many numbers the quote does not have, of two or more."""
     there = _values(pair)
-    return min(sum(each.value not in there for each in pair.said.quantities), _MANY) / _MANY
+    return min(sum(each.value not in there for each in pair.claim.quantities), _MANY) / _MANY
 
 
 def number_replaced(pair: Pair) -> float:
     """Tell whether a statement has a number that its quote lacks, and lacks one that its quote has."""
-    mine = {each.value for each in pair.said.quantities}
+    mine = {each.value for each in pair.claim.quantities}
     theirs = {each.value for each in pair.ground.quote.quantities}
     return float(bool(mine - _values(pair)) and bool(theirs - mine))
 
@@ -40,6 +40,6 @@ def _values(pair: Pair) -> set[float]:
 
 def other_clock(pair: Pair) -> float:
     """Tell whether a statement has a time of day that its quote lacks, and lacks one that its quote has."""
-    mine = set(_CLOCK.findall(pair.said.text))
+    mine = set(_CLOCK.findall(pair.claim.text))
     theirs = set(_CLOCK.findall(pair.ground.quote.text))
     return float(bool(mine - theirs) and bool(theirs - mine))

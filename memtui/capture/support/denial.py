@@ -56,22 +56,22 @@ def _excused(match: Match) -> bool:
 
 def affirms_alone(pair: Pair) -> float:
     """Tell how literal a statement is that denies nothing, and rests on a clause that denies."""
-    if _denials(pair.said.plain) or not any(_denials(each.theirs.plain) for each in pair.matches):
+    if _denials(pair.claim.plain) or not any(_denials(each.theirs.plain) for each in pair.matches):
         return 0.0
     return pair.literal
 
 
 def refusal_told_as_yes(pair: Pair) -> float:
     """Tell how much of a clause that refuses, forbids or gives up is told as if it did not."""
-    said = pair.said
-    if signals.REFUSAL.search(said.text) or signals.REVERSAL.search(said.text) or _denials(said.plain):
+    claim = pair.claim
+    if signals.REFUSAL.search(claim.text) or signals.REVERSAL.search(claim.text) or _denials(claim.plain):
         return 0.0
     return max((each.share for each in pair.matches if signals.REFUSAL.search(each.theirs.text)), default=0.0)
 
 
 def answered_no(pair: Pair) -> float:
     """Tell how much of what a statement affirms stands before a quote that begins with a no."""
-    if not _NO.match(pair.ground.quote.text) or _denials(pair.said.plain):
+    if not _NO.match(pair.ground.quote.text) or _denials(pair.claim.plain):
         return 0.0
     return from_around(pair)
 
@@ -101,7 +101,7 @@ def _within(part: Part, unit: Unit, word: Opposed) -> bool:
 def opposite_anywhere(pair: Pair) -> float:
     """Tell how literal a statement is that has an opposite anywhere in the sentence it rests on."""
     found = pair.opposites_anywhere
-    if not found or _one_is_denied(pair.said.text, pair.quote.text, found[0]):
+    if not found or _one_is_denied(pair.claim.text, pair.quote.text, found[0]):
         return 0.0
     return pair.literal if any(_shares_a_clause(pair, each) for each in found) else 0.0
 

@@ -20,15 +20,15 @@ _FROM_TO = re.compile(
 )
 
 
-def other_measure(said: Passage, ground: Ground) -> str | None:
+def other_measure(claim: Passage, ground: Ground) -> str | None:
     """Find a number that the text gives in another measure, or a rate by another stretch of time."""
-    for mine in said.quantities:
+    for mine in claim.quantities:
         same = [each for each in ground.around.quantities if each.value == mine.value and each.measure]
         if mine.measure == "times" or _in_other_words(mine, ground):
             continue
         if mine.measure and same and all(each.measure != mine.measure for each in same):
             return "the text gives the number in another measure"
-    by, theirs = rates(said.text), rates(ground.around.text)
+    by, theirs = rates(claim.text), rates(ground.around.text)
     known = theirs | {each.measure for each in ground.around.quantities}
     return "the text counts by another measure" if by and theirs and not by <= known else None
 
@@ -38,72 +38,72 @@ def _in_other_words(mine: Quantity, ground: Ground) -> bool:
     return not {each.value for each in ground.around.quantities}.isdisjoint(in_other_measures(mine))
 
 
-def other_figure(said: Passage, ground: Ground) -> str | None:
+def other_figure(claim: Passage, ground: Ground) -> str | None:
     """Find a number that the quote gives for something else, or in whose place it gives another."""
-    for mine in said.quantities:
+    for mine in claim.quantities:
         there = [each for each in ground.quote.quantities if each.value == mine.value]
         others = [each for each in ground.quote.quantities if each.value != mine.value]
         others = [each for each in others if bool(each.measure) == bool(mine.measure)]
-        if not there and _replaced(mine, others, said, ground):
+        if not there and _replaced(mine, others, claim, ground):
             return "its quote gives another number"
-        if there and others and not _stands_for(said, ground, mine, there, others):
+        if there and others and not _stands_for(claim, ground, mine, there, others):
             return "its quote gives this number for something else"
     return None
 
 
-def _replaced(mine: Quantity, others: Sequence[Quantity], said: Passage, ground: Ground) -> bool:
+def _replaced(mine: Quantity, others: Sequence[Quantity], claim: Passage, ground: Ground) -> bool:
     """Say whether a number stands where the quote has another of its measure, and nothing nearby has it."""
     rivals = [each for each in others if mine.measure and each.measure == mine.measure]
     near = {each.value for each in ground.around.quantities if each.measure in ("", mine.measure)}
     near |= {value for each in ground.around.quantities for value in in_other_measures(each)}
-    shared = {each.value for each in said.quantities} & {each.value for each in rivals}
+    shared = {each.value for each in claim.quantities} & {each.value for each in rivals}
     return bool(rivals) and mine.value not in near and not shared
 
 
 def _stands_for(
-    said: Passage, ground: Ground, mine: Quantity, there: Sequence[Quantity], others: Sequence[Quantity]
+    claim: Passage, ground: Ground, mine: Quantity, there: Sequence[Quantity], others: Sequence[Quantity]
 ) -> bool:
     """Say whether a number is given for what the statement gives it for."""
     rivals = {each.value for each in others if each.measure == mine.measure}
-    shared = rivals & {each.value for each in said.quantities}
-    if _former(ground.quote, there) and not _former(said, [mine]) and not shared:
+    shared = rivals & {each.value for each in claim.quantities}
+    if _former(ground.quote, there) and not _former(claim, [mine]) and not shared:
         return False
-    steps = _step(said), _step(ground.quote)
+    steps = _step(claim), _step(ground.quote)
     if steps[0] and steps[0] == steps[1][::-1]:
         return False
     apart = [
         each for each in others if all(_clause(ground.quote, each) != _clause(ground.quote, t) for t in there)
     ]
-    return _fits_best(said, ground, (mine.start, mine.end), _spans(there), _spans(apart))
+    return _fits_best(claim, ground, (mine.start, mine.end), _spans(there), _spans(apart))
 
 
-def _former(said: Passage, figures: Sequence[Quantity]) -> bool:
+def _former(claim: Passage, figures: Sequence[Quantity]) -> bool:
     """Say whether every one of these numbers is told as one that no longer holds."""
     return all(
-        _FORMER_BEFORE.search(said.text[: each.start]) or _FORMER_AFTER.match(said.text, each.end)
+        _FORMER_BEFORE.search(claim.text[: each.start]) or _FORMER_AFTER.match(claim.text, each.end)
         for each in figures
     )
 
 
-def _step(said: Passage) -> tuple[float, ...]:
+def _step(claim: Passage) -> tuple[float, ...]:
     """Return the two numbers of a step `from … to …`, or nothing."""
-    match = _FROM_TO.search(said.text)
+    match = _FROM_TO.search(claim.text)
     if match is None:
         return ()
-    inside = [each.value for each in said.quantities if match.start() <= each.start < match.end()]
+    inside = [each.value for each in claim.quantities if match.start() <= each.start < match.end()]
     return tuple(inside[:2]) if len(inside) >= 2 else ()
 
 
-def other_day(said: Passage, ground: Ground) -> str | None:
+def other_day(claim: Passage, ground: Ground) -> str | None:
     """Find a day that is not the one the quote names, or that it names for something else."""
     quoted = ground.quote.times
-    own = {span: meant for span, meant in absolute_days(said).items() if not worked_out(meant, ground)}
+    own = {span: meant for span, meant in absolute_days(claim).items() if not worked_out(meant, ground)}
     there = {span: _spans([one for one in quoted if _may_be(one, meant)]) for span, meant in own.items()}
     if own and not any(there.values()) and _names_days(quoted):
         return "its quote names another day"
     for span, places in there.items():
         others = [place for place in _spans(quoted) if place not in places]
-        if places and others and not _fits_best(said, ground, span, places, others):
+        if places and others and not _fits_best(claim, ground, span, places, others):
             return "its quote gives this day for something else"
     return None
 
@@ -121,10 +121,10 @@ def _spans(figures: Sequence[Quantity] | Sequence[Mention]) -> list[Span]:
 
 
 def _fits_best(
-    said: Passage, ground: Ground, mine: Span, there: Sequence[Span], others: Sequence[Span]
+    claim: Passage, ground: Ground, mine: Span, there: Sequence[Span], others: Sequence[Span]
 ) -> bool:
     """Say whether what the statement says beside a figure fits that figure's part of the quote best."""
-    beside = _beside(said, mine, [*_spans(said.quantities), *_spans(said.times)])
+    beside = _beside(claim, mine, [*_spans(claim.quantities), *_spans(claim.times)])
     every = [*there, *others]
     fit = max(_fit(beside, _beside(ground.quote, span, every)) for span in there)
     rival = max((_fit(beside, _beside(ground.quote, span, every)) for span in others), default=0.0)
@@ -135,16 +135,16 @@ def _fit(beside: list[Unit], part: list[Unit]) -> float:
     return coverage(part, beside) if part else 0.0
 
 
-def _beside(said: Passage, span: Span, every: Sequence[Span]) -> list[Unit]:
+def _beside(claim: Passage, span: Span, every: Sequence[Span]) -> list[Unit]:
     """Return the content of the clause that a figure stands in, from the figure before on."""
-    start, end = _clause(said, span)
+    start, end = _clause(claim, span)
     start = max([start, *(other[1] for other in every if start <= other[0] < span[0])])
-    return [unit for unit in said.units if start <= unit.start < end]
+    return [unit for unit in claim.units if start <= unit.start < end]
 
 
-def _clause(said: Passage, figure: Quantity | Span) -> Span:
+def _clause(claim: Passage, figure: Quantity | Span) -> Span:
     place = figure[0] if isinstance(figure, tuple) else figure.start
-    for clause in said.clauses:
+    for clause in claim.clauses:
         if clause.start <= place < clause.start + len(clause.text):
             return clause.start, clause.start + len(clause.text)
-    return 0, len(said.text)
+    return 0, len(claim.text)

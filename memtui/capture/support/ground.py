@@ -77,11 +77,11 @@ class Ground:
     """Where the sentences of the quote begin in the whole text."""
 
 
-def focus(said: Passage, quote: Passage) -> Passage:
+def focus(claim: Passage, quote: Passage) -> Passage:
     """Return the sentence of a quote that says most of what a statement says."""
     cuts = [0, *(match.end() for match in _ENDS.finditer(quote.text)), len(quote.text)]
     parts = [_part(quote, start, end) for start, end in pairwise(cuts) if end > start]
-    return max(parts, key=lambda part: len(held(said.units, part.units)), default=quote)
+    return max(parts, key=lambda part: len(held(claim.units, part.units)), default=quote)
 
 
 def read(text: str, times: Sequence[Mention]) -> Passage:

@@ -21,16 +21,16 @@ _ANYWHERE = frozenset({"nicht", "nichts", "nie", "niemals"})
 """These stand behind what they deny."""
 
 
-def turned(said: Passage, ground: Ground) -> str | None:
+def turned(claim: Passage, ground: Ground) -> str | None:
     """Find what the quote denies and the statement affirms, or the reverse."""
-    if signals.CONDITIONAL.search(focus(said, ground.quote).text):
+    if signals.CONDITIONAL.search(focus(claim, ground.quote).text):
         return None
-    no, yes = denied_and_affirmed(said.clauses)
+    no, yes = denied_and_affirmed(claim.clauses)
     if no:
-        return _denied_without_ground(no, yes, said, ground)
-    if signals.DOUBT.search(said.text) or _reverses(said, ground):
+        return _denied_without_ground(no, yes, claim, ground)
+    if signals.DOUBT.search(claim.text) or _reverses(claim, ground):
         return None
-    return _affirmed_against_ground(said, ground)
+    return _affirmed_against_ground(claim, ground)
 
 
 def denied_and_affirmed(parts: Sequence[Clause]) -> tuple[list[Unit], list[Unit]]:
@@ -58,47 +58,47 @@ def _denied(clause: Clause) -> list[Unit]:
     return after or list(clause.units)
 
 
-def _word_for_word(said: Passage, ground: Ground) -> bool:
+def _word_for_word(claim: Passage, ground: Ground) -> bool:
     """Say whether a statement is made of the quote's own words: then a turn of them is no paraphrase."""
-    return coverage(said.units, ground.quote.units) >= _VERBATIM
+    return coverage(claim.units, ground.quote.units) >= _VERBATIM
 
 
-def _reverses(said: Passage, ground: Ground) -> bool:
+def _reverses(claim: Passage, ground: Ground) -> bool:
     """Say whether a statement has words of its own that deny without a `not`."""
-    return bool(_reversals(said) - _reversals(ground.quote))
+    return bool(_reversals(claim) - _reversals(ground.quote))
 
 
-def _reversals(said: Passage) -> set[str]:
-    return {match[0].lower() for match in signals.REVERSAL.finditer(said.plain)}
+def _reversals(claim: Passage) -> set[str]:
+    return {match[0].lower() for match in signals.REVERSAL.finditer(claim.plain)}
 
 
-def _denied_without_ground(no: list[Unit], yes: list[Unit], said: Passage, ground: Ground) -> str | None:
+def _denied_without_ground(no: list[Unit], yes: list[Unit], claim: Passage, ground: Ground) -> str | None:
     if not denied_and_affirmed(ground.around.clauses)[0]:
         other_words = [word for word in _reversals(ground.quote) if not held(units(word), no)]
-        return None if other_words or _reverses(said, ground) else "its quote denies nothing"
-    text_no, text_yes = denied_and_affirmed(focus(said, ground.quote).clauses)
+        return None if other_words or _reverses(claim, ground) else "its quote denies nothing"
+    text_no, text_yes = denied_and_affirmed(focus(claim, ground.quote).clauses)
     only_no = [unit for unit in held(no, text_yes) if not held([unit], text_no)]
     only_yes = [unit for unit in held(yes, text_no) if not held([unit], [*no, *text_yes])]
     least = _FEW if any(unit.wide for unit in only_no) else 1
     if (
         min(len(only_no), len(only_yes)) >= least
-        and _word_for_word(said, ground)
-        and not _reverses(said, ground)
+        and _word_for_word(claim, ground)
+        and not _reverses(claim, ground)
     ):
         return "the text denies the one and affirms the other"
     return None
 
 
-def _affirmed_against_ground(said: Passage, ground: Ground) -> str | None:
-    quote = focus(said, ground.quote)
+def _affirmed_against_ground(claim: Passage, ground: Ground) -> str | None:
+    quote = focus(claim, ground.quote)
     text_no, text_yes = denied_and_affirmed(quote.clauses)
     for clause in quote.clauses:
         denied = _denied(clause)
         own = [unit for unit in denied if not held([unit], text_yes)]
-        enough = len(denied) >= _FEW or _word_for_word(said, ground)
-        if own and enough and coverage(denied, said.units) >= _SCOPE and held(own, said.units):
+        enough = len(denied) >= _FEW or _word_for_word(claim, ground)
+        if own and enough and coverage(denied, claim.units) >= _SCOPE and held(own, claim.units):
             return "the text denies it"
-    subject = said.units[:1]
-    if subject and not held(said.units, text_yes) and held(subject, text_no):
+    subject = claim.units[:1]
+    if subject and not held(claim.units, text_yes) and held(subject, text_no):
         return "the text denies it"
     return None

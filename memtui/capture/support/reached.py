@@ -34,20 +34,20 @@ _PUT_TOGETHER = 0.5
 
 def day_from_nowhere(pair: Pair) -> float:
     """Tell whether a statement has a day that its text does not give: 0.5 where it may be put together."""
-    days = absolute_days(pair.said).values()
+    days = absolute_days(pair.claim).values()
     return max((_unfounded(meant, pair.ground) for meant in days), default=0.0)
 
 
-def other_date(said: Passage, ground: Ground) -> str | None:
+def other_date(claim: Passage, ground: Ground) -> str | None:
     """Find a day that its text does not give, and that can't be put together from it."""
-    days = absolute_days(said).values()
+    days = absolute_days(claim).values()
     return "the day is not in the text" if any(_unfounded(meant, ground) == 1.0 for meant in days) else None
 
 
-def absolute_days(said: Passage) -> dict[Span, list[Mention]]:
+def absolute_days(claim: Passage) -> dict[Span, list[Mention]]:
     """Return what each date that says the same whenever it is read may mean, by where it stands."""
     found: dict[Span, list[Mention]] = {}
-    for each in said.times:
+    for each in claim.times:
         if each.absolute:
             found.setdefault((each.start, each.end), []).append(each)
     return found
@@ -151,7 +151,7 @@ def _put_together(wanted: Mention, ground: Ground) -> bool:
 
 def clock_from_nowhere(pair: Pair) -> float:
     """Tell whether a statement has a time of day that the text does not, where the quote has one."""
-    mine, near = clocks(pair.said.text), clocks(pair.ground.around.text)
+    mine, near = clocks(pair.claim.text), clocks(pair.ground.around.text)
     known = {minutes for each in near for minutes in each.minutes}
     return float(any(not _near(each, known) for each in mine) and bool(clocks(pair.ground.quote.text)))
 

@@ -142,9 +142,9 @@ def turned_round(pair: Pair) -> float:
     worst = 0.0
     mine, theirs = (
         Counter(match[0].lower() for match in _PIVOT.finditer(text))
-        for text in (pair.said.text, pair.ground.quote.text)
+        for text in (pair.claim.text, pair.ground.quote.text)
     )
-    for match in _PIVOT.finditer(pair.said.text):
+    for match in _PIVOT.finditer(pair.claim.text):
         word = match[0].lower()
         there = pivots.get(word)
         if there is None or mine[word] > 1 or theirs[word] > 1:
@@ -163,7 +163,7 @@ def two_swapped(pair: Pair) -> float:
 
     `Anna asked Bo to stay` and `Bo asked Anna to stay`; not where one of them only is passive.
     """
-    if bool(_PASSIVE.search(pair.said.text)) != bool(_PASSIVE.search(pair.quote.text)):
+    if bool(_PASSIVE.search(pair.claim.text)) != bool(_PASSIVE.search(pair.quote.text)):
         return 0.0
     return max((_swapped(pair, part) for part in [None, *pair.parts]), default=0.0)
 
@@ -205,7 +205,7 @@ def lead_replaced(pair: Pair) -> float:
             before = each.text[: other[0].start - each.start]
             if held(other, pair.content) or signals.PRONOUN.search(before):
                 continue
-            names = is_name(lead, pair.said.text) + is_name(other, pair.ground.quote.text)
+            names = is_name(lead, pair.claim.text) + is_name(other, pair.ground.quote.text)
             names = max(names, lead[0].wide and other[0].wide)
             best = max(best, (1 + names) / 3 * min(1.0, len(held(part.units, each.units)) / rest))
     return best
@@ -243,7 +243,7 @@ _ARTICLE = re.compile(
 
 def name_from_elsewhere(pair: Pair) -> float:
     """Tell whether a statement names someone whom its quote does not, where the quote names another."""
-    mine, theirs = pair.said, pair.ground.quote
+    mine, theirs = pair.claim, pair.ground.quote
     names = [u for u in mine.units if is_name([u], mine.text) and not held([u], pair.quoted_content)]
     others = [u for u in theirs.units if is_name([u], theirs.text) and not held([u], pair.content)]
     return min(len(names), len(others), 2) / 2
@@ -251,10 +251,10 @@ def name_from_elsewhere(pair: Pair) -> float:
 
 def given_away(pair: Pair) -> float:
     """Tell whether a statement gives to someone it names what the quote's speaker says of himself."""
-    if not signals.FIRST_PERSON.search(pair.ground.quote.text) or _ANYONE.search(pair.said.text):
+    if not signals.FIRST_PERSON.search(pair.ground.quote.text) or _ANYONE.search(pair.claim.text):
         return 0.0
-    lead = pair.said.units[:1]
-    named = [unit for unit in pair.said.units if unit.capital or unit.wide]
+    lead = pair.claim.units[:1]
+    named = [unit for unit in pair.claim.units if unit.capital or unit.wide]
     if not lead or _speaks(pair, lead) or held(named[:1], pair.quoted_content):
         return 0.0
     return 1.0
@@ -264,7 +264,7 @@ def taken_over(pair: Pair) -> float:
     """Tell whether the writer does in a statement what in the quote is done to him."""
     quote = pair.ground.quote.text
     aim, doer = _ONESELF_AS_AIM.search(quote), _ONESELF_AS_DOER.search(quote)
-    writer = _ANYONE.search(pair.said.text)
+    writer = _ANYONE.search(pair.claim.text)
     return float(writer is not None and writer.start() < _LEAD_REACH and aim is not None and doer is None)
 
 

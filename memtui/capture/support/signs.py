@@ -55,7 +55,7 @@ class Sign:
 
 def _found(check: Callable[[Passage, Ground], str | None]) -> Callable[[Pair], float]:
     """Return a check as a sign: 1 where it finds something."""
-    return lambda pair: float(check(pair.said, pair.ground) is not None)
+    return lambda pair: float(check(pair.claim, pair.ground) is not None)
 
 
 _MEASURES: Mapping[str, Mapping[str, Callable[[Pair], float]]] = {

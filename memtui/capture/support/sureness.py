@@ -17,32 +17,34 @@ _PAST = re.compile(
 
 def doubt_dropped(pair: Pair) -> float:
     """Tell whether the quote doubts and the statement does not."""
-    return float(_doubts(pair.quote.plain, pair.said) and not signals.HEDGED.search(pair.said.text))
+    return float(_doubts(pair.quote.plain, pair.claim) and not signals.HEDGED.search(pair.claim.text))
 
 
 def doubt_dropped_in_clause(pair: Pair) -> float:
     """Tell how much of a clause that doubts is told as certain."""
-    if signals.HEDGED.search(pair.said.text):
+    if signals.HEDGED.search(pair.claim.text):
         return 0.0
-    shares = [each.share for each in pair.matches if _doubts(each.theirs.plain, pair.said)]
+    shares = [each.share for each in pair.matches if _doubts(each.theirs.plain, pair.claim)]
     return max(shares, default=0.0)
 
 
-def _doubts(words: str, said: Passage) -> bool:
+def _doubts(words: str, claim: Passage) -> bool:
     """Say whether words doubt; a `may` that the statement takes for a permission does not."""
     sign = signals.DOUBT.search(words)
-    return sign is not None and (sign[0].lower() != "may" or signals.MAY_BE_ALLOWED.search(said.text) is None)
+    return sign is not None and (
+        sign[0].lower() != "may" or signals.MAY_BE_ALLOWED.search(claim.text) is None
+    )
 
 
 def question_told_as_fact(pair: Pair) -> float:
     """Tell whether the quote only asks."""
     asked = _QUESTION.fullmatch(pair.ground.quote.text.strip()) is not None
-    return float(asked and not signals.HEDGED.search(pair.said.text))
+    return float(asked and not signals.HEDGED.search(pair.claim.text))
 
 
 def doubt_added(pair: Pair) -> float:
     """Tell whether the statement doubts what the quote is sure of."""
-    return float(bool(signals.DOUBT.search(pair.said.text)) and not signals.HEDGED.search(pair.quote.text))
+    return float(bool(signals.DOUBT.search(pair.claim.text)) and not signals.HEDGED.search(pair.quote.text))
 
 
 def plan_told_as_deed(pair: Pair) -> float:
@@ -61,7 +63,7 @@ def plan_told_as_deed(pair: Pair) -> float:
 
 def done_only_here(pair: Pair) -> float:
     """Tell how literal a statement is that tells as done what the quote does not."""
-    return pair.literal if _told_as_done(pair.said.text) and not _told_as_done(pair.quote.text) else 0.0
+    return pair.literal if _told_as_done(pair.claim.text) and not _told_as_done(pair.quote.text) else 0.0
 
 
 def _told_as_done(text: str) -> bool:
@@ -72,6 +74,6 @@ def condition_dropped(pair: Pair) -> float:
     """Tell whether the quote makes a condition, and the statement none."""
     return float(
         bool(signals.CONDITION.search(pair.quote.text))
-        and not signals.CONDITION.search(pair.said.text)
-        and not signals.HEDGED.search(pair.said.text)
+        and not signals.CONDITION.search(pair.claim.text)
+        and not signals.HEDGED.search(pair.claim.text)
     )

@@ -19,13 +19,13 @@ _REASONED_TOO = 0.2
 _FEW = 2
 
 
-def unrelated(said: Passage, ground: Ground) -> str | None:
+def unrelated(claim: Passage, ground: Ground) -> str | None:
     """Find a statement about something else."""
-    wanted = said.units
+    wanted = claim.units
     if not wanted:
         return None
     wide = sum(unit.wide for unit in wanted) > len(wanted) / 2
-    figures = _figures(said, ground.around)
+    figures = _figures(claim, ground.around)
     share = (_weight(held(wanted, ground.around.units), wide) + sum(figures)) / (
         _weight(wanted, wide) + len(figures)
     )
@@ -33,7 +33,7 @@ def unrelated(said: Passage, ground: Ground) -> str | None:
         len(ground.quote.units) > _FEW
         and share < _WELL_COVERED
         and not held(wanted, ground.quote.units)
-        and not any(_figures(said, ground.quote))
+        and not any(_figures(claim, ground.quote))
     )
     if elsewhere or share < (_RELATED_WIDE if wide else _RELATED):
         return "its quote speaks of something else"
@@ -45,22 +45,22 @@ def _weight(content: Sequence[Unit], wide: bool) -> int:
     return sum(2 if wide and unit.end - unit.start > 1 else 1 for unit in content)
 
 
-def _figures(said: Passage, there: Passage) -> list[bool]:
+def _figures(claim: Passage, there: Passage) -> list[bool]:
     """Return for each number and date of a statement whether a text has it."""
     values = {each.value for each in there.quantities}
     times: dict[tuple[int, int], bool] = {}
-    for mine in said.times:
+    for mine in claim.times:
         span = mine.start, mine.end
         times[span] = times.get(span, False) or any(each.allows(mine) for each in there.times)
-    return [each.value in values for each in said.quantities] + list(times.values())
+    return [each.value in values for each in claim.quantities] + list(times.values())
 
 
-def invented_reason(said: Passage, ground: Ground) -> str | None:
+def invented_reason(claim: Passage, ground: Ground) -> str | None:
     """Find a reason or a consequence whose content the text does not have."""
     least = _REASONED_TOO if signals.REASON.search(ground.quote.plain) else _REASONED
-    parts = [said.plain[match.end() :] for match in signals.REASON.finditer(said.plain)]
-    for match in signals.REASON_BEFORE.finditer(said.plain):
-        parts += [said.plain[: match.start()], said.plain[match.end() :]]
+    parts = [claim.plain[match.end() :] for match in signals.REASON.finditer(claim.plain)]
+    for match in signals.REASON_BEFORE.finditer(claim.plain):
+        parts += [claim.plain[: match.start()], claim.plain[match.end() :]]
         least = _REASONED_TOO if signals.REASON_BEFORE.search(ground.quote.plain) else least
     for part in parts:
         content = units(part)

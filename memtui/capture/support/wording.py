@@ -11,7 +11,7 @@ from memtui.capture.support.align import Pair
 
 def from_around(pair: Pair) -> float:
     """Tell how much of a statement stands around its quote and not in it: two sentences became one."""
-    there = held(pair.said.units, pair.ground.around.units)
+    there = held(pair.claim.units, pair.ground.around.units)
     return 1 - len(held(there, pair.ground.quote.units)) / len(there) if there else 0.0
 
 
@@ -19,13 +19,13 @@ def nothing_of_the_quote(pair: Pair) -> float:
     """Tell how much is new in a statement that has no word of its quote."""
     if held(pair.content, pair.quoted_content):
         return 0.0
-    return 1 - coverage(pair.said.units, pair.ground.around.units)
+    return 1 - coverage(pair.claim.units, pair.ground.around.units)
 
 
 def new_reason(pair: Pair) -> float:
     """Tell how much is new in what a statement gives as a reason or a consequence."""
-    said, here = pair.said.plain, pair.ground.around.units
-    parts = [said[match.end() :] for match in signals.REASON.finditer(said)]
-    for match in signals.REASON_BEFORE.finditer(said):
-        parts += [said[: match.start()], said[match.end() :]]
+    claim, here = pair.claim.plain, pair.ground.around.units
+    parts = [claim[match.end() :] for match in signals.REASON.finditer(claim)]
+    for match in signals.REASON_BEFORE.finditer(claim):
+        parts += [claim[: match.start()], claim[match.end() :]]
     return max((1 - coverage(units(part), here) for part in parts if units(part)), default=0.0)

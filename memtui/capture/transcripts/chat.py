@@ -80,11 +80,11 @@ class Chat:
                 break
             end = behind
             text = line.decode("utf-8", "replace")
-            who, said, when = walk.speaker(text)
+            who, speech, when = walk.speaker(text)
             if who:
                 yield from turn.closed(start)
                 turn = _Open(who, start, instant({"time": when}) if when else None)
-                text = said
+                text = speech
             turn.add(text)
         if ended:
             yield from turn.closed(end)
@@ -111,8 +111,8 @@ class _Walk:
         if who in ("system", "tool") and not blank:
             return "", "", ""
         self._fence = ""
-        said = found.groupdict().get("said") or ""
-        return (who if who == "system" else USER if who == "you" else role_of(who)), said, found["at"] or ""
+        speech = found.groupdict().get("said") or ""
+        return (who if who == "system" else USER if who == "you" else role_of(who)), speech, found["at"] or ""
 
 
 class _Open:

@@ -86,8 +86,8 @@ def _item(item: Record, at: Instant | None, end: int, about: About) -> Iterator[
         if not role:
             yield Passed(content.SYSTEM, end)
         else:
-            said = item.get("content", item.get("message"))
-            yield from content.turns_of(_heard(role, about), said, at=at, offset=end)
+            written = item.get("content", item.get("message"))
+            yield from content.turns_of(_heard(role, about), written, at=at, offset=end)
     elif what == content.CALL:
         yield Turn(TOOL, content.call_line(item), at, True, end)
     elif what:

@@ -108,29 +108,29 @@ def role_of(name: object) -> str:
 
 def turns_of(role: str, content: object, *, at: Instant | None, offset: int) -> Iterator[Turn | Passed]:
     """Yield the turns that the content of one message holds, and what was passed over."""
-    said: list[str] = []
+    paragraphs: list[str] = []
     seen = False
     for kind, value in _pieces(content):
         if kind == TEXT:
-            said.append(value)
+            paragraphs.append(value)
             continue
-        if said:
+        if paragraphs:
             seen = True
-            yield from _turn(role, said, at, offset)
-            said = []
+            yield from _turn(role, paragraphs, at, offset)
+            paragraphs = []
         seen = True
         yield Turn(TOOL, value, at, True, offset) if kind == CALL else Passed(kind, offset)
-    if said:
-        yield from _turn(role, said, at, offset)
+    if paragraphs:
+        yield from _turn(role, paragraphs, at, offset)
     elif not seen:
         yield Passed(EMPTY, offset)
 
 
-def _turn(role: str, said: list[str], at: Instant | None, offset: int) -> Iterator[Turn | Passed]:
+def _turn(role: str, paragraphs: list[str], at: Instant | None, offset: int) -> Iterator[Turn | Passed]:
     if role == TOOL:
         yield Passed(RESULT, offset)
         return
-    text = "\n\n".join(said)
+    text = "\n\n".join(paragraphs)
     spoken = spoken_of(text, raw=role == ASSISTANT)
     if spoken:
         yield Turn(role, spoken, at, False, offset)

@@ -44,7 +44,7 @@ class Messages(LinesReader):
         if not head.json:
             return 0.0
         if head.document(LISTS) or not head.records:
-            spoken = any(head.names(said) for said in _SAID)
+            spoken = any(head.names(field) for field in _SAID)
             return 0.5 if spoken and any(map(head.names, ("role", "type", "from", "sender"))) else 0.0
         found = (turn for record in head.records[:_LOOKED_AT] for turn in turns_in(record, 0))
         return 0.6 if any(isinstance(turn, Turn) for turn in found) else 0.0
@@ -128,10 +128,10 @@ def _message(record: Record, end: int) -> Iterator[Turn | Passed]:
     else:
         if any(body.get(key) for key in _REASONS):
             yield Passed(content.REASONING, end)
-        said = _said(record, body)
+        text = _said(record, body)
         calls = next((body[key] for key in _CALLS if body.get(key)), record.get("tool_calls"))
-        if said or not calls:
-            yield from content.turns_of(role, said, at=at, offset=end)
+        if text or not calls:
+            yield from content.turns_of(role, text, at=at, offset=end)
         yield from content.calls_of(calls, at=at, offset=end)
 
 

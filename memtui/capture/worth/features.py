@@ -203,11 +203,11 @@ def features(text: str, by: str, known: Sequence[str] = ()) -> set[int]:
     `by` is one of USER, AGENT, TEXT, NAMED; `known` are more signs, such as the kind of statement it is.
     """
     text = text[:_LONGEST]
-    said = list(_words(text))
-    found = {_place(f"by {by}"), *_of_form(text, len(said))}
+    words = list(_words(text))
+    found = {_place(f"by {by}"), *_of_form(text, len(words))}
     before = 1  # a number that no word has: where a sentence starts
     signs: dict[str, None] = {}
-    for word in map(_known, said):
+    for word in map(_known, words):
         found.update(word.places)
         found.add(_together(before, word.number))
         before = word.number
@@ -217,16 +217,16 @@ def features(text: str, by: str, known: Sequence[str] = ()) -> set[int]:
         found.add(_place(f"s {sign}"))
         found.add(_place(f"s {by} {sign}"))
         found.update(_of_sorts(other, sign) for other in islice(signs, at))
-    if said:
-        found.update(_of_ends(said, by))
+    if words:
+        found.update(_of_ends(words, by))
     return found
 
 
-def _of_ends(said: Sequence[str], by: str) -> Iterator[int]:
-    yield _place(f"1 {by} {said[0]}")
-    yield _place(f"2 {' '.join(said[:2])}")
-    yield _place(f"$ {said[-1]}")
-    for sort in _known(said[0]).sorts:
+def _of_ends(words: Sequence[str], by: str) -> Iterator[int]:
+    yield _place(f"1 {by} {words[0]}")
+    yield _place(f"2 {' '.join(words[:2])}")
+    yield _place(f"$ {words[-1]}")
+    for sort in _known(words[0]).sorts:
         yield _place(f"1s {by} {sort}")
 
 

@@ -85,8 +85,8 @@ class IndexLayout(Layout):
                 starts.append(at)
                 keys.append(TO + target.file)
         for start, end, key in zip(starts, [*starts[1:], len(lines)], keys, strict=True):
-            said = Block(1, (), lines[start:end]).text
-            yield Place(key, said, place.start + start, place.start + end, place.section, record=False)
+            statement = Block(1, (), lines[start:end]).text
+            yield Place(key, statement, place.start + start, place.start + end, place.section, record=False)
 
 
 class Indexes:

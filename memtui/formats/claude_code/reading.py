@@ -215,13 +215,13 @@ def pointers_in(text: str) -> dict[str, Pointer]:
 def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None) -> Record:
     if wrong := fault(content):
         return unread(name, wrong)
-    said = fact_of(content, index)
-    if not said.text:
+    fact = fact_of(content, index)
+    if not fact.text:
         return Skipped(name, "neither a body nor a description")
-    head, title, description = said.head, said.title, said.description
+    head, title, description = fact.head, fact.title, fact.description
     fields = dict(flat(head))
     sort = fields.get("type", "").lower()
-    kind = _kind_of(sort, f"{title}. {description}. {said.body}")
+    kind = _kind_of(sort, f"{title}. {description}. {fact.body}")
     provenance: dict[str, object] = {"source": "claude", "path": str(file), "record": name}
     provenance |= {"name": title} if title else {}
     provenance |= {"kind": sort} if sort else {}
@@ -230,19 +230,19 @@ def _fact(file: Path, name: str, content: str, scope: str, index: Pointer | None
     unknown = _unknown(head)
     provenance |= {"frontmatter": unknown} if unknown else {}
     draft = Draft(
-        text=said.text,
+        text=fact.text,
         abstract=one_line(description, HEADLINE_LENGTH),
         scope="/user" if sort == "user" else scope,
         type=kind.type,
         categories=kind.categories,
         importance=kind.importance,
-        pinned=said.pinned,
+        pinned=fact.pinned,
         origin=Origin.IMPORTED,
         provenance=provenance,
         created_at=_modified(head, file),
     )
     # A person who pins or unpins the file itself is right.
-    return replace(restored(draft, fields.get(KEY)), pinned=said.pinned)
+    return replace(restored(draft, fields.get(KEY)), pinned=fact.pinned)
 
 
 def _statement(block: Block, file: Path, scope: str, modified: Instant, lost: str) -> Record:
@@ -270,14 +270,14 @@ def _statement(block: Block, file: Path, scope: str, modified: Instant, lost: st
     )
 
 
-def _kind_of(sort: str, said: str) -> Sort:
+def _kind_of(sort: str, text: str) -> Sort:
     """Return what a fact of Claude's type `sort` becomes."""
     match sort:
-        case "user" if wording.SELF.search(said[:500]):
+        case "user" if wording.SELF.search(text[:500]):
             return Sort(MemoryType.CONSTITUTIONAL, ("identity",), 0.9)
         case "user":
             return Sort(
-                MemoryType.SEMANTIC, ("preference" if wording.LIKING.search(said) else "observation",), 0.8
+                MemoryType.SEMANTIC, ("preference" if wording.LIKING.search(text) else "observation",), 0.8
             )
         case "feedback":
             return Sort(MemoryType.PROCEDURAL, ("preference",), 0.8)
@@ -285,7 +285,7 @@ def _kind_of(sort: str, said: str) -> Sort:
             return Sort(MemoryType.SEMANTIC, ("finding", "reference"), 0.6)
         case "project":
             return Sort(
-                MemoryType.SEMANTIC, ("decision" if wording.DECISION.search(said) else "finding",), 0.7
+                MemoryType.SEMANTIC, ("decision" if wording.DECISION.search(text) else "finding",), 0.7
             )
         case _:
             return Sort(MemoryType.SEMANTIC, ("observation",), 0.5)
@@ -310,8 +310,8 @@ def _self_contained(body: str, title: str, description: str) -> str:
     """Return the body, with its subject in front when it says nothing of what it is about."""
     subject = description or title
     words = set(re.findall(r"\w{4,}", f"{title} {description}".casefold().replace("_", " ")))
-    said = body.casefold()
-    return body if not subject or any(word in said for word in words) else f"{subject}\n\n{body}"
+    lowered = body.casefold()
+    return body if not subject or any(word in lowered for word in words) else f"{subject}\n\n{body}"
 
 
 def _unknown(head: Head) -> dict[str, object]:

@@ -102,29 +102,29 @@ def _fact(file: Path, data: bytes | None, change: RecordChange, pointed: Pointer
         raise CannotWrite(f"{file.name} is {wrong}")
     if draft is None:
         return Rewritten(None)
-    said = fact_of(page.text, pointed)
+    fact = fact_of(page.text, pointed)
     done = Rewritten(data)
-    if fingerprint(said.text) != fingerprint(draft.text):
+    if fingerprint(fact.text) != fingerprint(draft.text):
         if change.before is None:
             raise CannotWrite(f"there is another {file.name} by now")
-        if secrets.find_secrets(said.text):
+        if secrets.find_secrets(fact.text):
             raise CannotWrite(f"{file.name} holds a secret that memtui does not keep; change it in the file")
-        page = _with_text(page, said, draft.text)
-        hook = _abstract_of(said)
-        if said.body and hook and draft.abstract in {"", hook}:
+        page = _with_text(page, fact, draft.text)
+        hook = _abstract_of(fact)
+        if fact.body and hook and draft.abstract in {"", hook}:
             done.warnings.append(f"{file.name} and {INDEX} still describe it as: {one_line(hook, 100)}")
-    if draft.abstract and said.body and draft.abstract != _abstract_of(said):
+    if draft.abstract and fact.body and draft.abstract != _abstract_of(fact):
         page = _with_value(page, "description", draft.abstract)
-    if said.pinned != draft.pinned:
+    if fact.pinned != draft.pinned:
         page = _pinned(page) if draft.pinned else _unpinned(page)
-    _check(file, said, page, draft, pointed)
+    _check(file, fact, page, draft, pointed)
     done.data = page.data
     return done
 
 
-def _abstract_of(said: Fact) -> str:
+def _abstract_of(fact: Fact) -> str:
     """Return what is kept of a description: what differs from that was said here."""
-    return checked_abstract(one_line(said.description, HEADLINE_LENGTH))
+    return checked_abstract(one_line(fact.description, HEADLINE_LENGTH))
 
 
 def _unfit(text: str) -> str:
@@ -148,15 +148,15 @@ def _top(page: Page) -> tuple[int, int]:
     return start, start + opening("\n".join(page.text.split("\n")[start:]))[1]
 
 
-def _with_text(page: Page, said: Fact, text: str) -> Page:
+def _with_text(page: Page, fact: Fact, text: str) -> Page:
     """Return the page with another body; only the lines that differ are touched."""
-    if not said.body:
+    if not fact.body:
         changed = _with_value(page, "description", text)
         if "\n" not in text and changed is not page:
             return changed
         return page.spliced([Splice(len(page.lines) - 1, len(page.lines) - 1, ["", *text.split("\n")])])
-    subject = f"{said.description or said.title}\n\n"
-    if said.text != said.body and text.startswith(subject):
+    subject = f"{fact.description or fact.title}\n\n"
+    if fact.text != fact.body and text.startswith(subject):
         text = text[len(subject) :]
     _, start = _top(page)
     end = len(page.lines)
@@ -275,10 +275,10 @@ def holds(path: Path, file: Path, data: bytes, given: Given = AS_IT_IS) -> list[
         if file == folder / INDEX:
             return held(IndexLayout(file.name, folder, given), Page.of(data))
     name = file.relative_to(folder).as_posix()
-    said = fact_of(text, None)
-    if path.is_dir() and not (said.title and said.description):
-        said = fact_of(text, Indexes(path, given).pointer(folder / INDEX, name))
-    return [] if _unfit(text) or not said.text else [Held(name, said.text, said.pinned)]
+    fact = fact_of(text, None)
+    if path.is_dir() and not (fact.title and fact.description):
+        fact = fact_of(text, Indexes(path, given).pointer(folder / INDEX, name))
+    return [] if _unfit(text) or not fact.text else [Held(name, fact.text, fact.pinned)]
 
 
 def loaded(path: Path) -> Loaded:

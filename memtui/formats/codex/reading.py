@@ -115,8 +115,8 @@ def _group(title: str, found: list[Block]) -> _Group:
 def _draft(block: Block, file: Path, name: str, section: str, group: _Group, modified: Instant) -> Record:
     if wrong := fault(block.text):
         return unread(f"{name} line {block.line}", wrong)
-    said, marks = unmarked(block.text)
-    if not said:
+    statement, marks = unmarked(block.text)
+    if not statement:
         return Skipped(f"{name} line {block.line}", "nothing but marks")
     tasks = [match[1] for mark in marks if (match := _TASK.match(mark))]
     more: Mapping[str, object] = {
@@ -128,11 +128,11 @@ def _draft(block: Block, file: Path, name: str, section: str, group: _Group, mod
         "rollouts": [group.rollouts[task] for task in tasks if task in group.rollouts],
     }
     return imported(
-        said,
-        wording.sort_of(said, section),
+        statement,
+        wording.sort_of(statement, section),
         source="codex",
         path=file,
-        record=record_key(group.title or name, said),
+        record=record_key(group.title or name, statement),
         scope=group.scope,
         created_at=group.updated or modified,
         more=more,
@@ -147,17 +147,17 @@ def _summary(file: Path, name: str, text: str) -> Iterator[Record]:
         if wrong := fault(block.text):
             yield unread(f"{name} line {block.line}", wrong)
             continue
-        said, marks = unmarked(block.text)
-        if said:
+        statement, marks = unmarked(block.text)
+        if statement:
             section = " › ".join(block.headings)
             personal = section.startswith("User")
             judge = wording.sort_of_person if personal else wording.sort_of
             yield imported(
-                said,
-                judge(said, section),
+                statement,
+                judge(statement, section),
                 source="codex",
                 path=file,
-                record=record_key(name, said),
+                record=record_key(name, statement),
                 scope="/user" if personal else AGENT_SCOPE,
                 created_at=modified,
                 more={"section": section, "marks": marks},
@@ -170,12 +170,12 @@ def note_in(file: Path) -> Record:
     text = text_of(file, name)
     if isinstance(text, Skipped):
         return text
-    said = "" if (wrong := fault(text)) else well_formed(text)
-    if not said:
+    note = "" if (wrong := fault(text)) else well_formed(text)
+    if not note:
         return Skipped(name, wrong or "empty")
     return imported(
-        said,
-        wording.sort_of(said),
+        note,
+        wording.sort_of(note),
         source="codex",
         path=file,
         record=file.name,

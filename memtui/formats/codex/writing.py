@@ -30,14 +30,14 @@ class CodexLayout(Layout):
         """Return where a statement stands and what it is called."""
         place = super().place(block)
         group = reading.title_of(block) if self._handbook else ""
-        said, _ = reading.unmarked(block.text)
+        statement, _ = reading.unmarked(block.text)
         tail = _MARKS.search(block.text, max(len(block.text) - _MARKED, 0))
         headings = [name for name in block.headings if not name.startswith(reading.GROUP)]
         section = " › ".join(headings)
         return replace(
             place,
-            key=record_key(group or self.name, said),
-            text=said,
+            key=record_key(group or self.name, statement),
+            text=statement,
             section=f"{reading.GROUP} {group} › {section}" if group else section,
             context="",
             tail=tail[0].rstrip() if tail else "",
@@ -68,12 +68,12 @@ class NoteLayout(Layout):
 
     def places(self, text: str) -> list[Place]:
         """Return the one record."""
-        said = well_formed(text)
+        note = well_formed(text)
         lines = text.split("\n")
         filled = [at for at, line in enumerate(lines) if line.strip()]
         if not filled:
             return []
-        return [Place(self.name, said, filled[0], filled[-1] + 1, record=not fault(text))]
+        return [Place(self.name, note, filled[0], filled[-1] + 1, record=not fault(text))]
 
     def edits(self, page: Page, place: Place, draft: Draft) -> Iterator[Splice]:  # noqa: ARG002
         """Yield the new text in place of the old one."""

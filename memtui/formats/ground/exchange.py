@@ -32,26 +32,26 @@ _UNSIGNED = (1 << 64) - 1
 _MAX_DEPTH = 32
 
 
-def fields(said: Memory | Draft) -> dict[str, object]:
+def fields(memory: Memory | Draft) -> dict[str, object]:
     """Return everything that the format names of a memory, by name; no uid for a draft that has none."""
     return {
-        **({"uid": said.uid} if said.uid else {}),
-        "text": said.text,
-        "abstract": said.abstract,
-        "scope": said.scope,
-        "type": said.type,
-        "categories": list(said.categories),
-        "importance": said.importance,
-        "pinned": said.pinned,
-        "state": said.state,
-        "created_at": _iso(said.created_at),
-        "updated_at": _iso(said.updated_at),
-        "last_accessed_at": _iso(said.last_accessed_at),
-        "access_count": said.access_count,
-        "session_count": said.session_count,
-        "expires_at": _iso(said.expires_at),
-        "origin": said.origin,
-        "provenance": dict(said.provenance),
+        **({"uid": memory.uid} if memory.uid else {}),
+        "text": memory.text,
+        "abstract": memory.abstract,
+        "scope": memory.scope,
+        "type": memory.type,
+        "categories": list(memory.categories),
+        "importance": memory.importance,
+        "pinned": memory.pinned,
+        "state": memory.state,
+        "created_at": _iso(memory.created_at),
+        "updated_at": _iso(memory.updated_at),
+        "last_accessed_at": _iso(memory.last_accessed_at),
+        "access_count": memory.access_count,
+        "session_count": memory.session_count,
+        "expires_at": _iso(memory.expires_at),
+        "origin": memory.origin,
+        "provenance": dict(memory.provenance),
     }
 
 

@@ -75,16 +75,16 @@ class Layout:
     def place(self, block: Block) -> Place:
         """Return where a statement stands and what it is called."""
         statement, bare = block.statement, block.text
-        said = well_formed(statement)
+        formed = well_formed(statement)
         start = block.line - 1
         return Place(
-            record_key(self.name, said),
-            said,
+            record_key(self.name, formed),
+            formed,
             start,
             start + len(block.lines),
             _JOINT.join(block.headings),
             statement[: len(statement) - len(bare)] if statement.endswith(bare) else "",
-            record=bool(said) and not fault(statement) and self.is_record(block),
+            record=bool(formed) and not fault(statement) and self.is_record(block),
         )
 
     def is_record(self, block: Block) -> bool:  # noqa: ARG002 - for layouts that pass some over

@@ -49,20 +49,20 @@ class Sort:
 
 def is_rule(text: str) -> bool:
     """Say whether a statement tells somebody what to do."""
-    said = text[:_START]
-    return bool(_IMPERATIVE.match(said) or _RULE.search(said) or _STEPS.search(said))
+    beginning = text[:_START]
+    return bool(_IMPERATIVE.match(beginning) or _RULE.search(beginning) or _STEPS.search(beginning))
 
 
 def sort_of(text: str, headings: str = "") -> Sort:
     """Return what a statement below `headings` becomes."""
-    said = text[:_START]
+    beginning = text[:_START]
     if TRAP.search(headings) or _FAILURES.search(headings):
         return Sort(MemoryType.SEMANTIC, ("gotcha",), 0.6)
-    if DECISION.search(headings) or DECISION.search(said):
+    if DECISION.search(headings) or DECISION.search(beginning):
         return Sort(MemoryType.SEMANTIC, ("decision",), 0.7)
-    if PREFERENCE.search(headings) or LIKING.search(said) or _RULE.search(said):
+    if PREFERENCE.search(headings) or LIKING.search(beginning) or _RULE.search(beginning):
         return Sort(MemoryType.PROCEDURAL, ("preference",), 0.7)
-    if is_rule(said):
+    if is_rule(beginning):
         return Sort(MemoryType.PROCEDURAL, ("finding",), 0.6)
     if STATUS.search(headings):
         return Sort(MemoryType.SEMANTIC, ("project_status",), 0.4)
@@ -71,11 +71,11 @@ def sort_of(text: str, headings: str = "") -> Sort:
 
 def sort_of_person(text: str, headings: str = "") -> Sort:
     """Return what a statement about the user becomes."""
-    said = text[:_START]
-    if _ABOUT.search(headings) or _IDENTITY.match(said):
+    beginning = text[:_START]
+    if _ABOUT.search(headings) or _IDENTITY.match(beginning):
         return Sort(MemoryType.CONSTITUTIONAL, ("identity",), 0.9)
-    if is_rule(said):
+    if is_rule(beginning):
         return Sort(MemoryType.PROCEDURAL, ("preference",), 0.8)
-    if LIKING.search(said) or PREFERENCE.search(headings):
+    if LIKING.search(beginning) or PREFERENCE.search(headings):
         return Sort(MemoryType.SEMANTIC, ("preference",), 0.8)
     return Sort(MemoryType.SEMANTIC, ("observation",), 0.6)

@@ -72,22 +72,27 @@ def records_in(file: Path) -> Iterator[Record]:
             yield unread(f"{file.name} line {line}", wrong)
         elif is_unfilled(entry.removeprefix(headings).removeprefix(":").strip()):
             yield Skipped(f"{file.name} line {line}", "a template nobody filled in")
-        elif said := well_formed(entry):
-            yield draft_of(said, file, file.name, modified, headings, {})
+        elif statement := well_formed(entry):
+            yield draft_of(statement, file, file.name, modified, headings, {})
 
 
 def draft_of(
-    said: str, path: Path, name: str, created_at: Instant | None, headings: str, more: Mapping[str, object]
+    statement: str,
+    path: Path,
+    name: str,
+    created_at: Instant | None,
+    headings: str,
+    more: Mapping[str, object],
 ) -> Draft:
     """Return the draft of an entry of the file called `name`, below `headings`."""
     of_user = name == "USER.md"
     judge = wording.sort_of_person if of_user else wording.sort_of
     return imported(
-        said,
-        judge(said.removeprefix(headings), headings),
+        statement,
+        judge(statement.removeprefix(headings), headings),
         source="hermes",
         path=path,
-        record=record_key(name, said),
+        record=record_key(name, statement),
         scope="/user" if of_user else AGENT_SCOPE,
         created_at=created_at,
         more={"section": headings, **more},

@@ -29,13 +29,13 @@ class HermesLayout(Layout):
         lines = text.split("\n")
         found = []
         for line, _, entry in reading.entries(text):
-            said = well_formed(entry)
+            statement = well_formed(entry)
             start = line - 1
             end = next((at for at in range(start, len(lines)) if lines[at].strip() == MARK), len(lines))
             while end > start and not lines[end - 1].strip():
                 end -= 1
-            usable = bool(said) and not fault(entry) and not is_unfilled(said)
-            found.append(Place(record_key(self.name, said), said, start, end, record=usable))
+            usable = bool(statement) and not fault(entry) and not is_unfilled(statement)
+            found.append(Place(record_key(self.name, statement), statement, start, end, record=usable))
         return found
 
     def is_record(self, block: Block) -> bool:

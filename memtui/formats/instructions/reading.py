@@ -84,17 +84,17 @@ class Run:
             if is_unfilled(block.text):
                 yield Skipped(f"{name} line {block.line}", "a template nobody filled in")
                 continue
-            said = well_formed(block.statement)
-            if not said:
+            statement = well_formed(block.statement)
+            if not statement:
                 continue
             headings = " › ".join(block.headings)
             judge = wording.sort_of_person if scope == "/user" else wording.sort_of
             yield imported(
-                said,
+                statement,
                 judge(block.text, headings),
                 source="markdown",
                 path=file,
-                record=record_key(file.name, said),
+                record=record_key(file.name, statement),
                 scope=block.scope or scope,
                 created_at=modified,
                 more={"section": headings, "frontmatter": dict(head), "cwd": self.about(scope)},

@@ -117,9 +117,9 @@ def records_of(graph: Graph, where: str, row: Mapping[str, object]) -> Iterator[
         return
     for index, observation in enumerate(observations, start=1):
         place = where if len(observations) == 1 else f"{where}, observation {index}"
-        said = _said(observation)
-        if said:
-            text = said if kind == SCOPE_KIND else _about(name, said, graph.users)
+        saying = _said(observation)
+        if saying:
+            text = saying if kind == SCOPE_KIND else _about(name, saying, graph.users)
             yield _draft(graph, place, row, text=text, observation=observation)
         else:
             yield Skipped(place, "an observation without a text")
@@ -149,10 +149,10 @@ def sayings(row: Mapping[str, object], users: Collection[str]) -> list[tuple[str
         observations = [] if observations is None else [observations]
     if not observations:
         return [_saying(name, _bare(name, kind))] if kind else []
-    said = (_said(observation) for observation in observations)
+    saying = (_said(observation) for observation in observations)
     if kind == SCOPE_KIND:
-        return [_saying(name, text) for text in said]
-    return [_saying(name, _about(name, text, users) if text else "") for text in said]
+        return [_saying(name, text) for text in saying]
+    return [_saying(name, _about(name, text, users) if text else "") for text in saying]
 
 
 def _saying(name: str, text: str) -> tuple[str, str]:
@@ -224,13 +224,13 @@ def relation_of(graph: Graph, where: str, row: Mapping[str, object]) -> Record:
     )
 
 
-def _about(name: str, said: str, users: Collection[str]) -> str:
+def _about(name: str, saying: str, users: Collection[str]) -> str:
     """Return an observation that says what it is about, also when it is read alone."""
-    if _plain(name) in _plain(said):
-        return said
+    if _plain(name) in _plain(saying):
+        return saying
     if name in users:
-        return said if re.search(r"\b(the )?user\b", said, re.IGNORECASE) else f"User: {said}"
-    return f"{name}: {said}"
+        return saying if re.search(r"\b(the )?user\b", saying, re.IGNORECASE) else f"User: {saying}"
+    return f"{name}: {saying}"
 
 
 def _said(observation: object) -> str:

@@ -64,10 +64,10 @@ class _Graph:
         for row in found:
             if not isinstance(row.value, dict):
                 continue
-            said = reading.sayings(row.value, users)
+            sayings = reading.sayings(row.value, users)
             observations = _observations(row.value)
-            count = len(said) if observations else 0
-            items += [_Item(key, text, row, at, count) for at, (key, text) in enumerate(said) if key]
+            count = len(sayings) if observations else 0
+            items += [_Item(key, text, row, at, count) for at, (key, text) in enumerate(sayings) if key]
         return cls(text, items, found, lists)
 
 
@@ -159,8 +159,10 @@ def _renamed(
 ) -> dict[str, str] | None:
     now = Counter(item.key for item in after.items)
     # What an entity is, is only said while there is nothing else to say of it.
-    said = {str(change.after.provenance.get("entity", "")) for change in changes if change.after}
-    bare = {item.key for item in graph.items if not item.count and reading.name_of(_value(item.row)) in said}
+    entities = {str(change.after.provenance.get("entity", "")) for change in changes if change.after}
+    bare = {
+        item.key for item in graph.items if not item.count and reading.name_of(_value(item.row)) in entities
+    }
     if any(key not in bare for key in before - now):
         return None
     new = now - before
@@ -243,8 +245,8 @@ def _edits(graph: _Graph, wanted: Mapping[str, RecordChange], *, whole: bool) ->
                 for name, start, last in members(graph.text, at)
                 if name in reading.TEXT_KEYS and graph.text[start:last] not in {"null", '""'}
             )
-        said = change.after.text if whole else _bare(reading.name_of(value), change.after.text)
-        yield Patch(at, end, literal(said, graph.text[item.row.start : item.row.end]))
+        saying = change.after.text if whole else _bare(reading.name_of(value), change.after.text)
+        yield Patch(at, end, literal(saying, graph.text[item.row.start : item.row.end]))
 
 
 def _bare(name: str, text: str) -> str:
@@ -255,12 +257,12 @@ def _bare(name: str, text: str) -> str:
     return text
 
 
-def _reworded(text: str, row: Row, value: Mapping[str, object], said: str) -> Patch:
+def _reworded(text: str, row: Row, value: Mapping[str, object], saying: str) -> Patch:
     """Return the patch that gives a relation another verb. Raises ValueError for all else."""
     start, end = str(value.get("from", "")).strip(), str(value.get("to", "")).strip()
-    if "from" not in value or not (said.startswith(f"{start} ") and said.endswith(f" {end}")):
+    if "from" not in value or not (saying.startswith(f"{start} ") and saying.endswith(f" {end}")):
         raise ValueError("no other words for it")
-    verb = said[len(start) + 1 : len(said) - len(end) - 1].strip()
+    verb = saying[len(start) + 1 : len(saying) - len(end) - 1].strip()
     for name, first, last in members(text, row.start):
         if name in {"relationType", "relation"} and verb:
             return Patch(first, last, literal("_".join(verb.split()), text[row.start : row.end]))
@@ -276,7 +278,7 @@ def _with(text: str, draft: Draft, *, whole: bool) -> str:
         start, verb, end = relation
         return _with_row(text, reading.relation_row(start, verb, end), "relation", "relations", lists)
     name = str(provenance.get("entity") or "") or "memories"
-    said = draft.text if whole else _bare(name, draft.text)
+    saying = draft.text if whole else _bare(name, draft.text)
     kind = provenance.get("entity_type")
     bare = isinstance(kind, str) and fingerprint(draft.text) in {
         fingerprint(f"{name} is {article} {kind}") for article in ("a", "an")
@@ -290,9 +292,9 @@ def _with(text: str, draft: Draft, *, whole: bool) -> str:
         except ValueError:
             continue
         if text[at] == "[":
-            return patched(text, [with_element(text, at, literal(said, text[row.start : row.end]))])
+            return patched(text, [with_element(text, at, literal(saying, text[row.start : row.end]))])
     extra = provenance.get("fields")
-    plain = reading.entity_row(name, kind if isinstance(kind, str) else "memory", [] if bare else [said])
+    plain = reading.entity_row(name, kind if isinstance(kind, str) else "memory", [] if bare else [saying])
     new = {**plain, **(extra if isinstance(extra, Mapping) else {})}
     return _with_row(text, new, "entity", "entities", lists)
 

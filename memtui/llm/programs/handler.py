@@ -17,7 +17,7 @@ class Handler(CustomLLM):  # type: ignore[misc]
         """Ask the program that `model` names, within `timeout` seconds. Raises LlmError."""
         system = [message["content"] for message in messages if message["role"] == "system"]
         asked = [_said(message) for message in messages if message["role"] != "system"]
-        said = await answer(
+        spoken = await answer(
             f"{PROVIDER}/{model}",
             "\n\n".join(system),
             "\n\n".join(asked),
@@ -25,12 +25,12 @@ class Handler(CustomLLM):  # type: ignore[misc]
         )
         response = options["model_response"]
         response.model = model
-        response.choices[0].message.content = said.text
+        response.choices[0].message.content = spoken.text
         response.choices[0].finish_reason = "stop"
         response.usage = litellm.Usage(
-            prompt_tokens=said.tokens_in,
-            completion_tokens=said.tokens_out,
-            total_tokens=said.tokens_in + said.tokens_out,
+            prompt_tokens=spoken.tokens_in,
+            completion_tokens=spoken.tokens_out,
+            total_tokens=spoken.tokens_in + spoken.tokens_out,
         )
         return response
 

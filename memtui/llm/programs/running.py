@@ -75,12 +75,12 @@ async def _asked(program: Program, inner: str, system: str, user: str, timeout_s
         command = program.command(Question(inner, system, user, files))
         ended = await _run(program, command, place, timeout_s)
     try:
-        said = program.answer_in(ended)
+        spoken = program.answer_in(ended)
     except NoAnswer as failed:
         raise _explained(program, ended, str(failed)) from None
-    if not said.text.strip():
+    if not spoken.text.strip():
         raise AnswerUnusable(f"{program.label} gave an empty answer. Try again, or choose another model.")
-    return said
+    return spoken
 
 
 def _chosen(program: Program, listing: Ended, wanted: str) -> str:

@@ -73,7 +73,7 @@ class Held:
 
     same: bool
     """The code says all of it; else it says otherwise."""
-    said: tuple[CodeFact, ...]
+    facts: tuple[CodeFact, ...]
     marks: Spans
     why: str = ""
     """What is otherwise, as half a sentence."""

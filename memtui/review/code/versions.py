@@ -17,16 +17,16 @@ def agrees(named: str, asked: str, *, open_above: bool = False) -> bool | None:
     found, wanted = _NUMBERS.search(asked), _NUMBERS.search(named)
     if found is None or wanted is None or "||" in asked or " - " in asked:
         return None
-    there, said = _parts(found[0]), _parts(wanted[0])
+    there, given = _parts(found[0]), _parts(wanted[0])
     before = asked[: found.start()].strip()
     if _AT_LEAST.match(before):
-        if said[: len(there)] == there[: len(said)]:
+        if given[: len(there)] == there[: len(given)]:
             return True
-        return False if open_above or said < there else None
+        return False if open_above or given < there else None
     # A caret or a tilde lets what comes behind the first part move on.
-    same = min(len(said), len(there)) if before in _EXACTLY else 1 if there[0] else 2
-    if said[:same] == there[:same]:
-        return True if said[: len(there)] == there[: len(said)] else None
+    same = min(len(given), len(there)) if before in _EXACTLY else 1 if there[0] else 2
+    if given[:same] == there[:same]:
+        return True if given[: len(there)] == there[: len(given)] else None
     return False
 
 

@@ -192,8 +192,8 @@ class Reading:
             raise Unusable(MEANINGLESS)  # of what it was not shown, a model cannot say how it should read
         if sanitise(text, raw=True) != text or find_secrets(text) or len(text) > 2 * LONGEST:
             raise Unusable(MEANINGLESS)
-        said = "\n".join(source.text for source in sources)
-        if invented(text, Source(said, day_of(sources[-1].created_at))) is not None:
+        source_text = "\n".join(source.text for source in sources)
+        if invented(text, Source(source_text, day_of(sources[-1].created_at))) is not None:
             raise Unusable(UNFOUNDED)
         return text
 

@@ -33,33 +33,35 @@ def learned(store: Store, homes: Homes, rules: Sequence[str]) -> tuple[Taste, Ta
     known = [(there[each], yes) for each, yes in decided if each in there and there[each].text]
     if not known:
         return Taste(), Taught()
-    said = np.array([yes for _, yes in known], float)
+    agreed = np.array([yes for _, yes in known], float)
     likely = np.array([opinion.agrees for opinion in homes.opinions([memory for memory, _ in known])])
     logits = np.log(np.clip(likely, 1e-3, 1 - 1e-3) / np.clip(1 - likely, 1e-3, 1))
     names = [first_levels(memory.scope) for memory, _ in known]
     places = {name: place for place, name in enumerate(dict.fromkeys(names))}
     where = np.array([places[name] for name in names])
-    whole, *each = (round(float(shift), 2) for shift in _shifts(logits, said, where))
+    whole, *each = (round(float(shift), 2) for shift in _shifts(logits, agreed, where))
     taste = Taste(whole, dict(zip(places, each, strict=True)))
     lessons = {
-        name: Lesson(each[place], int(said[where == place].sum()), int((1 - said)[where == place].sum()))
+        name: Lesson(each[place], int(agreed[where == place].sum()), int((1 - agreed)[where == place].sum()))
         for name, place in places.items()
     }
-    return taste, Taught(whole, int(said.sum()), int((1 - said).sum()), lessons)
+    return taste, Taught(whole, int(agreed.sum()), int((1 - agreed).sum()), lessons)
 
 
-def _shifts(logits: NDArray[np.float64], said: NDArray[np.float64], where: NDArray[np.int64]) -> list[float]:
+def _shifts(
+    logits: NDArray[np.float64], agreed: NDArray[np.float64], where: NDArray[np.int64]
+) -> list[float]:
     """Return the likeliest shift of all and of each home, given what is expected of them (Newton's method).
 
     `where` names the home of each verdict by its place. A verdict counts for both shifts: a column of ones,
     and one for its home.
     """
-    columns = np.concatenate([np.ones((len(said), 1)), np.eye(where.max() + 1)[where]], axis=1)
+    columns = np.concatenate([np.ones((len(agreed), 1)), np.eye(where.max() + 1)[where]], axis=1)
     spread = np.array([_SPREAD, *[_SPREAD_OF_HOME] * (columns.shape[1] - 1)])
     shifts = np.zeros(columns.shape[1])
     for _ in range(20):
         likely = 1 / (1 + np.exp(-(logits + columns @ shifts)))
-        slope = columns.T @ (said - likely) - shifts / spread**2
+        slope = columns.T @ (agreed - likely) - shifts / spread**2
         steep = (columns * (likely * (1 - likely))[:, None]).T @ columns + np.diag(1 / spread**2)
         shifts = shifts + np.linalg.solve(steep, slope)
     return list(np.clip(shifts, -FURTHEST, FURTHEST))

@@ -173,13 +173,13 @@ def _stated(memory: Memory, now: Context) -> Finding:
 
 
 def _dated(memory: Memory, over: Instant, span: tuple[int, int], now: Context) -> Finding:
-    said = one_line(memory.text[slice(*span)], 60)
+    date = one_line(memory.text[slice(*span)], 60)
     ahead = over > memory.created_at
     return _finding(
         memory,
         now,
         variant="date",
-        reason=f"it says “{said}”, and that was {_ago(noon(day_of(over) - timedelta(1)), now)}",
+        reason=f"it says “{date}”, and that was {_ago(noon(day_of(over) - timedelta(1)), now)}",
         validity="the date that it gives as its end has passed",
         batch="memories whose own date has passed" if ahead else "",
         confidence=0.75 if ahead else 0.5,

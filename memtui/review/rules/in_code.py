@@ -58,8 +58,8 @@ def _held(memory: Memory, now: Context) -> Held | None:
 
 
 def _same(memory: Memory, held: Held, now: Context) -> Finding:
-    first = held.said[0]
-    more = len(held.said) - 1
+    first = held.facts[0]
+    more = len(held.facts) - 1
     besides = f", and in {more} more {'place' if more == 1 else 'places'}" if more else ""
     kept = keep_value(
         memory,
@@ -82,7 +82,7 @@ def _same(memory: Memory, held: Held, now: Context) -> Finding:
 
 
 def _otherwise(memory: Memory, held: Held) -> Finding:
-    where = f"{one_line(held.said[0].place, 100)}: " if held.said else ""
+    where = f"{one_line(held.facts[0].place, 100)}: " if held.facts else ""
     return Finding(
         kind=Kind.DEAD,
         rule=OTHERWISE,
@@ -97,7 +97,7 @@ def _otherwise(memory: Memory, held: Held) -> Finding:
 
 def _places(held: Held) -> tuple[tuple[str, str], ...]:
     """Return the lines of the code, each under where it stands."""
-    shown = held.said[:_MOST_SHOWN]
+    shown = held.facts[:_MOST_SHOWN]
     return tuple((one_line(each.place, 100), each.shown) for each in shown if each.line)
 
 

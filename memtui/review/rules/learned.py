@@ -153,9 +153,9 @@ def _finding(memory: Memory, opinion: "Opinion", speech: "Speech", now: Context)
 
 def _reason(memory: Memory, speech: "Speech", now: Context) -> str:
     age = plural(int((now.now - memory.created_at) / DAY), "day")
-    said = _SAID[speech.sort].format(age=age)
+    sort = _SAID[speech.sort].format(age=age)
     words = _quoted(memory, speech.words_for)
-    reason = f"{said}: {words}" if words else said
+    reason = f"{sort}: {words}" if words else sort
     missing = {"no rule": _RULES, "no reason or condition": _CAUSES}
     lacks = [words for words, name in missing.items() if name not in speech.counts_there]
     return f"{reason}; {' and '.join(lacks)} in it" if lacks else reason
