@@ -36,7 +36,7 @@ _AT_ONCE = 500
 _LONGEST = 20_000
 """Characters; of a longer memory only what stands in it word for word is known: comparing takes seconds."""
 _DETAIL_WORDS = 2
-"""With so many words more, a statement says more than what is known; with fewer, the same."""
+"""Words that a statement needs beyond a known one to count as saying more than it."""
 _SMALLER_SHARE = 0.25
 """Of two statements of which one holds all that the other says, the shorter has this share at least."""
 _DETAILS = frozenset(
@@ -44,7 +44,7 @@ _DETAILS = frozenset(
 )
 """What one statement may have and the other not, both being true."""
 _SHARED = 0.5
-"""Of two statements of one text that say the same, the shorter has so many of its words in the other."""
+"""The share of the shorter statement's words that a second one from the same text must hold to repeat it."""
 _ORDER = (
     Outcome.DUPLICATE,
     Outcome.SUPPRESSED,

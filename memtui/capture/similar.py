@@ -21,7 +21,7 @@ from memtui.store.database import Store
 from memtui.store.words import WordSearch, words_of
 
 _DEPTH = 3
-"""So many times more candidates than wanted are taken from each way of looking, before they are joined."""
+"""How many times the wanted number of candidates each way of searching brings, before they are joined."""
 _BY_WORDS = 0.6
 """The weight of shared words in the joined score; the rest is the embeddings'."""
 _BY_FRAME = 0.7

@@ -16,7 +16,7 @@ from memtui.domain.memory import Memory
 
 _AHEAD = 30 * DAY
 _MOST_AHEAD = 3.0
-"""The future is shown for at most so many times the past."""
+"""The future is shown for at most this many times the length of the past."""
 
 
 @dataclass(frozen=True, slots=True)

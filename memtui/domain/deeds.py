@@ -315,7 +315,7 @@ class Change:
         return self.text or str(self.draft.get("text", ""))
 
     def offers(self, targets: int) -> frozenset[Offer]:
-        """Return how a yes to it may differ, where it is about so many memories."""
+        """Return how a yes to it may differ, where it is about `targets` memories."""
         alone = {Offer.WINNER, Offer.BOTH} if targets < 2 else set[Offer]()
         return self.deed.record.offers - alone
 

@@ -31,7 +31,7 @@ class KindRecord:
     hides: bool = False
     """Its memories are only shown with what it is about blotted out."""
     batch: int = 3
-    """So many of the same batch become one card."""
+    """From this many of the same batch on, they are one card."""
 
 
 class Kind(StrEnum):
@@ -261,7 +261,7 @@ def worth(kind: Kind, confidence: float, saves: int) -> float:
 
 
 def minutes(singles: int, batches: int) -> float:
-    """Return about how long it takes to decide so many cards."""
+    """Return about how many minutes a person needs to decide these cards."""
     return (singles * SINGLE_SECONDS + batches * BATCH_SECONDS) / 60
 
 

@@ -11,7 +11,9 @@ from memtui.domain.invisible import made_visible
 MAX_LENGTH = 1_000_000
 HEADLINE_LENGTH = 240
 _HEAD, _UNSURE = 400, 40
-"""So many characters of two texts are compared first, without the last few."""
+"""Characters at the beginning of two texts that are compared first, and how many of those last ones are left
+out.
+"""
 
 
 def _visible_controls() -> dict[int, str]:

@@ -15,11 +15,11 @@ _WINDOW = 24
 _STRIDE = 8
 """A run that is longer than a window by this much is always met."""
 _FINE = 200_000
-"""Up to so many characters every window is remembered, so that few have to be looked up."""
+"""Up to this many characters every window is remembered, so that few have to be looked up."""
 _SHORTEST = 8
 """A shorter text is only told where it stands alone: `yes` is in everything."""
 _FEW = 50
-"""So many texts are looked for one by one."""
+"""Up to this many texts are searched for one by one."""
 _PART = 2
 """Spaces in three words."""
 _GAP = re.compile(r"[\W_]+")

@@ -48,7 +48,7 @@ def leave() -> None:
 
 
 def _watch(seconds: float) -> "Timer":
-    """End the process after so many seconds, or after as many as the environment says, unless cancelled."""
+    """End the process after `seconds`, or after the time that the environment sets, unless cancelled."""
     from threading import Timer
 
     seconds_given = os.environ.get(_VARIABLE, "")

@@ -22,7 +22,7 @@ _PATIENCE = 2.5
 """Seconds to wait for another writer."""
 _OVER_AFTER = DAY
 _LEFT_OPEN = 5
-"""Sessions that went on for a day without a word are over; so many are left for the worker at once."""
+"""Sessions without a word for a day that one hook hands to the worker at most: it must not take long."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from memtui.language.difference import GRAVE, Comparison, Difference, Finding, c
 from memtui.language.statement import Kind, Statement, Token
 
 _COVERED = 0.4
-"""So much of the older statement has to be in the newer one, where the evidence is a grave difference."""
+"""The share of the older statement's words that the newer must hold where the evidence is a grave difference.
+"""
 _COVERED_IN_OTHER_WORDS = 0.5
 _ALWAYS_EVIDENCE = frozenset(
     {Difference.NEGATION, Difference.OPPOSITE, Difference.QUANTITY, Difference.ROLE, Difference.UNIT}

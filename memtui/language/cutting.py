@@ -19,7 +19,7 @@ class Piece(NamedTuple):
 
 @lru_cache(maxsize=256)
 def pieces(text: str, most: int) -> tuple[Piece, ...]:
-    """Return the statements of a text, in order, up to so many; the cost grows with its length."""
+    """Return the first `most` statements of a text, in order; the cost grows with its length."""
     found: list[Piece] = []
     start = 0
     for mark in [*_END.finditer(text), None]:

@@ -93,7 +93,7 @@ def weekdays(today: date, weekday: int, side: int | None = None) -> list[tuple[d
 
 
 def moved(today: date, count: int, unit: str) -> list[tuple[date, date]]:
-    """Return what lies so many units off: the day itself, and the week, month or year it falls into."""
+    """Return the day that lies `count` units from `today`, and the week, month or year it falls into."""
     spans = [unit_span(today, unit, count)]
     if unit == "week":
         spans.append(unit_span(today, "day", 7 * count))

@@ -45,7 +45,7 @@ Spans = tuple[tuple[int, int], ...]
 """Stretches of a text, in characters, start and end."""
 
 _ENDED_COVERED = 0.4
-"""So much of a memory has to be in the one that says it is over."""
+"""The share of a memory's words that another must hold to be read as saying that it is over."""
 _LEAD = re.compile(r"(?:please )?(?:remember|note|keep in mind|be aware)(?: that)? ", re.IGNORECASE)
 """What says only that something is to be kept."""
 _PAST = re.compile(

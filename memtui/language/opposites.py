@@ -13,7 +13,9 @@ FILE = Path(__file__).with_name("opposites.txt")
 _ENDINGS = {"en": r"(?:s|es|d|ed|ing|ly)?", "de": r"(?:e|er|en|es|em|t|et|te|ten|st|ung|ere|eren|erer)?"}
 """What may follow a listed word."""
 _LEAST_BEGUN = 5
-"""From so many letters on a German word may begin with a listed one: `ablehn` in `Ablehnungen`."""
+"""A listed German word of at least this many letters is also found at the beginning of longer ones: `ablehn`
+in `Ablehnungen`.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,9 @@ _FEW_WORDS = 2
 _TRIED = 3
 _SOME = 0.5
 _MOSTLY = 0.6
-"""So much of the shorter of two long texts has to be in the other for one changed statement to be an edit."""
+"""The share of the shorter of two long texts that the other must hold for a changed statement to count as an
+edit.
+"""
 
 Stretch = tuple[int, int]
 
@@ -387,7 +389,7 @@ def _of_long(older: str, newer: str) -> Opinion:
 
 
 def _spread(all_of: Sequence[Piece], most: int) -> list[Piece]:
-    """Return up to so many statements, spread over all."""
+    """Return at most `most` of the statements, spread evenly over all."""
     step = max(len(all_of) / most, 1.0)
     return [all_of[int(place * step)] for place in range(min(len(all_of), most))]
 

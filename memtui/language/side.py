@@ -25,7 +25,7 @@ _MARKS = 20
 _ALIGNED = 90
 """Tokens of each that are laid side by side; a longer one is cut into statements before (see `relation`)."""
 _RARE = 9
-"""A word of so many letters is taken for rare, like a name or a figure."""
+"""A word of this many letters counts as rare, like a name or a figure."""
 _FIGURES = frozenset({Kind.NUMBER, Kind.DATE, Kind.VERSION, Kind.PATH})
 
 

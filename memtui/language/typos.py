@@ -15,7 +15,7 @@ _LONG = 7
 
 
 def mistakes(letters: int) -> int:
-    """Return how many letters may be wrong in a word of so many."""
+    """Return how many letters may be wrong in a word of `letters` letters."""
     return 0 if letters < SHORTEST else 2 if letters >= _LONG else 1
 
 

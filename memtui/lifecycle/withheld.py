@@ -30,7 +30,7 @@ _STEM = 5
 """Letters by which the forms of one word are taken for one, to find what may be alike."""
 _SHORT = 3
 _SHARED = 0.5
-"""Of two wordings of one statement the shorter has so many of its words in the other."""
+"""The share of the shorter text's words that the other must hold to be a rewording of it."""
 _LOOKED_AT = 8
 _COMMON = 200
 _COMMON_SHARE = 0.02

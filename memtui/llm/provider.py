@@ -32,7 +32,7 @@ _LOCAL_PROVIDERS = {"ollama", "ollama_chat", "lm_studio", "llamafile"}
 _OLLAMA_CONTEXT = 12_288
 """Tokens. Ollama's own default is so short that it would cut off a window's beginning unseen."""
 _PROGRAM_TIMES = 4
-"""A program starts, thinks and answers in one piece: it has so many times the usual time for that."""
+"""How many times the usual time a program may take: it starts, thinks and answers in one piece."""
 _CLEARING_UP_S = 10.0
 """Seconds besides that ending a program which hangs may take."""
 

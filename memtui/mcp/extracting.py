@@ -37,7 +37,7 @@ class Read:
     queued: int = 0
     """Facts that wait for the person, since they would change a memory."""
     held: int = 0
-    """Facts that are left out, because so many of this session wait already."""
+    """Facts that are left out, because as many of this session as are allowed wait already."""
     suppressed: int = 0
     """Facts the person has dropped or erased before."""
 

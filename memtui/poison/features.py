@@ -33,7 +33,9 @@ _SORT_COUNTS = 3
 """So many places a sort takes, where a word takes one: there are fewer of them and each tells more. A word of
 several sorts, such as `transfer`, takes no more in all, because it means one of them."""
 _NEAR = 4
-"""So many words on, small ones left out, two sorts still meet: in a long list of things all sorts come up."""
+"""Two sorts of words count as near within this many words, small ones left out: in a long list all sorts come
+up.
+"""
 
 Span = tuple[int, int]
 

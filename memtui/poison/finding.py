@@ -45,7 +45,7 @@ _HIDDEN = re.compile(
     "[\U000e0001-\U000e007f]{2,}|[\u202a-\u202e\u2066-\u2069]|(?<=[A-Za-z])[\u200b\u2060\ufeff\u00ad]+(?=[A-Za-z])"
 )
 _FEW = 3
-"""So many invisible characters within words may be left over from a web page."""
+"""Up to this many invisible characters within words may be left over from a web page."""
 _ENCODED = re.compile(r"(?<![\w+/=-])[A-Za-z0-9+/]{40,4000}={0,2}(?![\w+/=-])")
 _MOST_DECODED = 8
 _PROSE = re.compile(r"\b[A-Za-z]{2,} [A-Za-z']{1,} [A-Za-z]{2,}")

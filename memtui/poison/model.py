@@ -31,7 +31,7 @@ from memtui.poison.features import (
 FORMAT = "memtui poison model 3"
 FILE = Path(__file__).with_name("poison.model")
 _TOLD = 3
-"""So many words are named of a sentence."""
+"""The most words of a sentence that a reason names."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from memtui.projects import git, remotes
 from memtui.projects.temporary import is_temporary
 
 _CLONES = 3
-"""So many clones of clones are followed."""
+"""Clones of clones that are followed to the first one."""
 
 
 @dataclass(frozen=True, slots=True)

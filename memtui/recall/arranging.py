@@ -11,7 +11,7 @@ from memtui.recall.scoring import Candidate
 
 _TOP = 20
 _AS_RELEVANT, _AS_WORDED = 0.5, 0.2
-"""So much of the older one's relevance, and of its words of the question, the newer has to have."""
+"""The share of the older one's relevance, and of its words of the question, that the newer must reach."""
 _ALIKE, _ALIKE_IN_WORDS = 0.5, 0.55
 """So alike the two have to be: by their vectors, where there are any, and by their words, unless they are at
 odds. Lower, and of two things that one person did the later would often lead."""
@@ -20,9 +20,9 @@ _SOME_WORDS = 0.15
 _COPY = 0.8
 """From this share of common words on the less relevant one counts as a copy."""
 _COPIES = 3
-"""So many times as many hits as are wanted are looked at for copies."""
+"""How many times the wanted number of hits is searched for copies."""
 _PER_COPY = 0.5
-"""So much relevance each copy above it costs."""
+"""What each copy above a hit takes off its score."""
 _LONGEST = 1_000
 """Characters; a longer memory is no single statement that another could replace."""
 

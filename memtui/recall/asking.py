@@ -16,7 +16,7 @@ from memtui.store.database import Store
 from memtui.store.words import stems
 
 Search = Callable[[Store, "Question", str | None, int], Recalled]
-"""Recalls for a question in a scope, with so many of the next best."""
+"""Answers a question in a scope; the number says how many of the next best come along."""
 _READ = 8_000
 """Characters of a memory that are compared with the question's words."""
 _WORD = re.compile(r"[^\W_]+")

@@ -29,17 +29,19 @@ if TYPE_CHECKING:
 MOST_RANKED = 20_000
 """Where more memories than this hold the words, they tell too little to rank by."""
 _HEAD = 200
-"""So many of those that hold all words are ranked by more than the word index."""
+"""Of the memories that hold all words, this many are ranked by more than the word index."""
 _EACH_WAY = 100
 ENOUGH = 10
-"""Where so many memories hold all words, nothing that only comes near is added."""
+"""Once this many memories hold all words, none that only comes near is added."""
 _MOST_NEAR = 30
 _NEAR = 0.35
 """The least relevance of what comes near, of the best."""
 _FIRST, _PAGE, _PAGES = 60, 100, 20
-"""So many rows are found by strength where words are common, looking at so many memories."""
+"""Where words are common, the rows that are looked for by strength, and the size and number of the pages
+searched.
+"""
 _QUESTION = 3
-"""From so many words on they may be a question, with words in it that tell nothing."""
+"""From this many words on the search may be a question, some of whose words tell nothing."""
 
 
 @dataclass(slots=True)

@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     Vector = NDArray[np.float32]
 
 EXACT = 50_000
-"""So many memories are compared one by one, where a store holds no more."""
+"""In a store of up to this many memories, the vector of each is compared."""
 EXACT_IN_SCOPE = 5_000
-"""So many are, in a store that holds more: their vectors lie far apart in the file."""
+"""In a larger store each vector of a scope of up to this many is compared: they lie far apart in the file."""
 _DEEP = 5
-"""So many times more than wanted are kept until it is known which of them were dropped."""
+"""How many times the wanted number is kept until it is known which of them were dropped."""
 _BY_BITS = 1_000
-"""So many candidates the bits bring up, when memories of all scopes are wanted, …"""
+"""Candidates that the bits bring up when all scopes are searched."""
 _BY_BITS_IN_SCOPE = 6_000
-"""… and so many when most of them may lie elsewhere."""
+"""Candidates that they bring up when one scope is searched: most of them may lie in others."""
 _BITS_AT_ONCE = 65_536
 """Memories whose bits are compared at a time: few enough to stay in the processor's cache."""
 _MOST_EMBEDDED = 300

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from memtui.recall.meaning import Meaning
 
 BESIDE = 20
-"""So many of the best bring along what stands beside them."""
+"""Of the best candidates, this many bring along what was saved right before and after them."""
 MOST_WORDS = 64
 
 

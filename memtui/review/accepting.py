@@ -70,5 +70,5 @@ class Accepting:
         return memory.state is not State.LIVE if memory.id in self._touched else memory.version != version
 
     def _takes_a_successor(self, change: Change) -> bool:
-        """Say whether a change takes away what speaks for others since a moment ago."""
+        """Say whether a change takes away a memory that has just taken the place of others."""
         return change.removes and not self._successors.isdisjoint(change.gone)

@@ -40,25 +40,27 @@ NEAR_IN_FEW = 96
 """The same in a store of up to FEW memories, where there is time for less likely pairs: about 0.4."""
 FEW = 20_000
 _ALIKE = 40
-"""With no more different signs than this, two memories are much alike."""
+"""Two memories that differ in at most this many signs count as copies of each other."""
 _BESIDE = 8
-"""So many that follow in the order are compared."""
+"""Neighbours in each order that a memory is compared with."""
 _DIFFERING = 0.12
-"""The share of signs in which two memories differ that are to be found, and how surely."""
+"""Two memories that differ in this share of signs are to be found with this probability."""
 _SURELY = 0.97
 _ROUNDS = (6, 40)
-"""At least and at most."""
+"""The fewest and the most orders that are tried."""
 _CROWD = 12
-"""With more that are much alike than this, a memory is one of many alike."""
+"""A memory with more near neighbours than this belongs to a crowd of copies."""
 _KEPT, _KEPT_IN_FEW = 4, 8
-"""Pairs that a memory may bring; one that is one of many alike brings its nearest only."""
+"""Pairs that one memory may bring; one in a crowd of copies brings only its nearest."""
 _HELD = 1_500_000
 """Pairs in memory at a time."""
 _WORD_MARGIN = 10
-"""By so much more than its share one of the words may differ."""
+"""How far the difference in one 64-bit word may exceed its fair share before a pair is passed over unread."""
 _SAMPLE = 20_000
 _STEADY = 200
-"""With so many vectors, half of their mean is taken off."""
+"""With this many vectors half of their mean is subtracted, with more of them more: a few say little about
+what is usual.
+"""
 _SEED = 7
 
 

@@ -15,7 +15,7 @@ from shutil import which
 _PATIENCE = 2.0
 _PATIENCE_IN_ALL = 10.0
 _STEPS = 5
-"""So many renames one after the other are followed."""
+"""Renames of one file that are followed, one after the other."""
 _QUIET = ("-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c", "core.quotePath=false")
 _PLAIN = ("--no-ext-diff", "--no-textconv", "--no-color")
 

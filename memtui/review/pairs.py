@@ -32,14 +32,16 @@ if TYPE_CHECKING:
     Ids = NDArray[np.int64]
 
 MOST = 120_000
-"""So many near pairs of a whole store are handed out at most: they take about half a minute to compare."""
+"""The most near pairs that a pass over a whole store compares: about half a minute of work."""
 _RARE = 8
 _RARE_IN_FEW = 24
 """A word in no more memories than this brings them together; the second in a store of few."""
 _APART_BY_WORDS = 96
-"""Memories that share a rare word may differ in so many signs of their vectors."""
+"""Signs of their vectors, of 256, in which two memories may differ and still be compared when they share a
+rare word.
+"""
 _WORD_COUNTS = 12
-"""A rare word in common weighs as much as so many signs."""
+"""What one shared rare word counts for when pairs are put in order, in signs of their vectors."""
 _SERIES = 12
 """A line that more memories than this say with other figures is boilerplate: neither doubled nor at odds."""
 _UNKNOWN = 70
@@ -51,7 +53,9 @@ _COSINES = 4_096
 _AT_ONCE = 500
 """Changed memories that are looked up at once."""
 _SCANNED = 50_000
-"""Up to so many live memories, vectors are compared with all others, not only with those that share words."""
+"""In a store of up to this many live memories each vector is compared with all others, not only with those of
+memories that share words.
+"""
 _SHARED_ROWS = 400
 """Memories that are looked at for the rare words of one text."""
 _OFTEN = 6_000

@@ -50,7 +50,8 @@ DUE_AT_ONCE = 5_000
 """Memories whose time has come that one pass looks at."""
 _BATCH = 1_000
 _ONE_BY_ONE = 5_000
-"""From so many changed memories on, pairs are looked for everywhere at once."""
+"""With more changed memories than this, one search over the whole store is faster than one for each memory.
+"""
 _CLOCK_SLACK = 60.0
 _UNTOLD = "{count} may disagree, which only a model can tell: with llm.model set, memtui review run asks it"
 

@@ -30,7 +30,7 @@ from memtui.store.database import Store
 
 SNOOZE_DAYS = 7.0
 MUTED_BY, OUT_OF = 8, 10
-"""A rule that was rejected so many of the last so many times mutes itself."""
+"""A rule mutes itself when this many of its last cards, out of that many, got a no."""
 
 
 @dataclass(frozen=True, slots=True)

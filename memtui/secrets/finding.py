@@ -19,10 +19,10 @@ _RUN = re.compile(r"[\w+/=~-]*")
 _LONG = 16
 """The shortest secret of a known format has this many characters, without a space."""
 _CUT = 100
-"""A pattern takes at least so many characters of a secret that it does not take to its end."""
+"""Characters that a pattern matches at least of a secret whose end it does not reach."""
 _PART = 3_000
 _MARGIN = 500
-"""A part is looked at with so many characters before it, and twice as many behind it."""
+"""Characters before a part that are read with it; behind it, twice as many are."""
 
 
 @lru_cache(maxsize=16)  # a text on its way in is asked about more than once

@@ -70,7 +70,7 @@ def uuid(value: str) -> bool:
 
 
 def drawn(value: str, least: int) -> bool:
-    """Say whether `value`, of at least so many characters, looks drawn by lot, as keys and tokens are."""
+    """Say whether `value` has at least `least` characters and looks random, as keys and tokens do."""
     if len(value) < least or placeholder(value) or _CODE.match(value) or _NUMBER.fullmatch(value):
         return False
     if not _DIGIT.search(value) and not _changing(value):

@@ -161,7 +161,7 @@ def _follows_near(long: list[re.Match[str]], position: int) -> bool:
 
 
 class _Way(Enum):
-    """How a text says that a value is a secret; a key must be at least so many characters to be one there."""
+    """How a text says that a value is a secret, and how many characters a key then needs at least."""
 
     SIGNED = 8
     """`token=…`"""

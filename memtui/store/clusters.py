@@ -36,7 +36,7 @@ def old(store: Store, scope: str, before: Instant) -> list[Old]:
 
 
 def scopes_of_old(store: Store, before: Instant, least: int) -> list[str]:
-    """Return the scopes with at least so many old episodes or summaries, most first: an index scan."""
+    """Return the scopes with at least `least` old episodes or summaries, most first: an index scan."""
     rows = store.query(
         "SELECT scope FROM memories WHERE state = 'live' AND created_at < ? AND NOT pinned "
         "AND (type = 'episodic' OR origin = 'compacted') GROUP BY scope HAVING count(*) >= ? "

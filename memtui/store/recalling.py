@@ -20,7 +20,7 @@ from memtui.store.reach import Reach
 from memtui.store.words import stems
 
 _MOST_ROWS = 5_000
-"""So many memories are ranked by their words, about: six milliseconds, in a million."""
+"""About how many memories are ranked by their words: six milliseconds in a store of a million."""
 _TOO_COMMON = 50_000
 """A word in more memories than this isn't looked for: the index would be read for a tenth of a second."""
 _MOST_WORDS = 24

@@ -16,14 +16,15 @@ from memtui.store.reach import around
 from memtui.store.words import stems
 
 _NEAR = 300
-"""Memories of one session were added one after another, so they are looked for among so many neighbours."""
+"""How many neighbours by id are searched for memories of the same session: they were added one after another.
+"""
 _OF_A_KIND = 4
 _WORDS = re.compile(r"[^\W_]{4,}")
 _READ = 1_000
 """Characters of a text whose words are searched for."""
 _CANDIDATES = 24
 _IN_COMMON = 2
-"""Two statements are about the same when they share so many of their rare words."""
+"""Rare words that two statements share when they are about the same thing."""
 _RARE, _ALWAYS_RARE = 0.02, 4
 """A word is rare in at most this share of the memories, and when it is in no more than a few."""
 _TOGETHER = 20

@@ -6,7 +6,7 @@ from memtui.store import marks, memories
 from memtui.store.database import Store
 
 _AT_ONCE = 5_000
-"""So many memories are ranked anew while opening; more are left to whoever can show progress."""
+"""The most memories that are ranked anew while a store opens; more are left to whoever can show progress."""
 _CHUNK = 2_000
 
 

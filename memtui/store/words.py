@@ -20,12 +20,14 @@ from memtui.store.database import Store
 _WORD = re.compile(r"[^\W_]+")
 _MOST_WORDS = 24
 _MOST_ROWS = 5_000
-"""So many memories are looked at for one text, at most: a hundredth of a second, in a million."""
+"""The most memories that are looked at for one text: a hundredth of a second in a store of a million."""
 _ALWAYS_ROWS = 200
 _SHARE = 0.02
 """A word in more of the memories than this says too little to be looked for, in a large store."""
 _DEEP = 12
-"""So many times more than asked for are ranked before the scope is looked at."""
+"""How many times the wanted number is ranked before the scope is looked at, since most may lie in other
+scopes.
+"""
 _TOKENISER = "porter unicode61 remove_diacritics 2"
 """As in `schema`: the stems here have to be those of the index."""
 

@@ -60,7 +60,9 @@ _OF_ONESELF = re.compile(r"(?:i|my)\b", re.IGNORECASE)
 _SPOKEN = re.compile(r"\b(?:I|I['’]\w+|you|we|me|my|us|your|our)\b", re.IGNORECASE)
 _FEWEST_LINES, _FEWEST_SPEAKERS = 3, 2
 _SHARE_SPOKEN = 0.3
-"""In a talk so many of the lines behind a name say I, you or we; behind the labels of a form, few do."""
+"""The share of lines behind names that say I, you or we: a conversation has that many, the labels of a form
+fewer.
+"""
 _LINK = re.compile(r"\[([^\]\n]{1,200})\]\([^)\s]{1,500}\)")
 _SPACE = re.compile(r"\s+")
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")

@@ -1,4 +1,5 @@
-"""Whether a statement's days follow from its text: named there, so many days off, or put together.
+"""Whether a statement's days follow from its text: named there, counted from a day that is named, or put
+together.
 
 A person who resolves dates with care adds stretches to days (`due Thursday`, `slipped by a week`) and takes
 the month from one place and the weekday from another (`the last Friday`, under `September`).

@@ -42,7 +42,7 @@ UNFOUNDED = "would bring in what no memory says"
 
 _REASON = 300
 _ALL_OF = 8
-"""A window of so many memories or more that would go altogether makes a model doubtful."""
+"""A model that would drop every memory of a window this large is not believed: it has misread its task."""
 _DOUBTFUL = 0.5
 _RANKS = {
     MemoryType.EPISODIC: 0,

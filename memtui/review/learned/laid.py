@@ -96,7 +96,7 @@ def _values() -> Hashes:
 
 
 def _powers(count: int) -> tuple[Hashes, Hashes]:
-    """Return at least so many powers of the base, and of its inverse, modulo 2⁶⁴."""
+    """Return at least `count` powers of the base, and of its inverse, modulo 2⁶⁴."""
     return _powers_to(1 << max(count, 1 << 16).bit_length())
 
 

@@ -254,7 +254,7 @@ def placed(sums: Sums, homes: Sums, usual: Sequence[float]) -> Sums:
 
 
 def largeness(memories: "int | Ints") -> NDArray[np.float64]:
-    """Return how large homes with so many memories are: who keeps many keeps more that may go."""
+    """Return a measure of a project's size, from its number of memories: large ones keep more that may go."""
     return np.asarray(np.log(np.clip(memories, 1, HOME_READ) / _HOME))
 
 

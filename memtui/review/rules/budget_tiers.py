@@ -21,7 +21,7 @@ CAP = rule_name(Kind.BUDGET, "cap")
 FINISHED = "finished"
 """The category by which a person marks a project as finished."""
 IDLE_DAYS = 180.0
-"""A project in which nothing was written or used for so long is not active any more."""
+"""Days without a memory written or used after which a project no longer counts as active."""
 _LOOKS = 4
 """Memories that are looked at for each that may be proposed: many are spared."""
 _PROJECTS = "/project"

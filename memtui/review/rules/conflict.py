@@ -55,13 +55,14 @@ _SAME_TIME = 3600.0
 _UNSURE = 0.8
 """How much the confidence counts for, where it is not clear which is the newer."""
 _MANY = 12
-"""So many memories that say the same with other values are a series."""
+"""From this many memories on that differ only in a value they are a series of measurements, not a conflict.
+"""
 _FRAME_WORDS = 3, 5
-"""Words that a series has in common, at least, and so many that tell it."""
+"""The fewest words that the members of a series share, and how many of those identify the series."""
 _LEAST_SHARED = 2
 """Words that two states of one thing have in common, at least: `242 tests pass`, `286 tests pass`."""
 _FRAMES = 20_000
-"""What is known of so many series is remembered within a pass."""
+"""Series that a pass remembers at most, to bound its memory."""
 
 
 class Conflict(PairRule):

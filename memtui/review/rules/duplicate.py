@@ -46,7 +46,7 @@ LITERAL = "literal duplicates"
 _CERTAIN = 0.97
 _SIBLINGS = 0.4
 _ONE_PROJECT = 2
-"""Scopes that share so many levels are of one project."""
+"""Scopes belong to one project when they share this many levels, as in `/project/shop`."""
 _FIGURES = frozenset({Word.NUMBER, Word.DATE, Word.VERSION, Word.PATH})
 
 
