@@ -11,7 +11,7 @@ from memtui.llm.answers import Shape
 
 _LINES = 6
 _USUAL = 0.7
-"""How sure a model is that does not say it."""
+"""The confidence of a suggestion whose model states none."""
 _WORDS = {"certain": 0.95, "high": 0.9, "likely": 0.8, "medium": 0.7, "maybe": 0.5, "low": 0.5}
 
 
@@ -40,7 +40,7 @@ def _numbers(value: object) -> object:
 
 
 def _share(value: object) -> object:
-    """Return how sure a model is, 0 to 1: as a number, in percent or in a word."""
+    """Return a model's confidence, 0…1, from a number, a percentage or a word."""
     if isinstance(value, str):
         word = value.strip().rstrip("%").lower()
         value = _WORDS.get(word, word)
@@ -57,7 +57,7 @@ class _Lenient(BaseModel):
 
     @classmethod
     def model_json_schema(cls, *_: Any, **__: Any) -> dict[str, Any]:
-        """Say nothing: the prompts tell the format, and the answers are asked for in plain text."""
+        """Return an empty schema: the prompts describe the format, and answers are asked for as plain text."""
         return {"type": "object"}
 
 

@@ -14,7 +14,9 @@ _RULE_OF = {"exact_duplicate": "duplicate/exact", "prune": "fading/prune"}
 
 
 def apply_automatic(store: Store, settings: Settings) -> list[Outcome]:
-    """Accept what the person lets act without asking, never about a pinned memory; return what was done."""
+    """Accept the proposals of the rules that a person switched on, never about a pinned memory; return the
+    outcomes.
+    """
     outcomes = []
     for name in settings.review.auto_apply:
         waiting = proposals.get_many(store, proposals.ids(store, Wanted(rule=_RULE_OF[name])))

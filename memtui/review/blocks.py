@@ -104,7 +104,7 @@ class Signs:
         self.known[places] = True
 
     def apart(self, left: "Ids", right: "Ids") -> "Distances":
-        """Return in how many signs the memories of each pair differ."""
+        """Return the number of signs in which the memories of each pair differ."""
         import numpy as np
 
         apart: Distances = np.bitwise_count(self.bits[left] ^ self.bits[right]).sum(axis=1).clip(0, 255)
@@ -123,7 +123,7 @@ class Near:
 
 
 def sample_places(count: int) -> "Ids":
-    """Return the places of the memories whose vectors are to tell the mean."""
+    """Return the places of the memories from whose vectors the mean is computed."""
     import numpy as np
 
     if count <= _SAMPLE:
@@ -207,7 +207,7 @@ def near(signs: Signs, related: Related, wanted: "Flags", *, step: Callable[[int
 
 
 def _rounds(together: int) -> int:
-    """Return how many orders it takes until two near ones have surely stood side by side."""
+    """Return how many orders it takes until two near memories have almost surely been neighbours in one."""
     signs_in_common = math.log2(max(together / _BESIDE, 1.0))
     chance = (1 - _DIFFERING) ** signs_in_common
     wanted = math.log(1 - _SURELY) / math.log(1 - chance) if chance < 1 else 1

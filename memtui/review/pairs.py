@@ -45,7 +45,7 @@ _WORD_COUNTS = 12
 _SERIES = 12
 """A line that more memories than this say with other figures is boilerplate: neither doubled nor at odds."""
 _UNKNOWN = 70
-"""What two memories without vectors are taken to differ in, before their common words count."""
+"""The number of differing signs that is assumed for memories without vectors, before shared words count."""
 _LIST = 2_000
 _COSINES = 4_096
 """Pairs whose vectors are read at once."""
@@ -75,7 +75,7 @@ class Pair(NamedTuple):
 
 
 Progress = Callable[[int, int], None]
-"""Told how much is done of how much."""
+"""Called with how much is done and how much there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class Candidates:
 
     @property
     def count(self) -> int:
-        """By how much the place of the first is multiplied."""
+        """The factor of the first place in the number of a pair."""
         return max(len(self.live.ids), 1)
 
 
@@ -162,7 +162,8 @@ def _same(live: likeness.Live) -> "Ids":
 
 
 def _partners(scoped: dict[int, str]) -> Iterator[tuple[int, int]]:
-    """Pair each of several memories of one text with another: within its scope, above it, or the last.
+    """Pair each memory of one text with another that has it: one of its scope, of a scope above, or the
+    newest.
 
     A hundred copies make a hundred pairs, not five thousand.
     """
@@ -183,7 +184,7 @@ def candidates(
     notes: list[str] | None = None,
     most: int = MOST,
 ) -> "Candidates":
-    """Return what each way of looking finds in a whole store."""
+    """Return the pairs that each way of searching finds in a whole store."""
     import numpy as np
 
     from memtui.review import blocks
@@ -230,7 +231,7 @@ def candidates(
 
 
 def _nearest(live: likeness.Live, keys: "Ids", order: "Ids", most: int, notes: list[str]) -> "Ids":
-    """Return the pairs of different texts, each once, and of too many those that are the likeliest."""
+    """Return the pairs of different texts, each once; where there are too many, the likeliest."""
     import numpy as np
 
     count = max(len(live.ids), 1)

@@ -251,7 +251,7 @@ class Code:
 
 
 def _most_telling(path: str, lines: Iterable[tuple[int, str]], asked: set[str]) -> CodeFact:
-    """Return the line of a file that says most of what is asked for; the file itself where none does."""
+    """Return the line of a file with most of the words asked for; the file itself where no line has any."""
     line, shown = max(lines, key=lambda each: len(asked & _content(_apart(each[1]))))
     return CodeFact(path, line, masked(one_line(shown.strip(), 120)))
 

@@ -21,10 +21,10 @@ class Job:
     words: frozenset[str]
     """Stems of what people call it."""
     says: str
-    """A memory that `has` speaks against."""
+    """An example of a memory that a project with `has` contradicts."""
     has: str
     but: str
-    """One that says nothing of what the project uses."""
+    """An example of a memory that says nothing about what the project uses."""
 
 
 @dataclass(frozen=True, slots=True)

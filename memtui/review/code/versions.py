@@ -1,4 +1,4 @@
-"""Whether a version that someone names is the one that a manifest asks for."""
+"""Compares a version that a memory names with the one that a manifest asks for."""
 
 import re
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from memtui.review.git_history import GitHistory
 
 MOST_TREES = 20
-"""Projects of one pass."""
+"""Projects that one pass reads at most."""
 MOST_FILES = 20_000
 """Tracked files of a project that are known by name; the rest is as if it were not there to be read."""
 _LONGEST = 400_000

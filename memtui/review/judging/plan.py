@@ -1,4 +1,6 @@
-"""What having a store read takes, told before it is asked for. Reads two sums, no memory."""
+"""How many memories, questions and tokens it takes to have a model read a store: shown before a person says
+yes. Reads two sums, no memory.
+"""
 
 from dataclasses import dataclass
 
@@ -25,7 +27,7 @@ class Plan:
 
     @property
     def summary(self) -> str:
-        """Return it in a few words: `499 memories, about 31,000 tokens`."""
+        """The plan in a few words: `499 memories, about 31,000 tokens`."""
         count = plural(self.memories)
         about = round(self.tokens, -3 if self.tokens >= 10_000 else -2)
         return f"{count}, about {about:,} tokens"

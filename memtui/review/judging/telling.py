@@ -1,4 +1,6 @@
-"""How a window is put into words: what lines share stands once above them, and dates are written out."""
+"""Writes a window down for a model: what several lines share stands once above them, and dates are written
+out.
+"""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby

@@ -77,9 +77,9 @@ class Reading:
     withdrawn: frozenset[int] = frozenset()
     """Cards of the rules that the same answer withdraws."""
     _going: dict[int, int | None] = field(default_factory=dict)
-    """What goes, and what speaks for it then."""
+    """The memories that would go, each with the one that says the same in its place."""
     _stays: set[int] = field(default_factory=set)
-    """What speaks for others, and so stays."""
+    """The memories that say what others said, and so have to stay."""
     _before: Mapping[int, list[EarlierProposal]] = field(default_factory=dict)
     _said: set[int] = field(default_factory=set)
     """What goes by a card that waits already."""
@@ -104,7 +104,7 @@ class Reading:
         return self._doubted(found)
 
     def _hear_what_waits(self) -> None:
-        """Take in what goes and what stays by cards that wait: another window may have made them."""
+        """Take over what the waiting cards drop and keep: another window may have made them."""
         waiting = {each.proposal_id for asked in self._before.values() for each in asked if each.waits}
         for proposal in proposals.get_many(self.now.store, sorted(waiting - self.withdrawn)):
             gone = set(proposal.change.gone)
@@ -173,7 +173,9 @@ class Reading:
             self._stays |= {memory.id for memory in targets} - set(change.gone)
 
     def standing(self, witness: Memory, memory: Memory) -> Memory:
-        """Return a witness, or what speaks for it when it goes itself. Raises Unusable."""
+        """Return the memory that bears witness, or the one that says the same where it goes itself. Raises
+        Unusable.
+        """
         known = {each.id: each for each in self.window.lines}
         seen = {memory.id}
         while witness.id in self._going:

@@ -27,11 +27,13 @@ LINE_TOKENS = 16
 WITHDRAWABLE = frozenset(kind for kind in Kind if kind.record.by_reading)
 """Kinds of cards that a model may find wrong."""
 _NEIGHBOURS, _NEAR = 12, 6
-"""Memories read before that a window shows besides, and that are looked for around each."""
+"""How many memories that were read before a window shows besides, and how many are looked for around each
+memory.
+"""
 _ALIKE = 0.8
 """The cosine from which on memories are shown one after the other."""
 _BESIDE, _UNKNOWN = 0.6, 0.7
-"""The cosine from which on one is shown beside the other, and what stands for it where there is none."""
+"""The cosine from which on one memory is shown beside another, and the value used where one has no vector."""
 _AT_ONCE = 2_000
 """Unread memories that are laid out together."""
 

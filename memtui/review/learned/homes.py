@@ -1,4 +1,4 @@
-"""What is usual in the homes of memories: what the learned model's sums are there on average.
+"""What is usual in each project: the average of the learned model's sums over the memories there.
 
 A home is a project, or whatever else the first two levels of a scope name. Its newest memories tell.
 """

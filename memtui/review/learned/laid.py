@@ -27,7 +27,7 @@ _HALF = np.uint64(31)
 _TABLED = 0xFFFF
 _HEADINGS = " › "
 _HEADED = 400
-"""Characters in which the headings that lead to a statement end."""
+"""Characters from the beginning within which the headings before a statement have to end."""
 _NAME, _NAME_WORDS = 200, 10
 
 

@@ -27,7 +27,9 @@ _SPREAD, _SPREAD_OF_HOME = 0.15, 0.5
 
 
 def learned(store: Store, homes: Homes, rules: Sequence[str]) -> tuple[Taste, Taught]:
-    """Return what the verdicts on what some rules proposed have taught, and how that is told."""
+    """Return what the verdicts on the cards of these rules have taught: the shifts, and the figures behind
+    them.
+    """
     decided = review_rules.decided(store, rules, review_state.taught_since(store), _LATEST)
     there = {memory.id: memory for memory in memories.get_many(store, [each for each, _ in decided])}
     known = [(there[each], yes) for each, yes in decided if each in there and there[each].text]

@@ -103,9 +103,9 @@ class Model:
     keeps_count: float
     """How much a card that is wrong weighs, where one that is dropped at sight weighs 1."""
     most_kept: float
-    """The share of wrong cards that is put up with."""
+    """The share of wrong cards that is accepted."""
     gate: float
-    """What a text has to reach to become a card."""
+    """The value from which on a text becomes a card."""
 
     def read(self, texts: Sequence[str]) -> list[Opinion]:
         """Return what the model says of some texts of which no home is known."""
@@ -137,7 +137,7 @@ class Model:
         return [Opinion(float(a), float(b)) for a, b in 1 / (1 + np.exp(-logits))]
 
     def worth_asking(self, opinion: Opinion) -> bool:
-        """Say whether so much speaks for removing a text that a person should be asked."""
+        """Say whether enough speaks for removing a text to ask a person."""
         return self.value(opinion) >= self.gate
 
     def value(self, opinion: Opinion) -> float:
@@ -221,12 +221,12 @@ def folded(hashes: Hashes, bits: int) -> Ints:
 
 
 def rarity_of(stored: NDArray[np.uint8]) -> Floats:
-    """Return how much features count by what is stored of their rarity."""
+    """Return the weights of features from their rarities as stored."""
     return stored * np.float32(_RARITY_STEP)
 
 
 def rarity_stored(rarity: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Return what is stored of how much features count."""
+    """Return the rarities to store for the weights of features."""
     return np.clip(np.rint(rarity / _RARITY_STEP), 1, 255).astype(np.uint8)
 
 

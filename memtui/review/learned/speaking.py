@@ -1,4 +1,4 @@
-"""Why the model says what it does of one text: which of its words spoke, and which of its counts."""
+"""Why the model says what it does of one text: which of its words and which of its counts decided."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,9 +25,9 @@ from memtui.review.learned.reading import VIEWS, Reading, read
 Span = tuple[int, int]
 _MOST = 3
 _LEAST_COUNT = 0.02
-"""From what share of a yes on a count is worth telling."""
+"""The contribution, 0…1, from which on a count is named as a reason."""
 _LEAST_SHARE = 0.15
-"""What a word must add, of what the strongest adds, to be told."""
+"""The share of the strongest word's contribution that another must reach to be named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Texts that break off in the middle. One that merely has no full stop at its end does not."""
+"""Finds texts that break off in the middle. One that merely lacks a full stop at its end does not."""
 
 import re
 

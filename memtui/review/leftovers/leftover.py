@@ -1,4 +1,4 @@
-"""What a leftover is: the sort of it, and where in a text it shows."""
+"""What a leftover is: its sort, and the stretch of the text that shows it."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ BOOT, REASONING, RECALL, OUTPUT, TRANSIENT, CUT, TRIVIAL, PROFILE = (
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """What a text is, and by which stretch of it that is seen."""
+    """The sort of a text that is no memory, and the stretch that shows it."""
 
     variant: str
     start: int

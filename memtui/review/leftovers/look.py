@@ -49,7 +49,7 @@ _FIRSTS = """
     would do shall anything happy glad if
 """
 _FIRST = frozenset(_FIRSTS.split())
-"""What a trifle of four words or more begins with."""
+"""The first words of a trifle that has four words or more."""
 _TALK = re.compile(r"\b(?:i|i['’]m|i['’]ll|me|you|your|you['’]d)\b|[:?]\s*\Z", re.IGNORECASE)
 _ASKED = re.compile(
     r"\W*if you(?!.*\b(?:questions?|help|assist\w*|let me know|anything|more)\b)", re.IGNORECASE | re.DOTALL
@@ -67,7 +67,8 @@ _OWN = "it is the extractor's own output"
 
 
 def _trifle(text: str, words: int) -> Leftover | None:
-    """Return that nobody would want to remember a text, where the gate of capture says so and it is sure.
+    """Return a leftover for a text that nobody would want to remember, where the gate of capture is sure of
+    that.
 
     The gate may turn away what might be worth keeping, since it is said again when it matters. What is in the
     store already deserves more care.

@@ -165,7 +165,7 @@ _DATED = re.compile(
 
 
 def passing(text: str) -> Leftover | None:
-    """Return that a text tells what was going on for a moment, or None."""
+    """Return a leftover for a text that tells what was going on for a moment, or None."""
     space = text.find(" ")
     first = text[: space if space > 0 else len(text)].strip("\"'“‘*_#>-,:").lower()
     if first not in _FIRST and first[:1] != "`" and not first.isdigit():

@@ -1,4 +1,4 @@
-"""Leftovers that are told by their words: boot text, thinking aloud, memories that were handed out.
+"""Finds leftovers by their words: boot text, thinking aloud, memories that were handed out.
 
 The forms are data (`forms.toml`). A form is looked for only when a text has one of the words it needs, so an
 ordinary text costs one look at its words. A form is either sure by itself, or a hint that counts when another
@@ -93,7 +93,7 @@ APART = str.maketrans(dict.fromkeys('.,:;!?()[]{}"`*<>#=—…/|“”', " "))
 
 
 def worded(text: str, words: frozenset[str]) -> Leftover | None:
-    """Return what a text is by its wording; `words` are those of `WORDS` that it has."""
+    """Return the leftover that a text's wording shows, if any; `words` are those of `WORDS` that it has."""
     hinted = 0.0
     for form in dict.fromkeys(form for word in sorted(words) for form in _BY_WORD[word]):
         match = form.pattern.search(text)

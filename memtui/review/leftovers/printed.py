@@ -1,4 +1,4 @@
-"""Leftovers that are told by their lines: what programs print, listings of files, data, lists of memories.
+"""Finds leftovers by their lines: what programs print, listings of files, data, lists of memories.
 
 Most lines have to be of a form, since a good memory may quote an error or show a command.
 """
@@ -104,7 +104,7 @@ def _lines(text: str) -> list[str]:
 
 
 def printed(text: str) -> Leftover | None:
-    """Return that most lines of a text are what a program printed, a listing, data or a list of memories."""
+    """Return a leftover where most lines of a text are program output, a listing, data or a list of memories."""
     lines = [line for line in _lines(text) if not line.startswith(("```", "~~~"))]
     if not lines:
         return None
@@ -139,7 +139,7 @@ def _follows(like: re.Pattern[str] | None, line: str) -> bool:
 
 
 def listing(text: str) -> Leftover | None:
-    """Return that a line is nothing but the names of files."""
+    """Return a leftover for a line that is nothing but the names of files."""
     first = text[: text.find(" ")][:_LINE_READ].rstrip(",")
     if _NAMED_PATH.search(first) is None:
         return None

@@ -39,7 +39,9 @@ _UNFILLED = re.compile(
 
 
 def profile(text: str) -> Leftover | None:
-    """Return that a text is the sort of profile that models make up; whether one was, the caller weighs."""
+    """Return a leftover for a text that reads like a profile which a model made up; the caller weighs whether
+    it did.
+    """
     first = text[:12].lower()
     if "user" not in first and not first.startswith(("name", "no ")):
         return None

@@ -1,4 +1,4 @@
-"""Leftovers that are told by the tags of an agent's context."""
+"""Finds leftovers by the tags that agents put around their context."""
 
 import re
 
@@ -15,7 +15,7 @@ _ANY_TAG = re.compile(r"</?[\w:-]{3,}")
 
 
 def tagged(text: str) -> Leftover | None:
-    """Return what the tags of an agent's context show a text to be."""
+    """Return the leftover that the tags of an agent's context show, if any."""
     recalled = _RECALL_TAG.search(text)
     if recalled is not None and not quoted(text, recalled.start()):
         return Leftover(RECALL, *recalled.span(), 0.95)

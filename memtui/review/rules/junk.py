@@ -129,7 +129,7 @@ def _of_the_moment(memory: Memory) -> bool:
 
 
 def _deserved(memory: Memory, found: Leftover) -> bool:
-    """Say whether what is found is sure enough for this memory."""
+    """Say whether a form is sure enough for this memory: one that deserves care needs more."""
     if memory.type is MemoryType.CONSTITUTIONAL and contains("/user", memory.scope):
         return False
     if found.variant == PROFILE and (
@@ -146,7 +146,9 @@ def _deserved(memory: Memory, found: Leftover) -> bool:
 
 
 def _seconded(memory: Memory, found: Leftover, now: Context) -> bool:
-    """Say whether the learned model, where it read the memory, speaks for removing what may only look so."""
+    """Say whether the learned model, where it has read a memory that only looks like a leftover, would remove
+    it.
+    """
     opinion = now.opinions.get(memory.id)
     return opinion is None or found.variant not in _DOUBTFUL or opinion.agrees >= _CERTAIN
 

@@ -39,7 +39,7 @@ VARIANTS = {STATUS: "status", DERIVABLE: "derivable", EMPTY: "empty", BOOT: "res
 RULES = tuple(rule_name(Kind.JUNK, variant) for variant in VARIANTS.values())
 _VERY_SURE = 0.9
 _SUREST = 0.99
-"""Nothing that was only read is certain."""
+"""The highest confidence of a card: reading alone makes nothing certain."""
 _FRESH = 7 * DAY
 _IN_USE = 30 * DAY
 _DELICATE = frozenset({"decision", "gotcha", "preference"})
@@ -111,7 +111,7 @@ def _kept_whatever(memory: Memory, now: Context) -> bool:
 
 
 def _free_at(memory: Memory) -> Instant:
-    """Return until when its youth or its last use says more than the text does."""
+    """Return until when a memory is too young, or too lately used, to be judged by its text alone."""
     free = memory.created_at + _FRESH
     if memory.last_accessed_at is None:
         return free

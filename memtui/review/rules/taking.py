@@ -1,4 +1,4 @@
-"""Which memories a rule over many may take, and how it stands by what it proposed before.
+"""Which memories a rule about many may choose, and how it repeats what it proposed before.
 
 Shared by budget, compact and judge.
 """
@@ -73,7 +73,7 @@ def waiting(memories: Iterable[Memory], now: Context, kind: Kind) -> Proposal | 
 
 
 def restated(proposal: Proposal, memories: Collection[Memory], version: int) -> Finding:
-    """Return what a proposal says as a finding once more."""
+    """Return a waiting proposal as a finding, so that the pass proposes it again."""
     by_id = {memory.id: memory for memory in memories}
     return Finding(
         proposal.kind,
