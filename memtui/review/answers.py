@@ -57,7 +57,7 @@ class _Lenient(BaseModel):
 
     @classmethod
     def model_json_schema(cls, *_: Any, **__: Any) -> dict[str, Any]:
-        """Return an empty schema: the prompts describe the format, and answers are asked for as plain text."""
+        """Return an empty schema: the prompts describe the format, and answers are asked for as text."""
         return {"type": "object"}
 
 

@@ -104,7 +104,7 @@ def _lines(text: str) -> list[str]:
 
 
 def printed(text: str) -> Leftover | None:
-    """Return a leftover where most lines of a text are program output, a listing, data or a list of memories."""
+    """Return a leftover where most lines of a text are program output, a listing, data or memories."""
     lines = [line for line in _lines(text) if not line.startswith(("```", "~~~"))]
     if not lines:
         return None
