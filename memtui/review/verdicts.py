@@ -209,7 +209,7 @@ def _set_aside(
 
 
 def _no_longer(proposal: Proposal, store: Store, settings: Settings) -> bool:
-    """Say whether a proposal that rests on time does not hold any more: a use since then changes no version."""
+    """Say whether a proposal that rests on time holds no more: a use since then changes no version."""
     by_time = any(rule.by_time for rule in rules_of(proposal.kind))
     if not by_time or proposal.status not in WAITING:
         return False

@@ -161,10 +161,12 @@ def rewritten(tx: Transaction, uids: Sequence[str]) -> None:
 def twins(tx: Transaction, ids: Sequence[int]) -> list[tuple[int, int]]:
     """Return pairs of shared live memories of one text and scope, one in `ids`: the lower uid first."""
     rows = tx.query(
-        "SELECT DISTINCT min(a.uid, b.uid), max(a.uid, b.uid) FROM memories a JOIN memories b "
-        "ON b.norm_hash = a.norm_hash AND b.scope = a.scope AND b.id != a.id AND b.state = 'live' "
-        "AND b.text = a.text AND b.id IN (SELECT memory_id FROM shared) "
-        f"WHERE a.id {AMONG} AND a.state = 'live' ORDER BY 1, 2",
+        # The order of the joins is said: left to itself, SQLite looks at every memory for each.
+        "SELECT DISTINCT min(a.uid, b.uid), max(a.uid, b.uid) FROM json_each(?) asked "
+        "CROSS JOIN memories a ON a.id = asked.value AND a.state = 'live' "
+        "CROSS JOIN memories b ON b.norm_hash = a.norm_hash AND b.scope = a.scope AND b.text = a.text "
+        "AND b.state = 'live' AND b.id != a.id "
+        "AND EXISTS (SELECT 1 FROM shared WHERE memory_id = b.id) ORDER BY 1, 2",
         (ids_json(ids),),
     )
     uids = sorted({uid for row in rows for uid in row})
