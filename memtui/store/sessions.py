@@ -47,8 +47,6 @@ def learned(store: Store, session: str) -> list[int]:
 
 def recalled_or_shown(store: Store, session: str) -> list[int]:
     """Return the memories that an agent recalled in a session or was shown in it."""
-    if not session:
-        return []
     since = store.now() - _KEPT
     rows = store.query(
         "SELECT memory_id FROM shown WHERE session = ? UNION "
