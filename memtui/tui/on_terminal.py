@@ -31,7 +31,7 @@ class OnTerminal(App[int]):
         if self.settings.screen.theme == themes.AUTO:
             daylight.ask(self._driver)
 
-    def on_answered(self, event: daylight.Answered) -> None:
+    def on_background_told(self, event: daylight.BackgroundTold) -> None:
         """Take on the theme that fits the terminal, unless a person chose one meanwhile."""
         self.light = event.light
         self._wear(self.settings.screen.theme)

@@ -11,7 +11,7 @@ from memtui.config import load
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.opening import open_store
 from memtui.tui.background import daylight
-from memtui.tui.background.daylight import Answered, HearingParser, is_light
+from memtui.tui.background.daylight import BackgroundTold, HearingParser, is_light
 from tests.tui.conftest import AGENT, a_draft
 from tests.tui.in_terminal import Terminal, terminal
 
@@ -142,7 +142,7 @@ def test_an_answer_cut_anywhere_is_heard_and_leaves_the_keys_around_it(
 ) -> None:
     whole = f"ab\x1b]11;rgb:ffff/ffff/ffff{end}cd"
     told = [*parser.feed(whole[:at]), *parser.feed(whole[at:])]
-    assert [message for message in told if isinstance(message, Answered)] == [Answered(True)]
+    assert [message for message in told if isinstance(message, BackgroundTold)] == [BackgroundTold(True)]
     assert keys(told) == "abcd"
 
 

@@ -32,7 +32,7 @@ _SEEN = (0.2126, 0.7152, 0.0722)
 
 
 @dataclass
-class Answered(Message):
+class BackgroundTold(Message):
     """The terminal has said what its background is."""
 
     light: bool
@@ -73,7 +73,7 @@ class HearingParser(XTermParser):
             HearingParser.listening = False
             light = is_light(answer[1])
             if light is not None:
-                yield Answered(light)
+                yield BackgroundTold(light)
             return text[: answer.start()] + text[answer.end() :]
         if begun := _BEGUN.search(text):
             self._held, self._held_at = begun[0], get_time()

@@ -22,7 +22,7 @@ from memtui.tui.widgets.links import LinkPage
 
 
 @dataclass
-class Counted(Message):
+class FiguresCounted(Message):
     """The rest of the figures is there."""
 
     rest: Scanned | None
@@ -67,12 +67,12 @@ class InsightsView(PaneView):
     def _count(self, store: Store) -> None:
         try:
             with store.sibling() as own:
-                counted = Counted(scanned(own))
+                counted = FiguresCounted(scanned(own))
         except StoreError as error:
-            counted = Counted(None, str(error))
+            counted = FiguresCounted(None, str(error))
         self.post_message(counted)
 
-    def on_counted(self, event: Counted) -> None:
+    def on_figures_counted(self, event: FiguresCounted) -> None:
         """Show the rest of the figures."""
         self._counting = False
         if event.rest is None:
