@@ -21,7 +21,7 @@ from memtui.cli.settling import gate_words
 from memtui.cli.terminal import for_a_person, for_who_dropped_it
 from memtui.domain import scope as scopes
 from memtui.domain.counting import plural
-from memtui.domain.memory import Draft, Memory
+from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.text import one_line
 from memtui.formats import memtui_jsonl, registry
 from memtui.formats.exports import History, ReadByScope
@@ -248,6 +248,7 @@ def export(
 
     Oldest first. FILTER works as for list. The memtui format holds all of a memory; what another cannot
     hold is counted and told. History, the queue and links to files are in none: that is `memtui backup`.
+    Another store of yours follows your drops from an export with --state all.
     What was purged stays away from another store of yours once that imports an export --with-purged, which is
     for a person at a terminal.
     """
@@ -285,6 +286,7 @@ def export(
         else:
             for line in _exchanged(found, was, purged):
                 output.exchange_line(line)
+        _say_what_stays(store, scope, filter, state)
         return Code.DONE
     with Running("export") as running:
         watched = _watched(found, lines.count, running)
@@ -305,7 +307,20 @@ def export(
         output.say(f"Not held by this format: {done.losses()}.")
     for note in done.notes:
         output.say(note)
+    if format_name == "memtui":
+        _say_what_stays(store, scope, filter, state)
     return Code.DONE
+
+
+def _say_what_stays(store: Store, scope: str | None, filter: tuple[str, ...], state: str) -> None:  # noqa: A002
+    """Say which drops another store doesn't hear of: those of an export of what lives."""
+    if state != State.LIVE:
+        return
+    dropped = filter_of([] if scope is None else [f"in:{scope}"], filter, state=State.DROPPED)
+    count = listing(store, dropped).count if dropped.states == {State.DROPPED} else 0
+    if count:
+        stay = "stays" if count == 1 else "stay"
+        output.say(f"{plural(count, 'dropped memory')} {stay} here; --state all takes drops along.")
 
 
 def _exchanged(

@@ -67,6 +67,19 @@ def test_a_drop_travels_and_a_dropped_memory_does_not_come_back(
     assert other.texts() == []
 
 
+@pytest.mark.parametrize("into", [(), ("-o", "live.jsonl")])
+def test_an_export_of_what_lives_says_that_drops_stay_behind(
+    memtui: Memtui, uid: str, into: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    memtui.add("Releases: tag, wait for CI")
+    assert "--state all" not in memtui("export", *into).err
+    memtui("drop", uid)
+    assert "1 dropped memory stays here; --state all takes drops along." in memtui("export", *into).err
+    for whole in (("--state", "all"), ("--scope", "/elsewhere"), ("is:pinned",)):
+        assert "takes drops along" not in memtui("export", *whole, *into).err
+
+
 def test_what_both_sides_wrote_is_a_card(
     memtui: Memtui, other: Memtui, uid: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
