@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from textual.pilot import Pilot
+
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.proposal import Finding, Kind, Target
@@ -12,7 +14,7 @@ from memtui.store.opening import open_store
 from memtui.tui.widgets.dialogs import Preview
 from tests.conftest import FrozenClock
 from tests.tui.conftest import AGENT, Opened, Planted, app_of, said
-from tests.tui.planting import conflict, junk, review, shown, state_of, texts
+from tests.tui.planting import JUNK, conflict, junk, review, shown, state_of, texts
 
 OLD, NEW = "The shop runs on port 8080", "Ada prefers small commits"
 
@@ -33,10 +35,10 @@ async def test_where_nothing_tells_which_is_right_y_asks_to_choose(opened: Opene
     planted(open_question())
     async with opened() as pilot:
         await pilot.press("2")
-        assert "← the upper stays    → the lower stays" in shown(pilot)
+        assert "↑ the upper stays    ↓ the lower stays" in shown(pilot)
         assert "y yes" not in shown(pilot)
         await pilot.press("y")
-        assert said(pilot).startswith("Nothing tells which is right: ← →")
+        assert said(pilot).startswith("Nothing tells which is right: ↑ ↓")
         assert {OLD, NEW} <= set(texts(pilot))
         await pilot.press("right")
         assert f"“{NEW}” stays" in shown(pilot)
@@ -44,6 +46,55 @@ async def test_where_nothing_tells_which_is_right_y_asks_to_choose(opened: Opene
         await pilot.press("y")
         assert NEW in texts(pilot)
         assert OLD not in texts(pilot)
+
+
+async def test_in_a_stacked_pair_up_and_down_choose_and_then_go_on(opened: Opened, planted: Planted) -> None:
+    planted(conflict(), junk(2))
+    async with opened(size=(90, 40)) as pilot:
+        await pilot.press("2")
+        queue = review(pilot).queue
+        assert (queue.index, queue.winner) == (0, 5)
+        await pilot.press("up")
+        assert (queue.index, queue.winner) == (0, 4)
+        assert f"“{OLD}” stays" in shown(pilot)
+        await pilot.press("down")
+        assert (queue.index, queue.winner) == (0, 5)
+        await pilot.press("down")
+        assert queue.index == 1
+        await pilot.press("up", "j")
+        assert queue.index == 1
+
+
+async def test_side_by_side_up_and_down_go_from_card_to_card(opened: Opened, planted: Planted) -> None:
+    planted(conflict(), junk(2))
+    async with opened(size=(170, 40)) as pilot:
+        await pilot.press("2")
+        queue = review(pilot).queue
+        await pilot.press("down")
+        assert (queue.index, queue.keep) == (1, None)
+
+
+async def _click_on_card(pilot: Pilot[int], words: str) -> None:
+    page = review(pilot).page
+    lines = ["".join(segment.text for segment in line) for line in page.lines]
+    line = next(at for at, text in enumerate(lines) if words in text)
+    await pilot.click(page, offset=(lines[line].index(words), line - page.scroll_offset.y))
+    await pilot.pause()
+
+
+async def test_the_keys_on_a_card_can_be_clicked(opened: Opened, planted: Planted) -> None:
+    planted(conflict(), junk(2))
+    async with opened(size=(170, 40)) as pilot:
+        await pilot.press("2")
+        await _click_on_card(pilot, "←")
+        assert review(pilot).queue.winner == 4
+        await _click_on_card(pilot, "→ choose")
+        assert review(pilot).queue.winner == 5
+        await _click_on_card(pilot, "later")
+        assert review(pilot).queue.card is not None
+        assert review(pilot).queue.verdicts == {1: "later"}
+        await _click_on_card(pilot, "y yes")
+        assert JUNK not in texts(pilot)
 
 
 async def test_both_are_kept_without_choosing(opened: Opened, planted: Planted) -> None:

@@ -13,14 +13,17 @@ from rich.segment import Segment
 from rich.style import Style
 
 from memtui.domain import durations
+from memtui.domain.deed_record import Offer
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import bar, one_line
 from memtui.review.queue import Card
+from memtui.tui.review.card_keys import Button, key_lines
 from memtui.tui.review.card_parts import (
     CardState,
     Side,
     choices,
     member_row,
+    offers,
     sides_of,
     stale_words,
     widths_of,
@@ -63,6 +66,10 @@ class Laid:
     lines: list[Line]
     read_to: int = 0
     """How many of the lines have to have been on the screen before a yes counts."""
+    buttons: Sequence[Button] = ()
+    """The keys that stand on it."""
+    stacked: bool = False
+    """One of its memories is to be chosen, and they stand one above the other."""
 
 
 def card_lines(card: Card, shown: CardState, width: int, height: int, look: Look) -> list[Line]:
@@ -92,7 +99,8 @@ def lay_out(card: Card, shown: CardState, width: int, height: int, look: Look) -
     margin = " " * (2 if shown.beside else max((width - column) // 2, 0))
     above = max(min(above, height - len(lines) - 1), 0)
     told = [*([[]] * above), *([Segment(margin), *line] for line in lines)]
-    return Laid(told, read_to + above if read_to else 0)
+    buttons = [button.moved(len(told), len(margin)) for button in drawing.buttons]
+    return Laid(told, read_to + above if read_to else 0, buttons, drawing.chooses and not pair)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +117,13 @@ class _Drawing:
     airy: bool
     ends: list[Line] = field(default_factory=list)
     """The last line of each text that has to be read."""
+    buttons: list[Button] = field(default_factory=list)
+    """The keys, each on a line counted back from the end of the card."""
+
+    @property
+    def chooses(self) -> bool:
+        """Whether one of several memories is to be chosen."""
+        return Offer.WINNER in offers(self.card) and not self.shown.elsewhere and not self.first.stale
 
     def read_to(self, lines: Sequence[Line]) -> int:
         """Return how many of `lines` there are to the end of what has to be read."""
@@ -410,18 +425,9 @@ class _Drawing:
 
     def keys(self) -> list[Line]:
         """Return the keys that decide, as many to a line as fit."""
-        lines: list[Line] = []
-        used = self.width
-        for key, label in choices(self.card, self.first, self.shown, stacked=not self.side_by_side):
-            length = cell_len(key) + 1 + cell_len(label)
-            if used + length + 4 > self.width - 4:
-                lines.append([Segment("    ")])
-                used = 0
-            elif lines:
-                lines[-1].append(Segment("    "))
-                used += 4
-            lines[-1] += [Segment(key, self.look.accent_strong), Segment(f" {label}", self.look.dim)]
-            used += length
+        told = choices(self.card, self.first, self.shown, stacked=not self.side_by_side)
+        lines, buttons = key_lines(told, self.shown.keys, self.width, self.look)
+        self.buttons.extend(buttons)
         return lines
 
 

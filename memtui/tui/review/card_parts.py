@@ -27,6 +27,8 @@ from memtui.tui.keys.action import Can
 from memtui.tui.review.texts import hidden, masked
 from memtui.tui.widgets.detail import day
 
+UPPER, LOWER = "upper", "lower"
+"""The keys that choose of memories that stand one above the other."""
 _NO_PAIR = 0.8
 """Where more than this of both texts of a pair differs, no word is marked."""
 
@@ -101,7 +103,7 @@ def no_words(proposal: Proposal) -> str:
 def choices(card: Card, first: Proposal, shown: CardState, *, stacked: bool) -> list[tuple[str, str]]:
     """Return the keys that decide on a card, each with what it does; those that have no key are left out.
 
-    `stacked` says that the memories of a pair stand one above the other, so that left and right need a word.
+    `stacked` says that its memories stand one above the other, so that up and down choose.
     """
     can = offers(card)
     if shown.elsewhere:
@@ -115,7 +117,10 @@ def choices(card: Card, first: Proposal, shown: CardState, *, stacked: bool) -> 
     else:
         told = _single(first, can, asks=first.change.open_question and shown.keep is None)
     keys = dict(shown.keys)
+    keys |= {UPPER: "↑", LOWER: "↓"}
     keys["choose"] = f"{keys.get('winner_left', '')} {keys.get('winner_right', '')}".strip()
+    if stacked:
+        keys["choose"] = "↑ ↓"
     if stacked and len(first.targets) == 2:
         told = [each for action, label in told for each in _up_and_down(action, label)]
     return [(keys[action], label) for action, label in told if keys.get(action)]
@@ -126,7 +131,7 @@ def _up_and_down(action: str, label: str) -> list[tuple[str, str]]:
     if action != "choose":
         return [(action, label)]
     stays = " stays" if label != "choose" else ""
-    return [("winner_left", f"the upper{stays}"), ("winner_right", f"the lower{stays}")]
+    return [(UPPER, f"the upper{stays}"), (LOWER, f"the lower{stays}")]
 
 
 def _single(first: Proposal, can: frozenset[Offer | Can], *, asks: bool) -> list[tuple[str, str]]:

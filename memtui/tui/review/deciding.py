@@ -77,9 +77,8 @@ class Deciding:
         elif proposal is not None and proposal.change.final:
             self._erase(proposal)
         elif proposal is not None and self._has_to_choose(proposal, choice):
-            self._host.say(
-                "Nothing tells which is right: {winner_left} {winner_right} chooses the one that stays"
-            )
+            arrows = "↑ ↓" if self._screen.page.stacked else "{winner_left} {winner_right}"
+            self._host.say(f"Nothing tells which is right: {arrows} chooses the one that stays")
         elif proposal is not None:
             keep = self._chosen_to_stay(proposal)
             wanted = replace(choice, keep=None if choice.both else keep)
@@ -249,17 +248,22 @@ class Deciding:
     def _choose(self, by: int) -> None:
         if self._screen.pane is self._screen.source:
             self._screen.looking.step(by)
-            return
+        else:
+            self.choose(by)
+
+    def choose(self, by: int) -> bool:
+        """Let the memory before or after stay; say whether that is another one than would have."""
         card = self._queue.card
         first = card.first if card is not None else None
-        if card is None or first is None:
-            return
+        if card is None or first is None or self._host.acts.busy:
+            return False
         ids = [target.id for target in first.targets if target.id in card.memories]
         now = self._queue.winner
         at = ids.index(now) if now in ids else 0
         chosen = ids[min(max(at + by, 0), len(ids) - 1)]
         self._queue.keep = None if chosen == first.change.keep else chosen
         self._screen.show_card()
+        return chosen != now
 
     def do_edit_card(self) -> None:
         """Edit the text that stays or is added, then accept it."""

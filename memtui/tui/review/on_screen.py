@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from memtui.tui.host import Host
+from memtui.tui.review.card_page import CardPage
 from memtui.tui.review.card_queue import CardQueue
 from memtui.tui.review.lists import MembersList, RulesList
 from memtui.tui.review.looking import Looking
@@ -14,13 +15,12 @@ from memtui.tui.review.read_first import MoreBelow
 from memtui.tui.review.rules_told import RulesTold
 from memtui.tui.widgets.detail import Detail
 from memtui.tui.widgets.line_list import LineList
-from memtui.tui.widgets.pages import Page
 
 
 class OnScreen(Protocol):
     """What deciding needs to know of the view, and asks of it."""
 
-    page: Page
+    page: CardPage
     members: MembersList
     source: Detail
     rules: RulesList

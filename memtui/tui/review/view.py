@@ -19,6 +19,7 @@ from memtui.domain.scope import ROOT
 from memtui.store.proposals import Wanted
 from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
+from memtui.tui.review.card_page import CardPage
 from memtui.tui.review.card_parts import CardState, offers
 from memtui.tui.review.card_queue import CardQueue, Reloaded
 from memtui.tui.review.deciding import Deciding
@@ -68,11 +69,12 @@ class ReviewView(PaneView):
     """
 
     view_id = ViewId.REVIEW
+    deciding: Deciding
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
         self.head = ReviewHead()
-        self.page = self.main = Page()
+        self.page = self.main = CardPage(lambda by: self.deciding.choose(by))
         self.members = MembersList()
         self.member = Page()
         """The member of a batch that the cursor is on."""
@@ -331,7 +333,7 @@ class ReviewView(PaneView):
             return
         laid, page.empty = on_page(queue, host, self._card_state(), width, height, page.look)
         self.must_read.laid_out(0, "")
-        page.show_lines(laid.lines, from_top=from_top)
+        page.show_card(laid, from_top=from_top)
         self.must_read.laid_out(laid.read_to, host.keymap.key_for("yes"))
         self.below.display = self.pane is page and self.must_read.longer_than_page
         self.tell()

@@ -1,0 +1,45 @@
+"""The page that a card stands on: its keys can be clicked, and up and down choose of stacked memories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual import events
+
+from memtui.tui.review.card_layout import Laid
+from memtui.tui.widgets.chrome import StatusLine
+from memtui.tui.widgets.pages import Page
+
+
+class CardPage(Page):
+    """A card as lines."""
+
+    def __init__(self, choose: Callable[[int], bool]) -> None:
+        """Show cards; `choose` lets another of its memories stay, and says whether there was one."""
+        super().__init__()
+        self._choose = choose
+        self._laid = Laid([])
+
+    @property
+    def stacked(self) -> bool:
+        """Whether one of its memories is to be chosen, and they stand one above the other."""
+        return self._laid.stacked
+
+    def show_card(self, laid: Laid, *, from_top: bool) -> None:
+        """Show a card as it was laid out."""
+        self._laid = laid
+        self.show_lines(laid.lines, from_top=from_top)
+
+    def on_key(self, event: events.Key) -> None:
+        """Let the upper or the lower memory stay; beyond the last one the key goes on to another card."""
+        step = {"up": -1, "down": 1}.get(event.key)
+        if step is not None and self.stacked and self._choose(step):
+            event.stop()
+            event.prevent_default()
+
+    def on_click(self, event: events.Click) -> None:
+        """Do what the key does that was clicked."""
+        line = event.y + self.scroll_offset.y
+        for button in self._laid.buttons:
+            if button.line == line and button.start <= event.x < button.end:
+                self.post_message(StatusLine.KeyChosen(button.key))
