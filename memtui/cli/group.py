@@ -115,6 +115,7 @@ HEADINGS = (
         {
             "projects": Entry("projects", "projects"),
             "stats": Entry("stats", "stats"),
+            "whatif": Entry("what_if", "what_if"),
             "doctor": Entry("doctor", "doctor"),
             "config": Entry("settings", "config"),
             "simulate": Entry("simulate", "simulate"),

@@ -94,6 +94,9 @@ class Decay:
     """A memory weaker than this may be proposed for removal …"""
     prune_after_days: float = _setting(30.0, _DAYS)
     """… once nobody has used it for this many days."""
+    stretch: float = _setting(1.0, number(0, 5))
+    """How much use slows the fading. At 1 a half-life is 1.5 times as long after 2 sessions, twice after 4,
+    three times after 8; 0 leaves it as it is, 2 adds twice as much."""
     exempt_scopes: tuple[str, ...] = _setting(("/user",), SCOPES)
     """Scopes, each with all below it, in which nothing fades."""
     half_lives: HalfLives = field(default_factory=HalfLives)
@@ -327,4 +330,5 @@ class Settings:
             exempt_scopes=decay.exempt_scopes,
             prune_threshold=decay.prune_threshold,
             prune_after_days=decay.prune_after_days,
+            stretch=decay.stretch,
         )

@@ -4,6 +4,7 @@ Called by `memtui config`. The comments are the docstrings of the records in `se
 file and the program cannot tell different stories.
 """
 
+import difflib
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
@@ -44,6 +45,46 @@ def change(path: Path, key: str, value: str) -> str:
     are. Raises ConfigError for an unknown key, a value that is not allowed, and a value that spans
     several lines in the file.
     """
+    changed = _changed(_text(path), path, key, value)
+    _write(path, changed)
+    return changed
+
+
+def change_all(path: Path, values: Mapping[str, str]) -> str:
+    """Set several keys at once in the file at `path`, all or none, and return its new text.
+
+    Raises ConfigError as `change` does.
+    """
+    changed = _all_changed(path, values)
+    _write(path, changed)
+    return changed
+
+
+def lines_to_write(path: Path, values: Mapping[str, str]) -> list[tuple[int, str]]:
+    """Return the lines that `change_all` would write, each with its number. Raises ConfigError."""
+    before, after = _text(path).splitlines(), _all_changed(path, values).splitlines()
+    compared = difflib.SequenceMatcher(a=before, b=after, autojunk=False)
+    return [
+        (number + 1, after[number])
+        for kind, _, _, start, stop in compared.get_opcodes()
+        if kind != "equal"
+        for number in range(start, stop)
+    ]
+
+
+def _all_changed(path: Path, values: Mapping[str, str]) -> str:
+    text = _text(path)
+    for key, value in values.items():
+        text = _changed(text, path, key, value)
+    return text
+
+
+def _text(path: Path) -> str:
+    return path.read_text("utf-8") if path.exists() else default_file()
+
+
+def _changed(text: str, path: Path, key: str, value: str) -> str:
+    """Return the text of the file at `path` with `key` set to `value`."""
     section, _, name = key.rpartition(".")
     if key.startswith(f"{_BY_PATH}.") and section != _BY_PATH:
         name = refused_value(key.removeprefix(f"{_BY_PATH}."))
@@ -51,7 +92,6 @@ def change(path: Path, key: str, value: str) -> str:
             f"a path is written into {path} by hand, below [{_BY_PATH}]: {name} = {refused_value(value)}"
         )
     _check_name(key)
-    text = path.read_text("utf-8") if path.exists() else default_file()
     _check(text, path)
     changed = _with_value(text, key, value)
     try:
@@ -59,7 +99,6 @@ def change(path: Path, key: str, value: str) -> str:
     except ConfigError:
         changed = _with_value(text, key, to_toml(value))
         _check(changed, path)
-    _write(path, changed)
     return changed
 
 

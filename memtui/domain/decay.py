@@ -58,6 +58,8 @@ class DecayRules:
     exempt_scopes: tuple[str, ...] = ("/user",)
     prune_threshold: float = 0.05
     prune_after_days: float = 30.0
+    stretch: float = 1.0
+    """How much of `USE_STEPS` counts: 0 for none of it, 2 for twice as much."""
 
     def half_life(
         self, *, memory_type: MemoryType, scope: str, pinned: bool, session_count: int
@@ -66,13 +68,19 @@ class DecayRules:
         if not self.enabled or pinned or any(contains(outer, scope) for outer in self.exempt_scopes):
             return None
         base = self.half_lives.get(memory_type, self.half_life_days)
-        return None if base is None else base * use_step(session_count)
+        return None if base is None else base * self.stretched(use_step(session_count))
+
+    def stretched(self, step: float) -> float:
+        """Return by how much a half-life is longer that use stretches by `step`."""
+        return 1.0 + (step - 1.0) * self.stretch
 
     @property
     def fingerprint(self) -> str:
         """Equal for two sets of rules under which every memory has the same half-life."""
         lives = ",".join(f"{t}={self.half_lives.get(t, self.half_life_days)}" for t in MemoryType)
-        return f"1;{self.enabled};{lives};{','.join(sorted(self.exempt_scopes))}"
+        # Left out at its default, so that stores that never knew of it need not be ranked anew.
+        stretch = "" if self.stretch == 1.0 else f";{self.stretch}"
+        return f"1;{self.enabled};{lives};{','.join(sorted(self.exempt_scopes))}{stretch}"
 
 
 def use_step(session_count: int) -> float:

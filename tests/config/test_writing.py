@@ -9,7 +9,7 @@ import pytest
 from memtui.config import ConfigError, Settings
 from memtui.config.reading import flatten, keys, read
 from memtui.config.replacing import replacing
-from memtui.config.writing import change, default_file, init, reset
+from memtui.config.writing import change, change_all, default_file, init, lines_to_write, reset
 
 
 def changed(path: Path, key: str, value: str) -> object:
@@ -147,3 +147,19 @@ def test_reset_refuses_a_value_of_several_lines_and_changes_nothing(tmp_path: Pa
     with pytest.raises(ConfigError, match="change it by hand in line 2"):
         reset(path, "decay.exempt_scopes")
     assert '"/team"' in path.read_text("utf-8")
+
+
+def test_several_settings_are_written_together_or_not_at_all(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text("# mine\n[decay]\nprune_threshold = 0.1  # kept\n")
+    wanted = {"decay.prune_threshold": "0.2", "decay.half_lives.semantic": "90"}
+    lines = lines_to_write(file, wanted)
+    assert [line for _, line in lines if line] == [
+        "prune_threshold = 0.2  # kept", "[decay.half_lives]", "semantic = 90",
+    ]  # fmt: skip
+    with pytest.raises(ConfigError):
+        change_all(file, {**wanted, "decay.stretch": "-3"})
+    assert "0.1" in file.read_text()
+    change_all(file, wanted)
+    written = file.read_text().splitlines()
+    assert [written[number - 1] for number, _ in lines] == [line for _, line in lines]

@@ -131,6 +131,8 @@ def test_importance_zero_is_last_at_any_time() -> None:
 def test_use_stretches_the_half_life_in_fixed_steps() -> None:
     assert [use_step(sessions) for sessions in (0, 1, 2, 3, 4, 7, 8, 1000)] == [1, 1, 1.5, 1.5, 2, 2, 3, 3]
     assert half_life(session_count=8) == 90.0
+    assert half_life(DecayRules(stretch=0.0), session_count=8) == 30.0
+    assert half_life(DecayRules(stretch=2.0), session_count=8) == 150.0
 
 
 @pytest.mark.parametrize(
@@ -165,8 +167,9 @@ def test_the_fingerprint_of_the_rules_moves_exactly_when_a_half_life_could() -> 
         DecayRules(enabled=False),
         DecayRules(exempt_scopes=()),
         DecayRules(half_lives={MemoryType.EPISODIC: 8.0}),
+        DecayRules(stretch=0.5),
     ]
-    assert len({rules.fingerprint, *(other.fingerprint for other in changed)}) == 4
+    assert len({rules.fingerprint, *(other.fingerprint for other in changed)}) == 5
 
 
 def test_the_sum_is_shown_as_a_person_would_write_it() -> None:

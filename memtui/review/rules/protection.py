@@ -28,11 +28,19 @@ _FOREVER = 100 * 365 * DAY
 
 def weigh(memory: Memory, now: Context) -> KeepValue | None:
     """Return what speaks for keeping a memory, or None when it is spared. Reads no table before that."""
-    if spared_for_good(memory, now) or _time_left(memory, now) > now.now:
-        return None
-    if relevance_at(memory, now.now) > HIGH or not now.usage_known(memory):
+    if spared(memory, now, now.now):
         return None
     return keep_value(memory, now.now, redundancy=redundancy(memory, now))
+
+
+def spared(memory: Memory, now: Context, at: Instant) -> bool:
+    """Say whether a memory as it was at a time is proposed for no disuse then, however weak it is."""
+    return (
+        spared_for_good(memory, now)
+        or _time_left(memory, now) > at
+        or relevance_at(memory, at) > HIGH
+        or not now.usage_known(memory)
+    )
 
 
 def spared_until(memory: Memory, now: Context, start: Instant) -> Instant | None:

@@ -1,0 +1,79 @@
+"""Reads the sample from which `domain.what_if` tells what other settings of fading would do.
+
+Whether review spares a memory, for its category, its uses or its relevance, does not rest on those settings,
+so it is asked here, once. What is known of a use is the memory as it is now, with the uses it had by then.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from memtui.config.settings import Settings
+from memtui.domain.course import Use
+from memtui.domain.memory import Memory, MemoryType
+from memtui.domain.scope import contains
+from memtui.domain.what_if import Idle, Sample
+from memtui.review.rule import Context
+from memtui.review.rules.protection import spared
+from memtui.store import memories, sampling
+from memtui.store.database import Store
+
+MOST = 20_000
+"""So many memories, and so many uses, are looked at: then a share is right within one part in 140."""
+_PORTION = 500
+
+
+def sample(store: Store, settings: Settings, most: int = MOST) -> Sample:
+    """Return what is known of the memories that can fade and of the uses that are recorded.
+
+    Takes a second or two in a large store; may be interrupted. Raises StoreError.
+    """
+    now = Context(store, settings, store.now())
+    ids, count = sampling.live_ids(store, most)
+    chains, share = sampling.used(store, most)
+    idle: list[Idle] = []
+    silent = 0
+    for memory in memories.stream(store, ids):
+        if _can_fade(memory, now):
+            tells = now.uses_reported(memory)
+            silent += not tells
+            is_spared = spared(memory, now, now.now) or not tells
+            idle.append(_idle(memory, memory.session_count, memory.last_touch, now.now, is_spared=is_spared))
+    uses: list[Idle] = []
+    while portion := list(islice(chains, _PORTION)):
+        found = {m.id: m for m in memories.get_many(store, [memory_id for memory_id, _ in portion])}
+        for memory_id, chain in portion:
+            if memory_id in found and _can_fade(found[memory_id], now):
+                uses += _before_each(found[memory_id], chain, now)
+    return Sample(idle, uses, now.now, len(ids), count, share, silent)
+
+
+def _can_fade(memory: Memory, now: Context) -> bool:
+    return not (
+        memory.pinned
+        or memory.type is MemoryType.CONSTITUTIONAL
+        or any(contains(scope, memory.scope) for scope in now.decay.exempt_scopes)
+    )
+
+
+def _before_each(memory: Memory, chain: Sequence[Use], now: Context) -> Iterator[Idle]:
+    """Yield a memory as it lay before each of its uses.
+
+    What was used before the first recorded one is known only as a count, so where there was such a use the
+    first is left out: nobody knows how long the memory had lain.
+    """
+    unknown = max(memory.access_count - len(chain), 0)
+    sessions = max(memory.session_count - len({use.session for use in chain}), 0)
+    seen: set[str] = set()
+    touched = None if unknown else memory.created_at
+    for earlier, use in enumerate(chain, start=unknown):
+        if touched is not None and use.at > touched:
+            then = replace(memory, access_count=earlier, last_accessed_at=touched)
+            is_spared = spared(then, now, use.at)
+            yield _idle(memory, sessions + len(seen), touched, use.at, is_spared=is_spared)
+        touched = use.at
+        seen.add(use.session)
+
+
+def _idle(memory: Memory, sessions: int, touched: float, until: float, *, is_spared: bool) -> Idle:
+    return Idle(memory.id, memory.type, sessions, memory.importance, touched, until, is_spared)
