@@ -9,7 +9,7 @@ that cannot both hold, and the later one doesn't say that it corrects the other,
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from pathlib import Path
 
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.word import Voice, Word
@@ -17,6 +17,7 @@ from memtui.domain.memory import MemoryType
 from memtui.language.contradiction import announces_change
 from memtui.language.difference import compare
 from memtui.language.disagreement import Side, disagreement
+from memtui.language.phrases import phrases_in
 from memtui.language.statement import read
 
 _SHARED_WORDS, _SHARED = 2, 0.5
@@ -92,56 +93,11 @@ def _takes_the_place(later: Fact, earlier: Fact) -> bool:
 
 def is_a_correction(quote: str) -> bool:
     """Say whether a sentence says itself that something else was said, or held, before."""
-    return announces_change(quote) or any(each.regex.search(quote) for each in CORRECTIONS)
+    return announces_change(quote) or any(each.pattern.search(quote) for each in CORRECTIONS.values())
 
 
-@dataclass(frozen=True)
-class Correction:
-    """How a person takes back what they said, in one language."""
-
-    language: str
-    words: str
-    example: str
-    looks_like_it: str
-
-    @cached_property
-    def regex(self) -> re.Pattern[str]:
-        """The compiled pattern: the words stand at the beginning, behind the name of the speaker."""
-        return re.compile(rf"^(?:User: )?\W*(?:{self.words})", re.IGNORECASE)
-
-
-CORRECTIONS = (
-    Correction(
-        "English",
-        r"(?:oh |hm+,? |ok(?:ay)?,? )?(?:no|nope|wait|actually|sorry|correction|scratch that|"
-        r"on second thought|i was wrong|that['’]?s wrong|i meant|better)\b"
-        r"(?! (?:one|idea|more|tests|need)\b)",
-        "Actually, make it 60 MB.",
-        "No one may upload more than 60 MB.",
-    ),
-    Correction(
-        "German",
-        r"(?:nein|ne|nee|doch|halt|stopp|eigentlich|moment|sorry|falsch|ich meinte|besser)\b",
-        "Doch lieber 60 MB.",
-        "Das Limit liegt bei 60 MB.",
-    ),
-    Correction(
-        "French",
-        r"(?:non|en fait|finalement|pardon|attends|plutôt|je voulais dire)\b",
-        "En fait, mets 60 Mo.",
-        "La limite est de 60 Mo.",
-    ),
-    Correction(
-        "Spanish",
-        r"(?:no,|en realidad|mejor|perdón|espera|quise decir|al final)",
-        "Mejor pon 60 MB.",
-        "El límite es de 60 MB.",
-    ),
-    Correction(
-        "Japanese", r"(?:いや|いいえ|やっぱり|違う|違います|訂正)", "やっぱり60MBで。", "上限は60MBです。"
-    ),
-    Correction("Chinese", r"(?:不对|不，|不,|其实|更正|等等|还是)", "其实是60MB。", "上限是60MB。"),
-)
+CORRECTIONS = phrases_in(Path(__file__).with_name("arc.toml"), {"start": r"^(?:User: )?\W*"})
+"""How a person takes back what they said, by language."""
 
 
 def weighs(later: Word, earlier: Word) -> bool:

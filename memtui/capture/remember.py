@@ -2,88 +2,23 @@
 
 Who says "remember that …" has decided already. So what stands behind such words becomes a memory whatever
 the rules or a model make of it: `request_in` adds to a session's facts what its extractor left out.
-Each way of saying it is a record with an example and a sentence that only looks like it; tests run both.
+The ways of saying it are data (`remember.toml`), each with an example and a sentence that only looks like it.
 """
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from pathlib import Path
 
 from memtui.capture.sentences import Sentence, sentences
-
-
-@dataclass(frozen=True)
-class Order:
-    """One way to tell an agent to remember something."""
-
-    language: str
-    words: str
-    """The pattern of the words, at the beginning of a sentence."""
-    example: str
-    looks_like_it: str
-    """A sentence that says nothing of the kind."""
-
-    @cached_property
-    def regex(self) -> re.Pattern[str]:
-        """The compiled pattern, with what may stand before the words and between them and the rest."""
-        return re.compile(rf"{_BEFORE}(?:{self.words}){_BETWEEN}", re.IGNORECASE)
-
+from memtui.language.phrases import phrases_in
 
 _BEFORE = (
     r"^(?:(?:ok(?:ay)?|so|and|also|oh|btw|please|by the way|und|bitte|ach|et|y|aussi|además|por favor)"
     r"[,!.:]?\s+){0,3}"
 )
 _BETWEEN = r"\s*[:：,，、–—-]?\s*"
-ORDERS = (
-    Order(
-        "English",
-        r"(?:please )?(?:always )?remember(?! (?:when|how|what|which|where|why|who|if|me\b|the (?:bug|time|"
-        r"day|error|file|last))\b)(?: (?:also|please|this|for (?:later|next time|the future)))*(?: that\b)?",
-        "Remember that the rev C boards have their pins swapped.",
-        "Remember the bug from yesterday?",
-    ),
-    Order(
-        "English",
-        r"(?:please )?(?:keep in mind|bear in mind|make a (?:mental )?note|note to self|"
-        r"don['’]?t (?:ever )?forget)(?: that\b)?(?! to\b)",
-        "Keep in mind that the old clients still send XML.",
-        "Don't forget to push the branch.",
-    ),
-    Order(
-        "German",
-        r"(?:merk(?:e)? (?:dir|es dir)|denk(?:e)? d(?:a)?ran|vergiss nicht|behalte? im kopf)(?: bitte)?,?"
-        r"(?: dass\b)?(?!,? .{0,60}\bzu \w+en\b)",
-        "Merk dir, dass Frau Yilmaz bei der Bank zuständig ist.",
-        "Vergiss nicht, den Branch zu pushen.",
-    ),
-    Order(
-        "French",
-        r"(?:retiens|retenez|souviens-toi|souvenez-vous|rappelle-toi|n['’]oublie pas|garde en tête|note bien)"
-        r"(?: bien)?(?: que\b| qu['’])?(?! de\b)",
-        "Retiens que le serveur de test est éteint la nuit.",
-        "N'oublie pas de pousser la branche.",
-    ),
-    Order(
-        "Spanish",
-        r"(?:recuerda|recuerde|acuérdate(?: de)?|ten en cuenta|no olvides|no te olvides(?: de)?)(?: siempre)?"
-        r"(?: que\b)?(?! \w+(?:ar|er|ir)\b)",
-        "Recuerda que los precios van sin IVA.",
-        "No olvides subir la rama.",
-    ),
-    Order(
-        "Japanese",
-        r"(?:覚えておいて(?:ください|下さい|ね)?|覚えて(?:ください|ね|(?=[：:、]))|忘れないで(?:ください|ね)?)",
-        "覚えておいて：本番のポートは5433です。",
-        "覚えていますか。",
-    ),
-    Order(
-        "Chinese",
-        r"(?:请|請)?(?:记住|記住|记得|記得|别忘了|不要忘记)(?!了?吗|了?嗎)",
-        "记住：金额以分为单位。",
-        "记得吗？",
-    ),
-)
+ORDERS = phrases_in(Path(__file__).with_name("remember.toml"), {"before": _BEFORE, "between": _BETWEEN})
+"""The ways to tell an agent to remember something, by language."""
 _BEHIND = re.compile(
     r"(?:(?:と|を|のを)?覚えておいて(?:ください|下さい|ね)?|って覚えて(?:て|おいて)?)[。.!！]?$"
 )
@@ -120,8 +55,8 @@ def request_in(sentence: str) -> str | None:
         return None
     mark = _MARK.match(sentence)
     text = sentence[mark.end() :] if mark is not None else sentence
-    for order in ORDERS:
-        match = order.regex.match(text)
+    for order in ORDERS.values():
+        match = order.pattern.match(text)
         if match is not None:
             request = text[match.end() :].strip()
             return request if len(request) >= _LEAST else "" if not request.strip(".:：。!！") else None

@@ -7,7 +7,6 @@ claims, and so does what the person only passed on.
 """
 
 import re
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -20,15 +19,12 @@ from memtui.capture.sentences import sentences
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
 from memtui.capture.worth.model import learned
 from memtui.domain.memory import MemoryType
-from memtui.language.phrases import phrase
+from memtui.language.phrases import phrases_in
 
 MOST_OF_OTHERS = 0.7
 """The importance that is believed of what the person did not say themselves."""
 _SPEAKER = re.compile(r"^(?:User|Assistant): ")
-PHRASES = {
-    name: phrase(name, entry)
-    for name, entry in tomllib.loads(Path(__file__).with_name("word.toml").read_text("utf-8")).items()
-}
+PHRASES = phrases_in(Path(__file__).with_name("word.toml"))
 _LASTING = PHRASES["lasting"].pattern
 """Without one of these a sentence may be true and useful, and is no rule, wish, correction or decision."""
 _EXPLICIT = PHRASES["explicit"].pattern

@@ -5,8 +5,10 @@ examples are run by the tests. Without them a pattern only ever grows, since nob
 """
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 _PART = re.compile(r"\{\{(\w+)\}\}")
@@ -35,3 +37,9 @@ def phrase(name: str, entry: Mapping[str, Any], parts: Mapping[str, str] | None 
         raise ValueError(f"the phrase {name} lacks {error}") from None
     except re.error as error:
         raise ValueError(f"the pattern of {name} is broken: {error}") from None
+
+
+def phrases_in(file: Path, parts: Mapping[str, str] | None = None) -> dict[str, Phrase]:
+    """Return the phrases of a TOML file with a table for each. Raises ValueError, which names the phrase."""
+    tables = tomllib.loads(file.read_text("utf-8"))
+    return {name: phrase(name, entry, parts) for name, entry in tables.items()}

@@ -7,22 +7,23 @@ import pytest
 
 from memtui.capture.cards import NEW_RULE
 from memtui.capture.place import WHOLE, Place
-from memtui.capture.remember import ORDERS, Order, request_in, requests_in
+from memtui.capture.remember import ORDERS, request_in, requests_in
 from memtui.capture.sessions import Capture
 from memtui.capture.transcripts import registry
 from memtui.config.settings import Settings
 from memtui.domain.memory import State
+from memtui.language.phrases import Phrase
 from memtui.store import memories, proposals
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from tests.capture import talks
 
 
-@pytest.mark.parametrize("order", ORDERS, ids=lambda order: order.example)
-def test_each_way_of_saying_it_is_told_from_what_looks_like_it(order: Order) -> None:
-    assert request_in(order.example)
-    assert order.regex.match(order.example)
-    assert request_in(order.looks_like_it) is None
+@pytest.mark.parametrize("order", ORDERS.values(), ids=ORDERS)
+def test_each_way_of_saying_it_is_told_from_what_looks_like_it(order: Phrase) -> None:
+    assert request_in(order.finds)
+    assert order.pattern.match(order.finds)
+    assert request_in(order.leaves) is None
 
 
 def test_japanese_says_it_behind() -> None:

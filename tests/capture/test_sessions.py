@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.capture.arc import CORRECTIONS, Correction, is_a_correction
+from memtui.capture.arc import CORRECTIONS, is_a_correction
 from memtui.capture.cards import UNCONFIRMED
 from memtui.capture.facts import Outcome
 from memtui.capture.place import COMPACTED, RUNNING, WHOLE
@@ -16,6 +16,7 @@ from memtui.domain.actor import PERSON_AT_CLI, ActorKind
 from memtui.domain.deeds import Deed
 from memtui.domain.memory import Draft
 from memtui.domain.proposal import Kind
+from memtui.language.phrases import Phrase
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.holding import held
@@ -244,10 +245,10 @@ def test_a_session_that_corrects_itself_keeps_the_later_word(store: Store, tmp_p
     assert "Redis 6" not in found
 
 
-@pytest.mark.parametrize("each", CORRECTIONS, ids=lambda each: each.example)
-def test_each_way_of_taking_back_is_told_from_what_looks_like_it(each: Correction) -> None:
-    assert is_a_correction(each.example)
-    assert each.regex.search(each.looks_like_it) is None
+@pytest.mark.parametrize("each", CORRECTIONS.values(), ids=CORRECTIONS)
+def test_each_way_of_taking_back_is_told_from_what_looks_like_it(each: Phrase) -> None:
+    assert is_a_correction(each.finds)
+    assert each.pattern.search(each.leaves) is None
 
 
 def test_two_statements_of_a_session_that_cannot_both_hold_are_one_card_without_a_default(
