@@ -51,9 +51,9 @@ def test_a_memory_that_was_corrected_while_a_session_was_read_was_not_learned_fr
 def test_what_is_recalled_outside_of_sessions_no_session_was_told(store: Store) -> None:
     memory = added(store, "The till listens on 8080")
     access.touch(store, [memory], by=replace(AGENT, session=""))
-    assert sessions.told(store, "") == []
+    assert sessions.recalled_or_shown(store, "") == []
     access.touch(store, [memory], by=AGENT)
-    assert sessions.told(store, AGENT.session) == [memory]
+    assert sessions.recalled_or_shown(store, AGENT.session) == [memory]
 
 
 def test_a_session_that_loses_what_it_was_shown_was_told_it_all_the_same(store: Store) -> None:
@@ -61,12 +61,12 @@ def test_a_session_that_loses_what_it_was_shown_was_told_it_all_the_same(store: 
     for _ in range(2):
         with store.write() as tx:
             sessions.note_shown(tx, "one", [memory])
-        assert sessions.shown(store, "one") == {memory}
+        assert sessions.still_shown(store, "one") == {memory}
         with store.write() as tx:
             sessions.lose_shown(tx, "one")
             sessions.lose_shown(tx, "one")
-        assert sessions.shown(store, "one") == set()
-        assert sessions.told(store, "one") == [memory]
+        assert sessions.still_shown(store, "one") == set()
+        assert sessions.recalled_or_shown(store, "one") == [memory]
 
 
 def test_a_summary_that_was_dropped_is_not_the_latest(store: Store) -> None:
