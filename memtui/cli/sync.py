@@ -73,10 +73,13 @@ def status(session: Session, as_document: bool) -> Code:
                 "to_send": told.to_send,
                 "clashes": told.clashes,
                 "not_purged_yet": [*told.unconfirmed],
+                "trouble": told.trouble,
             }
         )
         return Code.DONE
     output.row(f"{told.words}, at {told.where}")
+    if told.trouble:
+        output.say(f"The last exchange failed: {told.trouble}")
     if told.clashes:
         output.say("`memtui review` shows what two machines changed without knowing of each other.")
     if told.unconfirmed:

@@ -39,6 +39,7 @@ _SHARE = number(0, 1)
 _NATURAL = whole(0)
 _SECONDS = number(1, 3600)
 _MONEY = number(0)
+_PAUSE = number(0)
 _STAYS = frozenset({"local", "ephemeral"})
 """Names of scopes that never leave a machine."""
 
@@ -265,6 +266,8 @@ class Sync:
     """Scopes, each with all below it, that go there."""
     keep: tuple[str, ...] = _setting(("/agent/local",), SCOPES)
     """Scopes among them that stay on this machine; so does every scope called "local" or "ephemeral"."""
+    every: float = _setting(60.0, _PAUSE)
+    """Seconds between two exchanges by the open screen and by `memtui work`; 0 leaves it to `memtui sync`."""
 
     def shares(self, scope: str) -> bool:
         """Say whether what is filed under a scope goes to other machines."""

@@ -2,8 +2,9 @@
 
 `memtui work` calls `keep_working`. The screen starts this module as a process of its own, so that its keys
 never wait: `python -P -m memtui.review.working`. stdin is a Request as one line of JSON. stdout is one JSON
-object a line: `worked` whenever something was done, `error` when it has to end. It runs at low priority, and
-ends behind the part it is at when its stdin is closed or it is told to terminate; the rest stays queued.
+object a line: `worked` when something was done, `exchanged` after an exchange with other machines, and `error`
+when it has to end. It runs at low priority, and ends behind the part it is at when its stdin is closed or it is
+told to terminate; the rest stays queued.
 """
 
 import sys
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from memtui.config.settings import Settings
     from memtui.store.database import Store
     from memtui.store.jobs import Job
+    from memtui.sync.running import Exchanged
 
 _LOOK_EVERY = 2.0
 """Seconds between two looks into an empty queue."""
@@ -50,10 +52,12 @@ def keep_working(
     cancelled: Callable[[], bool],
     progress: Callable[[int, int], None] | None = None,
     after: Callable[["Worked"], None] | None = None,
+    exchanged: Callable[["Exchanged"], None] | None = None,
 ) -> None:
     """Work through the queue, `once` or until it is cancelled; `after` hears of each time something was done.
 
-    Raises StoreError.
+    In between it exchanges with other machines, where the store does; `exchanged` hears of that. Raises
+    StoreError.
     """
     from memtui.capture.worker import work
     from memtui.lifecycle.enqueue import REVIEW
@@ -65,6 +69,7 @@ def keep_working(
         worked = work(
             store, settings, prompts=prompts, others={REVIEW: review}, cancelled=cancelled, progress=progress
         )
+        _exchange(store, settings, exchanged)
         if after is not None and (once or worked.done or worked.failed or worked.put_off):
             after(worked)
         if once:
@@ -72,6 +77,19 @@ def keep_working(
         until = time.monotonic() + _LOOK_EVERY
         while time.monotonic() < until and not cancelled():
             time.sleep(0.1)
+
+
+def _exchange(store: "Store", settings: "Settings", exchanged: Callable[["Exchanged"], None] | None) -> None:
+    """Exchange with other machines when it is time to; `sync status` tells what hinders that."""
+    from memtui.sync.errors import SyncError
+    from memtui.sync.pauses import exchange_if_due
+
+    try:
+        done = exchange_if_due(store, settings.sync)
+    except SyncError:
+        return
+    if done is not None and exchanged is not None:
+        exchanged(done)
 
 
 def _review(
@@ -128,6 +146,9 @@ def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
             prompts=Path(request.prompts) if request.prompts else None,
             cancelled=stop.is_set,
             after=lambda worked: tell(worked_line(store, worked)),
+            exchanged=lambda done: tell(
+                {"is": "exchanged", "changed": done.changed, "clashes": done.clashes}
+            ),
         )
 
 

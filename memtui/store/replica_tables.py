@@ -13,6 +13,8 @@ REPLICA_TABLES = (
         memory_id INTEGER NOT NULL, field TEXT NOT NULL, stamp TEXT NOT NULL, value,
         PRIMARY KEY (memory_id, field, stamp)
     ) WITHOUT ROWID""",
+    # Those that may have several values; few.
+    "CREATE INDEX shared_fields_open ON shared_fields (memory_id, field) WHERE value IS NOT NULL",
     """CREATE TRIGGER shared_fields_erased AFTER DELETE ON memories BEGIN
         DELETE FROM shared_fields WHERE memory_id = old.id;
     END""",

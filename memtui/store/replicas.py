@@ -38,6 +38,10 @@ class Replica:
     """The hash of what was last written as our head; another one there was not written by this store."""
     sent: int = 0
     """As many segments of our own the carrier was given."""
+    exchanged_at: float = 0.0
+    """When it last tried to exchange."""
+    trouble: str = ""
+    """Why that failed; empty when it did not."""
     erased: tuple[str, ...] = ()
     """Stamps of the purges that were carried out here."""
 
@@ -72,6 +76,12 @@ def replica(queried: Store | Transaction) -> Replica | None:
         return None
     told = json.loads(rows[0][0])
     return Replica(**{**told, "erased": tuple(told["erased"])})
+
+
+def exchange_mark(store: Store) -> tuple[int, int, str]:
+    """Return what changes when this store exchanges with others; zeros where it meets none."""
+    own = replica(store)
+    return (0, 0, "") if own is None else (own.op, own.sent, own.trouble)
 
 
 def keep(tx: Transaction, own: Replica) -> None:
@@ -269,7 +279,7 @@ def put_heads(tx: Transaction, wanted: Heads) -> None:
 def clashing(queried: Store | Transaction) -> int:
     """Return in how many memories a field was changed on two sides and nobody has decided."""
     rows = queried.query(
-        "SELECT count(DISTINCT memory_id) FROM (SELECT memory_id FROM shared_fields "
+        "SELECT count(DISTINCT memory_id) FROM (SELECT memory_id FROM shared_fields WHERE value IS NOT NULL "
         "GROUP BY memory_id, field HAVING count(DISTINCT value) > 1)"
     )
     return int(rows[0][0])

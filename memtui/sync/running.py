@@ -87,10 +87,23 @@ def exchange(
     holder = locks.take(store, LOCK)
     if holder:
         raise SyncError("another memtui is exchanging right now")
+    trouble = ""
     try:
         return _Exchange(store, carrier, wanted, progress).run()
+    except SyncError as error:
+        trouble = str(error)
+        raise
     finally:
+        _note(store, trouble)
         locks.free(store, LOCK)
+
+
+def _note(store: Store, trouble: str) -> None:
+    """Note that it was tried now, and why it failed if it did."""
+    with store.write() as tx:
+        own = replicas.replica(tx)
+        if own is not None:
+            replicas.keep(tx, replace(own, exchanged_at=tx.now, trouble=trouble))
 
 
 def _own(store: Store) -> Replica:

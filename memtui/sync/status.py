@@ -22,6 +22,8 @@ class Status:
     others: tuple[Device, ...]
     unconfirmed: tuple[str, ...]
     """Machines that have not carried out every purge of this one yet."""
+    trouble: str
+    """Why the last exchange failed; empty when it did not."""
 
     @property
     def machines(self) -> int:
@@ -31,6 +33,8 @@ class Status:
     @property
     def words(self) -> str:
         """The whole in a few words, as the header shows it."""
+        if self.trouble:
+            return "not exchanged"
         if self.clashes:
             return plural(self.clashes, "clash")
         if self.to_send:
@@ -57,4 +61,5 @@ def status(store: Store) -> Status | None:
         replicas.clashing(store),
         others,
         tuple(sorted(late)),
+        own.trouble,
     )

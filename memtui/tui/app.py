@@ -155,7 +155,7 @@ class MemtuiApp(Host):
             self.start_pass(if_due=True)
         from memtui.tui.background.session_queue import Capturing
 
-        self._capturing = Capturing(self.store)
+        self._capturing = Capturing(self.store, self.settings.sync)
 
     async def on_unmount(self) -> None:
         """Write to linked files what was changed last; let no pass work on for nobody."""

@@ -25,7 +25,7 @@ async def test_what_waits_is_read_and_what_nobody_vouches_for_waits_in_review(
         enqueue(store, TEXT, text="The bakery decided to move its web shop to PostgreSQL 17 in March 2027.")
     async with opened() as pilot:
         app = app_of(pilot)
-        app._capturing = Capturing(app.store)
+        app._capturing = Capturing(app.store, app.settings.sync)
         await until(pilot, lambda: app._status.status.busy == "reading a session")
         await until(pilot, lambda: jobs.counts(app.store) == {"done": 1})
         assert not any("PostgreSQL 17" in row for row in listed(pilot))
@@ -35,6 +35,6 @@ async def test_what_waits_is_read_and_what_nobody_vouches_for_waits_in_review(
 async def test_without_anything_to_read_no_process_is_started(opened: Opened) -> None:
     async with opened() as pilot:
         app = app_of(pilot)
-        app._capturing = Capturing(app.store)
+        app._capturing = Capturing(app.store, app.settings.sync)
         await pilot.pause(0.6)
         assert app._capturing.child is None

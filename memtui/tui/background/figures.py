@@ -7,7 +7,7 @@ something has changed.
 import time
 from contextlib import suppress
 
-from memtui.store import journal, proposals
+from memtui.store import journal, proposals, replicas
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy
 from memtui.store.overview import overview
@@ -24,7 +24,7 @@ class Figures:
         """Count in `store`, the screen's own, and show it in `header` and `line`."""
         self._store, self._header, self._line = store, header, line
         self._reader = RestingReader(store, self._read, thread="memtui-overview")
-        self._known: tuple[int, int, float] | None = None
+        self._known: tuple[object, ...] | None = None
         """What the figures depend on, as it was when they were last asked for."""
         self.counted_at = 0.0
         """When it was last counted, by time.monotonic."""
@@ -40,13 +40,17 @@ class Figures:
         self._header.count_waiting(waiting)
         self._line.threshold = store.decay.prune_threshold
         newest = next((op.id for op in journal.ops(store, limit=1)), 0)
-        known = (newest, waiting, self._line.threshold)
+        known = (newest, waiting, self._line.threshold, replicas.exchange_mark(store))
         if known != self._known:
             self._known = known
             self._reader.ask()
 
     def _read(self, store: Store) -> None:
-        self._line.post_message(OverviewLine.Read(overview(store)))
+        from memtui.sync.status import status  # nothing that the first paint waits for
+
+        stands = status(store)
+        in_step = "" if stands is None else stands.words
+        self._line.post_message(OverviewLine.Read(overview(store), in_step))
 
     def end(self) -> None:
         """Count no more."""

@@ -7,11 +7,13 @@ that an idle screen has none.
 import time
 
 from memtui.child import Line
+from memtui.config.settings import Sync
 from memtui.domain.counting import plural
 from memtui.domain.text import one_line
 from memtui.review.working import Request
 from memtui.store import jobs
 from memtui.store.database import Store
+from memtui.sync.pauses import is_due
 from memtui.tui.background.children import Child
 from memtui.tui.host import Host
 
@@ -24,8 +26,9 @@ _AGAIN = 60.0
 class Capturing:
     """The child, and when it is to run next."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, sync: Sync) -> None:
         self._store = store
+        self._sync = sync
         self._next = 0.0
         self.child: Child | None = None
         self.waiting = 0
@@ -37,7 +40,7 @@ class Capturing:
         if self.child is not None or now < self._next or self._store.read_only:
             return False
         self._next = now + _LOOK_EVERY
-        return jobs.is_due(self._store)
+        return jobs.is_due(self._store) or is_due(self._store, self._sync)
 
     def begin(self, config: str, prompts: str) -> Child:
         """Return the child to listen to."""
@@ -80,8 +83,12 @@ async def listen(capturing: Capturing, child: Child, host: Host) -> None:
         async for line in child.lines():
             if line["is"] == "error":
                 host.say(one_line(str(line["says"]), 300), "error")
+            elif line["is"] == "exchanged":
+                worked = True
+                if sentence := exchanged_words(line):
+                    host.say(sentence, "note")
             elif line["is"] == "worked":
-                worked = bool(line["done"])
+                worked = worked or bool(line["done"])
                 if sentence := worked_words(line):
                     host.say(sentence, "done")
     except (OSError, ValueError) as error:
@@ -89,6 +96,13 @@ async def listen(capturing: Capturing, child: Child, host: Host) -> None:
     capturing.ended(worked=worked)
     host.count_review()
     host.tell_shown()
+
+
+def exchanged_words(line: Line) -> str:
+    """Return what other machines brought, where that is worth a word."""
+    brought = [f"{plural(line['changed'])} changed on other machines"] if line["changed"] else []
+    brought += [f"{plural(line['clashes'], 'clash')} in Review"] if line["clashes"] else []
+    return "; ".join(brought)
 
 
 def worked_words(line: Line) -> str:

@@ -82,6 +82,8 @@ class OverviewLine(OneLine):
         """The figures were read."""
 
         overview: Overview
+        in_step: str = ""
+        """How the store stands with those on other machines; empty where it meets none."""
 
     @dataclass
     class Chosen(Message):
@@ -95,14 +97,15 @@ class OverviewLine(OneLine):
         self.threshold = 0.0
         """The prune threshold, below which a memory is dead weight."""
         self.overview: Overview | None = None
+        self.in_step = ""
         self._before: Overview | None = None
         self._timer: Timer | None = None
 
     def on_overview_line_read(self, event: Read) -> None:
         """Show the figures."""
         event.stop()
-        if event.overview != self.overview:
-            self.overview = event.overview
+        if (event.overview, event.in_step) != (self.overview, self.in_step):
+            self.overview, self.in_step = event.overview, event.in_step
             self.refresh()
 
     def compare(self) -> None:
@@ -135,7 +138,7 @@ class OverviewLine(OneLine):
             left += [Segment(figure.value, look.warn if figure.urgent else look.text)]
             left += [Segment(f" {figure.words}", look.dim)]
         room = width - sum(cell_len(segment.text) for segment in left) - 3
-        name = self.store_name
+        name = f"{self.in_step} · {self.store_name}" if self.in_step else self.store_name
         if _NAME <= room < cell_len(name):
             name = fitted(name, room)
         return left, [Segment(f"{name} ", look.dim)]

@@ -1,0 +1,48 @@
+"""The worker exchanges between two jobs, no more often than the settings say, and says why it could not."""
+
+from memtui.config.settings import Settings, Sync
+from memtui.domain.memory import Draft
+from memtui.lifecycle.add import add
+from memtui.review.working import keep_working
+from memtui.sync.pauses import exchange_if_due, is_due
+from memtui.sync.running import Exchanged
+from memtui.sync.status import status
+from tests.sync.stores import PERSON, Machine, contents
+
+
+def work(one: Machine) -> list[Exchanged]:
+    """Let the worker go through its queue once."""
+    heard: list[Exchanged] = []
+    keep_working(one.store, Settings(), once=True, cancelled=lambda: False, exchanged=heard.append)
+    return heard
+
+
+def test_a_worker_exchanges_when_it_is_time(desk: Machine, lap: Machine) -> None:
+    add(desk.store, Draft("The gateway listens on port 80"), by=PERSON)
+    desk.exchange()
+    (done,) = work(lap)
+    assert done.changed == 1
+    assert contents(lap.store) == contents(desk.store)
+    assert work(lap) == []
+    lap.clock.forward(seconds=61)
+    assert len(work(lap)) == 1
+
+
+def test_zero_seconds_leave_it_to_the_command(desk: Machine) -> None:
+    assert is_due(desk.store, Sync())
+    assert not is_due(desk.store, Sync(every=0))
+    assert exchange_if_due(desk.store, Sync(every=0)) is None
+
+
+def test_a_worker_goes_on_without_the_others_and_the_reason_is_kept(desk: Machine) -> None:
+    desk.meeting.rename(desk.meeting.with_name("unplugged"))
+    assert work(desk) == []
+    told = status(desk.store)
+    assert told is not None
+    assert "there is no folder" in told.trouble
+    assert told.words == "not exchanged"
+    desk.meeting.with_name("unplugged").rename(desk.meeting)
+    desk.exchange()
+    told = status(desk.store)
+    assert told is not None
+    assert (told.trouble, told.words) == ("", "in step · 1 machine")
