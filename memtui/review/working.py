@@ -2,9 +2,9 @@
 
 `memtui work` calls `keep_working`. The screen starts this module as a process of its own, so that its keys
 never wait: `python -P -m memtui.review.working`. stdin is a Request as one line of JSON. stdout is one JSON
-object a line: `worked` when something was done, `exchanged` after an exchange with other machines, and `error`
-when it has to end. It runs at low priority, and ends behind the part it is at when its stdin is closed or it is
-told to terminate; the rest stays queued.
+object a line: `worked` when something was done, `exchanged` after an exchange with other machines, and
+`error` when it has to end. It runs at low priority, and ends behind the part it is at when its stdin is
+closed or it is told to terminate; the rest stays queued.
 """
 
 import sys
