@@ -37,8 +37,6 @@ def insert(
     `hashes` are the drafts' fingerprints when the caller has them already. Times ahead of `now`, which is
     the write's own where it is not given, are set to it; a uid that is taken is replaced by a new one.
     """
-    if not drafts:
-        return range(0)
     first = last_id(tx) + 1
     taken = _taken_uids(tx, drafts)
     lives: dict[tuple[MemoryType, str, bool, int], float | None] = {}
@@ -111,9 +109,7 @@ def last_id(tx: Transaction) -> int:
 
 def _taken_uids(tx: Transaction, drafts: Sequence[Draft]) -> set[str]:
     """Return which of the drafts' own uids are in use; one whose creation was undone gives way."""
-    wanted = json.dumps([draft.uid for draft in drafts if draft.uid])
-    if wanted == "[]":
-        return set()
+    wanted = json.dumps([draft.uid for draft in drafts])
     among = "uid IN (SELECT value FROM json_each(?))"
     tx.execute(f"UPDATE memories SET uid = uid || '~' || id WHERE {among} AND state = 'absent'", (wanted,))
     return {row[0] for row in tx.query(f"SELECT uid FROM memories WHERE {among}", (wanted,))}
@@ -121,8 +117,6 @@ def _taken_uids(tx: Transaction, drafts: Sequence[Draft]) -> set[str]:
 
 def _provenance(value: Mapping[str, object], known: dict[int, tuple[str, str]]) -> tuple[str, str]:
     """Return the source's name and the JSON of a provenance; one object shared by many is done once."""
-    if not value:
-        return "", "{}"
     found = known.get(id(value))
     if found is None:
         source = value.get("source", "")
