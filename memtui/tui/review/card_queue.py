@@ -16,6 +16,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.review import queue
 from memtui.review.new_text import to_read
 from memtui.review.queue import Card, CardRef
+from memtui.store import journal, proposals
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.tui.review.card_parts import CardState, chosen, winner
@@ -60,6 +61,8 @@ class CardQueue:
         self._counted: Counts | None = None
         """How many there are of each kind; None when that has changed."""
         self._sections: Sections | None = None
+        self._as_read: tuple[tuple[object, ...], list[CardRef]] | None = None
+        """What the cards depend on, and the cards as they were read then."""
         self.changes = 0
         """Grows whenever cards come or go."""
 
@@ -92,7 +95,7 @@ class CardQueue:
         return Reloaded.OPEN
 
     def _read(self, batch: CardRef | None) -> list[CardRef]:
-        refs = queue.cards(self._store, self.wanted)
+        refs = self._cards()
         if batch is not None:
             refs = held_together(refs, batch)
         places = self._sitting
@@ -100,6 +103,15 @@ class CardQueue:
             return by_kind(refs)
         mine = [ref for ref in refs if not places.keys().isdisjoint(ref.ids)]
         return by_kind(sorted(mine, key=lambda ref: min(places[i] for i in ref.ids if i in places)))
+
+    def _cards(self) -> list[CardRef]:
+        """Return all cards that are asked for; read anew only when something was decided or found."""
+        store = self._store
+        newest = next((op.id for op in journal.ops(store, limit=1)), 0)
+        state = (self.wanted, store.change_mark(), newest, proposals.count_open(store))
+        if self._as_read is None or self._as_read[0] != state:
+            self._as_read = (state, queue.cards(store, self.wanted))
+        return self._as_read[1]
 
     def _place_of(self, ref: CardRef | None) -> int | None:
         if ref is None:
