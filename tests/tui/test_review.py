@@ -392,3 +392,23 @@ def test_the_view(
 def test_the_empty_view(path: Path, clock: FrozenClock, snap_compare: Callable[..., bool]) -> None:
     with open_store(path, clock=clock) as store:
         assert snap_compare(MemtuiApp(store, name="examples"), press=["2"], terminal_size=(80, 24))
+
+
+async def test_a_high_screen_shows_what_is_around_the_memory_of_a_card(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(conflict(), junk(2))
+    async with opened(size=(200, 60)) as pilot:
+        await pilot.press("2")
+        assert "around the one that stays" in shown(pilot)
+        around = shown(pilot).split("around the one that stays")[1]
+        assert "/team/ops" in around
+        await pilot.press("left")
+        assert "/project/shop" in shown(pilot).split("around the one that stays")[1]
+        await pilot.press("j")
+        assert "Changes" in shown(pilot).split("around it")[1]
+        await pilot.press("z")
+        assert "around it" not in shown(pilot)
+    async with opened(size=(120, 36)) as pilot:
+        await pilot.press("2")
+        assert "around the one" not in shown(pilot)

@@ -27,6 +27,11 @@ from memtui.tui.keys.action import Can
 from memtui.tui.review.texts import hidden, masked
 from memtui.tui.widgets.detail import day
 
+KEYS = (
+    "yes", "no", "later", "edit_card", "winner_left", "winner_right", "both_dated", "archive_instead",
+    "source", "open", "down", "zoom", "undo",
+)  # fmt: skip
+"""The actions whose keys may stand on a card."""
 UPPER, LOWER = "upper", "lower"
 """The keys that choose of memories that stand one above the other."""
 _NO_PAIR = 0.8

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from memtui.store.proposals import Wanted
 from memtui.tui.host import Host
+from memtui.tui.review.beneath import Beneath
 from memtui.tui.review.card_layout import Laid, lay_out
 from memtui.tui.review.card_parts import CardState
 from memtui.tui.review.card_queue import CardQueue
@@ -16,12 +18,22 @@ from memtui.tui.widgets.pages import text_lines
 
 
 def on_page(
-    queue: CardQueue, host: Host, shown: CardState, width: int, height: int, look: Look
+    queue: CardQueue,
+    host: Host,
+    shown: CardState,
+    beneath: Beneath,
+    width: int,
+    height: int,
+    look: Look,
 ) -> tuple[Laid, Sequence[str]]:
     """Return what stands on the page, and what it says where nothing does."""
     card, at_work = queue.card, host.review_pass is not None
     if card is not None and card.first is not None:
-        return lay_out(card, shown, width, height, look), ()
+        laid = lay_out(card, shown, width, height, look)
+        if shown.whole:
+            return laid, ()
+        room = height - len(laid.lines)
+        return replace(laid, lines=[*laid.lines, *beneath.lines(card, shown, width, room, look)]), ()
     if queue.decided_elsewhere:
         return Laid([[], *text_lines(queue.decided_elsewhere, width, look.warn, indent=4)]), ()
     if queue.sitting or (queue.verdicts and queue.wanted == Wanted() and not at_work):

@@ -19,8 +19,10 @@ from memtui.domain.scope import ROOT
 from memtui.store.proposals import Wanted
 from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
+from memtui.tui.memories.related_reader import Found
+from memtui.tui.review.beneath import Beneath
 from memtui.tui.review.card_page import CardPage
-from memtui.tui.review.card_parts import CardState, offers
+from memtui.tui.review.card_parts import KEYS, CardState, offers
 from memtui.tui.review.card_queue import CardQueue, Reloaded
 from memtui.tui.review.deciding import Deciding
 from memtui.tui.review.lists import MembersList, ReviewHead, RulesList
@@ -45,10 +47,6 @@ _ROOM_BENEATH = 20
 """From so many lines on, the member of a batch is shown beneath the list where it has no room beside it."""
 _CATCH_UP = 1.0
 """Seconds after the last verdict at which the queue is read anew."""
-_KEYS = (
-    "yes", "no", "later", "edit_card", "winner_left", "winner_right", "both_dated", "archive_instead",
-    "source", "open", "down", "zoom", "undo",
-)  # fmt: skip
 
 
 class ReviewView(PaneView):
@@ -94,6 +92,7 @@ class ReviewView(PaneView):
         self.deciding = Deciding(self)
         self.passes = PassKeys(self)
         self.marking = MembersKeys(self, self.members, self.member)
+        self.beneath = Beneath(self)
         self.rules_told = RulesTold(self, self.rules, self.about_rules)
         self.which = WhichCards(self)
         self.last_pass = ""
@@ -331,16 +330,21 @@ class ReviewView(PaneView):
         width, height = page.line_width, page.size.height
         if not page.display or not width:
             return
-        laid, page.empty = on_page(queue, host, self._card_state(), width, height, page.look)
+        laid, page.empty = on_page(queue, host, self._card_state(), self.beneath, width, height, page.look)
         self.must_read.laid_out(0, "")
         page.show_card(laid, from_top=from_top)
         self.must_read.laid_out(laid.read_to, host.keymap.key_for("yes"))
         self.below.display = self.pane is page and self.must_read.longer_than_page
         self.tell()
 
+    def on_found(self, found: Found) -> None:
+        """Show what a thread has found around the memory of the card."""
+        self.beneath.take(found)
+        self.show_card(from_top=False)
+
     def _card_state(self) -> CardState:
         queue, host = self.queue, self.host
-        keys = {action: host.keymap.key_for(action) for action in _KEYS}
+        keys = {action: host.keymap.key_for(action) for action in KEYS}
         if_yes = queue.if_yes()
         return CardState(
             host.store.now(),

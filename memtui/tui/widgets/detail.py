@@ -176,12 +176,21 @@ def sheet_of(
 
     Its strength over time stands beside it where there is room, else beneath.
     """
+    return _laid_out(about, width, look, how, with_text=True)
+
+
+def surroundings(about: About, width: int, look: Look) -> Sheet:
+    """Return the same without the text of the memory, for where that stands already."""
+    return _laid_out(about, width, look, Shown(), with_text=False)
+
+
+def _laid_out(about: About, width: int, look: Look, how: Shown, *, with_text: bool) -> Sheet:
     aside = width >= _BESIDE
     room = width - _CHART - 3 if aside else width
     drawn = course(about.memory, about.uses, about.rules, about.now)
     chart_room = _CHART if aside else min(max(width - 2, 8), _CHART)
     chart = Sheet(chart_lines(drawn, about.rules.prune_threshold, chart_room, look, about.today_is))
-    sheet = Sheet(_statement(about, room, look, how))
+    sheet = Sheet(_statement(about, room, look, how) if with_text else ())
     facts = Sheet(_facts(about, room, look, how.formula))
     if aside:
         sheet.below(facts)

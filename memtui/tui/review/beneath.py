@@ -1,0 +1,70 @@
+"""What stands beneath a short card on a high screen: how its memory fares, and what is around it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rich.segment import Segment
+
+from memtui.domain.memory import Memory
+from memtui.domain.text import one_line
+from memtui.review.queue import Card
+from memtui.tui.memories.related_reader import Found, RelatedReader
+from memtui.tui.review.card_parts import CardState, winner
+from memtui.tui.themes import Look
+from memtui.tui.view import PaneView
+from memtui.tui.widgets.detail import About, surroundings
+from memtui.tui.widgets.pages import Line
+
+_LEAST = 20
+"""Lines from which on it is worth the room."""
+_WIDEST = 160
+
+
+class Beneath:
+    """Tells of the memory that would stay, or of the one that a card is about."""
+
+    def __init__(self, view: PaneView) -> None:
+        """Read what is related to it for `view`, in a thread."""
+        self._view = view
+        self._reader: RelatedReader | None = None
+        self._found: Found | None = None
+        self._asked: int | None = None
+
+    def take(self, found: Found) -> None:
+        """Take over what is related."""
+        self._found = found
+
+    def lines(self, card: Card, shown: CardState, width: int, room: int, look: Look) -> list[Line]:
+        """Return what fits in `room` lines; nothing where that is little, and nothing of a secret."""
+        first = card.first
+        memory = self._memory(card, shown)
+        if first is None or memory is None or room < _LEAST or first.kind.record.hides:
+            return []
+        store = self._view.host.store
+        about = About.of(store, memory, shown.now)
+        if self._found is not None and self._found.memory_id == memory.id:
+            on_card = card.memories
+            about = replace(about, related=[r for r in self._found.related if r.memory.id not in on_card])
+        elif self._asked != memory.id:
+            self._ask(memory)
+        which = "the one that stays" if len(first.targets) > 1 else "it"
+        said = one_line(f"around {which}", 60)
+        column = min(width - 4, _WIDEST)
+        head: Line = [Segment(f"  ── {said} ", look.dim), Segment("─" * (column - len(said) - 6), look.faint)]
+        told = surroundings(about, column, look).lines
+        return [[], head, [], *([Segment("  "), *line] for line in told[: room - 4])]
+
+    def _memory(self, card: Card, shown: CardState) -> Memory | None:
+        if card.first is None or card.ref.batch:
+            return None
+        stays = winner(card, shown)
+        return card.memories.get(
+            card.first.targets[0].id if stays is None and card.first.targets else stays or 0
+        )
+
+    def _ask(self, memory: Memory) -> None:
+        self._asked, self._found = memory.id, None
+        if self._reader is None:
+            self._reader = RelatedReader(self._view, self._view.host.store)
+        self._reader.ask(memory)
