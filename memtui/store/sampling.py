@@ -25,7 +25,7 @@ def live_ids(store: Store, most: int) -> tuple[list[int], int]:
     """
     count = scopes.count(store, ROOT, State.LIVE)
     rows = store.query(
-        f"SELECT id FROM memories WHERE state = 'live' AND {_HASHED.format('id')} < ? ORDER BY id",
+        f"SELECT id FROM memories WHERE state = 'live' AND {_HASHED.format('id')} < ? ORDER BY +id",
         (_limit(count, most),),
     )
     return [row[0] for row in rows], count

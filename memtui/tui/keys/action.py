@@ -85,6 +85,7 @@ class Group(StrEnum):
     SOURCES = "Sources"
     TIME = "Time"
     SETTINGS = "Settings"
+    WHAT_IF = "What if"
     CHANGE = "Change"
     REMOVE = "Remove and bring back"
     VIEW = "Views and help"

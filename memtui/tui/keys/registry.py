@@ -20,9 +20,11 @@ from memtui.tui.keys.settings import SETTING
 from memtui.tui.keys.sources import LINKING
 from memtui.tui.keys.time_travel import TRAVELLING
 from memtui.tui.keys.views import ViewId
+from memtui.tui.keys.what_if import TURNING
 
 ACTIONS: tuple[Action, ...] = (
-    *MOVING, *FINDING, *REVIEWING, *EXTRACTING, *ASKING, *LINKING, *TRAVELLING, *SETTING, *CHANGING, *SCREEN,
+    *MOVING, *FINDING, *REVIEWING, *EXTRACTING, *ASKING, *LINKING, *TRAVELLING, *SETTING, *TURNING,
+    *CHANGING, *SCREEN,
 )  # fmt: skip
 
 

@@ -7,6 +7,7 @@ _WHAT = {
     ViewId.ASK: ": what an agent would be told, and why",
     ViewId.SOURCES: ": the files agents read",
     ViewId.TIME: ": the store as it was on a day, or as it will be",
+    ViewId.WHAT_IF: ": what other half-lives and thresholds would do, before they are set",
     ViewId.SETTINGS: ": each with its sentence and where its value comes from",
 }
 
@@ -19,6 +20,8 @@ def _open_view(view: View) -> Action:
         view.title,
         f"Open {view.title}{what}",
         Group.VIEW,
+        hint=7 if view.id is ViewId.WHAT_IF else 0,
+        hint_in=(ViewId.INSIGHTS, ViewId.SETTINGS),
     )
 
 

@@ -17,6 +17,7 @@ class ViewId(StrEnum):
     TIME = "time"
     ASK = "ask"
     SETTINGS = "settings"
+    WHAT_IF = "what_if"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,8 @@ VIEWS = (
 )
 SETTINGS = View(ViewId.SETTINGS, ",", "Settings", "settings.view:SettingsView")
 TIME = View(ViewId.TIME, "@", "Time", "time_travel.view:TimeView")
-PASSING = (SETTINGS, TIME)
+WHAT_IF = View(ViewId.WHAT_IF, "W", "What if", "what_if.view:WhatIfView")
+PASSING = (SETTINGS, TIME, WHAT_IF)
 """Views that have a tab only while they are shown."""
 ALL_VIEWS = (*VIEWS, *PASSING)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from memtui.config.places import config_path
 from memtui.config.reading import FROM_ENVIRONMENT, Loaded, load, read
 from memtui.config.settings import Screen
 from memtui.config.values import ConfigError
-from memtui.config.writing import change, reset
+from memtui.config.writing import change, change_all, reset
 from memtui.tui import themes
 from memtui.tui.host import Host
 from memtui.tui.keys.keymap import Keymap
@@ -39,6 +39,11 @@ def keep(host: Host, setting: Described, value: str) -> Loaded:
         raise ConfigError(f"This is {setting.allowed}")
     _check_key(host, setting, value)
     return _taken_up(host, change(file_of(host), setting.key, value), setting.key)
+
+
+def keep_all(host: Host, values: Mapping[str, str]) -> None:
+    """Write several values into the file, all or none, and let them hold. Raises ConfigError."""
+    host.take_settings(read(change_all(file_of(host), values), file_of(host)).settings)
 
 
 def put_back(host: Host, setting: Described) -> Loaded:

@@ -1,0 +1,106 @@
+"""What the sliders come to: the counts beside those of today, and the memories that make the difference."""
+
+from collections.abc import Sequence
+
+from rich.segment import Segment
+
+from memtui.domain.instant import DAY
+from memtui.domain.memory import Memory
+from memtui.domain.text import bar
+from memtui.domain.what_if import HORIZONS, Idle, Outlook, Sample
+from memtui.secrets.masking import masked_memory
+from memtui.tui.themes import Look
+from memtui.tui.widgets.detail import day
+from memtui.tui.widgets.line_list import fitted, right
+from memtui.tui.widgets.pages import Line, text_lines
+
+LISTED = 5
+"""So many memories are named of each sort."""
+_WORDS, _FIGURE, _BAR = 30, 12, 24
+
+
+def figure_lines(sample: Sample, today: Outlook, then: Outlook, width: int, look: Look) -> list[Line]:
+    """Return the counts, today's beside those of the sliders."""
+    head = " " + " " * _WORDS + right("today", _FIGURE) + right("then", _FIGURE)
+    lines: list[Line] = [[], [Segment(head, look.dim)]]
+    rows = [("faded already", today.faded, then.faded)]
+    rows += [(f"fade within {days} days", today.fades[days], then.fades[days]) for days in HORIZONS]
+    rows.append(("proposed to drop", len(today.proposed), len(then.proposed)))
+    most = max(sample.read, 1)
+    about = "" if sample.is_whole else "≈"
+    for words, before, after in rows:
+        said = [f"{about}{sample.scaled(count):,}" for count in (before, after)]
+        lines.append(_figures(words, said, after / most, width, look, changed=before != after))
+    if sample.uses:
+        said = [f"{len(found.late):,}" for found in (today, then)]
+        share = len(then.late) / len(sample.uses)
+        words = f"of {len(sample.uses):,} uses, too late"
+        lines.append(_figures(words, said, share, width, look, changed=len(today.late) != len(then.late)))
+    lines.append([])
+    for note in notes(sample, today, then):
+        lines += text_lines(note, width, look.dim)
+    return lines
+
+
+def notes(sample: Sample, today: Outlook, then: Outlook) -> list[str]:
+    """Return what a person has to know about the figures, in whole sentences."""
+    said = []
+    if sample.uses:
+        part = "" if sample.uses_share >= 1.0 else f" (a share of {sample.uses_share:.0%} of all)"
+        said.append(
+            "Too late is a use of a memory that review had proposed to drop before; "
+            f"tried on {len(sample.uses):,} recorded uses{part}."
+        )
+    else:
+        said.append("No use is recorded yet that could tell what would have been missed.")
+    if sample.read < sample.of:
+        counts = [then.faded, *then.fades.values(), len(then.proposed), today.faded]
+        off = max(sample.margin(count) for count in counts)
+        said.append(f"From a sample of {sample.read:,} of {sample.of:,} memories: right within {off:,}.")
+    if sample.silent:
+        said.append(
+            f"{sample.scaled(sample.silent):,} come from where no use was ever reported: "
+            "disuse alone proposes none of them."
+        )
+    return said
+
+
+def memory_lines(title: str, memories: Sequence[Memory], more: int, width: int, look: Look) -> list[Line]:
+    """Return memories by their texts below a title; nothing where there are none."""
+    if not memories:
+        return []
+    lines: list[Line] = [[], [Segment(f" {title}", look.strong)]]
+    for memory in memories:
+        line = fitted(masked_memory(memory).headline, max(width - 4, 8))
+        lines.append([Segment(f"   {line}", look.text)])
+    if more > 0:
+        lines.append([Segment(f"   and {more:,} more", look.dim)])
+    return lines
+
+
+def late_lines(uses: Sequence[tuple[Idle, Memory]], width: int, look: Look) -> list[Line]:
+    """Return the uses that would have come too late, which today's settings would not have missed."""
+    if not uses:
+        return []
+    lines: list[Line] = [[], [Segment(" Used after it would have been proposed", look.strong)]]
+    for use, memory in uses:
+        said = f"{day(use.until)}, after {(use.until - use.touched) / DAY:.0f} days  "
+        room = max(width - len(said) - 4, 8)
+        lines.append(
+            [
+                Segment(f"   {said}", look.dim),
+                Segment(fitted(masked_memory(memory).headline, room), look.text),
+            ]
+        )
+    return lines
+
+
+def _figures(words: str, said: Sequence[str], share: float, width: int, look: Look, *, changed: bool) -> Line:
+    full, rest = bar(share, max(min(_BAR, width - _WORDS - 2 * _FIGURE - 4), 0))
+    return [
+        Segment(f" {fitted(words, _WORDS)}", look.text),
+        Segment(right(said[0], _FIGURE), look.dim),
+        Segment(right(said[1], _FIGURE), look.accent_strong if changed else look.text),
+        Segment(f"  {full}", look.accent),
+        Segment(rest, look.faint),
+    ]

@@ -1,0 +1,228 @@
+"""The What if view: sliders for how memories fade, over what they come to.
+
+The store is read once, in a thread, as a sample; from then on each move of a slider is answered from that.
+Nothing changes until enter, which shows the lines for the settings file first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rich.segment import Segment
+from textual.message import Message
+
+from memtui.config.values import ConfigError, to_toml
+from memtui.config.writing import lines_to_write
+from memtui.domain.decay import DecayRules
+from memtui.domain.what_if import Outlook, Sample, changed_settings, outlook
+from memtui.store import memories
+from memtui.store.database import Store
+from memtui.tui.background.latest import LatestQuestion
+from memtui.tui.keys.action import Part, Situation
+from memtui.tui.keys.views import ViewId
+from memtui.tui.list_and_page import ListAndPage
+from memtui.tui.settings.changing import file_of, keep_all
+from memtui.tui.what_if.dials import BIG, DIALS, DialList
+from memtui.tui.what_if.page import LISTED, figure_lines, late_lines, memory_lines
+from memtui.tui.widgets.chrome import Status
+from memtui.tui.widgets.pages import Line
+
+
+@dataclass
+class SampleRead(Message):
+    """The store has been read, or could not be."""
+
+    ticket: int
+    sample: Sample | None
+    error: str = ""
+
+
+class WhatIfView(ListAndPage):
+    """Sliders over figures."""
+
+    DEFAULT_CSS = f"""
+    WhatIfView DialList {{ height: {len(DIALS)}; }}
+    WhatIfView Page {{ height: 1fr; }}
+    """
+    view_id = ViewId.WHAT_IF
+    wide = 10_000
+    """The figures stand below the sliders however wide the screen is."""
+
+    def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
+        super().__init__(id=id)
+        self.main = self.dials = DialList(DecayRules())
+        self.sample: Sample | None = None
+        self.before: DecayRules | None = None
+        """What held before something was written from here."""
+        self._reader: LatestQuestion | None = None
+
+    def on_mount(self) -> None:
+        """Begin with what is set."""
+        self._reader = LatestQuestion(self.host.store, thread="memtui-what-if")
+        self.app.theme_changed_signal.subscribe(self, lambda _theme: self._show())
+        self.dials.show(self.today, self.today)
+        self.store_changed()
+
+    def on_unmount(self) -> None:
+        """Let go of what is being read."""
+        if self._reader is not None:
+            self._reader.cancel()
+
+    def on_resize(self) -> None:
+        """Lay out for the room there is now."""
+        super().on_resize()
+        self.call_after_refresh(self._show)
+
+    def opened(self) -> None:
+        """Take what is set meanwhile, unless the sliders were moved."""
+        if self.dials.rules == self.dials.today:
+            self.dials.show(self.today, self.today)
+        self.store_changed()
+
+    @property
+    def today(self) -> DecayRules:
+        """The rules that hold, as they are while fading is on."""
+        return replace(self.host.settings.decay_rules, enabled=True)
+
+    # -- reading -----------------------------------------------------------------------------
+
+    def store_changed(self) -> None:
+        """Read the store anew; the figures stay until then."""
+        if self._reader is None:
+            return
+        settings, post = self.host.settings, self.post_message
+
+        def read(store: Store, ticket: int) -> None:
+            from memtui.review.what_if import sample  # the rules of review, which other views do without
+
+            post(SampleRead(ticket, sample(store, settings)))
+
+        self._reader.ask(read, lambda ticket, why: post(SampleRead(ticket, None, why)))
+        self._show()
+
+    def on_sample_read(self, event: SampleRead) -> None:
+        """Show what was read."""
+        if self._reader is None or not self._reader.is_latest(event.ticket):
+            return
+        if event.sample is None:
+            self.host.say(event.error, "error")
+            return
+        self.sample = event.sample
+        self._show()
+
+    # -- showing -----------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        width = self.page.line_width
+        if not width:
+            return
+        if self.sample is None:
+            self.page.show_lines([[], [Segment(" Reading the store …", self.page.look.dim)]])
+        else:
+            now, then = outlook(self.sample, self.dials.today), outlook(self.sample, self.dials.rules)
+            look = self.page.look
+            lines = figure_lines(self.sample, now, then, width, look)
+            self.page.show_lines([*lines, *self._differing(now, then, width)], from_top=False)
+        self.tell()
+
+    def _differing(self, now: Outlook, then: Outlook, width: int) -> list[Line]:
+        """Return the memories that the sliders make a difference to."""
+        store, look = self.host.store, self.page.look
+        lines: list[Line] = []
+        for title, more, less in (
+            ("Proposed then, and not today", then.proposed, now.proposed),
+            ("Proposed today, and not then", now.proposed, then.proposed),
+        ):
+            without = set(less)
+            ids = [i for i in more if i not in without]
+            named = memories.get_many(store, ids[:LISTED])
+            lines += memory_lines(title, named, len(ids) - LISTED, width, look)
+        known = {(use.id, use.until) for use in now.late}
+        uses = [use for use in then.late if (use.id, use.until) not in known][-LISTED:]
+        used = {memory.id: memory for memory in memories.get_many(store, [use.id for use in uses])}
+        return lines + late_lines([(use, used[use.id]) for use in uses if use.id in used], width, look)
+
+    def situation(self) -> Situation:
+        """Return what the actions may ask about."""
+        moved = self.dials.rules != self.dials.today or self.before is not None
+        return Situation(self.view_id, len(DIALS), part=Part.CHANGED if moved else Part.DEFAULT)
+
+    def status(self) -> Status:
+        """Say how many settings are moved, and that nothing is written yet."""
+        moved = len(changed_settings(self.dials.today, self.dials.rules))
+        off = "" if self.host.settings.decay.enabled else "decay.enabled is off: nothing fades until it is on"
+        count = f"{moved} of {len(DIALS)} moved, not written" if moved else "as set"
+        return Status(filter=off, count="reading the store …" if self.sample is None else count)
+
+    # -- keys --------------------------------------------------------------------------------
+
+    def on_dial_list_turned(self, event: DialList.Turned) -> None:
+        """Follow the mouse."""
+        event.stop()
+        self._turn(event.rules)
+
+    def _turn(self, rules: DecayRules) -> None:
+        if rules != self.dials.rules:
+            self.dials.show(rules, self.dials.today)
+            self._show()
+
+    def do_less(self) -> None:
+        """Turn the slider down by a step."""
+        self._turn(self.dials.dial.stepped(self.dials.rules, -1))
+
+    def do_more(self) -> None:
+        """Turn it up by a step."""
+        self._turn(self.dials.dial.stepped(self.dials.rules, 1))
+
+    def do_much_less(self) -> None:
+        """Turn it down by a big step."""
+        self._turn(self.dials.dial.stepped(self.dials.rules, -BIG))
+
+    def do_much_more(self) -> None:
+        """Turn it up by a big step."""
+        self._turn(self.dials.dial.stepped(self.dials.rules, BIG))
+
+    def do_dials_back(self) -> None:
+        """Put the sliders back to what is set; from there, to what was set before it was written here."""
+        if self.dials.rules == self.dials.today and self.before is not None:
+            self._turn(self.before)
+        else:
+            self._turn(self.dials.today)
+
+    def do_write_dials(self) -> None:
+        """Show the lines for the settings file, and write them after a yes."""
+        from memtui.tui.widgets.dialogs import Preview
+
+        changed = changed_settings(self.dials.today, self.dials.rules)
+        values = {key: to_toml(value) for key, value in changed.items()}
+        try:
+            lines = lines_to_write(file_of(self.host), values)
+        except ConfigError as error:
+            self.host.say(str(error), "error")
+            return
+        if not lines:
+            self.host.say("This is what is set; {less} and {more} move a slider")
+            return
+        rows = [f"{number:>4}  {line}" for number, line in lines]
+        dialog = Preview("write", len(rows), rows, title=f"Write to {file_of(self.host)}?", yes="write them")
+        self.app.push_screen(dialog, lambda yes: self._write(values) if yes else None)
+
+    def _write(self, values: dict[str, str]) -> None:
+        before = self.dials.today
+        try:
+            keep_all(self.host, values)
+        except ConfigError as error:
+            self.host.say(str(error), "error")
+            return
+        self.before = before
+        self.dials.show(self.today, self.today)
+        self._show()
+        count = "1 setting" if len(values) == 1 else f"{len(values)} settings"
+        self.host.say(f"Wrote {count} · {{dials_back}} brings back what was set before", "done")
+
+    def do_back(self) -> None:
+        """Leave the page, or the view."""
+        if self.zoomed or self.pane is not self.main:
+            super().do_back()
+        else:
+            self.host.open_view(self.host.came_from)

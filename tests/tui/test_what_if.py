@@ -1,0 +1,126 @@
+"""The What if view: sliders that show what other settings would do, and write them after a yes."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.pilot import Pilot
+
+from memtui.config.reading import load
+from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.decay import DecayRules
+from memtui.domain.instant import DAY
+from memtui.domain.memory import MemoryType
+from memtui.lifecycle.access import touch
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.store.opening import open_store
+from memtui.tui.keys.views import ViewId
+from memtui.tui.what_if.dials import DIALS, Dial
+from memtui.tui.what_if.view import WhatIfView
+from tests.conftest import NOON, FrozenClock
+from tests.tui.conftest import AGENT, Opened, a_draft, app_of, said, until
+
+RULES = DecayRules()
+
+
+@pytest.fixture
+def faded(path: Path, clock: FrozenClock) -> Path:
+    """The five memories, of which one was used late, and one that has faded."""
+    with open_store(path, clock=clock) as store:
+        old = replace(a_draft("The old printer is on floor 3"), type=MemoryType.EPISODIC)
+        import_drafts(store, [replace(old, created_at=NOON - 90 * DAY)], by=PERSON_AT_CLI)
+        touch(store, [1], by=AGENT)
+    return path
+
+
+def view_of(pilot: Pilot[int]) -> WhatIfView:
+    view = app_of(pilot).view
+    assert isinstance(view, WhatIfView)
+    return view
+
+
+def page_of(pilot: Pilot[int]) -> str:
+    lines = view_of(pilot).page.lines
+    return "\n".join("".join(segment.text for segment in line) for line in lines)
+
+
+async def ready(pilot: Pilot[int]) -> None:
+    await pilot.press("W")
+    await until(pilot, lambda: view_of(pilot).sample is not None)
+
+
+async def test_a_slider_moves_the_figures_and_names_the_memories(opened: Opened, faded: Path) -> None:
+    async with opened(faded) as pilot:
+        await ready(pilot)
+        assert "The old printer" not in page_of(pilot)
+        before = page_of(pilot)
+        await pilot.press("shift+right", "shift+right", "shift+right")
+        assert view_of(pilot).dials.rules.half_lives[MemoryType.EPISODIC] == 120.0
+        assert page_of(pilot) != before
+        assert "Proposed today, and not then" in page_of(pilot)
+        assert "The old printer is on floor 3" in page_of(pilot)
+        await pilot.press("x")
+        assert page_of(pilot) == before
+
+
+async def test_enter_shows_the_lines_and_writes_them_after_a_yes(
+    opened: Opened, faded: Path, tmp_path: Path
+) -> None:
+    config = tmp_path / "config.toml"
+    async with opened(faded, config=config) as pilot:
+        await ready(pilot)
+        await pilot.press("right", "j", "j", "j", "left", "enter", "escape")
+        assert not config.exists()
+        await pilot.press("enter", "enter")
+        await until(pilot, lambda: said(pilot).startswith("Wrote 2 settings"))
+        assert load(config).settings.decay.half_lives.episodic == 10.0
+        assert load(config).settings.decay.prune_threshold == 0.04
+        assert app_of(pilot).store.decay.prune_threshold == 0.04
+        await pilot.press("x", "enter", "enter")
+        await until(pilot, lambda: load(config).settings.decay_rules == RULES)
+
+
+async def test_nothing_is_written_while_the_sliders_stand_at_what_is_set(opened: Opened) -> None:
+    async with opened() as pilot:
+        await ready(pilot)
+        await pilot.press("enter")
+        assert said(pilot).startswith("The sliders stand at what is set")
+        await pilot.press("escape")
+        assert app_of(pilot).view_id is ViewId.MEMORIES
+
+
+async def test_the_mouse_turns_a_slider(opened: Opened) -> None:
+    async with opened() as pilot:
+        await ready(pilot)
+        dials = view_of(pilot).dials
+        await pilot.click(dials, offset=(dials.line_width - 1, 5))
+        await until(pilot, lambda: dials.rules.stretch == 5.0)
+        await pilot.click(dials, offset=(41, 3))
+        await until(pilot, lambda: dials.rules.prune_threshold == 0.0)
+
+
+@pytest.mark.parametrize("dial", DIALS, ids=lambda dial: dial.words)
+def test_every_slider_goes_from_one_end_to_the_other_and_back(dial: Dial) -> None:
+    rules = RULES
+    for _ in dial.stops:
+        rules = dial.stepped(rules, 1)
+    assert (dial.read(rules), dial.share(rules)) == (dial.stops[-1], 1.0)
+    assert dial.stepped(rules, 1) == rules
+    for _ in dial.stops:
+        rules = dial.stepped(rules, -1)
+    assert (dial.read(rules), dial.share(rules)) == (dial.stops[0], 0.0)
+
+
+@given(st.sampled_from(DIALS), st.floats(0.05, 2000), st.sampled_from((-3, -1, 1, 3)))
+def test_a_value_between_two_stops_goes_to_the_next_and_never_jumps_the_wrong_way(
+    dial: Dial, value: float, by: int
+) -> None:
+    rules = dial.turned(RULES, value)
+    stepped = dial.read(dial.stepped(rules, by))
+    assert stepped >= value if by > 0 else stepped <= value
+    if dial.stops[0] < value < dial.stops[-1]:
+        assert stepped != value
+        assert stepped in dial.stops
+    assert 0.0 <= dial.share(rules) <= 1.0
