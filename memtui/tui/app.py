@@ -37,6 +37,7 @@ from memtui.tui.host import Host
 from memtui.tui.keys.action import Action
 from memtui.tui.keys.keymap import Keymap, shown
 from memtui.tui.keys.views import ALL_VIEWS, VIEWS, ViewId
+from memtui.tui.keys_in_order import name_of
 from memtui.tui.main_screen import Main
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.view import MemoriesView
@@ -276,13 +277,17 @@ class MemtuiApp(Host):
 
     # -- keys --------------------------------------------------------------------------------
 
-    async def on_key(self, event: events.Key) -> None:
+    def answers(self, event: events.Key) -> bool:
+        """Say whether a key has an action here, and nothing is typed in."""
+        typing = len(self.screen_stack) > 1 or self._prompt is not None or self.view.types(event.key)
+        return not typing and self.keymap.find(self.view_id, name_of(event)) is not None
+
+    async def answer(self, event: events.Key) -> None:
         """Run the action of a key that no prompt or dialog took."""
         self._last_key = self.in_step.last_key = time.monotonic()
         if len(self.screen_stack) > 1 or self._prompt is not None or self.view.types(event.key):
             return
-        character = event.character
-        key = character if character and character.isprintable() and character != " " else event.key
+        key = name_of(event)
         action = self.keymap.find(self.view_id, key)
         if action is not None:
             event.stop()
@@ -387,7 +392,7 @@ class MemtuiApp(Host):
         self._prompt = prompt
         prompt.closed = self.prompt_closed
         self._status.display = False
-        self.screen.mount(prompt, after=self._status)
+        self.opening = self.screen.mount(prompt, after=self._status)
 
     def prompt_closed(self) -> None:
         """Put the status line back."""

@@ -20,6 +20,7 @@ from memtui.tui.background.in_step import InStep
 from memtui.tui.background.on_machine import OnMachine
 from memtui.tui.keys.keymap import Keymap
 from memtui.tui.keys.views import ViewId
+from memtui.tui.keys_in_order import KeysInOrder
 from memtui.tui.memories.marks import Marks
 from memtui.tui.on_terminal import OnTerminal
 
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from memtui.tui.widgets.prompts import Prompt
 
 
-class Host(OnTerminal):
+class Host(KeysInOrder, OnTerminal):
     """The app, as far as its views know it."""
 
     store: Store

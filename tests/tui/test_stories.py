@@ -3,6 +3,8 @@
 from contextlib import closing
 from pathlib import Path
 
+from textual import events
+
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import State
 from memtui.domain.proposal import Kind
@@ -74,6 +76,21 @@ async def test_the_filter_follows_every_key_and_esc_clears_it(opened: Opened) ->
         await pilot.press("enter", "escape")
         assert len(listed(pilot)) == 5
         assert under_cursor(pilot) == MIGRATION
+
+
+async def test_what_is_typed_in_one_burst_behind_the_slash_is_the_filter_and_no_command(
+    opened: Opened,
+) -> None:
+    async with opened() as pilot:
+        for key in ("slash", *"podman"):
+            pilot.app.post_message(events.Key(key, "/" if key == "slash" else key))
+        await pilot.pause()
+        prompt = app_of(pilot)._prompt
+        assert prompt is not None
+        assert prompt.input.value == "podman"
+        assert listed(pilot) == []
+        await pilot.press("escape")
+        assert len(listed(pilot)) == 5
 
 
 async def test_a_mistake_in_the_filter_is_said_while_typing_goes_on(opened: Opened) -> None:
