@@ -13,6 +13,7 @@ from memtui.lifecycle.add import add
 from memtui.store import journal, memories
 from memtui.store.opening import open_store
 from memtui.tui.app import MemtuiApp
+from memtui.tui.extract.facts_list import Choice
 from memtui.tui.leaving import LeaveDialog
 from tests.conftest import FrozenClock
 from tests.tui.conftest import Opened, a_draft, app_of, said, until
@@ -57,6 +58,34 @@ async def test_facts_are_accepted_and_refused_one_by_one(opened: Opened) -> None
         assert len(texts) == 2
         assert "PostgreSQL" in texts[0]
         assert "managed services" in texts[1]
+
+
+async def test_u_takes_back_the_last_marks_before_it_touches_the_store(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("d")
+        store = app_of(pilot).store
+        view = await read(pilot, ISSUE)
+        await pilot.press("y", "n", "Y")
+        assert len(view.facts.accepted) == 3
+        await pilot.press("u")
+        assert said(pilot) == "Took back your last 2 marks; nothing in the store has changed"
+        await pilot.press("u", "u")
+        assert [row.choice for row in view.facts.rows] == [Choice.OPEN] * 4
+        assert view.facts.cursor == 0
+        assert memories.get_many(store, [1])[0].state is State.DROPPED
+        await pilot.press("u")
+        assert memories.get_many(store, [1])[0].state is State.LIVE
+
+
+async def test_what_was_edited_is_as_it_was_found_again(opened: Opened) -> None:
+    async with opened() as pilot:
+        view = await read(pilot, ISSUE)
+        found = view.facts.rows[0].candidate
+        await pilot.press("e", *" at last", "ctrl+s")
+        assert view.facts.rows[0].edited
+        await pilot.press("u")
+        assert view.facts.rows[0].candidate is found
+        assert not view.facts.accepted
 
 
 async def test_a_stored_fact_says_where_it_came_from(opened: Opened) -> None:

@@ -48,6 +48,16 @@ async def test_a_drop_comes_back_with_u_even_after_a_restart(opened: Opened) -> 
         assert ATLAS not in listed(pilot)
 
 
+async def test_taking_back_what_is_not_recent_says_when_it_was(opened: Opened, clock: FrozenClock) -> None:
+    async with opened() as pilot:
+        await pilot.press("d")
+        clock.forward(seconds=13 * 60)
+        await pilot.press("u")
+        assert said(pilot) == f"Undid: drop of “{ATLAS}”, made 13min ago · ctrl+r to redo"
+        await pilot.press("d", "u")
+        assert said(pilot) == f"Undid: drop of “{ATLAS}” · ctrl+r to redo"
+
+
 async def test_after_a_drop_the_cursor_stays_in_its_place_on_the_next_row(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("j", "d")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from memtui.capture.facts import Candidate, Outcome
@@ -19,6 +20,15 @@ _MANY = 50
 """Facts from which on storing runs in a thread."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """What a fact was before a person decided on it."""
+
+    row: Row
+    choice: Choice
+    candidate: Candidate
+
+
 class Deciding:
     """Accepts, refuses, edits and stores facts."""
 
@@ -26,6 +36,8 @@ class Deciding:
         """Decide on the facts that `screen` shows."""
         self._screen = screen
         self._extraction = screen.extraction
+        self._marks: list[list[_Mark]] = []
+        """What the latest decisions were before, those of one key together; stored ones are the journal's."""
 
     @property
     def _host(self) -> Host:
@@ -63,19 +75,51 @@ class Deciding:
         elif choice in {Choice.YES, Choice.BOTH} and row.outcome in HELD and not row.edited:
             self._host.say("Held back; {edit_fact} makes it a fact in your own words")
         else:
-            self._screen.facts.choose(row, choice)
+            self._mark([row], choice)
             self._extraction.warned = False
             self._screen.facts.repaint_line(self._screen.facts.cursor)
             self._screen.facts.move_by(1)
             self._screen.show_fact()
+
+    def _mark(self, rows: list[Row], choice: Choice) -> None:
+        """Note one decision on some facts, and what it takes the place of."""
+        self._marks.append([_Mark(row, row.choice, row.candidate) for row in rows])
+        for row in rows:
+            self._screen.facts.choose(row, choice)
+
+    def do_undo(self) -> None:
+        """Take back the last decision that is not stored yet; without one, the last change to the store."""
+        listed = {id(row) for row in (*self._screen.facts.rows, *self._screen.facts.held)}
+        while self._marks:
+            before = [mark for mark in self._marks.pop() if id(mark.row) in listed and not mark.row.stored]
+            if before:
+                self._take_back(before)
+                return
+        from memtui.tui.history.undoing import undo
+
+        undo(self._host)
+
+    def _take_back(self, before: list[_Mark]) -> None:
+        facts = self._screen.facts
+        for mark in before:
+            mark.row.candidate = mark.candidate
+            facts.choose(mark.row, mark.choice)
+        facts.forget_strips()
+        facts.refresh()
+        first = before[0].row
+        if first in facts.rows:
+            facts.move_to(facts.rows.index(first))
+        self._screen.show_all()
+        what = "your last mark" if len(before) == 1 else f"your last {len(before):,} marks"
+        self._host.say(f"Took back {what}; nothing in the store has changed")
 
     def do_accept_all(self) -> None:
         """Accept every fact that is new and was not refused."""
         rows = [
             row for row in self._screen.facts.rows if row.outcome is Outcome.NEW and row.choice is Choice.OPEN
         ]
-        for row in rows:
-            self._screen.facts.choose(row, Choice.YES)
+        if rows:
+            self._mark(rows, Choice.YES)
         self._screen.facts.forget_strips()
         self._screen.facts.refresh()
         self._screen.show_fact()
@@ -102,8 +146,8 @@ class Deciding:
 
         def edited(candidate: Candidate | None) -> None:
             if candidate is not None:
+                self._mark([row], Choice.YES)
                 row.candidate = candidate
-                self._screen.facts.choose(row, Choice.YES)
                 self._screen.facts.forget_strips()
                 self._screen.facts.refresh()
                 self._screen.show_all()
@@ -134,6 +178,7 @@ class Deciding:
     def _saved(self, rows: list[Row], learned: Learned, texts: frozenset[str]) -> None:
         """Show what was stored, and say it."""
         note_op(rows, learned, texts)
+        self._marks.clear()
         self._screen.store_changed()
         app, words = self._host, stored_words(learned)
         if learned.ids:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from memtui.domain import durations
+from memtui.domain.instant import MINUTE
 from memtui.lifecycle import undo as verbs
 from memtui.secrets.masking import masked, masked_memory
 from memtui.store import journal, memories
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from memtui.store.journal import Op
     from memtui.tui.host import Host
 
+_OLD = 10 * MINUTE
+"""Seconds after which a change is not the one a person has just made, so that it is said when it was made."""
 _LOOKED_AT = 200
 """Of so many changes the memories are named in a preview."""
 
@@ -62,17 +66,19 @@ def _run(app: Host, op: Op, done: str, inverse: str) -> None:
     """Take back exactly `op`, whatever else was done while a preview was read."""
     app.acts.run(
         partial(verbs.undo, by=app.actor, op_id=op.id),
-        lambda outcome: _show(app, outcome, done, inverse),
+        lambda outcome: _show(app, op, outcome, done, inverse),
         size=op.changed,
         title=f"{done} of {op.changed:,}",
     )
 
 
-def _show(app: Host, outcome: Outcome | None, done: str, inverse: str) -> None:
+def _show(app: Host, op: Op, outcome: Outcome | None, done: str, inverse: str) -> None:
     if outcome is None:
         app.say(f"Nothing to {done}")
         return
     to = outcome.ids[0] if outcome.ids else None
     app.follow(outcome.ids, complete=outcome.changed <= len(outcome.ids), to=to)
-    words = f"{outcome.message} · {app.keymap.key_for(inverse)} to {inverse}"
-    app.say(words, "done")
+    age = app.store.now() - op.at
+    made = "made" if done == "undo" else "taken back"
+    words = outcome.message + (f", {made} {durations.ago(age)}" if age > _OLD else "")
+    app.say(f"{words} · {app.keymap.key_for(inverse)} to {inverse}", "done")
