@@ -63,11 +63,11 @@ def ago(seconds: float, now: str = "just now") -> str:
 
 
 def age(seconds: float) -> str:
-    """Return how long ago in at most four characters: `now`, `5min`, `3h`, `12d`, `8mo`, `2y`."""
+    """Return how long ago in at most four characters: `now`, `5m`, `3h`, `12d`, `8mo`, `2y`."""
     if seconds < MINUTE:
         return "now"
     if seconds < HOUR:
-        return f"{int(seconds // MINUTE)}min"
+        return f"{int(seconds // MINUTE)}m"
     if seconds < DAY:
         return f"{int(seconds // HOUR)}h"
     days = int(seconds // DAY)

@@ -53,7 +53,8 @@ def test_anything_else_is_refused_with_an_example(written: str) -> None:
     [
         (-5, "now"),
         (59, "now"),
-        (60, "1min"),
+        (60, "1m"),
+        (59.9 * 60, "59m"),
         (3 * 3600, "3h"),
         (12.9 * DAY, "12d"),
         (99 * DAY, "99d"),
@@ -63,3 +64,8 @@ def test_anything_else_is_refused_with_an_example(written: str) -> None:
 )
 def test_an_age_is_short(seconds: float, shown: str) -> None:
     assert age(seconds) == shown
+
+
+@given(st.floats(min_value=-10 * DAY, max_value=300 * 365 * DAY))
+def test_an_age_fits_four_cells(seconds: float) -> None:
+    assert len(age(seconds)) <= 4

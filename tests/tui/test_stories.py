@@ -53,7 +53,7 @@ async def test_taking_back_what_is_not_recent_says_when_it_was(opened: Opened, c
         await pilot.press("d")
         clock.forward(seconds=13 * 60)
         await pilot.press("u")
-        assert said(pilot) == f"Undid: drop of “{ATLAS}”, made 13min ago · ctrl+r to redo"
+        assert said(pilot) == f"Undid: drop of “{ATLAS}”, made 13m ago · ctrl+r to redo"
         await pilot.press("d", "u")
         assert said(pilot) == f"Undid: drop of “{ATLAS}” · ctrl+r to redo"
 
