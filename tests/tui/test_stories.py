@@ -218,6 +218,12 @@ async def test_a_memory_that_was_used_just_now_says_so(
     async with opened() as pilot:
         lines = ["".join(part.text for part in line) for line in view_of(pilot).detail.lines]
         assert any("used now ·" in line for line in lines)
+        assert view_of(pilot).table.render_line(0).text.split()[-2] == "now"
+
+
+async def test_a_memory_that_was_never_used_has_a_dash_for_when(opened: Opened) -> None:
+    async with opened() as pilot:
+        assert view_of(pilot).table.render_line(0).text.split()[-2] == "–"
 
 
 async def test_history_takes_back_what_an_agent_did(opened: Opened, path: Path, clock: FrozenClock) -> None:

@@ -151,7 +151,7 @@ class MemoryTable(LineList):
             segments.append(
                 Segment("  " + fitted_scope(self.short_scope(memory.scope), columns.scope), look.dim)
             )
-        used = durations.age(max(now - memory.last_touch, 0.0))
+        used = durations.age(max(now - memory.last_touch, 0.0)) if memory.access_count else "–"
         full, rest = bar(strength, columns.bar)
         segments += [Segment("  " + right(used, _USED) + "  ", look.dim)]
         segments += [Segment(full, look.accent), Segment(rest, look.faint), Segment(" ")]
