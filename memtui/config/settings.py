@@ -285,6 +285,8 @@ class Screen:
     theme: str = _setting("auto", one_of("auto", "dark", "light", "ansi"))
     """With "auto" the terminal says whether it is dark or light, and dark is used where it says nothing. With
     "ansi" the terminal's own sixteen colours are used."""
+    rows: str = _setting("one", one_of("one", "two"))
+    """With "two" each memory of a list takes two lines, so that more of its text is read."""
 
 
 _TTL = {

@@ -14,7 +14,7 @@ from memtui.store.opening import open_store
 from memtui.store.standing import Standing, standings
 from memtui.tui.memories.headings import shortened
 from tests.conftest import FrozenClock
-from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, view_of
+from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, said, view_of
 from tests.tui.planting import conflict, junk
 
 SET_UP = "Set-up › Ports: "
@@ -116,3 +116,33 @@ def test_before_the_first_visit_has_ended_nothing_is_news(path: Path, clock: Fro
         assert standings(store, [1], since=0)[1].news == "new"
         visits.note_end(store)
         assert standings(store, [1], since=visits.seen_op(store))[1].news == ""
+
+
+async def test_rows_of_two_lines_show_more_text_and_are_kept(
+    opened: Opened, path: Path, tmp_path: Path, clock: FrozenClock
+) -> None:
+    long = " ".join(f"word{i}" for i in range(30))
+    with open_store(path, clock=clock) as store:
+        add(store, a_draft(long, importance=0.95), by=AGENT)
+    config = tmp_path / "config.toml"
+    async with opened(config=config) as pilot:
+        table = view_of(pilot).table
+        assert "word20" not in table.render_line(0).text
+        await pilot.press("L")
+        both = table.render_line(0).text + table.render_line(1).text
+        assert all(f"word{i}" in both for i in range(20))
+        assert table.render_line(2).text[3:].startswith("Atlas stores users")
+        assert table.render_line(3).text.strip() == ""
+        await pilot.click(table, offset=(5, 3))
+        assert table.cursor == 1
+        assert said(pilot) == "Two lines a memory"
+    assert 'rows = "two"' in config.read_text("utf-8")
+    async with opened(size=(120, 20)) as pilot:
+        table = view_of(pilot).table
+        table.take_height(2)
+        for _ in range(5):
+            await pilot.press("j")
+        assert table.cursor == 5
+        top, height = table.scroll_offset.y, table.size.height
+        assert top <= 10
+        assert top + height >= 12

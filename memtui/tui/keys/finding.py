@@ -69,6 +69,14 @@ FINDING: tuple[Action, ...] = (
         a_row,
     ),
     Action(
+        "rows",
+        ("L",),
+        "two lines",
+        "Give each memory of the list two lines, or one again",
+        Group.FIND,
+        LISTS,
+    ),
+    Action(
         "raw",
         ("`",),
         "as written",

@@ -29,6 +29,7 @@ from memtui.tui.memories.rows import Rows
 from memtui.tui.signs import Sign, is_faded, signs_of
 from memtui.tui.themes import look
 from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
+from memtui.tui.widgets.pages import wrapped
 
 _LEAD = 3
 """Cursor, mark, and a space."""
@@ -129,6 +130,47 @@ class MemoryTable(LineList):
             return False
         return min(self.range_from, self.cursor) <= index <= max(self.range_from, self.cursor)
 
+    def draw_part(self, index: int, width: int, part: int) -> Sequence[Segment]:
+        """Return the first line of a memory, or the one below it with more of its text."""
+        if part == 0:
+            return self.draw(index, width)
+        memory = self.rows.at(index) if self.rows else None
+        if self.rows is None or memory is None:
+            return [Segment(" " * width)]
+        masked, plain = masked_memory(memory), self._style(index, memory)
+        said, end = self._text(index, masked, self._room(index, memory, width))
+        start = len(self._first(said, self._room(index, memory, width)))
+        rest = said[start:].lstrip()
+        line = self.marker.marked(rest, width - _LEAD - 1, plain, self.look.match)
+        line = dimmed(line, end - start, plain, self.look.dim)
+        dim = self.look.dim
+        lead = Segment(" " * _LEAD)
+        return [lead, *([Segment(s.text, dim) for s in line] if self.stale else line), Segment(" ")]
+
+    def _style(self, index: int, memory: Memory) -> Style:
+        """Return how the text of a memory looks: marked, quiet or plain."""
+        if self.rows is None or memory.id in self.marks or self.in_range(index):
+            return self.look.accent
+        faded = is_faded(memory, self.rows.listing.now, self.rows.store.decay)
+        return self.look.dim if faded or memory.state is not State.LIVE else self.look.text
+
+    def _shown_signs(self, index: int, memory: Memory, room: int) -> Sequence[Sign]:
+        """Return the signs of a memory that fit beside its text."""
+        if self.rows is None:
+            return ()
+        now, rules = self.rows.listing.now, self.rows.store.decay
+        secret = masked_memory(memory) is not memory
+        return _that_fit(signs_of(memory, self.rows.standing(index), now, rules, secret=secret), room)
+
+    def _room(self, index: int, memory: Memory, width: int) -> int:
+        """Return how many cells the text has on its first line."""
+        text = Columns.for_width(width, with_scope=self.with_scope).text
+        return text - sum(cell_len(word) + 2 for word, _ in self._shown_signs(index, memory, text))
+
+    def _first(self, said: str, room: int) -> str:
+        """Return what stands on the first line of a text that has two: whole words."""
+        return next(wrapped(said, room)) if self.row_height > 1 else said
+
     def draw(self, index: int, width: int) -> Sequence[Segment]:
         """Return one memory as one line."""
         memory = self.rows.at(index) if self.rows else None
@@ -136,16 +178,11 @@ class MemoryTable(LineList):
             return self._rule(width) if index == self.rule else [Segment(" " * width)]
         look, now = self.look, self.rows.listing.now
         columns = Columns.for_width(width, with_scope=self.with_scope)
-        strength, rules = decay.strength_of(memory, now), self.rows.store.decay
+        strength, plain = decay.strength_of(memory, now), self._style(index, memory)
         marked = memory.id in self.marks or self.in_range(index)
-        quiet = memory.state is not State.LIVE or is_faded(memory, now, rules)
-        masked = masked_memory(memory)
-        known = self.rows.standing(index)
-        signs = _that_fit(signs_of(memory, known, now, rules, secret=masked is not memory), columns.text)
-        room = columns.text - sum(cell_len(word) + 2 for word, _ in signs)
-        plain = look.accent if marked else look.dim if quiet else look.text
+        signs = self._shown_signs(index, memory, columns.text)
         segments = [Segment(" "), Segment("✓ " if marked else "  ", look.accent_strong)]
-        segments += self._said(index, masked, room, plain)
+        segments += self._said(index, masked_memory(memory), self._room(index, memory, width), plain)
         segments += [Segment(f"  {word}", look.warn if urgent else look.accent) for word, urgent in signs]
         if columns.scope:
             segments.append(
@@ -160,17 +197,19 @@ class MemoryTable(LineList):
         return segments
 
     def _said(self, index: int, masked: Memory, room: int, plain: Style) -> list[Segment]:
-        """Return what a memory says in `room` cells, its heading dim, and short below the same one."""
+        """Return what a memory says in `room` cells, its heading dim."""
+        said, end = self._text(index, masked, room)
+        segments = self.marker.marked(self._first(said, room), room, plain, self.look.match)
+        whole = segments[0].text[:1] == said[:1]
+        return dimmed(segments, end, plain, self.look.dim) if end and whole else segments
+
+    def _text(self, index: int, masked: Memory, room: int) -> tuple[str, int]:
+        """Return what a row says, its heading short below the same one, and where the heading ends."""
         said = masked.headline
         end = heading_end(masked, said)
         if end and not self.marker.marks:
-            said, end = shortened(said, end, self._heading_of(index - 1), room)
-        segments = self.marker.marked(said, room, plain, self.look.match)
-        return (
-            dimmed(segments, end, plain, self.look.dim)
-            if end and segments[0].text[:1] == said[:1]
-            else segments
-        )
+            return shortened(said, end, self._heading_of(index - 1), room)
+        return said, end
 
     def _heading_of(self, index: int) -> str:
         """Return the heading of the memory on a line; nothing where it has none, or there is no such line."""

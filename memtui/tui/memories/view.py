@@ -103,6 +103,7 @@ class MemoriesView(PaneView):
         self.related = RelatedReader(self, self.host.store)
         self.counts = CountsReader(self, self.host.store, self.collection.states)
         self.load_counts()
+        self._take_rows()
         self.listed.load(keep=False)
         self.screen.set_focus(self.table)
 
@@ -216,6 +217,7 @@ class MemoriesView(PaneView):
 
     def opened(self) -> None:
         """Catch up with what happened while another view was shown."""
+        self._take_rows()
         self.store_changed()
 
     def visit(self, line: str | None, memory: int | None) -> None:
@@ -363,6 +365,16 @@ class MemoriesView(PaneView):
     def do_formula(self) -> None:
         """Show the sum behind the strength, or leave it out again."""
         self.detail.show_formula(not self.detail.formula)
+
+    def do_rows(self) -> None:
+        """Give each memory of the list two lines, or one again."""
+        from memtui.tui.settings.changing import keep_rows
+
+        keep_rows(self.host, "one" if self.host.settings.screen.rows == "two" else "two")
+        self._take_rows()
+
+    def _take_rows(self) -> None:
+        self.table.take_height(2 if self.host.settings.screen.rows == "two" else 1)
 
     def do_raw(self) -> None:
         """Show the text as it was written, or its markdown rendered again."""

@@ -12,7 +12,6 @@ from textual import events
 from memtui.config.described import KEYS, Described
 from memtui.config.places import config_path
 from memtui.config.reading import FROM_ENVIRONMENT, Loaded, load, read
-from memtui.config.settings import Screen
 from memtui.config.values import ConfigError
 from memtui.config.writing import change, change_all, reset
 from memtui.tui import themes
@@ -60,8 +59,20 @@ def keep_theme(host: Host, theme: str) -> None:
     except ConfigError as error:
         host.say(f"Theme {name} until you quit: {error}", "error")
     else:
-        host.settings = replace(host.settings, screen=Screen(name))
+        host.settings = replace(host.settings, screen=replace(host.settings.screen, theme=name))
         host.say(f"Theme {name}", "done")
+
+
+def keep_rows(host: Host, rows: str) -> None:
+    """Give each memory of a list one line or two, now and from the next start on."""
+    host.settings = replace(host.settings, screen=replace(host.settings.screen, rows=rows))
+    lines = "One line" if rows == "one" else "Two lines"
+    try:
+        change(file_of(host), "screen.rows", rows)
+    except ConfigError as error:
+        host.say(f"{lines} a memory until you quit: {error}", "error")
+    else:
+        host.say(f"{lines} a memory", "done")
 
 
 def next_choice(setting: Described) -> str:

@@ -62,11 +62,24 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
         """The line the cursor stands on; 0 when there are none."""
         self.empty: Sequence[str] = ()
         """What to say when there are no lines; the first one stands out."""
-        self._strips: OrderedDict[tuple[int, int], Strip] = OrderedDict()
+        self.row_height = 1
+        """How many lines of the screen one line of the list takes."""
+        self._strips: OrderedDict[tuple[int, int, int], Strip] = OrderedDict()
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
         """Return line `index` in exactly `width` cells, with no background."""
         raise NotImplementedError
+
+    def draw_part(self, index: int, width: int, part: int) -> Sequence[Segment]:
+        """Return one of the screen's lines that line `index` takes; the first is 0."""
+        del part
+        return self.draw(index, width)
+
+    def take_height(self, row_height: int) -> None:
+        """Let each line take so many lines of the screen; the cursor stays in view."""
+        if row_height != self.row_height:
+            self.row_height = row_height
+            self.lines_changed(self.count, self.cursor, keep_line=False)
 
     # -- what there is to show ---------------------------------------------------------------
 
@@ -80,13 +93,13 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
 
         With `keep_line` the cursor stays where it is on the screen and the lines move around it.
         """
-        above = self.cursor - self.scroll_offset.y
+        above = self.cursor * self.row_height - self.scroll_offset.y
         self.count = count
         self.cursor = min(max(cursor, 0), max(count - 1, 0))
         self.forget_strips()
-        self.virtual_size = Size(1, count)
+        self.virtual_size = Size(1, count * self.row_height)
         if keep_line and self.size.height:
-            self.scroll_to(y=max(self.cursor - max(above, 0), 0), animate=False, force=True)
+            self.scroll_to(y=max(self.cursor * self.row_height - max(above, 0), 0), animate=False, force=True)
         self._show_cursor()
         self.refresh()
 
@@ -98,7 +111,11 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
         """Draw one line anew, because what it shows has changed."""
         for key in [key for key in self._strips if key[0] == index]:
             del self._strips[key]
-        self.refresh_line(index)
+        self._refresh_row(index)
+
+    def _refresh_row(self, index: int) -> None:
+        for part in range(self.row_height):
+            self.refresh_line(index * self.row_height + part)
 
     def theme_changed(self) -> None:
         """Take the styles of the new theme."""
@@ -114,8 +131,8 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
             return
         before, self.cursor = self.cursor, index
         if not self._show_cursor():
-            self.refresh_line(before)
-            self.refresh_line(index)
+            self._refresh_row(before)
+            self._refresh_row(index)
         self.post_message(self.Moved(self, index))
 
     def move_by(self, lines: int) -> None:
@@ -129,15 +146,17 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
 
     @property
     def page(self) -> int:
-        """How many lines fit on the screen."""
-        return max(self.size.height, 1)
+        """How many of its lines fit on the screen."""
+        return max(self.size.height // self.row_height, 1)
 
     def _show_cursor(self) -> bool:
         """Scroll the cursor into view; say whether that moved anything."""
         top, height = self.scroll_offset.y, self.size.height
-        if not height or top <= self.cursor < top + height:
+        first = self.cursor * self.row_height
+        end = first + self.row_height
+        if not height or (top <= first and end <= top + height):
             return False
-        wanted = self.cursor if self.cursor < top else self.cursor - height + 1
+        wanted = first if first < top else end - height
         self.scroll_to(y=wanted, animate=False, force=True)
         return True
 
@@ -145,13 +164,14 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         """Draw the line at `y` of the widget; Textual calls this for the lines that changed."""
-        width, index = self.line_width, y + self.scroll_offset.y
+        width = self.line_width
+        index, part = divmod(y + self.scroll_offset.y, self.row_height)
         if index >= self.count:
             return self._beyond_the_end(y, width)
-        key = (index, width)
+        key = (index, width, part)
         strip = self._strips.get(key)
         if strip is None:
-            strip = self._strips[key] = Strip(self.draw(index, width), width)
+            strip = self._strips[key] = Strip(self.draw_part(index, width, part), width)
             if len(self._strips) > _KEPT_STRIPS:
                 self._strips.popitem(last=False)
         if index == self.cursor and self.shows_cursor:
@@ -192,15 +212,15 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
 
     def on_focus(self) -> None:
         """Show the cursor as the one that moves."""
-        self.refresh_line(self.cursor)
+        self._refresh_row(self.cursor)
 
     def on_blur(self) -> None:
         """Show the cursor as one that waits."""
-        self.refresh_line(self.cursor)
+        self._refresh_row(self.cursor)
 
     def on_click(self, event: events.Click) -> None:
         """Put the cursor on the clicked line; a second click opens it."""
-        index = event.y + self.scroll_offset.y
+        index = (event.y + self.scroll_offset.y) // self.row_height
         if index >= self.count:
             return
         self.move_to(index)
