@@ -71,7 +71,9 @@ def python() -> str:
 def asking_a_model() -> str:
     """Return what runs what asks a model; it takes seconds to be there."""
     return _started(
-        "import memtui.capture.child, memtui.cli.group, memtui.mcp.server, memtui.llm.provider;"
+        "import memtui.capture.child, memtui.capture.extractors, memtui.capture.filling;"
+        "import memtui.capture.pipeline, memtui.review.child, memtui.review.working, sentencex;"
+        "import memtui.cli.group, memtui.mcp.server, memtui.llm.provider;"
         "memtui.llm.provider.load()"
     )
 

@@ -8,15 +8,22 @@ thread whether it ran (`schedstat`) and whether it waits for a processor or a di
 
 What comes later by itself is not waited for: a timer, another process, a lock that somebody else holds.
 A test waits for those with `until`.
+
+Half of what an app under test costs is drawing frames that nobody looks at. So one is drawn when a test
+pauses, which is before it looks; `make test-all` draws them all.
 """
 
 import asyncio
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 from textual import app, pilot
 from textual._context import active_app
+from textual.screen import Screen
+
+from tests.depth import THOROUGH
 
 _THREADS = Path("/proc/self/task")
 _PAUSE = 1 / 500
@@ -79,6 +86,30 @@ def _threads_ran() -> dict[str, str] | None:
 
 def make_pilots_wait() -> None:
     """Let every pilot wait until its app is at rest indeed, where the system tells."""
-    if _THREADS.exists():
-        for module in (app, pilot):
-            module.wait_for_idle = _rest  # type: ignore[attr-defined]
+    if not _THREADS.exists():
+        return
+    for module in (app, pilot):
+        module.wait_for_idle = _rest  # type: ignore[attr-defined]
+    if not THOROUGH:
+        _draw_at_pauses()
+
+
+def _draw_at_pauses() -> None:
+    """Let an app put off its frames until its pilot pauses, and draw the last of them then."""
+    draw = Screen._compositor_refresh
+
+    def put_off(screen: Screen[Any]) -> None:
+        if screen is not screen.app.screen:
+            draw(screen)
+            return
+        screen._dirty_widgets.clear()
+        screen.app._update_mouse_over(screen)
+
+    async def rest_and_draw(*_: float) -> None:
+        await _rest()
+        screen = active_app.get().screen
+        if screen._compositor._dirty_regions:
+            draw(screen)
+
+    Screen._compositor_refresh = put_off  # type: ignore[method-assign, assignment]
+    pilot.wait_for_idle = rest_and_draw  # type: ignore[attr-defined, assignment]
