@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from functools import cache
@@ -27,8 +28,28 @@ settings.load_profile("memtui")
 gc.set_threshold(50_000, 20, 20)
 
 
+@pytest.hookimpl(tryfirst=True)  # before the tests that are marked `long` are left out
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark all but some of the cases of a test that is marked `few(n)` as long: n are left, spread evenly."""
+    cases = defaultdict(list)
+    for item in items:
+        if few := item.get_closest_marker("few"):
+            cases[item.nodeid.partition("[")[0], few.args[0]].append(item)
+    for (_, kept), same in cases.items():
+        left = {len(same) * n // kept for n in range(kept)}
+        for n, item in enumerate(same):
+            if n not in left:
+                item.add_marker(pytest.mark.long)
+
+
 def pytest_collection_finish() -> None:
-    """Look for garbage only in what comes from now on; pytest itself looks five times at the end."""
+    """Look for garbage only in what comes from now on."""
+    gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """Look for garbage once at the end, instead of the five times that pytest does."""
+    gc.collect()
     gc.freeze()
 
 

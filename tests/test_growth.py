@@ -37,6 +37,7 @@ def test_every_pattern_of_the_package_is_found() -> None:
     assert set(BOUNDED) <= set(PATTERNS)
 
 
+@pytest.mark.few(20)
 @pytest.mark.parametrize("place", PATTERNS)
 def test_a_pattern_takes_twice_as_long_for_twice_the_text(place: str) -> None:
     pattern = PATTERNS[place]

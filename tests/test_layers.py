@@ -43,6 +43,7 @@ def test_sources_know_formats_only_by_the_registry() -> None:
     assert [file.name for file in sources if named.search(file.read_text())] == []
 
 
+@pytest.mark.long
 def test_no_two_files_need_each_other() -> None:
     assert circles(imports(ROOT / "memtui")) == []
 

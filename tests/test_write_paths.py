@@ -72,6 +72,7 @@ def _writers() -> set[str]:
     return found
 
 
+@pytest.mark.long
 def test_no_write_path_is_unknown() -> None:
     assert _writers() == set(WRITERS)
 

@@ -38,12 +38,14 @@ def test_doctor_says_so(damaged: Path) -> None:
     assert "only what is plainly weighty is kept" in check["found"]
 
 
+@pytest.mark.long
 def test_extraction_goes_on_where_no_two_statements_can_be_compared(without_pairs: Path) -> None:
     memtui_says(without_pairs, "add", "We decided to keep PostgreSQL for the shop for now.")
     told = json.loads(memtui_says(without_pairs, "extract", "--offline", "--dry-run", "--json", text=TEXT))
     assert [row["text"] for row in told["facts"]] == ["We decided to keep PostgreSQL for the shop."]
 
 
+@pytest.mark.long
 def test_review_compares_nothing_and_says_why(without_pairs: Path) -> None:
     for version in (15, 16):
         memtui_says(without_pairs, "add", f"The shop runs on PostgreSQL {version}.")

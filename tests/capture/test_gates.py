@@ -124,11 +124,13 @@ def test_what_is_found_is_where_it_stands(quote: str, said: str) -> None:
     assert said in {text[start:end], text[start - 2 : end]}
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("piece", ["-", "--", "- ", "|--", "—", "'", "``", "> ", "x"])
 def test_looking_for_a_quote_takes_time_by_length_only(piece: str) -> None:
     assert not grows_too_fast(lambda text: locate(f"{text[: len(text) // 2]}zzz", text), piece, tail="end")
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("piece", ["2026-", "0-0-", "a@a ", "not ", "1.1.1 "])
 def test_comparing_takes_time_by_length_only(piece: str) -> None:
     assert not grows_too_fast(lambda text: compare(text, f"{text} more"), piece, longest=32_000)

@@ -175,6 +175,7 @@ def test_a_file_that_became_shorter_is_read_from_its_beginning(tmp_path: Path) -
     assert len(read(path, offset=1_000_000).turns) == 1
 
 
+@pytest.mark.long
 def test_a_line_of_500_megabytes_is_passed_over_without_being_held(tmp_path: Path) -> None:
     path = written(tmp_path / "s.jsonl", [claude("user", ASKED)])
     with path.open("ab") as file:

@@ -270,6 +270,7 @@ def many(path: Path) -> Path:
     return talks.write(path, [talks.user(sentence) for sentence in MANY])
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("moment", ["in a commit", "before the end"])
 def test_a_worker_that_is_killed_loses_nothing_and_leaves_nothing_twice(tmp_path: Path, moment: str) -> None:
     path = many(tmp_path / "t.jsonl")

@@ -22,6 +22,7 @@ def checks(installed: Path) -> dict[str, dict[str, str]]:
     return {check["name"]: check for check in told["checks"]}
 
 
+@pytest.mark.long
 def test_each_model_that_is_damaged_or_gone_is_said(tmp_path: Path) -> None:
     installed = copied(tmp_path)
     assert not MODELS.keys() & checks(installed).keys()

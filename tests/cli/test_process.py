@@ -58,7 +58,10 @@ def test_a_closed_pipe_is_silent(memtui: Memtui) -> None:
     assert memtui("import", "-", stdin=lines).code == 0
     for args in (["list"], ["export"], ["list", "--json"]):
         child = subprocess.Popen(
-            [*COMMAND, *args], env=environment(memtui.db), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            [*warm_command(), *args],
+            env=environment(memtui.db),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
         assert child.stdout is not None
         assert child.stderr is not None
@@ -73,7 +76,7 @@ def test_the_environment_names_the_store(memtui: Memtui, three: list[str], tmp_p
     ran = run([*warm_command(), "list"], memtui.db)
     assert len(ran.stdout.splitlines()) == 3
     fresh = subprocess.run(
-        [*COMMAND, "list"], env=environment(tmp_path / "new.db"), capture_output=True, text=True
+        [*warm_command(), "list"], env=environment(tmp_path / "new.db"), capture_output=True, text=True
     )
     assert fresh.returncode == 3
     assert (tmp_path / "new.db").exists()

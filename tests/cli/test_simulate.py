@@ -11,17 +11,18 @@ import memtui as memtui_package
 from tests.cli.conftest import Memtui
 
 SHORT = ("simulate", "--turns", "300", "--days", "28")
+BRIEF = ("simulate", "--turns", "30", "--days", "7")
 
 
 def test_it_never_touches_the_persons_own_store(memtui: Memtui, three: list[str]) -> None:
     before = memtui.db.read_bytes()
-    assert memtui(*SHORT).code == 0
+    assert memtui(*BRIEF).code == 0
     assert memtui.db.read_bytes() == before
     assert len(memtui.texts()) == 3
 
 
 def test_it_makes_no_store_where_there_is_none(memtui: Memtui) -> None:
-    assert memtui(*SHORT).code == 0
+    assert memtui(*BRIEF).code == 0
     assert not memtui.db.exists()
 
 
@@ -40,6 +41,7 @@ def test_as_json_it_is_one_object_with_a_record_for_each_week(memtui: Memtui) ->
     assert sum(kind["planted"] for kind in told["junk"].values()) > 0
 
 
+@pytest.mark.long
 def test_the_same_seed_gives_the_same_year_and_another_one_another(memtui: Memtui) -> None:
     first, again, other = (memtui(*SHORT, "--json", "--seed", seed).json for seed in ("3", "3", "4"))
     assert first == again
@@ -50,19 +52,19 @@ def test_more_live_memories_than_the_cap_end_in_a_refusal(memtui: Memtui) -> Non
     ran = memtui(*SHORT, "--cap", "5", "--diligence", "0")
     assert ran.code == 1
     assert "more than 5" in ran.err
-    assert memtui(*SHORT, "--cap", "100000").code == 0
+    assert memtui(*BRIEF, "--cap", "100000").code == 0
 
 
 def test_the_report_says_the_command_that_made_it(memtui: Memtui, tmp_path: Path) -> None:
     page = tmp_path / "year.md"
-    assert memtui(*SHORT, "--report", str(page)).code == 0
+    assert memtui(*BRIEF, "--report", str(page)).code == 0
     text = page.read_text("utf-8")
-    assert f"memtui simulate --turns 300 --days 28 --report {page.as_posix()}" in text
+    assert f"memtui simulate --turns 30 --days 7 --report {page.as_posix()}" in text
     assert text.endswith("\n")
 
 
 def test_a_report_that_cannot_be_written_is_named(memtui: Memtui, tmp_path: Path) -> None:
-    ran = memtui(*SHORT, "--report", str(tmp_path / "missing" / "year.md"))
+    ran = memtui(*BRIEF, "--report", str(tmp_path / "missing" / "year.md"))
     assert (ran.code, "cannot be written" in ran.err) == (1, True)
 
 

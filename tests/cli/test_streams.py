@@ -29,6 +29,7 @@ def ran(memtui: Memtui, closed: str, *args: str, **more: str) -> subprocess.Comp
 # -- closed ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize(
     "args",
     [["add", "-"], ["edit", "UID", "--text", "-"], ["extract", "-", "--yes"], ["import", "-"], ["mcp"], []],
@@ -59,6 +60,7 @@ def test_a_closed_stdout_stops_a_command_before_it_does_anything(memtui: Memtui,
     assert memtui.texts() == ["Uses Postgres"]
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("closed", ["2>&-", "<&- 2>&-", "<&- >&- 2>&-"])
 def test_no_stream_is_ever_taken_for_the_store(memtui: Memtui, closed: str) -> None:
     memtui.add("Uses Postgres")
@@ -73,6 +75,7 @@ def test_no_stream_is_ever_taken_for_the_store(memtui: Memtui, closed: str) -> N
 pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 
 
+@pytest.mark.few(1)
 @pipes
 @pytest.mark.parametrize("args", [["import"], ["extract", "--yes"], ["capture"], ["sources", "link"]])
 def test_a_pipe_that_nobody_writes_to_is_refused(memtui: Memtui, tmp_path: Path, args: list[str]) -> None:
@@ -107,6 +110,7 @@ def test_a_linked_file_that_became_a_pipe_is_not_waited_for(memtui: Memtui, tmp_
     assert len(memtui.texts()) == 2
 
 
+@pytest.mark.few(1)
 @pipes
 @pytest.mark.parametrize(
     ("args", "said"),

@@ -85,6 +85,7 @@ QUOTED_IN_COMPLAINTS = {
 }
 
 
+@pytest.mark.few(4)
 @pytest.mark.parametrize("case", QUOTED_IN_COMPLAINTS)
 @pytest.mark.parametrize("command", [["import"], ["sources", "link"]])
 def test_no_complaint_about_a_file_quotes_a_secret_of_it(

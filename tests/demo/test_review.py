@@ -27,6 +27,7 @@ def reviewed(store: Store) -> list[Proposal]:
     return proposals.get_many(store, proposals.ids(store, Wanted()))
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("later", [0, 11, 23])
 def test_a_pass_finds_every_kind_on_whatever_day(store: Store, clock: FrozenClock, later: int) -> None:
     clock.forward(days=later)

@@ -39,6 +39,7 @@ def reading(reader: Reader, file: Path) -> Callable[[str], object]:
     return read
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("reader", readers(), ids=lambda reader: str(reader.name))
 def test_twice_the_file_takes_twice_as_long(tmp_path: Path, reader: Reader) -> None:
     read = reading(reader, tmp_path / NAMES.get(str(reader.name), "memories.jsonl"))
@@ -61,6 +62,7 @@ def told(text: str) -> dict[str, str]:
     }
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("reader", transcripts(), ids=lambda reader: str(reader.name))
 def test_twice_the_session_takes_twice_as_long(tmp_path: Path, reader: TranscriptReader) -> None:
     file = tmp_path / "session"

@@ -392,6 +392,7 @@ handle(sys.argv[2], json.loads(sys.argv[3]), "claude-code")
     assert loaded(code, known.path, event, json.dumps(told)) == set()
 
 
+@pytest.mark.long
 def test_eight_writers_and_a_reader_at_once_lose_nothing(store: Store, tmp_path: Path) -> None:
     def agent(number: int) -> None:
         for turn in range(3):

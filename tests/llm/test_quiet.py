@@ -59,6 +59,7 @@ def test_litellm_loaded_for_a_good_and_a_bad_answer_says_nothing_and_reads_no_fi
     assert done.stderr == ""
 
 
+@pytest.mark.long
 def test_a_server_of_ollama_that_is_down_leaves_the_terminal_alone() -> None:
     ask = ASK + "asyncio.run(main())"
     done = run(ask, "http://127.0.0.1:9", "ollama/llama3.2", python=warm.asking_a_model())

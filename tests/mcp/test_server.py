@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import pytest
 from mcp import types
 
 from memtui.domain.actor import Actor, ActorKind
@@ -100,6 +101,7 @@ async def test_what_cannot_be_is_said_and_the_server_goes_on(store: Store) -> No
     assert scopes.count(store, "/") == 1
 
 
+@pytest.mark.long
 async def test_eight_agents_and_a_person_write_at_once_and_nothing_is_lost(store: Store) -> None:
     each = 12
     writer = Child(store.path, 'for n in range(60): add(store, Draft(f"the person says {n}"), by=PERSON)')

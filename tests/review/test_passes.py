@@ -147,6 +147,7 @@ def test_a_cancelled_pass_keeps_what_it_found_and_goes_on_where_it_stopped(store
     assert [run.status for run in kept_runs.recent(store)] == ["done", "cancelled"]
 
 
+@pytest.mark.long
 def test_a_killed_pass_leaves_no_half_proposal_and_is_gone_on_with(tmp_path: Path) -> None:
     db = tmp_path / "m.db"
     with open_store(db) as store:

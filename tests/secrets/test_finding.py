@@ -86,6 +86,7 @@ def test_redacting_ends(text: str) -> None:
     redact(text)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "piece",
     [
@@ -102,6 +103,7 @@ def test_time_grows_with_the_length_only(piece: str) -> None:
     assert not grows_too_fast(find_secrets, piece, longest=400_000)
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize(
     "unit", ["a-", "=", "key", "token ", "password=", "pass is ", "sk-", 'token "', "a1B2", "İ"]
 )

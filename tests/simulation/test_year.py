@@ -22,6 +22,7 @@ def test_ten_thousand_turns_in_a_year_meet_every_target() -> None:
     assert [t for t in result.targets() if f"| {t.name} | {t.wanted} |" not in page] == []
 
 
+@pytest.mark.long
 def test_without_a_review_the_store_only_grows() -> None:
     result = simulate(Options(turns=TURNS, days=190, diligence=0.0))
     assert result.sittings.losses == []
@@ -29,6 +30,7 @@ def test_without_a_review_the_store_only_grows() -> None:
     assert result.growth(lambda week: week.live) > 1.2
 
 
+@pytest.mark.long
 def test_a_person_who_never_errs_lets_go_of_nothing_that_is_true_but_what_faded() -> None:
     result = simulate(Options(turns=TURNS, days=120, diligence=1.0))
     assert result.sittings.wrong == 0

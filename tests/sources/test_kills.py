@@ -53,6 +53,7 @@ def killed_while_writing(
     return source
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("step", range(1, 13))
 def test_undo_gives_every_byte_back_wherever_the_writing_was_killed(
     store: Store, tmp_path: Path, step: int
@@ -68,6 +69,7 @@ def test_undo_gives_every_byte_back_wherever_the_writing_was_killed(
     assert list(sources.kept_bytes(store)) == []
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("step", [2, 3, 6, 11])
 def test_whoever_opens_next_finishes_what_was_killed(store: Store, tmp_path: Path, step: int) -> None:
     folder = folder_of(tmp_path)
@@ -91,6 +93,7 @@ def test_the_old_bytes_of_all_files_are_kept_before_the_first_one_changes(
     assert {Path(file).name: data for file, data in sources.kept_bytes(store)} == before
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("step", [2, 3])
 def test_what_somebody_wrote_behind_a_killed_write_stays_and_nothing_else_is_lost(
     store: Store, tmp_path: Path, step: int
@@ -109,6 +112,7 @@ def test_what_somebody_wrote_behind_a_killed_write_stays_and_nothing_else_is_los
     assert "](rosa.md)" in index.read_text()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("synced", [True, False])
 @pytest.mark.parametrize("step", range(1, 9))
 def test_pointers_come_back_to_their_places_in_an_index_that_somebody_changed_behind_a_killed_write(

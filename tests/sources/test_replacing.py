@@ -91,6 +91,7 @@ def lost(file: Path, how: str) -> Iterator[str]:
     saver.close()
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("how", SAVES)
 def test_what_another_program_saves_meanwhile_is_never_lost(tmp_path: Path, how: str) -> None:
     assert list(lost(tmp_path / "CLAUDE.md", how)) == []

@@ -340,6 +340,7 @@ def test_a_file_changed_between_reading_and_writing_is_left(tmp_path: Path) -> N
     assert file.read_text() == "theirs"
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("step", ["os.fsync", "os.replace", "shutil.copymode"])
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_a_kill_at_any_step_leaves_the_old_or_the_new_file_and_is_settled(
@@ -362,6 +363,7 @@ def test_a_kill_at_any_step_leaves_the_old_or_the_new_file_and_is_settled(
     assert (folder / "deploy.md").read_bytes() == old
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("step", ["os.fsync", "os.replace", "pathlib.Path.unlink"])
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_a_kill_between_the_index_and_the_fact_leaves_no_line_that_points_nowhere(

@@ -72,6 +72,7 @@ def undo_all(store: Store, source: Source, first: int, order: list[int]) -> None
         sync(store, source)
 
 
+@pytest.mark.few(2)
 @pytest.mark.parametrize("name", SHELVES)
 @given(data=st.data())
 @settings(max_examples=10)
@@ -147,6 +148,7 @@ def test_what_is_restored_by_name_has_its_old_bytes_place_and_fields(
     assert bytes_below(tmp_path / "shop") == before
 
 
+@pytest.mark.long
 def test_sixty_single_changes_are_undone_to_the_byte(store: Store, tmp_path: Path) -> None:
     file = tmp_path / "list.txt"
     file.write_text("".join(f"{'-*'[n % 2]}  the cup {n} is clean\n" for n in range(60)))
@@ -246,6 +248,7 @@ def lines_below(folder: Path) -> Counter[tuple[str, str]]:
     )
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("name", THEIRS)
 @given(data=st.data())
 @settings(max_examples=8)

@@ -101,6 +101,7 @@ def test_an_older_store_keeps_its_journal_and_counts_on_from_what_is_remembered(
         assert status(store, card) is Status.ACCEPTED
 
 
+@pytest.mark.long
 def test_an_older_store_keeps_its_indexes(old: Path, store: Store) -> None:
     names = "SELECT name FROM sqlite_master WHERE type IN ('index', 'trigger') ORDER BY name"
     with open_store(old, clock=FrozenClock()) as migrated:

@@ -74,6 +74,7 @@ def expected(store: Store, scope: str, now: Instant) -> list[Point]:
     return sorted(points)
 
 
+@pytest.mark.few(1)
 @pytest.mark.usefixtures("way")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(drafts, st.sampled_from(SCOPES), st.floats(-400, 4000), st.integers(1, 7))
@@ -93,6 +94,7 @@ def test_pages_forwards_and_backwards_are_the_sorted_order(
         assert order.count() == len(right)
 
 
+@pytest.mark.few(1)
 @pytest.mark.usefixtures("way")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(drafts, st.sampled_from(SCOPES), st.floats(-400, 4000))

@@ -33,6 +33,7 @@ def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pairs, "RECIPE", Recipe(rounds=12, depth=3, rate=0.4))
 
 
+@pytest.mark.long
 def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
     told = facts(tmp_path / "facts")
     written = []

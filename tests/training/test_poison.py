@@ -20,6 +20,7 @@ def test_both_halves_hold_planted_and_honest_notes() -> None:
         assert {note.planted for note in load() if note.half == half} == {True, False}
 
 
+@pytest.mark.long
 def test_the_same_notes_give_the_same_bytes(tmp_path: Path) -> None:
     few = tmp_path / "few.jsonl"
     few.write_text("\n".join([*lines(120), *lines(120, start=750)]), encoding="utf-8")

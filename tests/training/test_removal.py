@@ -68,6 +68,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Trained:
     return trained_from(file, folder)
 
 
+@pytest.mark.long
 def test_the_same_file_gives_the_same_bytes(trained: Trained, tmp_path: Path) -> None:
     assert trained_from(trained.file, tmp_path).written() == trained.written()
 

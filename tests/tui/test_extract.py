@@ -263,6 +263,7 @@ async def test_the_scope_is_the_one_chosen_in_memories_and_can_be_changed(opened
         assert memories.get_many(app_of(pilot).store, [6])[0].scope == "/project/shop"
 
 
+@pytest.mark.long
 async def test_cancelling_keeps_the_text_and_what_was_found(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("4")
@@ -328,6 +329,7 @@ async def test_a_changed_theme_is_taken_on_at_once(opened: Opened) -> None:
         assert view.fact.lines[0][0].style != before
 
 
+@pytest.mark.long
 async def test_the_cursor_follows_the_keys_while_a_large_text_is_read(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("4")

@@ -50,6 +50,7 @@ async def asked(pilot: Pilot[int]) -> Preview:
     return dialog
 
 
+@pytest.mark.long
 async def test_a_program_on_the_path_is_offered_and_asked_only_after_a_yes(
     opened: Opened, bin_: Path
 ) -> None:
@@ -84,6 +85,7 @@ async def test_what_has_been_read_is_not_offered_again(opened: Opened, bin_: Pat
         assert fake.runs() == []
 
 
+@pytest.mark.long
 async def test_esc_ends_a_program_that_reads_and_nothing_is_lost(opened: Opened, bin_: Path) -> None:
     fake = put(bin_, "claude", "time.sleep(600)")
     async with opened() as pilot:
