@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.sync import KILLED
 from memtui.config.settings import Sync
 from memtui.domain.memory import Draft
 from memtui.domain.stamp import new_device, next_stamp
@@ -266,29 +267,6 @@ def test_what_is_no_place_is_refused(where: str) -> None:
         resolved(where)
 
 
-KILLED = """
-import os, sys
-from pathlib import Path
-from memtui.config.settings import Sync
-from memtui.store.opening import open_store
-from memtui.sync import running
-from memtui.sync.folder import Folder
-
-left = int(sys.argv[3])
-def trace(frame, event, arg):
-    global left
-    if event == "line" and "memtui" in frame.f_code.co_filename:
-        left -= 1
-        if left == 0:
-            os._exit(9)
-    return trace
-store = open_store(Path(sys.argv[1]), clock=lambda: 1795000000.0)
-sys.settrace(trace)
-running.exchange(store, Folder(Path(sys.argv[2])), Sync())
-"""
-"""Exchanges, and dies after so many lines of the program."""
-
-
 @pytest.mark.parametrize("lines", [40, 400, 900, 1500, 2500, 4000, 7000])
 def test_a_machine_that_dies_anywhere_loses_and_doubles_nothing(
     desk: Machine, lap: Machine, lines: int
@@ -297,7 +275,7 @@ def test_a_machine_that_dies_anywhere_loses_and_doubles_nothing(
     says(lap, "Releases leave on Tuesday")
     desk.exchange()
     subprocess.run(
-        [sys.executable, "-c", KILLED, str(lap.store.path), str(lap.meeting), str(lines)],
+        [sys.executable, "-c", KILLED, str(lap.store.path), str(lap.meeting), str(lines), str(lap.clock())],
         check=False,
         timeout=300,
     )

@@ -1,0 +1,219 @@
+"""What it costs that stores exchange, and whether they are equal afterwards, also when one is killed.
+
+    python -m benchmarks.sync [--memories 100000] [--runs 100] [--kills 100] [--seed 1]
+
+Each time has a floor taken in the same run: of the first upload, compressing the same bytes; of the first
+download, importing the same memories. Then stores on three machines, with clocks that differ by hours, do
+things at random and meet now and then; they are equal when their exports are. Last a machine is killed at a
+drawn line of the program while it exchanges, and runs again; something is lost or doubled when the two
+differ or a memory is not there once.
+"""
+
+import argparse
+import contextlib
+import json
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import zlib
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from benchmarks.corpus import drafts
+from benchmarks.report import Report
+from memtui.config.settings import Sync
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.memory import Draft
+from memtui.formats.ground.exchange import line
+from memtui.lifecycle.add import add
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.states import archive, drop, restore
+from memtui.lifecycle.undo import redo, undo
+from memtui.store import memories
+from memtui.store.database import Store
+from memtui.store.opening import open_store
+from memtui.sync.folder import Folder
+from memtui.sync.running import exchange, join
+
+_PERSON = Actor(ActorKind.PERSON, "screen", "s")
+_TEXTS = [f"The {what} listens on port {port}" for what in ("gateway", "mailer") for port in (80, 443, 9000)]
+KILLED = """
+import os, sys
+from pathlib import Path
+from memtui.config.settings import Sync
+from memtui.store.opening import open_store
+from memtui.sync import running
+from memtui.sync.folder import Folder
+
+left = int(sys.argv[3])
+def trace(frame, event, arg):
+    global left
+    if event == "line" and "memtui" in frame.f_code.co_filename:
+        left -= 1
+        if left == 0:
+            os._exit(9)
+    return trace
+store = open_store(Path(sys.argv[1]), clock=lambda: float(sys.argv[4]))
+sys.settrace(trace)
+running.exchange(store, Folder(Path(sys.argv[2])), Sync())
+"""
+"""Exchanges the store of the first argument in the folder of the second; dies after so many lines. Then the time."""
+_NOW = 1_795_000_000.0
+_LINES = 5_000
+"""An exchange of a few memories runs about so many lines of the program."""
+
+
+def main() -> None:
+    """Measure, and print the tables."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--memories", type=int, default=100_000)
+    parser.add_argument("--runs", type=int, default=100)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as home:
+        print(speed(Path(home), options.memories).table())
+    unequal = sum(not equal_after(random.Random(f"run {options.seed} {run}")) for run in range(options.runs))
+    print(f"{options.runs} runs of three machines, {unequal} with a difference")
+    killed, lost = kills(random.Random(f"kill {options.seed}"), options.kills)
+    print(f"{killed} killed, {lost} with something lost or doubled")
+    sys.exit(bool(unequal or lost))
+
+
+def speed(home: Path, count: int) -> Report:
+    """Return how long exchanges of a large store take, in processor time."""
+    report = Report(f"Exchanging {count:,} memories")
+    meeting = home / "meeting"
+    meeting.mkdir()
+    one, other, third = (open_store(home / f"{name}.db") for name in ("one", "other", "third"))
+    import_drafts(one, drafts(count, _NOW), by=_PERSON)
+    importing = _taken(lambda: import_drafts(third, drafts(count, _NOW), by=_PERSON))
+    told = "\n".join(line(each) for each in memories.stream(one, range(1, count + 1))).encode()
+    compressing = _taken(lambda: zlib.compress(told, 6))
+    for store, name in ((one, "one"), (other, "other")):
+        join(store, str(meeting), name)
+    report.ratio("first upload", _met(one, meeting), compressing, at_most=3)
+    report.ratio("first download", _met(other, meeting), importing, at_most=1.5)
+    for store in (one, other):
+        _met(store, meeting)
+    report.time("nothing new", _met(one, meeting), limit_ms=300)
+    drop(one, list(range(1, 101)), by=_PERSON)
+    before = _size(meeting)
+    report.time("100 changes told", _met(one, meeting), limit_ms=1000)
+    report.time("100 changes taken in", _met(other, meeting), limit_ms=1000)
+    report.memory("memory", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, 150)
+    grown = _size(meeting) - before
+    print(f"{len(told):,} bytes of export are {before:,} at the carrier; 100 drops take {grown:,}")
+    for store in (one, other, third):
+        store.close()
+    return report
+
+
+def _met(store: Store, meeting: Path) -> float:
+    return _taken(lambda: exchange(store, Folder(meeting), Sync()))
+
+
+def _taken(work: Callable[[], object]) -> float:
+    """Return the processor's seconds: what a busy machine does not stretch."""
+    started = time.process_time()
+    work()
+    return time.process_time() - started
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def contents(store: Store) -> list[str]:
+    """Return every memory that is there as a line of the export, in the order of their uids."""
+    ids = [row[0] for row in store.query("SELECT id FROM memories WHERE state != 'absent' ORDER BY uid")]
+    return [line(memory) for memory in memories.get_many(store, ids)]
+
+
+def equal_after(chance: random.Random) -> bool:
+    """Say whether three stores are equal after things that people did at random, and meetings."""
+    with tempfile.TemporaryDirectory() as home:
+        meeting = Path(home) / "meeting"
+        meeting.mkdir()
+        now = [time.time()]
+        stores = []
+        for number in range(3):
+            skew = chance.choice((-7200.0, 0.0, 90.0))
+            store = open_store(Path(home) / f"{number}.db", clock=partial(_skewed, now, skew))
+            join(store, str(meeting), str(number))
+            stores.append(store)
+        for _ in range(60):
+            now[0] += chance.random() * 10
+            do_something(chance, chance.choice(stores), meeting)
+        for _ in range(4):
+            for store in stores:
+                exchange(store, Folder(meeting), Sync())
+        told = [contents(store) for store in stores]
+        for store in stores:
+            store.close()
+        return told[0] == told[1] == told[2]
+
+
+def _skewed(now: Sequence[float], skew: float) -> float:
+    return now[0] + skew
+
+
+def do_something(chance: random.Random, store: Store, meeting: Path) -> None:
+    """Do one thing on a machine; what cannot be done now is not."""
+    ids = [row[0] for row in store.query("SELECT id FROM memories WHERE state != 'absent' ORDER BY uid")]
+    text, scope = chance.choice(_TEXTS), f"/project/{chance.choice('ab')}"
+    chosen = [chance.choice(ids)] if ids else []
+    deeds: list[Callable[[], object]] = [
+        lambda: add(store, Draft(text, scope=scope), by=_PERSON, allow_dropped=True),
+        lambda: exchange(store, Folder(meeting), Sync()),
+        lambda: undo(store, by=_PERSON),
+        lambda: redo(store, by=_PERSON),
+        lambda: edit(store, chosen, Edit(text=f"{text}, {chance.random():.3f}"), by=_PERSON),
+        lambda: edit(store, chosen, Edit(scope=scope), by=_PERSON),
+        lambda: edit(store, chosen, Edit(importance=chance.random()), by=_PERSON),
+        lambda: drop(store, chosen, by=_PERSON),
+        lambda: archive(store, chosen, by=_PERSON),
+        lambda: restore(store, chosen, by=_PERSON),
+    ]
+    deed = chance.choice(deeds if chosen else deeds[:4])
+    with contextlib.suppress(Refused):
+        deed()
+
+
+def kills(chance: random.Random, count: int) -> tuple[int, int]:
+    """Return how many exchanges were killed, and after how many of them something was lost or doubled."""
+    killed = lost = 0
+    for _ in range(count):
+        with tempfile.TemporaryDirectory() as home:
+            meeting = Path(home) / "meeting"
+            meeting.mkdir()
+            one, other = (open_store(Path(home) / f"{name}.db") for name in ("one", "other"))
+            for store, name in ((one, "one"), (other, "other")):
+                join(store, str(meeting), name)
+                for number in range(3):
+                    add(store, Draft(f"{name} says {number}"), by=_PERSON)
+            exchange(one, Folder(meeting), Sync())
+            lines, now = chance.randrange(1, _LINES), time.time()
+            at = [str(one.path.with_name("other.db")), str(meeting), str(lines), str(now)]
+            ended = subprocess.run([sys.executable, "-c", KILLED, *at], check=False, timeout=300)
+            killed += ended.returncode == 9
+            for _ in range(2):
+                for store in (one, other):
+                    exchange(store, Folder(meeting), Sync())
+            texts = [json.loads(each)["text"] for each in contents(one)]
+            lost += contents(one) != contents(other) or len(texts) != 6 or len(set(texts)) != 6
+            for store in (one, other):
+                store.close()
+    return killed, lost
+
+
+if __name__ == "__main__":
+    main()
