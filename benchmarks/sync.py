@@ -63,7 +63,7 @@ store = open_store(Path(sys.argv[1]), clock=lambda: float(sys.argv[4]))
 sys.settrace(trace)
 running.exchange(store, Folder(Path(sys.argv[2])), Sync())
 """
-"""Exchanges the store of the first argument in the folder of the second; dies after so many lines. Then the time."""
+"""Exchanges a store in a folder, at a time, and dies after so many lines of the program."""
 _NOW = 1_795_000_000.0
 _LINES = 5_000
 """An exchange of a few memories runs about so many lines of the program."""
