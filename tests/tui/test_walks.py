@@ -17,6 +17,7 @@ from memtui.store.opening import open_store
 from tests.conftest import FrozenClock
 from tests.sources.linked import DEPLOY, linked
 from tests.tui.conftest import Opened, app_of, until
+from tests.tui.extracting import ISSUE, read
 from tests.tui.planting import junk
 
 _HOME = Path(memtui.__file__).parent
@@ -37,12 +38,12 @@ def way_here() -> Way:
     return way
 
 
-def ways_to_update(store: Store) -> list[Way]:
-    """Return a list that fills with the way to each UPDATE of memories, up to the function that has it."""
+def ways_to(statement_begins: str, store: Store) -> list[Way]:
+    """Return a list that fills with the way to each such statement, up to the function that has it."""
     ways: list[Way] = []
 
     def look(statement: str) -> None:
-        if statement.startswith("UPDATE memories"):
+        if statement.startswith(statement_begins):
             ways.append([step for step in way_here() if step[0] != "store/database.py"])
 
     store._connection.set_trace_callback(look)
@@ -56,7 +57,7 @@ def files_of(way: Way) -> list[str]:
 
 async def test_d_reaches_its_update_in_eight_steps_and_five_files(opened: Opened) -> None:
     async with opened() as pilot:
-        ways = ways_to_update(app_of(pilot).store)
+        ways = ways_to("UPDATE memories", app_of(pilot).store)
         await pilot.press("d")
         assert ways
         assert len(ways[0]) <= 8
@@ -87,9 +88,19 @@ async def test_a_yes_reaches_the_file_it_changes_through_twelve_files(
     monkeypatch.setattr(replacing, "trade_places", look)
     async with opened(path) as pilot:
         await pilot.press("2")
-        decided = ways_to_update(app_of(pilot).store)
+        decided = ways_to("UPDATE memories", app_of(pilot).store)
         await pilot.press("y")
         await until(pilot, lambda: bool(written))
     files = [*files_of(decided[0]), *files_of(written[0])]
     assert len(files) == len(set(files))
     assert len(files) <= 12
+
+
+async def test_an_accepted_fact_reaches_its_insert_through_seven_files(opened: Opened) -> None:
+    async with opened() as pilot:
+        await read(pilot, ISSUE)
+        ways = ways_to("INSERT INTO memories", app_of(pilot).store)
+        await pilot.press("Y", "s")
+        files = files_of(ways[0])
+        assert files == list(dict.fromkeys(files))
+        assert len(files) <= 7

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from memtui.capture.facts import Candidate, Outcome
-from memtui.store.database import Store
 from memtui.tui.background.acts import BULK
 from memtui.tui.extract.facts_list import AGAINST, HELD, Choice, Row
 from memtui.tui.extract.on_screen import OnScreen
@@ -163,13 +163,8 @@ class Deciding:
             self._extraction.report,
             self._extraction.filed_under,
         )
-        app = self._host
-
-        def verb(store: Store, **_: object) -> tuple[Learned, frozenset[str]]:
-            return store_facts(store, rows, report, scope=scope, by=app.actor)
-
-        app.acts.run(
-            verb,
+        self._host.acts.run(
+            partial(store_facts, rows=rows, report=report, scope=scope, by=self._host.actor),
             lambda done: self._saved(rows, *done),
             size=BULK + 1 if len(rows) > _MANY else len(rows),
             title=f"storing {len(rows):,}",

@@ -24,9 +24,12 @@ if TYPE_CHECKING:
 
 
 def store_facts(
-    store: Store, rows: Iterable[Row], report: ReadingReport, *, scope: str, by: Actor
+    store: Store, rows: Iterable[Row], report: ReadingReport, *, scope: str, by: Actor, **_: object
 ) -> tuple[Learned, frozenset[str]]:
-    """Store accepted facts of a reading; return what was learned and the texts it left. Raises StoreError."""
+    """Store accepted facts of a reading; return what was learned and the texts it left. Raises StoreError.
+
+    Facts of one reading are few, so it tells no progress and cannot be stopped.
+    """
     from memtui.capture.saving import Origins, save
 
     rows = list(rows)
