@@ -42,6 +42,25 @@ class Overview:
 
 def overview(store: Store) -> Overview:
     """Read the figures. May be interrupted."""
+    by_kind, singles, batches = _waiting(store)
+    return Overview(
+        _tokens(store),
+        by_kind.get(Kind.CONFLICT, 0),
+        by_kind.get(Kind.SECRET, 0),
+        selection.count(store, Filter(below=store.decay.prune_threshold)),
+        minutes(singles, batches),
+        sum(by_kind.values()),
+    )
+
+
+def count_cards(store: Store) -> int:
+    """Return how many cards wait in Review: single proposals, and batches that are one decision each."""
+    _, singles, batches = _waiting(store)
+    return singles + batches
+
+
+def _waiting(store: Store) -> tuple[dict[Kind, int], int, int]:
+    """Return the open proposals of each kind, and of how many single cards and batches they are."""
     groups = store.query(
         "SELECT kind, batch, count(*) FROM proposals WHERE status = 'open' GROUP BY kind, batch"
     )
@@ -53,14 +72,7 @@ def overview(store: Store) -> Overview:
         together = bool(batch) and count >= kind.record.batch
         batches += together
         singles += 0 if together else count
-    return Overview(
-        _tokens(store),
-        by_kind.get(Kind.CONFLICT, 0),
-        by_kind.get(Kind.SECRET, 0),
-        selection.count(store, Filter(below=store.decay.prune_threshold)),
-        minutes(singles, batches),
-        sum(by_kind.values()),
-    )
+    return by_kind, singles, batches
 
 
 def _tokens(store: Store) -> int:

@@ -35,6 +35,7 @@ async def test_y_takes_all_of_a_batch_as_one_change(opened: Opened, planted: Pla
         await pilot.press("2")
         await pilot.pause()
         assert "JUNK   3 expired tool outputs" in shown(pilot)
+        assert app_of(pilot)._header.waiting == len(review(pilot).queue.refs) == 1
         assert "yes to all 3" in shown(pilot)
         await pilot.press("y")
         assert texts(pilot) == [OLD, NEW]

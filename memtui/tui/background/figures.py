@@ -1,6 +1,6 @@
-"""Keeps the figures above the views up to date: how many proposals wait, and how the store is.
+"""Keeps the figures above the views up to date: how many cards wait, and how the store is.
 
-No key waits for it: the proposals are counted in microseconds, the rest is read in a thread, and only when
+No key waits for it: the cards are counted in an index, the rest is read in a thread, and both only when
 something has changed.
 """
 
@@ -10,7 +10,7 @@ from contextlib import suppress
 from memtui.store import journal, proposals, replicas
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy
-from memtui.store.overview import overview
+from memtui.store.overview import count_cards, overview
 from memtui.tui.background.acts import SHORT_PATIENCE
 from memtui.tui.background.resting import RestingReader
 from memtui.tui.widgets.chrome import Header
@@ -37,12 +37,12 @@ class Figures:
             with suppress(StoreBusy), store.patience(SHORT_PATIENCE), store.write() as tx:
                 proposals.wake(tx)
         waiting = proposals.count_open(store)
-        self._header.count_waiting(waiting)
         self._line.threshold = store.decay.prune_threshold
         newest = next((op.id for op in journal.ops(store, limit=1)), 0)
         known = (newest, waiting, self._line.threshold, replicas.exchange_mark(store))
         if known != self._known:
             self._known = known
+            self._header.count_waiting(count_cards(store))
             self._reader.ask()
 
     def _read(self, store: Store) -> None:
