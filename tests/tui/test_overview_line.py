@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from memtui.domain.proposal import Kind
@@ -11,6 +12,7 @@ from memtui.store import overview as overviews
 from memtui.store.opening import open_store
 from memtui.store.overview import Overview, overview
 from memtui.tui.keys.views import ViewId
+from memtui.tui.widgets.chrome import name_within
 from memtui.tui.widgets.overview_line import OverviewLine
 from tests.conftest import FrozenClock
 from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, until, view_of
@@ -72,6 +74,27 @@ async def test_a_low_screen_has_no_such_line_and_names_the_store_above(opened: O
     async with opened(size=(120, 30), name="mine") as pilot:
         assert "mine" not in app_of(pilot)._header.render_line(0).text
         assert _said(pilot).rstrip().endswith("mine")
+
+
+async def test_settings_and_time_have_a_tab_where_there_is_room(opened: Opened) -> None:
+    async with opened(size=(120, 30)) as pilot:
+        header = app_of(pilot)._header
+        assert header.render_line(0).text.rstrip().endswith(", Settings   @ Time")
+        header.name_writers("mcp +3")
+        assert header.render_line(0).text.rstrip().endswith("mcp +3")
+
+
+@pytest.mark.parametrize(
+    ("room", "said"),
+    [
+        (30, "examples, thrown away on quit "),
+        (28, "examples "),
+        (8, "examples "),
+        (7, ""),
+    ],
+)
+def test_a_name_loses_what_stands_behind_its_comma_and_never_its_beginning(room: int, said: str) -> None:
+    assert name_within("examples, thrown away on quit", room) == said
 
 
 async def test_a_narrow_line_keeps_what_matters_most(opened: Opened, planted: Planted) -> None:

@@ -29,26 +29,35 @@ class View:
     title: str
     pane: str
     """What makes it, as `module:name` below memtui.tui; imported on first use."""
+    short: str = ""
+    """Its title where there is little room; empty where that is short already."""
     letter: str = ""
     """Another key that opens it."""
 
+    @property
+    def short_title(self) -> str:
+        """The title where there is little room."""
+        return self.short or self.title
+
 
 VIEWS = (
-    View(ViewId.MEMORIES, "1", "Memories", "memories.view:MemoriesView"),
-    View(ViewId.REVIEW, "2", "Review", "review.view:ReviewView"),
-    View(ViewId.DROPPED, "3", "Dropped", "dropped.view:dropped_view"),
-    View(ViewId.EXTRACT, "4", "Extract", "extract.view:ExtractView"),
-    View(ViewId.HISTORY, "5", "History", "history.view:HistoryView"),
-    View(ViewId.INSIGHTS, "6", "Insights", "insights.view:InsightsView"),
+    View(ViewId.MEMORIES, "1", "Memories", "memories.view:MemoriesView", short="Mem"),
+    View(ViewId.REVIEW, "2", "Review", "review.view:ReviewView", short="Rev"),
+    View(ViewId.DROPPED, "3", "Dropped", "dropped.view:dropped_view", short="Drop"),
+    View(ViewId.EXTRACT, "4", "Extract", "extract.view:ExtractView", short="Ext"),
+    View(ViewId.HISTORY, "5", "History", "history.view:HistoryView", short="Hist"),
+    View(ViewId.INSIGHTS, "6", "Insights", "insights.view:InsightsView", short="Ins"),
     View(ViewId.ASK, "7", "Ask", "ask.view:AskView"),
-    View(ViewId.SOURCES, "8", "Sources", "sources.view:SourcesView", letter="S"),
+    View(ViewId.SOURCES, "8", "Sources", "sources.view:SourcesView", short="Src", letter="S"),
 )
-SETTINGS = View(ViewId.SETTINGS, ",", "Settings", "settings.view:SettingsView")
+SETTINGS = View(ViewId.SETTINGS, ",", "Settings", "settings.view:SettingsView", short="Set")
 TIME = View(ViewId.TIME, "@", "Time", "time_travel.view:TimeView")
 WHAT_IF = View(ViewId.WHAT_IF, "W", "What if", "what_if.view:WhatIfView")
-PASSING = (SETTINGS, TIME, WHAT_IF)
+SELDOM = (SETTINGS, TIME)
+"""Views that have a tab where there is room, and while they are shown."""
+PASSING = (WHAT_IF,)
 """Views that have a tab only while they are shown."""
-ALL_VIEWS = (*VIEWS, *PASSING)
+ALL_VIEWS = (*VIEWS, *SELDOM, *PASSING)
 
 LISTS = (ViewId.MEMORIES, ViewId.DROPPED)
 """The views with a table of memories."""

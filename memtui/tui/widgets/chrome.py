@@ -18,12 +18,16 @@ from textual.widget import Widget
 
 from memtui.domain.text import one_line
 from memtui.secrets.masking import masked
-from memtui.tui.keys.views import ALL_VIEWS, PASSING, ViewId
+from memtui.tui.keys.views import ALL_VIEWS, PASSING, SELDOM, View, ViewId
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.line_list import fitted, fitted_end
 
 TALL = 24
 """From so many lines of the screen on there is a line below the tabs that says how the store is."""
+_GAPS = (3, 2)
+"""Cells between two tabs, and where there is little room."""
+_NAME = 12
+"""Cells that a name of a store has at least; in fewer it says nothing."""
 
 
 class OneLine(Widget):
@@ -48,6 +52,17 @@ class OneLine(Widget):
         return strip.adjust_cell_length(width).apply_style(styles.base)
 
 
+def name_within(name: str, room: int) -> str:
+    """Return a store's name and a space in `room` cells and that space, or nothing where it would say little.
+
+    What stands behind a comma goes first: of "examples, thrown away on quit" there stays "examples".
+    """
+    said = name if cell_len(name) <= room else name.partition(",")[0]
+    if cell_len(said) <= room:
+        return f"{said} "
+    return f"{fitted(said, room)} " if room >= _NAME else ""
+
+
 class Header(OneLine):
     """The tabs, who else is writing, and which store this is where no line below says it."""
 
@@ -64,10 +79,10 @@ class Header(OneLine):
         self.writers = ""
         """What other processes wrote lately, `mcp +3`."""
         self.waiting = 0
-        """Proposals that wait for a decision."""
+        """Cards that wait for a decision."""
 
     def count_waiting(self, waiting: int) -> None:
-        """Show how many proposals wait."""
+        """Show how many cards wait."""
         if waiting != self.waiting:
             self.waiting = waiting
             self.refresh()
@@ -79,20 +94,45 @@ class Header(OneLine):
             self.refresh()
 
     def tabs(self, width: int) -> list[tuple[ViewId, str, str]]:
-        """Return each tab's view, key and words; where not all fit, only the open one has its name."""
-        views = [v for v in ALL_VIEWS if v not in PASSING or self.view is v.id]
-        told = [(v.id, v.key, f" {v.title}", self._count(v.id)) for v in views]
-        full = [(view, key, f"{title}{count}") for view, key, title, count in told]
-        if (
-            1 + sum(len(key) + len(words) + self.gap(width) for _, key, words in full) - self.gap(width)
-            <= width
-        ):
-            return full
-        return [(v, key, f"{title if v is self.view else ''}{count}") for v, key, title, count in told]
+        """Return each tab's view, key and words, the names as long as there is room for."""
+        return self._laid_out(width)[0]
 
     def gap(self, width: int) -> int:
         """Return how many cells stand between two tabs."""
-        return 3 if width >= 100 else 2
+        return self._laid_out(width)[1]
+
+    def _laid_out(self, width: int) -> tuple[list[tuple[ViewId, str, str]], int]:
+        """Return the tabs and the gap between them: the fullest that fit, else only the open one's name."""
+        known = [view for view in ALL_VIEWS if view not in PASSING or self.view is view.id]
+        standing = [view for view in known if view not in SELDOM or self.view is view.id]
+        beside = width - self._aside
+        for views, short, room in (
+            (known, False, beside),
+            (standing, False, width),
+            (known, True, beside),
+            (standing, True, width),
+        ):
+            named = [(view.id, view.key, self._words(view, short=short)) for view in views]
+            for gap in _GAPS:
+                if self._cells(named, gap) <= room:
+                    return named, gap
+        return [(view.id, view.key, self._words(view, short=None)) for view in standing], _GAPS[-1]
+
+    @property
+    def _aside(self) -> int:
+        """Cells of what stands at the right, before which a tab that is seldom used gives way."""
+        name = 0 if self.app.size.height >= TALL else cell_len(self.store_name.partition(",")[0]) + 2
+        return name + (cell_len(self.writers) + 2 if self.writers else 0)
+
+    def _cells(self, named: Sequence[tuple[ViewId, str, str]], gap: int) -> int:
+        return 1 + sum(cell_len(key + words) for _, key, words in named) + gap * (len(named) - 1)
+
+    def _words(self, view: View, *, short: bool | None) -> str:
+        """Return what stands behind a view's key: its name, short, full or none, and what waits there."""
+        count = self._count(view.id)
+        if self.view is view.id or short is False:
+            return f" {view.title}{count}"
+        return f" {view.short_title}{count}" if short else count.replace(" ", "·")
 
     def _count(self, view: ViewId) -> str:
         return f" {self.waiting:,}" if view is ViewId.REVIEW and self.waiting else ""
@@ -104,14 +144,12 @@ class Header(OneLine):
             here = view is self.view
             left.append(Segment(key, look.accent if here else look.dim))
             left += [Segment(words, look.accent_strong if here else look.dim), Segment(" " * self.gap(width))]
+        left.pop()
         right = [Segment(f"{self.writers}  ", look.warn)] if self.writers else []
         if self.app.size.height >= TALL:
             return left, right  # the line below names the store
-        room = width - sum(cell_len(s.text) for s in [*left, *right]) - 1
-        name = self.store_name
-        if 12 <= room < cell_len(name):
-            name = fitted(name, room)
-        return left, [*right, Segment(f"{name} ", look.dim)]
+        room = width - sum(cell_len(s.text) for s in [*left, *right]) - 2
+        return left, [*right, Segment(name_within(self.store_name, room), look.dim)]
 
     def on_click(self, event: events.Click) -> None:
         """Open the view whose tab was clicked."""

@@ -15,12 +15,10 @@ from memtui.domain.text import one_line
 from memtui.store.overview import Overview
 from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import Look
-from memtui.tui.widgets.chrome import OneLine
-from memtui.tui.widgets.line_list import fitted
+from memtui.tui.widgets.chrome import OneLine, name_within
 
 _COMPARED = 120.0
 """Seconds after the last verdict in which figures show what they were before."""
-_NAME = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +136,9 @@ class OverviewLine(OneLine):
             left += [Segment(figure.value, look.warn if figure.urgent else look.text)]
             left += [Segment(f" {figure.words}", look.dim)]
         room = width - sum(cell_len(segment.text) for segment in left) - 3
-        name = f"{self.in_step} · {self.store_name}" if self.in_step else self.store_name
-        if _NAME <= room < cell_len(name):
-            name = fitted(name, room)
-        return left, [Segment(f"{name} ", look.dim)]
+        standing = f"{self.in_step} · " if self.in_step else ""
+        name = name_within(self.store_name, room - cell_len(standing))
+        return left, [Segment(f"{standing}{name}" if name else f"{self.in_step} ", look.dim)]
 
     def on_click(self, event: events.Click) -> None:
         """Go to what is behind the figure that was clicked."""
