@@ -7,7 +7,11 @@ _WHAT_IF = (ViewId.WHAT_IF,)
 
 
 def _moved(now: Situation) -> str:
-    return "" if now.part is Part.CHANGED else "The sliders stand at what is set; {less} and {more} move one"
+    return (
+        ""
+        if now.part is Part.CHANGED
+        else "The sliders stand at what is set; {turn_down} and {turn_up} move one"
+    )
 
 
 def _turning(name: str, keys: tuple[str, ...], label: str, words: str, hint: int) -> Action:
@@ -15,10 +19,10 @@ def _turning(name: str, keys: tuple[str, ...], label: str, words: str, hint: int
 
 
 TURNING: tuple[Action, ...] = (
-    _turning("less", ("left", "h"), "less", "Turn the slider down", 1),
-    _turning("more", ("right", "l"), "more", "Turn the slider up", 2),
-    _turning("much_less", ("shift+left", "H"), "much less", "Turn the slider down by three steps", 3),
-    _turning("much_more", ("shift+right", "L"), "much more", "Turn the slider up by three steps", 4),
+    _turning("turn_down", ("left", "h"), "less", "Turn the slider down", 1),
+    _turning("turn_up", ("right", "l"), "more", "Turn the slider up", 2),
+    _turning("turn_far_down", ("shift+left", "H"), "much less", "Turn the slider down by three steps", 3),
+    _turning("turn_far_up", ("shift+right", "L"), "much more", "Turn the slider up by three steps", 4),
     Action(
         "write_dials",
         ("enter",),

@@ -166,19 +166,19 @@ class WhatIfView(ListAndPage):
             self.dials.show(rules, self.dials.today)
             self._show()
 
-    def do_less(self) -> None:
+    def do_turn_down(self) -> None:
         """Turn the slider down by a step."""
         self._turn(self.dials.dial.stepped(self.dials.rules, -1))
 
-    def do_more(self) -> None:
+    def do_turn_up(self) -> None:
         """Turn it up by a step."""
         self._turn(self.dials.dial.stepped(self.dials.rules, 1))
 
-    def do_much_less(self) -> None:
+    def do_turn_far_down(self) -> None:
         """Turn it down by a big step."""
         self._turn(self.dials.dial.stepped(self.dials.rules, -BIG))
 
-    def do_much_more(self) -> None:
+    def do_turn_far_up(self) -> None:
         """Turn it up by a big step."""
         self._turn(self.dials.dial.stepped(self.dials.rules, BIG))
 
@@ -201,7 +201,8 @@ class WhatIfView(ListAndPage):
             self.host.say(str(error), "error")
             return
         if not lines:
-            self.host.say("This is what is set; {less} and {more} move a slider")
+            key = self.host.keymap.key_for
+            self.host.say(f"This is what is set; {key('turn_down')} and {key('turn_up')} move a slider")
             return
         rows = [f"{number:>4}  {line}" for number, line in lines]
         dialog = Preview("write", len(rows), rows, title=f"Write to {file_of(self.host)}?", yes="write them")
