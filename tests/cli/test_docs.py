@@ -41,7 +41,7 @@ def test_each_view_has_a_page_with_a_picture_and_its_keys(view: View) -> None:
     assert "## In the first minute\n" in page
     assert len(re.findall(r"^\| `", page, re.MULTILINE)) > 2
     assert f"docs/views/{view.id}.md" in (FOLDER.parent / "README.md").read_text("utf-8")
-    assert re.search(r"!\[The \w+ view: .+\]\(\.\./\.\./screenshots/", page)
+    assert re.search(r"!\[The [\w ]+ view: .+\]\(\.\./\.\./screenshots/", page)
 
 
 @pytest.mark.parametrize("page", PAGES_OF_PEOPLE, ids=lambda page: page.name)

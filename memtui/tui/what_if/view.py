@@ -201,8 +201,7 @@ class WhatIfView(ListAndPage):
             self.host.say(str(error), "error")
             return
         if not lines:
-            key = self.host.keymap.key_for
-            self.host.say(f"This is what is set; {key('turn_down')} and {key('turn_up')} move a slider")
+            self.host.say("This is what is set; {turn_down} and {turn_up} move a slider")
             return
         rows = [f"{number:>4}  {line}" for number, line in lines]
         dialog = Preview("write", len(rows), rows, title=f"Write to {file_of(self.host)}?", yes="write them")
