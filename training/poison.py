@@ -39,7 +39,7 @@ from, that may be taken for planted."""
 HALVES = ("a", "b")
 BOTH = ""
 """The half of what every model learns from: the honest notes that the signs are tested with, and how-tos."""
-_DESCENT = Descent(rate=1.0, ridge=0.15, rounds=600)
+_DESCENT = Descent(rate=1.0, ridge=0.2, rounds=600)
 _WORDS = 1_500
 """So many words the glance knows."""
 _GLANCE_SIZE = 1 << 15
