@@ -23,6 +23,7 @@ from memtui.tui.memories.view import MemoriesView
 from memtui.tui.widgets.chrome import Notice
 from tests import warm
 from tests.conftest import NOON, FrozenClock
+from tests.sources.linked import DEPLOY, linked
 from tests.tui.at_rest import make_pilots_wait
 
 AGENT = Actor(ActorKind.AGENT, "mcp", "another-session")
@@ -172,3 +173,54 @@ async def until(pilot: Pilot[int], true: Callable[[], bool], *, seconds: float =
     while not true():
         assert time.monotonic() < latest, "the state never came about"
         await pilot.pause(0.02)
+
+
+ROSA = "---\nname: rosa\ndescription: who Rosa is\ntype: user\n---\n\nRosa is a baker.\n"
+INDEX = """# Tea house memory
+
+- [Deploys](deploy.md) — ship only after the tests
+- [Rosa](rosa.md) — who she is
+
+## Ports
+- the till listens on 8080
+- the printer listens on 9100
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home with nothing in it but a Claude Code memory folder."""
+    home = tmp_path / "home"
+    folder = home / ".claude" / "projects" / "-home-rosa-tea-house" / "memory"
+    folder.mkdir(parents=True)
+    for name, text in {"MEMORY.md": INDEX, "deploy.md": DEPLOY, "rosa.md": ROSA}.items():
+        (folder / name).write_text(text)
+    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "HERMES_HOME", "CLAUDE_MEM_DATA_DIR", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.chdir(home)
+    return folder
+
+
+@pytest.fixture
+def empty(tmp_path: Path, clock: FrozenClock) -> Path:
+    """A store that nothing was ever in."""
+    path = tmp_path / "new.db"
+    open_store(path, clock=clock).close()
+    return path
+
+
+@pytest.fixture
+def agreed(empty: Path, folder: Path, clock: FrozenClock) -> Path:
+    """A store with the folder linked, and writing to it allowed."""
+    with open_store(empty, clock=clock) as store:
+        linked(store, folder)
+    return empty
+
+
+@pytest.fixture
+def read_only(empty: Path, folder: Path, clock: FrozenClock) -> Path:
+    """A store with the folder linked, and writing to it not allowed."""
+    with open_store(empty, clock=clock) as store:
+        linked(store, folder, agreed=False)
+    return empty

@@ -1,0 +1,175 @@
+"""What is dropped on the screen leaves the linked files, after a yes, and comes back byte for byte."""
+
+from pathlib import Path
+
+from memtui.domain.memory import State
+from memtui.store import memories, proposals, sources
+from memtui.store.sources import Standing
+from memtui.tui.sources.verbs import WritingDialog
+from tests.sources.linked import bytes_in
+from tests.tui.conftest import INDEX, Opened, app_of, listed, said, until, view_of
+from tests.tui.linked import SHIP, go_to, opened_sources, words
+
+
+async def test_a_drop_takes_the_fact_out_of_folder_and_index_and_u_puts_back_every_byte(
+    opened: Opened, agreed: Path, folder: Path
+) -> None:
+    before = bytes_in(folder)
+    async with opened(agreed) as pilot:
+        await go_to(pilot, SHIP)
+        await pilot.press("d")
+        await until(pilot, lambda: not (folder / "deploy.md").exists())
+        await until(pilot, lambda: "also changed in MEMORY.md and deploy.md" in said(pilot))
+        assert said(pilot).startswith("Dropped 1 memory · u to undo")
+        assert "deploy.md" not in (folder / "MEMORY.md").read_text()
+        await pilot.press("u")
+        await until(pilot, lambda: bytes_in(folder) == before)
+
+
+async def test_what_was_last_written_can_be_looked_at(opened: Opened, agreed: Path, folder: Path) -> None:
+    async with opened(agreed) as pilot:
+        await go_to(pilot, "9100")
+        await pilot.press("d")
+        await until(pilot, lambda: b"9100" not in bytes_in(folder)["MEMORY.md"])
+        await opened_sources(pilot)
+        await until(pilot, lambda: "Last written, 20 Nov 2026: 1 line in MEMORY.md" in words(pilot))
+        assert "- - the printer listens on 9100" in words(pilot)
+
+
+async def test_two_screens_on_one_store_write_once_and_complain_of_nothing(
+    opened: Opened, agreed: Path, folder: Path
+) -> None:
+    before = bytes_in(folder)
+    async with opened(agreed) as pilot, opened(agreed) as other:
+        await go_to(pilot, SHIP)
+        await pilot.press("d")
+        await until(pilot, lambda: not (folder / "deploy.md").exists())
+        await until(other, lambda: not any(SHIP in row for row in listed(other)))
+        await pilot.press("u")
+        await until(pilot, lambda: bytes_in(folder) == before)
+        await pilot.pause(0.5)
+        for each in (pilot, other):
+            assert app_of(each)._notice.kind != "error"
+        assert [source.message for source in sources.get_all(app_of(pilot).store)] == [""]
+
+
+async def test_what_was_dropped_just_before_quitting_is_written_all_the_same(
+    opened: Opened, agreed: Path, folder: Path
+) -> None:
+    async with opened(agreed) as pilot:
+        await go_to(pilot, SHIP)
+        await pilot.press("d", "q")
+    assert not (folder / "deploy.md").exists()
+
+
+async def test_nothing_is_written_before_w_has_shown_the_lines_and_enter_said_yes(
+    opened: Opened, read_only: Path, folder: Path
+) -> None:
+    before = bytes_in(folder)
+    async with opened(read_only) as pilot:
+        await go_to(pilot, "9100")
+        await until(pilot, lambda: bool(app_of(pilot).in_step._waiting))  # it has seen how things stand
+        await pilot.press("d")
+        await until(
+            pilot, lambda: "still so in Claude Code's files; 8, then w, writes it there" in said(pilot)
+        )
+        await opened_sources(pilot)
+        await until(pilot, lambda: "- - the printer listens on 9100" in words(pilot))
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(pilot.app.screen, WritingDialog))
+        await pilot.press("w", "n")
+        assert bytes_in(folder) == before
+        await pilot.press("w")
+        await until(pilot, lambda: isinstance(pilot.app.screen, WritingDialog))
+        dialog = pilot.app.screen
+        assert isinstance(dialog, WritingDialog)
+        assert "To write: 1 line in MEMORY.md" in "".join(part.text for part in dialog._page.lines[0])
+        await pilot.press("enter")
+        await until(pilot, lambda: b"9100" not in bytes_in(folder)["MEMORY.md"])
+        await pilot.press("u")
+        await until(pilot, lambda: bytes_in(folder) == before)
+
+
+async def test_w_forbids_writing_again(opened: Opened, agreed: Path, folder: Path) -> None:
+    before = bytes_in(folder)
+    async with opened(agreed) as pilot:
+        await opened_sources(pilot)
+        await pilot.press("w")
+        await until(pilot, lambda: said(pilot).startswith("Nothing more is written"))
+        await pilot.press("1")
+        await go_to(pilot, SHIP)
+        await pilot.press("d")
+        await pilot.pause(0.6)
+        assert bytes_in(folder) == before
+
+
+async def test_an_entry_that_vanishes_from_a_file_becomes_a_card_and_stays_here(
+    opened: Opened, agreed: Path, folder: Path
+) -> None:
+    async with opened(agreed) as pilot:
+        await go_to(pilot, "9100")
+        (folder / "MEMORY.md").write_text(INDEX.replace("- the printer listens on 9100\n", ""))
+        # The header counts what is in the store, and the child that put it there tells of it afterwards.
+        await until(pilot, lambda: "1 card in Review" in said(pilot))
+        await until(pilot, lambda: app_of(pilot)._header.waiting == 1)
+        assert any("9100" in row for row in listed(pilot))
+        await opened_sources(pilot)
+        await until(pilot, lambda: "1 card about it in Review" in words(pilot))
+
+
+async def test_what_an_agent_writes_into_its_file_appears_in_the_table(
+    opened: Opened, agreed: Path, folder: Path
+) -> None:
+    async with opened(agreed) as pilot:
+        await until(pilot, lambda: len(listed(pilot)) == 4)
+        (folder / "MEMORY.md").write_text(INDEX + "- the scale is at 192.168.0.7\n")
+        await until(pilot, lambda: any("192.168.0.7" in row for row in listed(pilot)))
+
+
+async def test_a_file_that_cannot_be_written_is_said_once_and_the_drop_stays(
+    opened: Opened, agreed: Path, folder: Path
+) -> None:
+    def problem() -> str:
+        (source,) = sources.get_all(app_of(pilot).store)
+        return source.message
+
+    async with opened(agreed) as pilot:
+        await go_to(pilot, "9100")
+        (folder / "MEMORY.md").unlink()
+        (folder / "MEMORY.md").mkdir()
+        await pilot.press("d")
+        await until(pilot, lambda: problem() != "" and said(pilot).casefold() == problem().casefold())
+        assert not any("9100" in row for row in listed(pilot))
+
+
+async def test_a_folder_that_is_taken_away_is_said_and_followed_again_when_it_is_back(
+    opened: Opened, agreed: Path, folder: Path
+) -> None:
+    def standing() -> Standing:
+        (source,) = sources.get_all(app_of(pilot).store)
+        return source.status
+
+    async with opened(agreed) as pilot:
+        away = folder.rename(folder.parent / "away")
+        await until(pilot, lambda: standing() is Standing.MISSING)
+        await until(pilot, lambda: "its memories stay" in said(pilot))
+        assert len(listed(pilot)) == 4
+        await opened_sources(pilot)
+        await until(pilot, lambda: "! there is no" in words(pilot))
+        away.rename(folder)
+        await until(pilot, lambda: standing() is Standing.LINKED)
+
+
+async def test_what_review_accepts_is_written_too(opened: Opened, agreed: Path, folder: Path) -> None:
+    async with opened(agreed) as pilot:
+        await go_to(pilot, "9100")
+        memory_id = view_of(pilot).table.cursor_id
+        assert memory_id is not None
+        (folder / "MEMORY.md").write_text(INDEX.replace("- the printer listens on 9100\n", ""))
+        await until(pilot, lambda: app_of(pilot)._header.waiting == 1)
+        await pilot.press("2", "y")
+        await until(pilot, lambda: proposals.count_open(app_of(pilot).store) == 0)
+        (found,) = memories.get_many(app_of(pilot).store, [memory_id])
+        assert found.state is State.DROPPED
+        await pilot.press("u")
+        await until(pilot, lambda: proposals.count_open(app_of(pilot).store) == 1)
