@@ -27,6 +27,7 @@ def without_pairs(tmp_path: Path) -> Path:
     return installed(tmp_path, "language/pairs.model")
 
 
+@pytest.mark.long
 def test_plain_decisions_are_still_found(damaged: Path) -> None:
     told = json.loads(memtui_says(damaged, "extract", "--offline", "--dry-run", "--json", text=TEXT))
     assert [row["text"] for row in told["facts"]] == ["We decided to keep PostgreSQL for the shop."]

@@ -118,6 +118,7 @@ def test_what_a_killed_worker_had_set_aside_for_its_calls_is_free_again(store: S
         assert work(store, settings).done == 1
 
 
+@pytest.mark.long
 def test_killed_while_a_model_answers_the_real_command_loses_nothing(store: Store, talk: Path) -> None:
     leave(store, SESSION, talk)
     with model(replace(FACTS, stall=1), FACTS, POINTS) as (server, settings):

@@ -36,6 +36,7 @@ def memtui_says(memtui: Memtui, *args: str, code: int = 0) -> str:
     return ran.stdout + ran.stderr
 
 
+@pytest.mark.long
 def test_what_a_linked_file_brings_is_told_once_its_card_is_turned_down(memtui: Memtui, notes: Path) -> None:
     settings('[gate]\nfiles = "hold"\n')
     said = memtui_says(memtui, "sources", "link", str(notes))

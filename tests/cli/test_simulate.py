@@ -34,6 +34,7 @@ def test_it_shows_the_store_week_by_week_and_each_target(memtui: Memtui) -> None
     assert any("planted junk" in line for line in ran.lines)
 
 
+@pytest.mark.long
 def test_as_json_it_is_one_object_with_a_record_for_each_week(memtui: Memtui) -> None:
     told = memtui(*SHORT, "--json").json
     assert [week["live"] > 0 for week in told["weeks"]] == [True] * 4

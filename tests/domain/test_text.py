@@ -33,6 +33,7 @@ def test_no_code_point_survives_that_a_terminal_acts_on() -> None:
     assert interpreted(printable_lines(EVERYTHING)) == {"\n"}
 
 
+@pytest.mark.long
 def test_no_single_code_point_survives_either() -> None:
     assert {c for c in EVERYTHING if interpreted(printable(c))} == set()
 

@@ -44,6 +44,7 @@ def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
     assert written[0] == written[1]
 
 
+@pytest.mark.long
 def test_what_it_learned_is_told_apart_in_statements_it_never_saw(tmp_path: Path) -> None:
     assert main(["--conflicts", str(facts(tmp_path / "facts")), "--into", str(tmp_path)]) == 0
     model = Model.from_bytes((tmp_path / FILE.name).read_bytes())

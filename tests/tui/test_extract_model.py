@@ -97,6 +97,7 @@ async def test_a_missing_key_is_named(opened: Opened, monkeypatch: pytest.Monkey
     assert "OPENAI_API_KEY" in await failing(opened, Settings(llm=Llm(model="openai/gpt-4o-mini")))
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("key")
 async def test_a_server_that_is_down_is_said(opened: Opened) -> None:
     with serving(answer()) as server:
@@ -105,6 +106,7 @@ async def test_a_server_that_is_down_is_said(opened: Opened) -> None:
     assert "x reads it again" in shown
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("key")
 async def test_a_reading_that_fails_while_another_view_is_shown_leaves_the_keys_there(opened: Opened) -> None:
     with serving(Reply(status=401, error="no such key", delay=0.3)) as server:
@@ -122,6 +124,7 @@ async def test_a_reading_that_fails_while_another_view_is_shown_leaves_the_keys_
             assert view.extraction.report.error
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("key")
 async def test_a_part_that_cannot_be_read_is_named_and_the_rest_is_kept(opened: Opened) -> None:
     long = "\n\n".join(f"{ISSUE} Paragraph {n}." for n in range(60))
@@ -142,6 +145,7 @@ async def test_a_spend_cap_is_said_before_anything_is_sent(opened: Opened) -> No
         assert server.requests == []
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("key")
 async def test_another_model_is_chosen_for_this_view_alone(opened: Opened) -> None:
     with serving(answer(GOOD)) as server:
@@ -166,6 +170,7 @@ async def test_another_model_is_chosen_for_this_view_alone(opened: Opened) -> No
             assert memories.get_many(app_of(pilot).store, [6])[0].provenance["extractor"] == "offline"
 
 
+@pytest.mark.long
 async def test_a_model_that_cannot_be_asked_is_said_and_the_text_stays(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
