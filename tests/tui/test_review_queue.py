@@ -89,3 +89,14 @@ def test_every_card_has_one_line(waiting: dict[Kind, int], done: dict[Kind, int]
     assert {at.kind for at in shown if isinstance(at, Section)} == {*waiting, *done}
     for index in range(sum(waiting.values())):
         assert sections.at(sections.line_of(index)) == index
+
+
+async def test_a_click_on_the_count_of_a_kind_shows_its_cards(opened: Opened, planted: Planted) -> None:
+    planted(conflict(), junk(2), junk(1, kind=Kind.FADING))
+    async with opened(size=(90, 30)) as pilot:
+        await pilot.press("2")
+        head = review(pilot).head
+        await pilot.click(head, offset=(head.render_line(0).text.index("1 junk") + 2, 0))
+        await pilot.pause()
+        assert [ref.kind for ref in review(pilot).queue.refs] == [Kind.JUNK]
+        assert review(pilot).status().filter == "junk"

@@ -21,7 +21,7 @@ def keys_page() -> str:
         lines += [f"## {group}", "", "| key | does | where | id |", "|---|---|---|---|"]
         for action in keymap.actions:
             if action.group is group:
-                keys = " ".join(f"`{key}`" for key in action.keys)
+                keys = " ".join(map(_as_code, action.keys))
                 lines.append(f"| {keys} | {action.help} | {_where(action)} | `{action.id}` |")
         lines.append("")
     lines += ["## Signs behind the text of a memory", "", "| sign | means |", "|---|---|"]
@@ -36,7 +36,7 @@ def keys_of(view: View) -> str:
     lines = ["| key | does |", "|---|---|"]
     for action in Keymap().actions:
         if view.id in action.views and set(action.views) != set(EVERYWHERE):
-            keys = " ".join(f"`{key}`" for key in action.keys)
+            keys = " ".join(map(_as_code, action.keys))
             lines.append(f"| {keys} | {action.help} |")
     return "\n".join([*lines, ""])
 
@@ -45,3 +45,7 @@ def _where(action: Action) -> str:
     if set(action.views) == set(EVERYWHERE):
         return "everywhere"
     return ", ".join(view.title for view in ALL_VIEWS if view.id in action.views)
+
+
+def _as_code(key: str) -> str:
+    return "`` ` ``" if key == "`" else f"`{key}`"

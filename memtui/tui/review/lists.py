@@ -1,9 +1,10 @@
 """The lists of the Review view, the members of a batch and the rules with their records, and its head."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from textual import events
 
 from memtui.domain import durations
 from memtui.domain.counting import plural
@@ -14,7 +15,7 @@ from memtui.review.queue import Card
 from memtui.store.review_rules import RuleRecord
 from memtui.store.runs import Run
 from memtui.tui.review.card_parts import member_row
-from memtui.tui.themes import Look
+from memtui.tui.themes import Look, look
 from memtui.tui.widgets.chrome import OneLine
 from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
 
@@ -24,8 +25,10 @@ class ReviewHead(OneLine):
 
     DEFAULT_CSS = "ReviewHead { margin: 1 0 0 0; }"
 
-    def __init__(self) -> None:
+    def __init__(self, choose: Callable[[Kind], None]) -> None:
+        """Let a click on the count of a kind `choose` it."""
         super().__init__()
+        self._choose = choose
         self.place = ""
         self.kinds: Mapping[Kind, int] = {}
         self.kind: Kind | None = None
@@ -51,6 +54,17 @@ class ReviewHead(OneLine):
             left.append(Segment(words, look.text if kind is self.kind else look.dim))
             room -= length
         return left, [Segment(f"{self.time} ", look.dim)] if self.time else []
+
+    def on_click(self, event: events.Click) -> None:
+        """Show the cards of the kind whose count was clicked."""
+        left, _ = self.parts(look(self.app.theme), self.size.width)
+        said = {f"{count:,} {kind}": kind for kind, count in self.kinds.items()}
+        x = 0
+        for segment in left:
+            end = x + cell_len(segment.text)
+            if x <= event.x < end and segment.text in said:
+                self._choose(said[segment.text])
+            x = end
 
 
 class MembersList(LineList):

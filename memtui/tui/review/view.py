@@ -71,7 +71,7 @@ class ReviewView(PaneView):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
-        self.head = ReviewHead()
+        self.head = ReviewHead(lambda kind: self.visit(kind.value, None))
         self.page = self.main = CardPage(lambda by: self.deciding.choose(by))
         self.members = MembersList()
         self.member = Page()
