@@ -62,6 +62,7 @@ attack: .venv/ready
 
 screenshots: .venv/ready
 	@$(BIN)/python -m screenshots.make
+	@$(BIN)/python -m screenshots.record
 
 docs: .venv/ready
 	@$(BIN)/python -m docs.generate

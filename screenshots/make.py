@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from textual import events
+from textual.pilot import Pilot
 
 from memtui.capture.embedding import fill
 from memtui.config.settings import Embeddings, Llm, Settings
@@ -167,25 +168,31 @@ async def picture(wanted: Picture, store_path: Path, out: Path) -> None:
         async with app.run_test(size=SIZES[wanted.size], notifications=True) as pilot:
             await pilot.pause(0.5)
             for number, key in enumerate(wanted.keys):
-                await pilot.press(_named(key))
-                if isinstance(app.view, SourcesView | InsightsView | TimeView):
-                    await pilot.pause(0.6)
-                while isinstance(app.view, AskView) and app.view.waiting:
-                    await pilot.pause(0.05)
+                await pressed(pilot, key)
                 if wanted.text and number == 0:
                     app.post_message(events.Paste(wanted.text))
                     await pilot.pause()
                 while isinstance(app.view, ExtractView) and app.view.extraction.child is not None:
                     await pilot.pause(0.05)
             await pilot.pause(0.6)
-            svg = app.export_screenshot(title="memtui")
+            out.write_text(self_contained(app), encoding="utf-8")
+
+
+async def pressed(pilot: Pilot[int], key: str) -> None:
+    """Press a key, and wait for what a thread or child answers where the view has one."""
+    await pilot.press({" ": "space"}.get(key, key))
+    view = pilot.app.view if isinstance(pilot.app, MemtuiApp) else None
+    if isinstance(view, SourcesView | InsightsView | TimeView):
+        await pilot.pause(0.6)
+    while isinstance(view, AskView) and view.waiting:
+        await pilot.pause(0.05)
+
+
+def self_contained(app: MemtuiApp) -> str:
+    """Return what the screen shows as an SVG that fetches nothing."""
+    svg = app.export_screenshot(title="memtui")
     # The font is fetched from the web, and leading spaces are dropped, unless we see to both.
-    svg = re.sub(r"@font-face\s*\{[^}]*\}", "", svg).replace("<svg ", '<svg xml:space="preserve" ', 1)
-    out.write_text(svg, encoding="utf-8")
-
-
-def _named(key: str) -> str:
-    return {" ": "space"}.get(key, key)
+    return re.sub(r"@font-face\s*\{[^}]*\}", "", svg).replace("<svg ", '<svg xml:space="preserve" ', 1)
 
 
 def at_home(home: Path) -> None:
