@@ -15,6 +15,8 @@ from memtui.secrets.vouching import digest
 
 _PEM = re.compile(r"-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
 _PEM_END = re.compile(r"-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----")
+_COLOUR = re.compile("[\x1b\u241b](?:\\[[0-?]*[ -/]*[@-~])?")
+"""What a terminal takes for a colour, also made visible: its last letter is no part of the word behind it."""
 _RUN = re.compile(r"[\w+/=~-]*")
 _LONG = 16
 """The shortest secret of a known format has this many characters, without a space."""
@@ -36,6 +38,8 @@ def find_secrets(text: str, but: frozenset[str] = frozenset()) -> list[Secret]:
 
     Values whose digests are in `but` are left out: a person vouched for them (see `vouching`).
     """
+    if "\x1b" in text or "\u241b" in text:
+        text = _COLOUR.sub(lambda found: " " * len(found[0]), text)
     if len(text) <= _PART and unsuspicious(text):
         return []
     looked = _looked_at(text) if len(text) <= _PART else _in_parts(text)

@@ -136,3 +136,13 @@ def test_a_secret_longer_than_a_part_is_found_to_its_end() -> None:
 def test_a_long_value_is_found_to_its_end(before: str) -> None:
     (secret,) = find_secrets(before + LETTERS * 20)
     assert (secret.start, secret.end) == (len(before), len(before) + 20 * len(LETTERS))
+
+
+@pytest.mark.parametrize("escape", ["\x1b[31m", "\x1b[1;38;5;196m", "\u241b[0m"])
+def test_a_colour_of_a_terminal_hides_no_token(escape: str) -> None:
+    token = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
+    text = f"remote: {escape}{token}{escape} was used"
+    clean, kinds = redact(text)
+    assert token not in clean
+    assert len(kinds) == 1
+    assert clean.startswith(f"remote: {escape}[redacted ")
