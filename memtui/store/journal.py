@@ -287,4 +287,4 @@ def left_running(store: Store) -> list[Op]:
                 f"UPDATE ops SET status = 'interrupted' WHERE id {AMONG} AND status = 'running'",
                 (ids_json(dead),),
             )
-    return _ops(store, f"WHERE id {AMONG}", (ids_json(dead),)) if dead else []
+    return _ops(store, f"WHERE id {AMONG} AND status = 'interrupted'", (ids_json(dead),)) if dead else []

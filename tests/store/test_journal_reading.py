@@ -1,5 +1,7 @@
 """What the journal tells of one op and of one memory, however the op was written down."""
 
+import pytest
+
 from memtui.domain.memory import Draft, State
 from memtui.domain.text import fingerprint
 from memtui.lifecycle.bulk_add import import_drafts
@@ -11,14 +13,15 @@ from tests.lifecycle.worlds import PERSON, added, filled
 
 
 def test_pages_of_an_op_that_changed_some_alone_and_many_alike_are_all_of_it(store: Store) -> None:
-    ids = filled(store, 23)
+    ids = filled(store, 43)
     with store.write() as tx:
         op = recording.begin(tx, "import", PERSON)
         recording.apply(tx, op, ids[:3], {"text": "Cups have lids"})
-        recording.apply(tx, op, ids[3:], {"state": State.ARCHIVED.value})
-        recording.finish(tx, op, 23)
-    for size in (1, 2, 4, 50):
-        pages = [journal.changes(store, op, limit=size, offset=offset) for offset in range(0, 24, size)]
+        recording.apply(tx, op, ids[3:23], {"state": State.ARCHIVED.value})
+        recording.apply(tx, op, ids[23:], {"state": State.DROPPED.value})
+        recording.finish(tx, op, 43)
+    for size in (1, 2, 4, 30, 50):
+        pages = [journal.changes(store, op, limit=size, offset=offset) for offset in range(0, 44, size)]
         assert [change.memory_id for page in pages for change in page] == ids
     assert journal.changes(store, op + 1) == []
 
@@ -38,3 +41,34 @@ def test_only_what_a_memory_said_is_an_earlier_text(store: Store) -> None:
     assert journal.earlier_texts(store, memory) == []
     edit(store, [memory], Edit(text="The till listens on 9090"), by=PERSON)
     assert journal.earlier_texts(store, memory) == [fingerprint("The till listens on 8080")]
+
+
+def test_what_changed_no_memory_is_neither_undone_nor_done_again(store: Store) -> None:
+    added(store, "The till listens on 8080")
+    adding = journal.ops(store)[0].id
+    with store.write() as tx:
+        kept = recording.begin(tx, "expect", PERSON, detail="the port of the till")
+        recording.finish(tx, kept, 0, keep=True)
+    assert [op.id for op in journal.undoable(store, limit=5)] == [adding]
+    with store.write() as tx:
+        undoing = recording.begin(tx, "undo", PERSON, undoes=kept)
+        recording.finish(tx, undoing, 0, keep=True)
+    assert journal.next_redo(store) is None
+
+
+def test_an_op_that_ends_while_it_is_asked_whether_it_still_runs_is_done(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store.write() as tx:
+        op = recording.begin(tx, "import", PERSON)
+
+    def ends(process: str) -> bool:
+        with store.write() as tx:
+            recording.finish(tx, op, 1)
+        return False
+
+    monkeypatch.setattr(journal, "process_lives", ends)
+    assert journal.left_running(store) == []
+    found = journal.op(store, op)
+    assert found is not None
+    assert found.status == "done"
