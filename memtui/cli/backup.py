@@ -35,7 +35,7 @@ def backup(session: Session, target: Path, yes: bool, as_document: bool) -> Code
     done = backups.back_up(store, target)
     if as_document:
         output.document({"backup": str(target), "memories": done.memories, "bytes": done.bytes})
-    output.say(f"Copied {plural(done.memories)} with their history to {target}, and checked the copy.")
+    output.say(f"Copied {plural(done.memories)} and the whole history to {target}, and checked the copy.")
     return Code.DONE
 
 
