@@ -37,14 +37,25 @@ def run(command: list[str], db: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "args", [["list", "--json"], ["list"], ["stats"], ["--version"], ["undo"], ["review", "list"]]
+    "args",
+    [
+        ["list", "--json"],
+        ["list"],
+        ["add", "The kiln is cold by noon"],
+        ["stats"],
+        ["--version"],
+        ["undo"],
+        ["review", "list"],
+        ["sources", "status"],
+    ],
 )
 def test_commands_import_only_what_they_need(memtui: Memtui, three: list[str], args: list[str]) -> None:
     code = (
         "import sys\nfrom memtui.__main__ import main\n"
         f"sys.argv[1:] = {args!r}\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
-        "heavy = {'textual', 'litellm', 'rich', 'numpy', 'sqlite_utils', 'platformdirs', 'memtui.tui'}\n"
+        "heavy = {'textual', 'litellm', 'rich', 'numpy', 'sqlite_utils', 'platformdirs', 'memtui.tui',"
+        " 'mcp', 'tokenizers', 'wordllama', 'ruamel', 'hypothesis', 'asyncio'}\n"
         "print(sorted(heavy & set(sys.modules)), file=sys.stderr)\n"
     )
     ran = subprocess.run(
