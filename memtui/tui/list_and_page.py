@@ -31,7 +31,7 @@ class ListAndPage(PaneView):
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
         self.page = Page()
-        self.rule = Rule()
+        self.rule = Rule(below=self.page)
 
     def compose(self) -> ComposeResult:
         """Lay out the list and the page."""
@@ -47,3 +47,4 @@ class ListAndPage(PaneView):
         """Show the panes that have room."""
         super().share_out()
         self.rule.display = not self.alone and not self.has_class("-wide")
+        self.rule.settle()

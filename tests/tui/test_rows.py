@@ -13,6 +13,7 @@ from memtui.store import visits
 from memtui.store.opening import open_store
 from memtui.store.standing import Standing, standings
 from memtui.tui.memories.headings import shortened
+from memtui.tui.widgets.chrome import Rule
 from tests.conftest import FrozenClock
 from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, said, view_of
 from tests.tui.planting import conflict, junk
@@ -146,3 +147,21 @@ async def test_rows_of_two_lines_show_more_text_and_are_kept(
         top, height = table.scroll_offset.y, table.size.height
         assert top <= 10
         assert top + height >= 12
+
+
+async def test_the_line_above_the_detail_is_dragged(opened: Opened) -> None:
+    async with opened(size=(120, 40)) as pilot:
+        view = view_of(pilot)
+        rule, before = view.query_one(Rule), view.detail.size.height
+        await pilot.mouse_down(rule, offset=(40, 0))
+        await pilot.hover(view, offset=(40, 15))
+        await pilot.mouse_up(view, offset=(40, 15))
+        await pilot.pause()
+        assert rule.region.y == view.region.y + 15
+        assert view.detail.size.height > before
+        await pilot.press("enter")
+        assert view.detail.size.height > view.size.height - 2
+        await pilot.press("escape")
+        assert rule.region.y == view.region.y + 15
+        await pilot.hover(view, offset=(40, 3))
+        assert rule.region.y == view.region.y + 15

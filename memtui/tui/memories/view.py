@@ -94,7 +94,7 @@ class MemoriesView(PaneView):
             self.scope_tree, Vertical(self.head, self.table, classes="list"), classes="browse"
         )
         yield browse
-        yield Rule(self.scope_tree)
+        yield Rule(self.scope_tree, below=self.detail)
         yield self.detail
 
     def on_mount(self) -> None:
@@ -130,7 +130,9 @@ class MemoriesView(PaneView):
         alone, pane = self.alone, self.pane
         self.query_one(".browse").display = not alone or pane is not self.detail
         self.query_one(".list").display = not alone or pane is self.table
-        self.query_one(Rule).display = not alone and not self.has_class("-wide")
+        rule = self.query_one(Rule)
+        rule.display = not alone and not self.has_class("-wide")
+        rule.settle()
         self.detail.show_whole(alone and pane is self.detail)
 
     # -- reading -----------------------------------------------------------------------------

@@ -301,13 +301,45 @@ class Notice(Widget):
 
 
 class Rule(Widget):
-    """A line between the panes above and the one below, joined to the line between those above."""
+    """A line between the panes above and the one below, joined to the line between those above.
+
+    It can be dragged up and down.
+    """
 
     DEFAULT_CSS = "Rule { height: 1; }"
+    LEAST = 6
+    """Lines that each side of it keeps."""
 
-    def __init__(self, left: Widget | None = None) -> None:
+    def __init__(self, left: Widget | None = None, *, below: Widget | None = None) -> None:
+        """Join the line at the right of `left`, and divide the room with `below`."""
         super().__init__()
-        self.left = left
+        self.left, self.below = left, below
+        self._height: int | None = None
+        """How high the pane below was dragged."""
+        self._held = False
+
+    def settle(self) -> None:
+        """Give the pane below the height it was dragged to, or, while the line is not shown, its own."""
+        if self.below is not None and self._height is not None:
+            self.below.styles.height = self._height if self.display else None
+
+    def on_mouse_down(self) -> None:
+        """Take hold of the line."""
+        self._held = self.below is not None
+        self.capture_mouse(self._held)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Move the line to the mouse."""
+        if self._held and isinstance(self.parent, Widget):
+            room = self.parent.region
+            most = max(room.height - self.LEAST - 1, self.LEAST)
+            self._height = min(max(room.bottom - event.screen_y - 1, self.LEAST), most)
+            self.settle()
+
+    def on_mouse_up(self) -> None:
+        """Let go of the line."""
+        self._held = False
+        self.release_mouse()
 
     def render_line(self, _y: int) -> Strip:
         """Draw the line."""
