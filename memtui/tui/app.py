@@ -7,7 +7,7 @@ A key is looked up in the registry for the view that is shown, its precondition 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Awaitable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -35,9 +35,8 @@ from memtui.tui.background.terminal import terminal_is_gone
 from memtui.tui.background.vectors import fill_vectors
 from memtui.tui.host import Host
 from memtui.tui.keys.action import Action
-from memtui.tui.keys.keymap import Keymap, shown
+from memtui.tui.keys.keymap import Keymap, name_of
 from memtui.tui.keys.views import ALL_VIEWS, VIEWS, ViewId
-from memtui.tui.keys_in_order import name_of
 from memtui.tui.main_screen import Main
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.view import MemoriesView
@@ -121,6 +120,7 @@ class MemtuiApp(Host):
         self._status = StatusLine()
         self._notice = Notice()
         self._prompt: Prompt | None = None
+        self._opening: Awaitable[None] | None = None
         self._views: dict[ViewId, PaneView] = {}
         self.view_id = self.came_from = ViewId.MEMORIES
         self._keys = ScreenKeys(self, self._views, lambda: self.view, self.perform, self._show)
@@ -277,27 +277,28 @@ class MemtuiApp(Host):
 
     # -- keys --------------------------------------------------------------------------------
 
-    def answers(self, event: events.Key) -> bool:
-        """Say whether a key has an action here, and nothing is typed in."""
-        typing = len(self.screen_stack) > 1 or self._prompt is not None or self.view.types(event.key)
-        return not typing and self.keymap.find(self.view_id, name_of(event)) is not None
+    async def on_event(self, event: events.Event) -> None:
+        """Run the action of a key before the next is looked at: letters behind a `/` are for its field."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            if self._opening is not None:
+                opening, self._opening = self._opening, None
+                await opening
+            action = None if self._types(event) else self.keymap.find(self.view_id, name_of(event))
+            if action is not None:
+                self._last_key = self.in_step.last_key = time.monotonic()
+                await self.perform(action)
+                return
+        await super().on_event(event)
 
-    async def answer(self, event: events.Key) -> None:
-        """Run the action of a key that no prompt or dialog took."""
+    def on_key(self, event: events.Key) -> None:
+        """Say of a key that nothing took what it would do elsewhere."""
         self._last_key = self.in_step.last_key = time.monotonic()
-        if len(self.screen_stack) > 1 or self._prompt is not None or self.view.types(event.key):
-            return
-        key = name_of(event)
-        action = self.keymap.find(self.view_id, key)
-        if action is not None:
-            event.stop()
-            event.prevent_default()
-            await self.perform(action)
-        elif (other := self.keymap.elsewhere(key)) is not None:
-            where = " and ".join(view.title for view in ALL_VIEWS if view.id in other.views)
-            self.say(f"{key} is {other.label!r} in {where}; it does nothing here")
-        elif "ctrl+c" not in key:
-            self.say(f"{shown(key)} does nothing here · {self.keymap.key_for('keys')} lists the keys")
+        if not self._types(event) and "ctrl+c" not in event.key:
+            self.say(self.keymap.nothing_here(name_of(event)))
+
+    def _types(self, event: events.Key) -> bool:
+        """Say whether a dialog, a prompt or a field takes a key."""
+        return len(self.screen_stack) > 1 or self._prompt is not None or self.view.types(event.key)
 
     async def on_paste(self, event: events.Paste) -> None:
         """Take a text that is pasted outside of any field to Extract, where its facts can be looked at."""
@@ -392,7 +393,7 @@ class MemtuiApp(Host):
         self._prompt = prompt
         prompt.closed = self.prompt_closed
         self._status.display = False
-        self.opening = self.screen.mount(prompt, after=self._status)
+        self._opening = self.screen.mount(prompt, after=self._status)
 
     def prompt_closed(self) -> None:
         """Put the status line back."""

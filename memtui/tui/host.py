@@ -20,7 +20,6 @@ from memtui.tui.background.in_step import InStep
 from memtui.tui.background.on_machine import OnMachine
 from memtui.tui.keys.keymap import Keymap
 from memtui.tui.keys.views import ViewId
-from memtui.tui.keys_in_order import KeysInOrder
 from memtui.tui.memories.marks import Marks
 from memtui.tui.on_terminal import OnTerminal
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
     from memtui.tui.widgets.prompts import Prompt
 
 
-class Host(KeysInOrder, OnTerminal):
+class Host(OnTerminal):
     """The app, as far as its views know it."""
 
     store: Store

@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
+from textual.events import Key
+
 from memtui.domain.text import one_line
 from memtui.tui.keys.action import Action, Situation
 from memtui.tui.keys.registry import ACTIONS, collisions
-from memtui.tui.keys.views import ViewId
+from memtui.tui.keys.views import ALL_VIEWS, ViewId
 
 NEVER_BOUND = frozenset({"ctrl+i", "ctrl+h", "ctrl+m", "ctrl+a", "ctrl+b", "ctrl+j", "ctrl+["})
 """Terminals send tab, backspace and enter for some of these; screen and tmux take the others."""
@@ -83,6 +85,14 @@ class Keymap:
     def elsewhere(self, key: str) -> Action | None:
         """Return an action of another view that has `key`, to say where it works."""
         return next((action for action in self.actions if key in action.keys), None)
+
+    def nothing_here(self, key: str) -> str:
+        """Return what to say of a key that does nothing in the view that is shown."""
+        other = self.elsewhere(key)
+        if other is None:
+            return f"{shown(key)} does nothing here · {self.key_for('keys')} lists the keys"
+        where = " and ".join(view.title for view in ALL_VIEWS if view.id in other.views)
+        return f"{key} is {other.label!r} in {where}; it does nothing here"
 
     def in_view(self, view: ViewId) -> list[Action]:
         """Return the actions of a view in the registry's order."""
@@ -180,6 +190,12 @@ def _index(actions: Iterable[Action]) -> dict[tuple[ViewId, str], Action]:
 _SHOWN = {
     "escape": "esc", "pagedown": "pgdn", "pageup": "pgup", "down": "↓", "up": "↑", "left": "←", "right": "→"
 }  # fmt: skip
+
+
+def name_of(event: Key) -> str:
+    """Return a key as the keymap names it: the character it types, or what Textual calls it."""
+    character = event.character
+    return character if character and character.isprintable() and character != " " else event.key
 
 
 def shown(key: str) -> str:
