@@ -3,7 +3,6 @@
 The commands that save questions with their answers, and check them, are in `recall_saved`.
 """
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -72,7 +71,8 @@ def ask(
     """Find the memories that bear on a question, the best first.
 
     Words and meaning are searched together. Asked by an agent or a
-    script, each memory that is found counts as used once, which keeps it strong.
+    script, each memory that is found counts as used once, which keeps it
+    strong; asked by a person at a terminal, it counts as no use.
     """
     if as_block and as_document:
         raise click.UsageError("--block and --json are two forms of one answer; leave one out.")
@@ -103,7 +103,8 @@ def ask(
             output.say("Nothing that is remembered bears on that.")
         return Code.NOTHING
     if not no_touch and not store.read_only:
-        search.use(store, found, by=session.actor)
+        if not output.to_terminal():
+            search.use(store, found, by=session.actor)
         shown = [hit.memory for hit in found.hits if hit.memory.state is State.ARCHIVED]
         offered = _offered_back(store, shown, " ".join(query), session.actor.client)
         if offered:
@@ -146,13 +147,14 @@ def _write(store: "Store", found: "Recalled", *, explain: bool) -> None:
         memory = hit.memory
         mark = "[archived] " if memory.state is State.ARCHIVED else ""
         text = mark + one_line(outgoing(memory.text, vouched(memory.provenance)))
-        head = f"{memory.uid[:uid]}  {hit.score:.2f}  "
+        head = f"{memory.uid[:uid]}  "
         output.row(head + (output.fitted(text, output.width() - len(head)) if on_terminal else text))
         if explain:
-            output.row(" " * (uid + 2) + _explained(hit.parts))
+            output.row(" " * (uid + 2) + _explained(hit))
 
 
-def _explained(parts: Mapping[str, float]) -> str:
-    """Return the parts of a score as one line; the numbers of ids are no part of it."""
-    shown = [f"{name} {value:.3g}" for name, value in parts.items() if value and name != "newer than"]
-    return ", ".join(shown + (["newer about the same thing"] if "newer than" in parts else []))
+def _explained(hit: "Hit") -> str:
+    """Return a score and its parts as one line, and why a weaker one stands first; ids are no part of it."""
+    shown = [f"{name} {value:.3g}" for name, value in hit.parts.items() if value and name != "newer than"]
+    newer = ["first, as it is newer about the same thing"] if "newer than" in hit.parts else []
+    return f"{hit.score:.2f}: {', '.join(shown + newer)}"
