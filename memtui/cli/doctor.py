@@ -20,11 +20,11 @@ from memtui.capture.worth import model as worth_model
 from memtui.cli import output
 from memtui.cli.failures import Code
 from memtui.cli.session import Session, pass_session
-from memtui.cli.stats import jobs_words, pass_words, size
+from memtui.cli.stats import jobs_words, pass_words
 from memtui.cli.telling import local
 from memtui.config import ConfigError, Settings, config_path
 from memtui.config.values import refused_value
-from memtui.domain.counting import plural
+from memtui.domain.counting import plural, size
 from memtui.domain.instant import HOUR
 from memtui.domain.memory import VISIBLE_STATES
 from memtui.domain.scope import ROOT

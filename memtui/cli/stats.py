@@ -9,7 +9,7 @@ from memtui.cli import output
 from memtui.cli.rows import iso_or_none
 from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import local
-from memtui.domain.counting import plural
+from memtui.domain.counting import plural, size
 from memtui.domain.instant import to_iso
 from memtui.store import jobs
 from memtui.store.review_rules import RuleRecord
@@ -43,16 +43,6 @@ def stats(session: Session, as_document: bool) -> None:
     for name, value in _lines(found):
         output.row(f"{name:<12} {value}")
     output.row(f"{'capture':<12} {jobs_words(jobs.counts(store))}")
-
-
-def size(count: int) -> str:
-    """Return a number of bytes as people read it."""
-    value = float(count)
-    for unit in ("bytes", "kB", "MB"):
-        if value < 1000:
-            return f"{value:.0f} {unit}" if unit == "bytes" or value >= 10 else f"{value:.1f} {unit}"
-        value /= 1000
-    return f"{value:.1f} GB"
 
 
 def jobs_words(counts: Mapping[str, int]) -> str:

@@ -1,4 +1,4 @@
-"""Counts in sentences: a figure with its noun, in the singular or the plural."""
+"""Counts in sentences: a figure with its noun, in the singular or the plural, and bytes with their unit."""
 
 _PLURALS = {"memory": "memories", "match": "matches", "clash": "clashes"}
 
@@ -12,3 +12,13 @@ def many(noun: str) -> str:
     """Return the plural of a noun: `memories` of `memory`, `new proposals` of `new proposal`."""
     *before, last = noun.split(" ")
     return " ".join([*before, _PLURALS.get(last, f"{last}s")])
+
+
+def size(count: int) -> str:
+    """Return a number of bytes as people read it: `512 bytes`, `4.1 kB`, `38 MB`."""
+    value = float(count)
+    for unit in ("bytes", "kB", "MB"):
+        if value < 1000:
+            return f"{value:.0f} {unit}" if unit == "bytes" or value >= 10 else f"{value:.1f} {unit}"
+        value /= 1000
+    return f"{value:.1f} GB"

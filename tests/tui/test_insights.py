@@ -71,6 +71,17 @@ async def test_a_memory_on_the_page_leads_to_its_row(opened: Opened) -> None:
         assert under_cursor(pilot) == "The shop runs on port 8080"
 
 
+async def test_the_graphs_end_in_one_column_and_the_size_has_its_unit(opened: Opened) -> None:
+    async with opened() as pilot:
+        text = _text(await _counted(pilot))
+        rows = [
+            line for line in text.splitlines() if line.startswith(("  facts", "  rules", "  dropped a week"))
+        ]
+        assert len(rows) == 3
+        assert len({len(row.rstrip("0123456789abcdefghijklmnopqrstuvwxyz, ")) for row in rows}) == 1
+        assert " kB on disk" in text
+
+
 async def test_more_scopes_than_are_named_are_counted(
     opened: Opened, tmp_path: Path, clock: FrozenClock
 ) -> None:

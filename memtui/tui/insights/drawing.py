@@ -57,11 +57,16 @@ def chart(growth: Growth, width: int, look: Look) -> Sheet:
     return sheet
 
 
-def spark(words: str, values: Sequence[int], width: int, look: Look, link: Link, said: str = "") -> Sheet:
-    """Return a row of bars with what they are and the last of them."""
+def spark(
+    words: str, values: Sequence[int], width: int, look: Look, link: Link, said: str = "", beside: int = 0
+) -> Sheet:
+    """Return a row of bars with what they are and the last of them.
+
+    At least `beside` cells are left behind the bars, so that those of several rows stand one below the other.
+    """
     sheet = Sheet()
     said = said or f"{values[-1]:,}"
-    room = max(width - 20 - len(said) - 2, 4)
+    room = max(width - 20 - max(len(said), beside) - 2, 4)
     shown = sampled(values, room)
     top = max([*shown, 1])
     # At most seven eighths of a line, so that rows do not melt into each other.

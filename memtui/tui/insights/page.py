@@ -6,6 +6,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 
 from memtui.domain import decay
+from memtui.domain.counting import size
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.text import bar
@@ -87,12 +88,13 @@ def _headline(glance: Glance, rest: Scanned | None, threshold: float, width: int
     said: list[tuple[str, str, Link | None]] = [(f"{glance.by_state.get('live', 0):,}", "live", Link())]
     if rest is not None:
         known = rest.stats
+        bytes_, unit = size(known.file_bytes).split(" ")
         said += [
             (f"{known.pinned:,}", "pinned", Link("is:pinned")),
             (f"{known.never_used:,}", "never used", Link("used:never")),
             (f"{known.faded:,}", "faded", Link(f"below:{threshold:g}")),
             (f"≈{known.tokens:,}", "tokens", None),
-            (f"{known.file_bytes / 1e6:,.1f}", "MB on disk", None),
+            (bytes_, f"{unit} on disk", None),
         ]
     sheet, row, used = Sheet(), Sheet(), 2
     for figure, words, link in said:
@@ -116,11 +118,11 @@ def _growing(glance: Glance, rest: Scanned, look: Look) -> Part:
     def part(width: int) -> Sheet:
         sheet = heading("Live memories", look, "by their own dates")
         sheet.below(chart(rest.growth, width, look))
-        for kind, words in TYPE_WORDS.items():
-            values = rest.growth.by_type[kind]
-            sheet.below(spark(words, values, width, look, Link(f"type:{kind}", says=f"{kind} memories")))
         dropped = glance.dropped_per_week
         said = f"{dropped[-1]:,} this week, {sum(dropped):,} in {WEEKS} weeks"
+        for kind, words in TYPE_WORDS.items():
+            link = Link(f"type:{kind}", says=f"{kind} memories")
+            sheet.below(spark(words, rest.growth.by_type[kind], width, look, link, beside=len(said)))
         to_dropped = Link(view=ViewId.DROPPED, says="what was dropped")
         sheet.below(spark("dropped a week", dropped, width, look, to_dropped, said))
         return sheet
@@ -152,7 +154,7 @@ def _rules(rules: Sequence[RuleRecord], width: int, look: Look) -> Sheet:
     sheet = heading("What Review proposed", look, "" if rules else "nothing yet")
     open_first = sorted(rules, key=lambda rule: (-(rule.accepted + rule.rejected), -rule.open, rule.rule))
     for rule in open_first[:LISTED]:
-        said = f"{rule.accepted:,} yes  {rule.rejected:,} no  {rule.open:,} open"
+        said = f"{rule.accepted:>3,} yes {rule.rejected:>3,} no {rule.open:>4,} open"
         said += "  muted" if rule.muted_at is not None else ""
         name = fitted(rule.rule.replace("_", " "), max(min(width - cell_len(said) - 6, 28), 8))
         link = Link(view=ViewId.REVIEW, says="the queue of Review")
