@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from textual.widgets import Static
 
 from memtui.store import selection
 from memtui.tui.memories.forget import ForgetDialog
@@ -87,7 +88,10 @@ async def test_purge_asks_for_the_count(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("d", "3")
         await pilot.pause()
-        await pilot.press("dollar_sign", "7", "enter")
+        await pilot.press("dollar_sign", "7")
+        words = [str(part.content) for part in pilot.app.screen.query(Static)]
+        assert any("Type 1 to erase:" in each for each in words)
+        await pilot.press("enter")
         assert len(pilot.app.screen_stack) == 2
         await pilot.press("backspace", "1", "enter")
         await pilot.pause()

@@ -146,7 +146,7 @@ class EraseDialog(Dialog[bool]):
         """Ask about `count` memories; `texts` are theirs, with the secret hidden."""
         super().__init__()
         self._count, self._texts = count, texts
-        self._input = SafeInput(placeholder=f"type {count} to erase")
+        self._input = SafeInput()
         self._note = Static(classes="note")
 
     def compose(self) -> ComposeResult:
@@ -159,7 +159,7 @@ class EraseDialog(Dialog[bool]):
                 Content(
                     f"\nThe secret is scrubbed from the file and its history, and {it} that names only its "
                     "kind. No key brings the secret back. Where it is still in use, change it there: it was "
-                    "written down in the clear.\n"
+                    f"written down in the clear.\n\nType {self._count} to erase:"
                 )
             ),
             self._input,

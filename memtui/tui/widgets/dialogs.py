@@ -206,7 +206,7 @@ class PurgeDialog(Dialog[bool]):
         super().__init__()
         self.title_words = f"Erase for good: {states}"
         self._count, self._headlines, self._left_out = count, headlines, left_out
-        self._input = SafeInput(placeholder=f"type {count} to erase")
+        self._input = SafeInput()
         self._note = Static(classes="note")
 
     def compose(self) -> ComposeResult:
@@ -217,7 +217,8 @@ class PurgeDialog(Dialog[bool]):
             Static(
                 Content(
                     "\nText, history and quotes are scrubbed from the file. No key brings them back,\n"
-                    "and the same text is not learned again.\n"
+                    "and the same text is not learned again.\n\n"
+                    f"Type {self._count} to erase:"
                 )
             ),
             self._input,
