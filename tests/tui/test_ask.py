@@ -15,7 +15,8 @@ from memtui.store.opening import open_store
 from memtui.tui.ask.view import AskView
 from tests.conftest import NOON
 from tests.lifecycle.worlds import added
-from tests.tui.conftest import Opened, app_of, said, until
+from tests.tui.conftest import Opened, Planted, app_of, said, until
+from tests.tui.planting import conflict
 
 
 def ask_view(pilot: Pilot[int]) -> AskView:
@@ -62,6 +63,27 @@ async def test_it_opens_with_what_a_session_of_the_best_known_project_starts_wit
             "Releases are tagged on Fridays",
             "Migration 0042 failed on staging",
         ]
+
+
+async def test_the_last_column_has_a_name_that_stands_above_its_figures(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        view = await answered(pilot)
+        named = view.head.render_line(2).text
+        row = view.list.render_line(0).text
+        assert named.rstrip().endswith("tokens")
+        assert len(named.rstrip()) == len(row.rstrip())
+
+
+async def test_what_contradicts_another_memory_says_that_review_has_a_card_about_it(
+    opened: Opened, planted: Planted
+) -> None:
+    planted(conflict(1, 2))
+    async with opened() as pilot:
+        await pilot.press("7")
+        view = await answered(pilot)
+        rows = [view.list.render_line(at).text for at in range(3)]
+        assert ["  review" in row for row in rows] == [True, True, False]
 
 
 async def test_a_question_is_answered_as_it_is_typed_and_says_why(opened: Opened) -> None:

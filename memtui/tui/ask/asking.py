@@ -7,11 +7,13 @@ from textual.widget import Widget
 
 from memtui.config.settings import Settings
 from memtui.domain.instant import Instant
+from memtui.domain.proposal import Kind
 from memtui.recall.asking import Question, Search, brief, shared_words
 from memtui.recall.briefing import Briefing, Occasion
 from memtui.recall.checking import Checked, compared
 from memtui.store import memories, questions
 from memtui.store.database import Store
+from memtui.store.standing import standings
 from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.background.latest import LatestQuestion
 
@@ -33,6 +35,8 @@ class Answer:
     """When it was asked."""
     checked: Checked | None = None
     """How it differs from the answer that was saved, where one was."""
+    disputed: frozenset[int] = frozenset()
+    """The memories that Review has a card about because another one contradicts them."""
     final: bool = True
     """False while the same question is being answered by meaning, too."""
 
@@ -56,7 +60,9 @@ def answer(store: Store, question: Question, settings: Settings, search: Search 
     older = {memory.id: memory.text for memory in memories.get_many(store, ids)}
     saved = questions.find(store, question.scope, question.text.strip(), called=question.called)
     checked = compared(store, saved, briefing.memories) if saved is not None else None
-    return Answer(question, briefing, shared, older, store.now(), checked)
+    known = standings(store, [memory.id for memory in found], since=None)
+    disputed = frozenset(i for i, standing in known.items() if Kind.CONFLICT in standing.kinds)
+    return Answer(question, briefing, shared, older, store.now(), checked, disputed)
 
 
 class Asker:

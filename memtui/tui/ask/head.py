@@ -25,6 +25,9 @@ _OCCASION = {
 }
 _SHORT = {Occasion.START: "start in", Occasion.PROMPT: "prompt in", Occasion.CALL: "call in"}
 
+_COLUMN = " tokens  "
+"""The name of the last column, as far from the right end as the figures of the list below are."""
+
 
 class AskHead(Widget):
     """The question, and beneath it what the answer weighs. A click on it asks anew."""
@@ -68,7 +71,10 @@ class AskHead(Widget):
                 Segment(right(amount, width - room - 1)),
             ]
         else:
-            line = [Segment("─" * width, styles.faint)]
+            line = [
+                Segment("─" * max(width - cell_len(_COLUMN), 0), styles.faint),
+                Segment(_COLUMN, styles.dim),
+            ]
         return Strip(line).adjust_cell_length(width).apply_style(styles.base)
 
     def _amount(self) -> str:

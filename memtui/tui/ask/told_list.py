@@ -125,7 +125,9 @@ class ToldList(LineList):
             Segment(right(rank, _LEAD - 3), look.dim),
             Segment(" + " if is_new else "   ", look.accent_strong),
         ]
-        segments.append(Segment(fitted(memory.headline, room), look.text if told else look.dim))
+        sign = "  review" if memory.id in answer.disputed else ""
+        said = fitted(memory.headline, max(room - cell_len(sign), 1))
+        segments += [Segment(said, look.text if told else look.dim), Segment(sign, look.warn)]
         if reason:
             urgent = entry.why in {Why.HELD, Why.BUDGET}
             words = fitted(row_words(entry, answer, reason), reason)
