@@ -73,7 +73,7 @@ def offered_words(model: str) -> str:
     found = [offer.model for offer in offers() if offer.model != model]
     if found and not model:
         return f"On this machine, without a key: {', '.join(found)}"
-    return "memtui config set llm.model ollama/llama3.2 sets the usual model"
+    return "{view_settings:4}sets the usual one: llm.model, such as ollama/llama3.2"
 
 
 def page_lines(
