@@ -1,37 +1,45 @@
-"""The child process that searches by meaning for the screen, which loads neither numpy nor a model.
+"""The child process that searches by words and meaning for the screen, which loads neither numpy nor a model.
 
-Started as `python -P -m memtui.recall.child`; `tui.memories.meanings` is the other end. It lives as long as
-its stdin. The first line is a Request, each line after it an Asked; each is answered with one line, in turn.
+Started as `python -P -m memtui.recall.child`; `tui.background.meaning` is the other end. It lives as long as
+its stdin. The first line is a MeaningRequest, each after it a FilterRequest, from `/`, or a RecallRequest,
+from Ask; each is answered with one line, in turn: what was found by the ids of memories, or an `error`.
 """
 
+import json
 import sys
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
 
 from memtui.child import Line, Request, telling
-from memtui.config.settings import Embeddings, Llm
+from memtui.config import ConfigError, load
 from memtui.domain.filter import Filter, parse
-from memtui.llm.embeddings import embedder
+from memtui.llm.embeddings import Embedder, embedder
 from memtui.llm.errors import LlmError
 from memtui.recall import finding
 from memtui.recall.catching_up import catch_up
 from memtui.recall.finding import SearchResult
 from memtui.recall.meaning import Meaning, Signs
+from memtui.recall.search import Hit, Recalled, recall
+from memtui.store import memories
+from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError
 from memtui.store.opening import open_store
 
 
 @dataclass(frozen=True, slots=True)
-class Searching(Request):
-    """Which store is searched, and by which model."""
+class MeaningRequest(Request):
+    """Which store is asked."""
 
-    store: str
-    model: str
-    api_base: str = ""
+    db: str
+    config: str
+    """The settings file; empty for the usual one."""
 
 
 @dataclass(frozen=True, slots=True)
-class SearchRequest(Request):
-    """One search."""
+class FilterRequest(Request):
+    """A search for the words of a filter."""
 
     filter: str
     """As `Filter.describe` writes it, which `parse` reads back."""
@@ -44,40 +52,91 @@ class SearchRequest(Request):
         return replace(parse(self.filter), prefix=self.prefix)
 
 
+@dataclass(frozen=True, slots=True)
+class RecallRequest(Request):
+    """A question, as `recall` takes it."""
+
+    query: str
+    scope: str | None
+    limit: int
+    rest: int
+    now: float
+
+
 def found_line(found: SearchResult) -> Line:
-    """Return what was found as a line for the screen."""
+    """Return what a filter found as a line for the screen."""
     wanted = {"filter": found.wanted.describe(), "prefix": found.wanted.prefix}
     ids = {"best": found.best, "near": found.near}
     return {"is": "found", "spelled": found.spelled, **wanted, **ids}
 
 
 def heard(line: Line) -> SearchResult:
-    """Return what a line of the child says was found."""
+    """Return what a line of the child says that a filter found."""
     wanted = replace(parse(line["filter"]), prefix=line["prefix"])
     return SearchResult(wanted, line["best"], line["near"], line["spelled"])
 
 
-def main() -> int:
-    """Answer what stdin asks until it ends; returns the exit code.
+def packed(found: Recalled) -> dict[str, Any]:
+    """Return what was recalled as JSON values, memories by their ids."""
 
-    Where there is no model, or it cannot be reached, it ends: the rows that the words brought up stay.
-    """
+    def hits(of: Iterable[Hit]) -> list[list[Any]]:
+        return [[hit.memory.id, hit.score, dict(hit.parts)] for hit in of]
+
+    lists = {name: hits(getattr(found, name)) for name in ("hits", "rest", "held", "archived")}
+    return {
+        "is": "found",
+        **lists,
+        "notes": found.notes,
+        "words_alone": found.words_alone,
+        "beyond": found.beyond,
+    }
+
+
+def unpacked(store: Store, packed_lists: Mapping[str, Any]) -> Recalled:
+    """Return what a child has recalled; what was purged since is left out. Raises StoreError."""
+    lists = {name: packed_lists[name] for name in ("hits", "rest", "held", "archived")}
+    ids = [hit[0] for hits in lists.values() for hit in hits]
+    known = {memory.id: memory for memory in memories.get_many(store, ids)}
+    found = Recalled(
+        notes=list(packed_lists["notes"]),
+        words_alone=packed_lists["words_alone"],
+        beyond=list(packed_lists["beyond"]),
+    )
+    for name, hits in lists.items():
+        setattr(found, name, [Hit(known[i], score, parts) for i, score, parts in hits if i in known])
+    return found
+
+
+def main() -> int:
+    """Answer until stdin ends; returns the exit code."""
     tell = telling()
-    request = Searching.of(sys.stdin.buffer.readline())
-    model = embedder(Embeddings(model=request.model), Llm(api_base=request.api_base))
-    if model is None:
-        return 0
-    signs = Signs()
+    request = MeaningRequest.of(sys.stdin.buffer.readline())
     try:
-        with open_store(request.store, create=False) as store:
-            catch_up(store, model)
+        settings = load(Path(request.config) if request.config else None).settings
+        with open_store(Path(request.db), decay=settings.decay_rules, create=False) as store:
+            model, signs = embedder(settings.embeddings, settings.llm), Signs()
             for line in sys.stdin.buffer:
-                asked = SearchRequest.of(line)
-                meaning = Meaning(store, model, finding.question_of(asked.typed), signs)
-                tell(found_line(finding.find(store, asked.typed, asked.now, meaning)))
-    except (StoreError, Interrupted, LlmError, BrokenPipeError):
-        return 0
+                try:
+                    tell(_answer(store, line, model, signs))
+                except (StoreError, Interrupted, LlmError) as error:
+                    tell({"is": "error", "says": str(error)})
+    except (StoreError, ConfigError) as error:
+        tell({"is": "error", "says": str(error)})
+    except BrokenPipeError:
+        return 0  # the screen is gone
     return 0
+
+
+def _answer(store: Store, line: bytes, model: Embedder | None, signs: Signs) -> Line:
+    """Return the answer to one request. Raises StoreError and LlmError."""
+    if model is not None:
+        catch_up(store, model)
+    asked = json.loads(line)
+    if "query" in asked:
+        return packed(recall(store, **asdict(RecallRequest(**asked)), embedder=model, signs=signs))
+    search = FilterRequest(**asked)
+    meaning = None if model is None else Meaning(store, model, finding.question_of(search.typed), signs)
+    return found_line(finding.find(store, search.typed, search.now, meaning))
 
 
 if __name__ == "__main__":

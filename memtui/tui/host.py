@@ -7,6 +7,7 @@ between them run one way. `app.MemtuiApp` does what is only named here.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ from memtui.tui.memories.marks import Marks
 from memtui.tui.on_terminal import OnTerminal
 
 if TYPE_CHECKING:
+    from memtui.tui.background.meaning import MeaningProcess
     from memtui.tui.background.review_pass import Pass
     from memtui.tui.widgets.prompts import Prompt
 
@@ -54,6 +56,13 @@ class Host(OnTerminal):
     """The last op before the screen was left the last time; what others did after it is news."""
     came_from: ViewId
     """The view that was shown before this one."""
+
+    @cached_property
+    def meaning(self) -> MeaningProcess:
+        """What searches by meaning, for all views; its process starts with the first question."""
+        from memtui.tui.background.meaning import MeaningProcess  # a search is no part of the first paint
+
+        return MeaningProcess(self.store.path, self.config, self.settings.embeddings.model)
 
     @property
     def review_pass(self) -> Pass | None:

@@ -12,7 +12,7 @@ from memtui.domain.filter import Filter, parse
 from memtui.language.typos import meant
 from memtui.lifecycle.states import drop
 from memtui.llm.embeddings import embedder
-from memtui.recall.child import Searching, SearchRequest, heard
+from memtui.recall.child import FilterRequest, MeaningRequest, RecallRequest, heard, unpacked
 from memtui.recall.finding import ENOUGH, SearchResult, find
 from memtui.recall.search import recall
 from memtui.store import memories
@@ -135,8 +135,9 @@ def test_the_child_finds_by_meaning_what_shares_no_word(office: Store) -> None:
     embedding.fill(office, model)
     typed = Filter(words=("notebook",))
     lines = (
-        Searching(str(office.path), "wordllama").line()
-        + SearchRequest(typed.describe(), typed.prefix, NOON).line()
+        MeaningRequest(str(office.path), "").line()
+        + FilterRequest(typed.describe(), typed.prefix, NOON).line()
+        + RecallRequest("notebook", "/user", 1, 0, NOON).line()
     )
     ran = subprocess.run(
         [sys.executable, "-P", "-m", "memtui.recall.child"],
@@ -145,7 +146,11 @@ def test_the_child_finds_by_meaning_what_shares_no_word(office: Store) -> None:
         timeout=300,
         check=True,
     )
-    answer = heard(json.loads(ran.stdout))
+    found, recalled = map(json.loads, ran.stdout.splitlines())
+    answer = heard(found)
     assert answer.wanted == typed
     assert answer.best == []
     assert texts(office, answer.near)[0] == "Ada's laptop is a Framework 13"
+    assert [memory.text for memory in unpacked(office, recalled).memories] == [
+        "Ada's laptop is a Framework 13"
+    ]

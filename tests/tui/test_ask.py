@@ -240,7 +240,7 @@ async def test_without_the_process_that_compares_meanings_words_answer(
     assert model is not None
     with open_store(path, clock=lambda: NOON) as store:
         embedding.fill(store, model)
-    monkeypatch.setattr("memtui.tui.ask.meaning.sys.executable", "/bin/false")
+    monkeypatch.setattr("memtui.tui.background.meaning.sys.executable", "/bin/false")
     async with opened() as pilot:
         await pilot.press("7")
         await answered(pilot)

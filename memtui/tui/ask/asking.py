@@ -92,11 +92,14 @@ class Asker:
         return self._latest.is_latest(event.ticket)
 
     def _answer(self, store: Store, ticket: int, question: Question, settings: Settings) -> None:
-        """Answer by words at once, unless what knows meanings is there and answers as fast."""
+        """Answer by words at once, unless what knows meanings is there and answers as fast.
+
+        A model elsewhere is asked once the typing rests.
+        """
         meaning = self._meaning if question.occasion is Occasion.CALL else None
-        if meaning is None or not meaning.warm:
+        if meaning is None or not meaning.process.is_warm:
             found = answer(store, question, settings)
             self._view.post_message(Answered(ticket, replace(found, final=meaning is None)))
-        if meaning is not None and self._latest.is_latest(ticket):
+        if meaning is not None and self._latest.rests(ticket, meaning.process.rest):
             found = answer(store, question, settings, meaning.search)
             self._view.post_message(Answered(ticket, found))

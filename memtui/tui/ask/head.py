@@ -82,7 +82,8 @@ class AskHead(Widget):
         if self.answer is None:
             return "…"
         briefing = self.answer.briefing
-        return f"{len(briefing.told):,} told · ≈ {briefing.tokens:,} of {briefing.budget:,} tokens"
+        so_far = "" if self.answer.final else "by words so far · "
+        return f"{so_far}{len(briefing.told):,} told · ≈ {briefing.tokens:,} of {briefing.budget:,} tokens"
 
     def on_click(self) -> None:
         """Ask anew."""

@@ -116,8 +116,7 @@ class AskView(PaneView):
         self.asker.cancel()
         self.counts.end()
         self.checker.end()
-        if self.meaning is not None:
-            self.meaning.end()
+        self.host.meaning.end()
 
     def _meaning(self) -> MeaningSearch | None:
         """Return what compares meanings, as the server does; None where there are no vectors to compare.
@@ -127,7 +126,7 @@ class AskView(PaneView):
         host, model = self.host, self.host.settings.embeddings.model
         if not model or (host.is_headless and not embeddings.any_of(host.store, model)):
             return None
-        return MeaningSearch(host.store.path, host.config)
+        return MeaningSearch(host.meaning)
 
     @property
     def chosen_scope(self) -> str:

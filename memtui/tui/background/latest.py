@@ -18,7 +18,7 @@ class LatestQuestion:
         """Answer with connections made from `store`, in threads called `thread`."""
         self._store, self._thread = store, thread
         self._ticket = 0
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         self._reading: Store | None = None
 
     def ask(self, answer: Callable[[Store, int], None], failed: Callable[[int, str], object]) -> None:
@@ -35,12 +35,18 @@ class LatestQuestion:
         """Let go of the question that is being answered."""
         with self._lock:
             self._ticket += 1
+            self._lock.notify_all()
             if self._reading is not None:
                 self._reading.interrupt()
 
     def is_latest(self, ticket: int) -> bool:
         """Say whether a ticket is that of the latest question."""
         return ticket == self._ticket
+
+    def rests(self, ticket: int, seconds: float) -> bool:
+        """Wait, and say whether no other question came in the meantime: the person pauses."""
+        with self._lock:
+            return not self._lock.wait_for(lambda: ticket != self._ticket, seconds)
 
     def _run(
         self, ticket: int, answer: Callable[[Store, int], None], failed: Callable[[int, str], object]

@@ -1,24 +1,22 @@
-"""Has the words of a filter searched by meaning too, in a child process that lives as long as the view.
+"""Has the words of a filter searched by meaning too, in the process that compares meanings for all views.
 
 The rows that the words brought up are on the screen already; what comes back orders them and adds what
 comes near. Only the latest question counts, and no more than one is under way.
 """
 
-import asyncio
-import contextlib
-import json
+import threading
 from dataclasses import dataclass
 
 from textual.message import Message
 from textual.widget import Widget
 
-from memtui.config.settings import Settings
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
-from memtui.recall.child import Searching, SearchRequest, heard
+from memtui.recall.child import FilterRequest, heard
 from memtui.recall.finding import SearchResult
-from memtui.store.database import Store
-from memtui.tui.background.children import Child
+from memtui.tui.background.meaning import MeaningProcess
+
+_Question = tuple[Filter, Instant]
 
 
 @dataclass
@@ -33,47 +31,36 @@ class FoundByMeaning(Message):
 class Meanings:
     """The searches of one view; each answer is a FoundByMeaning message to it."""
 
-    def __init__(self, view: Widget, store: Store, settings: Settings) -> None:
-        """Search `store` with the embedder that `settings` name; the child starts with the first question."""
-        self._view = view
-        embeddings, llm = settings.embeddings, settings.llm
-        request = Searching(str(store.path), embeddings.model, llm.api_base)
-        self._child = Child("memtui.recall.child", request.line())
-        self._questions: asyncio.Queue[tuple[Filter, Instant]] = asyncio.Queue()
-        self._started = False
-
-    def start(self) -> None:
-        """Start the child, so that it is ready when the first words are typed."""
-        if not self._started:
-            self._started = True
-            self._view.run_worker(self._run(), group="meaning", exit_on_error=False)
+    def __init__(self, view: Widget, process: MeaningProcess) -> None:
+        """Search by asking `process`."""
+        self._view, self._process = view, process
+        self._came = threading.Condition()
+        self._latest: _Question | None = None
+        self._at_work = False
 
     def ask(self, typed: Filter, now: Instant) -> None:
-        """Search for what was typed, once the child is done with the search before."""
-        self.start()
-        self._questions.put_nowait((typed, now))
+        """Search for what was typed, once the search before is answered and the typing rests."""
+        with self._came:
+            self._latest = (typed, now)
+            self._came.notify_all()
+            if not self._at_work:
+                self._at_work = True
+                threading.Thread(target=self._run, name="memtui-meaning", daemon=True).start()
 
-    async def _question(self) -> tuple[Filter, Instant]:
-        """Wait for a question, and return the latest."""
-        question = await self._questions.get()
-        while not self._questions.empty():
-            question = self._questions.get_nowait()
-        return question
+    def _run(self) -> None:
+        """Answer the latest question until there is none."""
+        while (question := self._next()) is not None:
+            typed, now = question
+            line = self._process.ask(FilterRequest(typed.describe(), typed.prefix, now))
+            if line["is"] == "found":
+                self._view.post_message(FoundByMeaning(typed, now, heard(line)))
 
-    async def _run(self) -> None:
-        """Hand one question after the other to the child, until it ends or the view goes."""
-        with contextlib.suppress(OSError):
-            stdin, stdout = await self._child.start()
-            stdin.write(self._child.request)
-            try:
-                while True:
-                    typed, now = await self._question()
-                    stdin.write(SearchRequest(typed.describe(), typed.prefix, now).line())
-                    await stdin.drain()
-                    line = await stdout.readline()
-                    if not line:
-                        return
-                    self._view.post_message(FoundByMeaning(typed, now, heard(json.loads(line))))
-            finally:
-                stdin.close()
-                self._child.kill()
+    def _next(self) -> _Question | None:
+        """Wait until the typing rests, and return the latest question; None when all are answered."""
+        with self._came:
+            while self._latest is not None:
+                question, self._latest = self._latest, None
+                if not self._came.wait_for(lambda: self._latest is not None, self._process.rest):
+                    return question
+            self._at_work = False
+            return None

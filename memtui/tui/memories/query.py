@@ -234,8 +234,8 @@ class TableQuery:
         if self.meaning is None and host.settings.embeddings.model and not host.is_headless:
             from memtui.tui.memories.meanings import Meanings
 
-            self.meaning = Meanings(self._view, self._store, host.settings)
-            self.meaning.start()
+            host.meaning.start()
+            self.meaning = Meanings(self._view, host.meaning)
 
     def apply(self, line: str) -> None:
         """List what a typed line asks for. Raises FilterError, and then lists what it did."""
