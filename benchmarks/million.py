@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +26,17 @@ from benchmarks import asking, corpus, searching
 from benchmarks.report import Report
 from benchmarks.terminal import Spread, Terminal
 from benchmarks.timing import best
+from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.filter import parse
 from memtui.domain.instant import DAY, to_iso
 from memtui.domain.memory import Draft
 from memtui.domain.text import fingerprint
 from memtui.domain.uid import new_uid
+from memtui.domain.what_if import outlook
 from memtui.formats import registry
 from memtui.lifecycle import bulk_add, states, undo
+from memtui.review.what_if import sample
 from memtui.store import listing, memories, scopes, selection
 from memtui.store.database import Store
 from memtui.store.opening import open_store
@@ -195,6 +199,9 @@ def _measure_over_time(report: Report, big: Path) -> None:
     """A step of the time line, and what Insights shows at once, against sorting every strength."""
     with open_store(big, clock=lambda: NOW) as store:
         report.time("first figures of Insights", best(lambda: glance(store)), limit_ms=100)
+        read = sample(store, Settings())
+        shorter = replace(store.decay, half_lives=dict.fromkeys(store.decay.half_lives, 5.0))
+        report.time("What if: a move of a slider", best(lambda: outlook(read, shorter)), limit_ms=200)
         floor = best(lambda: _sorted_in_sql(store), 3)
         with closing(Past(store)) as past:
             for days in (1, 30, 365, -30):
