@@ -1,8 +1,10 @@
 """The keys of a view on one page, made from the registry: searched as one types, and run with enter."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich.segment import Segment
+from rich.style import Style
 from textual.app import ComposeResult
 
 from memtui.tui.glossary import GLOSSARY
@@ -13,14 +15,26 @@ from memtui.tui.signs import MEANINGS, Meaning
 from memtui.tui.widgets.dialogs import Dialog, hint
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.line_list import LineList, fitted
+from memtui.tui.widgets.pages import wrapped
 
 _KEYS = 14
 """Cells for the keys of an action."""
 
 SIGNS = "Signs in the lists"
 WORDS = "Words"
-HelpLine = Action | Group | Meaning | str | None
-"""An action, what a sign means, the heading of some, or the empty line before a heading."""
+_LEAST = 20
+"""Cells that a sentence has at least before it is wrapped."""
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """What of a sentence did not fit the line above."""
+
+    words: str
+
+
+HelpLine = Action | Group | Meaning | More | str | None
+"""An action, what a sign means, the rest of either, a heading, or the empty line before a heading."""
 
 
 class KeyList(LineList):
@@ -32,6 +46,8 @@ class KeyList(LineList):
         super().__init__()
         self._keymap, self._now = keymap, now
         self.lines: Sequence[HelpLine] = ()
+        self._found: Sequence[HelpLine] = ()
+        """What is to be shown, each in one line."""
         self.empty = (
             "No key does that here, and no word is explained so",
             "",
@@ -47,9 +63,30 @@ class KeyList(LineList):
 
     def show(self, lines: Sequence[HelpLine]) -> None:
         """Show these lines, the cursor on the first action."""
+        self._found = lines
+        self._lay_out()
+
+    def on_resize(self) -> None:
+        """Wrap the sentences anew."""
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        lines: list[HelpLine] = []
+        for line in self._found:
+            lines.append(line)
+            if isinstance(line, Action | Meaning):
+                lines += map(More, self._sentence(line)[1:])
         self.lines = lines
         self.lines_changed(len(lines), 0, keep_line=False)
         self.move_to(0)
+
+    def _sentence(self, line: Action | Meaning) -> list[str]:
+        """Return what an action does, or why it can't run now, or what a sign means, wrapped."""
+        if isinstance(line, Meaning):
+            words = line.means
+        else:
+            words = self._keymap.blocked(line, self._now) or line.help.replace("`", "")
+        return list(wrapped(words, max(self.line_width - _KEYS - 2, _LEAST))) or [""]
 
     def move_to(self, index: int) -> None:
         """Move the cursor, on to the next line where that one is a heading."""
@@ -63,21 +100,30 @@ class KeyList(LineList):
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
         """Return a heading, or an action's keys and what it does; dim where it can't run now, and why."""
-        line = self.lines[index]
+        line, room = self.lines[index], width - _KEYS - 2
+        if isinstance(line, More):
+            return [Segment(" " * (_KEYS + 2)), Segment(fitted(line.words, room), self._style_above(index))]
         if isinstance(line, Meaning):
             return [
                 Segment(f"  {fitted(line.sign, _KEYS)}", self.look.warn if line.urgent else self.look.accent),
-                Segment(fitted(line.means, width - _KEYS - 2), self.look.text),
+                Segment(fitted(self._sentence(line)[0], room), self.look.text),
             ]
         if not isinstance(line, Action):
             return [Segment(fitted(f" {line or ''}", width), self.look.dim)]
         keys = " ".join(map(shown, line.keys))
-        blocked = self._keymap.blocked(line, self._now)
-        words = blocked or line.help.replace("`", "")
         return [
             Segment(f"  {fitted(keys, _KEYS)}", self.look.accent),
-            Segment(fitted(words, width - _KEYS - 2), self.look.dim if blocked else self.look.text),
+            Segment(fitted(self._sentence(line)[0], room), self._style_of(line)),
         ]
+
+    def _style_of(self, line: HelpLine) -> Style:
+        blocked = isinstance(line, Action) and self._keymap.blocked(line, self._now)
+        return self.look.dim if blocked else self.look.text
+
+    def _style_above(self, index: int) -> Style:
+        """Return the style of the line that a sentence began in."""
+        whole = next(line for line in reversed(self.lines[:index]) if not isinstance(line, More))
+        return self._style_of(whole)
 
 
 class KeysScreen(Dialog[Action]):

@@ -35,6 +35,17 @@ async def test_a_key_is_found_by_itself_and_the_cursor_passes_over_headings(open
         assert not isinstance(pilot.app.screen, KeysScreen)
 
 
+async def test_no_sentence_of_the_page_is_cut(opened: Opened) -> None:
+    async with opened(size=(80, 30)) as pilot:
+        await pilot.press("question_mark")
+        page = pilot.app.screen
+        assert isinstance(page, KeysScreen)
+        keys = page._list
+        rows = ["".join(part.text for part in keys.draw(at, keys.line_width)) for at in range(keys.count)]
+        assert [row for row in rows if row.endswith("…")] == []
+        assert "Back to where one was before" in " ".join(" ".join(rows).split())
+
+
 async def test_the_page_closes_with_the_key_that_opened_it(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("question_mark", "question_mark")
