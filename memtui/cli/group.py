@@ -5,6 +5,7 @@ A command's module is loaded when the command runs, so that `memtui list` does n
 from the commands' own docstrings.
 """
 
+import ast
 import importlib
 import sys
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,9 @@ import click
 import memtui
 from memtui.cli import failures, output
 from memtui.cli.session import Session
+
+_SUMMARY = 200
+"""Characters that the help page says of a command at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,19 @@ class Entry:
         found = getattr(importlib.import_module(f"memtui.cli.{self.module}"), self.function)
         assert isinstance(found, click.Command)  # noqa: S101
         return found
+
+    def summary(self) -> str:
+        """Return the first sentence of what the command does, read from its file.
+
+        Importing thirty commands for a page of help would load all that they need.
+        """
+        text = (Path(__file__).parent / f"{self.module}.py").read_text(encoding="utf-8")
+        written = next(
+            node
+            for node in ast.parse(text).body
+            if isinstance(node, ast.FunctionDef) and node.name == self.function
+        )
+        return click.Command(self.function, help=ast.get_docstring(written)).get_short_help_str(_SUMMARY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +174,7 @@ class Root(click.Group):
             title = f"{heading.title} ({heading.remark})" if heading.remark else heading.title
             with formatter.section(title):
                 formatter.write_dl(
-                    [
-                        (name.ljust(longest), entry.load().get_short_help_str(200))
-                        for name, entry in heading.commands.items()
-                    ]
+                    [(name.ljust(longest), entry.summary()) for name, entry in heading.commands.items()]
                 )
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from memtui.cli.group import HEADINGS
 from memtui.cli.output import columns_of
 from memtui.config import Settings
 from memtui.domain.deeds import Change, Deed
@@ -44,6 +45,7 @@ def run(command: list[str], db: Path) -> subprocess.CompletedProcess[str]:
         ["add", "The kiln is cold by noon"],
         ["stats"],
         ["--version"],
+        ["--help"],
         ["undo"],
         ["review", "list"],
         ["sources", "status"],
@@ -62,6 +64,12 @@ def test_commands_import_only_what_they_need(memtui: Memtui, three: list[str], a
         [sys.executable, "-c", code], env=environment(memtui.db), capture_output=True, text=True
     )
     assert ran.stderr.splitlines()[-1] == "[]"
+
+
+def test_the_help_page_reads_what_commands_do_without_importing_them() -> None:
+    commands = {name: entry for heading in HEADINGS for name, entry in heading.commands.items()}
+    told = {name: entry.summary() for name, entry in commands.items()}
+    assert told == {name: entry.load().get_short_help_str(200) for name, entry in commands.items()}
 
 
 def test_a_closed_pipe_is_silent(memtui: Memtui) -> None:
