@@ -5,12 +5,13 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from memtui.lifecycle import change, states
+from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.opening import open_store
 from memtui.tui.keys.views import ViewId
 from memtui.tui.time_travel.view import TimeView
 from tests.conftest import FrozenClock
 from tests.lifecycle.worlds import PERSON
-from tests.tui.conftest import ATLAS, Opened, app_of, said, until
+from tests.tui.conftest import ATLAS, Opened, a_draft, app_of, said, until
 
 
 async def _travel(pilot: Pilot[int]) -> TimeView:
@@ -74,6 +75,25 @@ async def test_a_text_of_then_takes_the_place_of_what_is_said_now(
         assert said(pilot).startswith("It is what it was then")
         await pilot.press(".")
         assert ATLAS in _texts(view)
+
+
+async def test_uses_that_no_log_tells_of_are_not_known_on_a_past_day(
+    opened: Opened, tmp_path: Path, clock: FrozenClock
+) -> None:
+    path = tmp_path / "used.db"
+    with open_store(path, clock=clock) as store:
+        given = a_draft(ATLAS, access_count=96, session_count=61, last_accessed_at=clock.now)
+        import_drafts(store, [given], by=PERSON)
+        clock.forward(days=3)
+    async with opened(path) as pilot:
+        view = await _travel(pilot)
+        assert view.table.render_line(0).text.split()[-2] == "3d"
+        await pilot.press(*["left"] * 5)
+        assert _texts(view) == [ATLAS]
+        assert view.table.render_line(0).text.split()[-2] == "?"
+        words = "".join(part.text for line in view.detail.lines for part in line)
+        assert "when it was used is not known" in words
+        assert "96 times" not in words
 
 
 async def test_a_coming_day_shows_what_fades_and_takes_no_change(opened: Opened) -> None:

@@ -16,6 +16,7 @@ from textual.widget import Widget
 
 from memtui.domain import decay, durations
 from memtui.domain.filter import Filter
+from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.scope import ROOT, contains
 from memtui.domain.text import bar
@@ -188,7 +189,7 @@ class MemoryTable(LineList):
             segments.append(
                 Segment("  " + fitted_scope(self.short_scope(memory.scope), columns.scope), look.dim)
             )
-        used = durations.age(max(now - memory.last_touch, 0.0)) if memory.access_count else "–"
+        used = _last_used(memory, now)
         full, rest = bar(strength, columns.bar)
         segments += [Segment("  " + right(used, _USED) + "  ", look.dim)]
         segments += [Segment(full, look.accent), Segment(rest, look.faint), Segment(" ")]
@@ -236,6 +237,13 @@ class MemoryTable(LineList):
         if base == ROOT or not contains(base, scope):
             return scope
         return scope.removeprefix(base).lstrip("/") or "·"
+
+
+def _last_used(memory: Memory, now: Instant) -> str:
+    """Return how long ago a memory was used: a dash for never, `?` where only the count is known."""
+    if not memory.access_count:
+        return "–"
+    return "?" if memory.last_accessed_at is None else durations.age(max(now - memory.last_touch, 0.0))
 
 
 def fitted_scope(scope: str, width: int) -> str:

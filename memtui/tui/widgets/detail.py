@@ -277,10 +277,13 @@ def origin_words(memory: Memory) -> str:
 
 
 def _times(memory: Memory, now: Instant, rules: DecayRules) -> list[str]:
-    used = durations.ago(now - memory.last_touch, now="now")
-    uses = f"used {used}" if memory.access_count else "never used"
-    facts = [f"created {day(memory.created_at)}", uses]
-    if memory.access_count:
+    facts = [f"created {day(memory.created_at)}"]
+    if not memory.access_count:
+        facts.append("never used")
+    elif memory.last_accessed_at is None:
+        facts.append("when it was used is not known")
+    else:
+        facts.append(f"used {durations.ago(now - memory.last_touch, now='now')}")
         facts.append(f"{_times_word(memory.access_count)} in {plural(memory.session_count, 'session')}")
     facts.append(_forecast(memory, now, rules))
     if memory.expires_at is not None:
