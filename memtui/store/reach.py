@@ -34,6 +34,11 @@ class Reach:
         what, table = ("coalesce(sum(m.count), 0)", "scopes") if self.by_scope else ("count(*)", "memories")
         return int(store.query(f"SELECT {what} FROM {table} m WHERE {self.sql}", self.params)[0][0])
 
+    def live_beyond(self, store: Store) -> int:
+        """Return how many live memories are out of reach, from the maintained counts of scopes."""
+        sql = f"SELECT coalesce(sum(m.count), 0) FROM scopes m WHERE m.state = 'live' AND NOT ({self.sql})"
+        return int(store.query(sql, self.params)[0][0])
+
     def ids(self, store: Store) -> list[int]:
         """Return the ids of all that is in reach."""
         return [row[0] for row in store.query(f"SELECT m.id FROM memories m WHERE {self.sql}", self.params)]

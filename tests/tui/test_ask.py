@@ -65,6 +65,14 @@ async def test_it_opens_with_what_a_session_of_the_best_known_project_starts_wit
         ]
 
 
+async def test_what_the_scope_leaves_out_is_counted(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        view = await answered(pilot)
+        assert view.question.scope == "/project/atlas"
+        assert view.status().count == "3 told, 0 not, 2 of other scopes not asked"
+
+
 async def test_the_last_column_has_a_name_that_stands_above_its_figures(opened: Opened) -> None:
     async with opened() as pilot:
         await pilot.press("7")
@@ -133,7 +141,7 @@ async def test_dropping_the_wrong_line_lets_the_next_one_in_and_undo_brings_it_b
         await pilot.press("j", "d")
         await until(pilot, lambda: following in told(view))
         assert before[1] not in told(view)
-        assert view.status().selected == "1 came in"
+        assert view.status().selected == "1 came in, marked +"
         assert "Dropped" in said(pilot)
         await pilot.press("u")
         await until(pilot, lambda: told(view) == before)

@@ -9,10 +9,11 @@ from memtui.config.settings import Settings
 from memtui.domain.instant import Instant
 from memtui.domain.proposal import Kind
 from memtui.recall.asking import Question, Search, brief, shared_words
-from memtui.recall.briefing import Briefing, Occasion
+from memtui.recall.briefing import Briefing, Occasion, place_in
 from memtui.recall.checking import Checked, compared
 from memtui.store import memories, questions
 from memtui.store.database import Store
+from memtui.store.reach import around
 from memtui.store.standing import standings
 from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.background.latest import LatestQuestion
@@ -37,6 +38,8 @@ class Answer:
     """How it differs from the answer that was saved, where one was."""
     disputed: frozenset[int] = frozenset()
     """The memories that Review has a card about because another one contradicts them."""
+    beyond: int = 0
+    """Live memories of other scopes, which are not told there."""
     final: bool = True
     """False while the same question is being answered by meaning, too."""
 
@@ -62,7 +65,8 @@ def answer(store: Store, question: Question, settings: Settings, search: Search 
     checked = compared(store, saved, briefing.memories) if saved is not None else None
     known = standings(store, [memory.id for memory in found], since=None)
     disputed = frozenset(i for i, standing in known.items() if Kind.CONFLICT in standing.kinds)
-    return Answer(question, briefing, shared, older, store.now(), checked, disputed)
+    beyond = around(place_in(question.scope).project).live_beyond(store)
+    return Answer(question, briefing, shared, older, store.now(), checked, disputed, beyond)
 
 
 class Asker:

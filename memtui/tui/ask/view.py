@@ -329,7 +329,8 @@ class AskView(PaneView):
         came = len(self.list.new)
         left = len(answer.briefing.left_out) + answer.briefing.more
         count = f"{len(answer.briefing.told):,} told, {left:,} not"
-        return Status(count=count, selected=f"{came:,} came in" if came else "")
+        count += f", {answer.beyond:,} of other scopes not asked" if answer.beyond else ""
+        return Status(count=count, selected=f"{came:,} came in, marked +" if came else "")
 
     def do_save_question(self) -> None:
         """Save the question with what is told now as its answer, also in the place of another answer."""
