@@ -84,9 +84,8 @@ class PaneView(Container):
         self.host.tell(self)
 
     def types(self, key: str) -> bool:
-        """Say whether a field of this view takes a key itself, so that it is no action."""
-        del key
-        return False
+        """Say whether this view takes a key itself, for a field or for its page, so that it is no action."""
+        return self.main.takes(key)
 
     def opened(self) -> None:
         """Catch up, because the view is about to be shown."""

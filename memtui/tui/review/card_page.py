@@ -10,14 +10,16 @@ from memtui.tui.review.card_layout import Laid
 from memtui.tui.widgets.chrome import StatusLine
 from memtui.tui.widgets.pages import Page
 
+_STEPS = {"up": -1, "down": 1}
+
 
 class CardPage(Page):
     """A card as lines."""
 
-    def __init__(self, choose: Callable[[int], bool]) -> None:
-        """Show cards; `choose` lets another of its memories stay, and says whether there was one."""
+    def __init__(self, other: Callable[[int], int | None], choose: Callable[[int], None]) -> None:
+        """Show cards; `other` tells which memory stands a step away, and `choose` lets that one stay."""
         super().__init__()
-        self._choose = choose
+        self._other, self._choose = other, choose
         self._laid = Laid([])
 
     @property
@@ -30,10 +32,15 @@ class CardPage(Page):
         self._laid = laid
         self.show_lines(laid.lines, from_top=from_top)
 
+    def takes(self, key: str) -> bool:
+        """Say whether a key lets another memory stay; beyond the last one it goes on to another card."""
+        step = _STEPS.get(key)
+        return step is not None and self.has_focus and self.stacked and self._other(step) is not None
+
     def on_key(self, event: events.Key) -> None:
-        """Let the upper or the lower memory stay; beyond the last one the key goes on to another card."""
-        step = {"up": -1, "down": 1}.get(event.key)
-        if step is not None and self.stacked and self._choose(step):
+        """Let the upper or the lower memory stay."""
+        if self.takes(event.key):
+            self._choose(_STEPS[event.key])
             event.stop()
             event.prevent_default()
 

@@ -251,19 +251,23 @@ class Deciding:
         else:
             self.choose(by)
 
-    def choose(self, by: int) -> bool:
-        """Let the memory before or after stay; say whether that is another one than would have."""
+    def choose(self, by: int) -> None:
+        """Let the memory before or after stay."""
+        card, chosen = self._queue.card, self.other(by)
+        if card is not None and card.first is not None and chosen is not None:
+            self._queue.keep = None if chosen == card.first.change.keep else chosen
+            self._screen.show_card()
+
+    def other(self, by: int) -> int | None:
+        """Return the memory a step before or after the one that would stay; None where there is none."""
         card = self._queue.card
-        first = card.first if card is not None else None
-        if card is None or first is None or self._host.acts.busy:
-            return False
-        ids = [target.id for target in first.targets if target.id in card.memories]
+        if card is None or card.first is None or self._host.acts.busy:
+            return None
+        ids = [target.id for target in card.first.targets if target.id in card.memories]
         now = self._queue.winner
         at = ids.index(now) if now in ids else 0
         chosen = ids[min(max(at + by, 0), len(ids) - 1)]
-        self._queue.keep = None if chosen == first.change.keep else chosen
-        self._screen.show_card()
-        return chosen != now
+        return None if chosen == now else chosen
 
     def do_edit_card(self) -> None:
         """Edit the text that stays or is added, then accept it."""

@@ -72,7 +72,9 @@ class ReviewView(PaneView):
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
         self.head = ReviewHead(lambda kind: self.visit(kind.value, None))
-        self.page = self.main = CardPage(lambda by: self.deciding.choose(by))
+        self.page = self.main = CardPage(
+            lambda by: self.deciding.other(by), lambda by: self.deciding.choose(by)
+        )
         self.members = MembersList()
         self.member = Page()
         """The member of a batch that the cursor is on."""

@@ -66,6 +66,11 @@ class LineList(ScrollView, can_focus=True, inherit_bindings=False):
         """How many lines of the screen one line of the list takes."""
         self._strips: OrderedDict[tuple[int, int, int], Strip] = OrderedDict()
 
+    def takes(self, key: str) -> bool:
+        """Say whether this pane does something of its own with a key, so that it is no action."""
+        del key
+        return False
+
     def draw(self, index: int, width: int) -> Sequence[Segment]:
         """Return line `index` in exactly `width` cells, with no background."""
         raise NotImplementedError
