@@ -119,11 +119,11 @@ def leave(session: Session, as_document: bool) -> Code:
     from memtui.sync.places import carrier_at
     from memtui.sync.running import leave as go
 
+    for_a_person(session.settings, "Leaving is a person's to say", "Nothing was changed.")
     store = session.store()
     own = replica(store)
     if own is None:
         return _nowhere(as_document=as_document)
-    for_a_person(session.settings, "Leaving is a person's to say", "Nothing was changed.")
     go(store, carrier_at(own.where, store.path))
     if as_document:
         output.document({"left": own.where})

@@ -33,6 +33,7 @@ def test_two_stores_exchange_and_say_how_they_stand(memtui: Memtui, meeting: str
     assert memtui("sync").code == 3
 
 
+@pytest.mark.usefixtures("scripted")
 def test_a_store_that_meets_nobody_says_how_to(memtui: Memtui) -> None:
     for command in ([], ["status"], ["devices"], ["leave"]):
         told = memtui("sync", *command)

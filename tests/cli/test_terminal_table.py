@@ -30,6 +30,8 @@ FOR_A_PERSON = {
     "show": ["{uid} --secrets"],
     "history": ["--secrets"],
     "export": ["--secrets", "--with-purged"],
+    "sync init": ["{notes}"],
+    "sync leave": [""],
 }
 """What a script may not do, with `{uid}` of a memory, `{notes}` that are linked, a `{copy}` of the store and
 an agent's `{settings}`.
@@ -42,6 +44,7 @@ FOR_ANYONE = {
     *("review relearn", "recall ask", "recall check", "recall list", "recall remove", "recall save"),
     *("backup", "mcp", "hook", "capture", "work", "stats", "doctor", "simulate"),
     *("sources diff", "sources forbid", "sources link", "sources scan", "sources seen", "sources status"),
+    *("sync devices", "sync status", "whatif"),
     *("sources sync", "sources unlink", "hooks remove", "hooks status"),
     *("projects forget", "projects merge", "projects rename", "projects tidy"),
     *("config get", "config init", "config path"),
