@@ -257,7 +257,7 @@ class _Drawing:
         if side.strength is not None and room >= 14:
             full, rest = bar(side.strength, 8)
             line += [Segment(full, look.accent), Segment(rest, look.faint)]
-            line.append(Segment(f" {side.strength:4.2f}   ", look.dim))
+            line.append(Segment(f" {side.strength:4.2f}" + ("   " if room > 16 else ""), look.dim))
             room -= 16
         if side.word and room >= len(side.word):
             line.append(Segment(side.word, look.accent if side.word == "stays" else look.dim))
