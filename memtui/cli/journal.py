@@ -1,6 +1,7 @@
 """`undo`, `redo` and `history`: the journal's verbs."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import click
 
@@ -15,8 +16,11 @@ from memtui.domain.actor import ActorKind
 from memtui.lifecycle import undo as undoing
 from memtui.lifecycle.outcome import Outcome
 from memtui.secrets.masking import masked_memory
-from memtui.store import journal, memories
+from memtui.store import history as searching
+from memtui.store import journal, memories, scopes
 from memtui.store.database import Store
+from memtui.store.journal import Op
+from memtui.store.op_filter import parse
 
 
 @click.command()
@@ -66,6 +70,7 @@ def redo(session: Session, times: int, as_document: bool) -> Code:
 
 
 @click.command()
+@click.argument("words", metavar="[WORDS]...", nargs=-1)
 @click.option("--limit", type=click.IntRange(min=1), default=50, show_default=True, help="At most so many.")
 @click.option("--before", type=click.IntRange(min=1), metavar="OP", help="Only what came before this op.")
 @click.option(
@@ -79,6 +84,7 @@ def redo(session: Session, times: int, as_document: bool) -> Code:
 @pass_session
 def history(
     session: Session,
+    words: tuple[str, ...],
     limit: int,
     before: int | None,
     by: str | None,
@@ -86,21 +92,49 @@ def history(
     in_the_clear: bool,
     as_document: bool,
 ) -> Code:
-    """List what was done to the store, newest first."""
+    """List what was done to the store, newest first.
+
+    WORDS narrow it down: words of what was done or of the memories' texts, and by:claude-code, did:drop,
+    in:/project/atlas, made:2026-11.
+    """
     clear = may_reveal(session, in_the_clear)
     store = session.store()
     if op_id is not None:
+        if words:
+            raise click.UsageError("--op names one op; leave out WORDS.")
         return _one_op(store, op_id, limit, clear=clear, as_document=as_document)
-    ops = journal.ops(store, limit=limit, before=before, actor=None if by is None else ActorKind(by))
+    if words:
+        ops = _matching(store, words, limit, before=before, by=by)
+    else:
+        ops = journal.ops(store, limit=limit, before=before, actor=None if by is None else ActorKind(by))
     if as_document:
         output.array(map(op_json, ops))
     else:
         for op in ops:
             output.row(op_line(op))
     if not ops:
-        output.say("Nothing has been done yet." if before is None and by is None else "Nothing matches.")
+        output.say(
+            "Nothing has been done yet."
+            if before is None and by is None and not words
+            else "Nothing matches."
+        )
         return Code.NOTHING
     return Code.DONE
+
+
+def _matching(
+    store: Store, words: Sequence[str], limit: int, *, before: int | None, by: str | None
+) -> list[Op]:
+    """Return the newest `limit` ops that the words ask for. Raises FilterError."""
+    wanted = parse(words, scope_named=lambda part: scopes.named(store, part)[0])
+    if by is not None:
+        wanted = replace(wanted, actor=ActorKind(by))
+    found: list[int] = []
+    for portion in searching.search(store, wanted, before=before):
+        found += portion
+        if len(found) >= limit:
+            break
+    return journal.ops_of(store, found[:limit])
 
 
 def _rehearse_undo(

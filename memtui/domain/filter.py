@@ -124,7 +124,7 @@ class Filter:
 
 
 def _quoted(text: str) -> str:
-    """Return `text` as `_split` reads it back: in double quotes where it would be read as something else."""
+    """Return `text` as `split` reads it back: in double quotes where it would be read as something else."""
     if '"' not in text and not any(c.isspace() for c in text) and not _LEFT_OUT.match(text):
         return text
     return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
@@ -152,7 +152,7 @@ def parse(
     counts as unfinished, for search as one types. `scope_named` says which scope `in:` means. Raises
     FilterError.
     """
-    parts = _split(text) if isinstance(text, str) else [(part, False) for part in text]
+    parts = split(text) if isinstance(text, str) else [(part, False) for part in text]
     result = base or Filter()
     states: set[State] = set()
     for part, quoted in parts:
@@ -174,7 +174,7 @@ def parse(
     return replace(result, prefix=prefix and ends_in_word)
 
 
-def _split(line: str) -> list[tuple[str, bool]]:
+def split(line: str) -> list[tuple[str, bool]]:
     """Split at white space, double quotes kept together; say of each part whether it begins in quotes.
 
     An unclosed quote is taken as a character.

@@ -54,6 +54,15 @@ _PROJECTS = {"rename": "renaming", "join": "joining", "tidy": "tidying", "unbind
 _QUESTIONS = {"expect": "saving the answer to", "unsave": "removing the question"}
 """What is done to saved questions; the detail says which."""
 
+KINDS: Mapping[str, str] = {
+    **{kind: kind for kind in ("undo", "redo", "accept", "auto")},
+    **_NOUNS,
+    **_VERDICTS,
+    **_PROJECTS,
+    **_QUESTIONS,
+}
+"""Every kind of op with the words that a label has for it."""
+
 _OP_COLUMNS = (
     "id, kind, detail, actor, client, session, app_version, status, at, changed, undoes, undone_by, undoable"
 )
@@ -107,6 +116,19 @@ def ops(
         where += " AND actor = ?"
         params.append(actor)
     return _ops(store, f"{where} ORDER BY id DESC LIMIT ?", (*params, limit))
+
+
+def ops_of(store: Store, ids: Sequence[int]) -> list[Op]:
+    """Return the ops with these ids, newest first; those that are gone are left out."""
+    return _ops(store, f"WHERE id {AMONG} ORDER BY id DESC", (ids_json(ids),))
+
+
+def clients(store: Store, *, among: int) -> list[str]:
+    """Return by which programs the newest `among` ops were done, sorted."""
+    rows = store.query(
+        "SELECT DISTINCT client FROM (SELECT client FROM ops ORDER BY id DESC LIMIT ?) ORDER BY 1", (among,)
+    )
+    return [row[0] for row in rows]
 
 
 def next_undo(store: Store, by: ActorKind = ActorKind.PERSON) -> Op | None:

@@ -44,10 +44,10 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
     """Return the WHERE clause that selects what `wanted` asks for at `now`."""
     wanted = replace(
         wanted,
-        words=tuple(map(_bindable, wanted.words)),
-        without=tuple(map(_bindable, wanted.without)),
-        categories=frozenset(map(_bindable, wanted.categories)),
-        sources=frozenset(map(_bindable, wanted.sources)),
+        words=tuple(map(bindable, wanted.words)),
+        without=tuple(map(bindable, wanted.without)),
+        categories=frozenset(map(bindable, wanted.categories)),
+        sources=frozenset(map(bindable, wanted.sources)),
     )
     parts: list[str] = []
     params: list[object] = []
@@ -70,7 +70,7 @@ def condition(store: Store, wanted: Filter, now: Instant) -> Condition:
     if wanted.pinned is not None:
         require("m.pinned = ?", int(wanted.pinned))
     if wanted.sources:
-        starts = [f"{_like(source)}%" for source in sorted(wanted.sources)]
+        starts = [f"{like(source)}%" for source in sorted(wanted.sources)]
         require(f"({' OR '.join(['m.source LIKE ? ESCAPE char(92)'] * len(starts))})", *starts)
     if wanted.older is not None:
         require("m.created_at < ?", wanted.older.before(now))
@@ -186,7 +186,7 @@ def _id_sets(wanted: Filter) -> list[Condition]:
 def word_query(wanted: Filter) -> str:
     """Return the words of a filter that the word index holds, as the index is asked; empty without any."""
     indexed = []
-    for position, word in enumerate(map(_bindable, wanted.words)):
+    for position, word in enumerate(map(bindable, wanted.words)):
         if _is_indexed(word):
             unfinished = wanted.prefix and position == len(wanted.words) - 1 and word[-1].isalnum()
             indexed.append('"' + word.replace('"', '""') + ('" *' if unfinished else '"'))
@@ -204,7 +204,7 @@ def _holding(word: str) -> Condition:
 def _substring(word: str) -> Condition:
     """Return the test for a word that the word index cannot hold."""
     return Condition(
-        "(m.text LIKE ? ESCAPE char(92) OR m.abstract LIKE ? ESCAPE char(92))", (f"%{_like(word)}%",) * 2
+        "(m.text LIKE ? ESCAPE char(92) OR m.abstract LIKE ? ESCAPE char(92))", (f"%{like(word)}%",) * 2
     )
 
 
@@ -219,11 +219,11 @@ def _is_small(store: Store, ids: Condition) -> bool:
     return int(rows[0][0]) <= _FEW
 
 
-def _bindable(text: str) -> str:
+def bindable(text: str) -> str:
     """Return `text` without what SQLite stumbles over: lone surrogates, and NULs, which would end it."""
     return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace").replace("\0", "\ufffd")
 
 
-def _like(text: str) -> str:
+def like(text: str) -> str:
     """Return `text` with LIKE's own characters taken literally (with `ESCAPE '\\'`)."""
     return text.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -209,6 +209,22 @@ def test_history_says_where_a_memory_was_moved(memtui: Memtui) -> None:
     assert "(to /project/atlas)" in memtui("history").out
 
 
+def test_history_lists_what_words_and_tokens_ask_for(memtui: Memtui) -> None:
+    memtui("add", "Cups have lids", "--scope", "/project/atlas")
+    uid = memtui("add", "The till listens on 8080").out.strip()
+    memtui("drop", uid)
+    found = memtui("history", "till", "did:drop")
+    assert [line.split("  ")[-1] for line in found.lines] == ["drop of “The till listens on 8080”"]
+    assert [op["kind"] for op in memtui("history", "in:atlas", "--json").json] == ["add"]
+    assert len(memtui("history", "by:script", "--limit", "2").lines) == 2
+    nothing = memtui("history", "saucers")
+    assert (nothing.code, nothing.out) == (3, "")
+    assert "Nothing matches" in nothing.err
+    wrong = memtui("history", "did:fly")
+    assert wrong.code == 2
+    assert "did:fly is not understood" in wrong.err
+
+
 def test_undo_in_the_demo_leaves_the_examples(memtui: Memtui, tmp_path: Path) -> None:
     path = tmp_path / "demo.db"
     assert memtui("demo", "--keep", str(path)).code == 0

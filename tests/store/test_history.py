@@ -1,0 +1,122 @@
+"""History's filter: by words of what was done and of the texts it changed, by who, what, where and when."""
+
+import pytest
+
+from memtui.domain.actor import Actor, ActorKind
+from memtui.domain.filter import FilterError
+from memtui.domain.memory import Draft
+from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
+from memtui.lifecycle.states import drop
+from memtui.lifecycle.undo import undo
+from memtui.store import history, journal
+from memtui.store.database import Store
+from memtui.store.journal import KINDS
+from memtui.store.op_filter import OpFilter, parse
+from tests.conftest import FrozenClock
+from tests.lifecycle.worlds import PERSON, added
+
+CLAUDE = Actor(ActorKind.AGENT, "claude-code", "session-1")
+
+
+def found(store: Store, line: str, *, prefix: bool = False) -> list[str]:
+    """Return the labels of what a line finds, newest first."""
+    wanted = parse(line, prefix=prefix)
+    ids = [op_id for portion in history.search(store, wanted) for op_id in portion]
+    return [op.label for op in journal.ops_of(store, ids)]
+
+
+@pytest.fixture
+def told(store: Store, clock: FrozenClock) -> Store:
+    """Return a store in which two memories were added, one edited and dropped, and one moved a day later."""
+    till = added(store, "The till listens on 8080", "/project/shop")
+    cups = added(store, "Cups have lids", "/project/atlas", by=CLAUDE)
+    edit(store, [till], Edit(text="The till listens on 9090"), by=PERSON)
+    drop(store, [till], by=CLAUDE)
+    clock.forward(days=1)
+    edit(store, [cups], Edit(scope="/team"), by=PERSON)
+    return store
+
+
+TILL, CUPS = "“The till listens on 9090”", "“Cups have lids”"
+
+
+@pytest.mark.parametrize(
+    ("line", "labels"),
+    [
+        ("8080", [f"edit of {TILL}"]),
+        ("tills", [f"drop of {TILL}", f"edit of {TILL}", f"adding of {TILL}"]),
+        ("dropped till", []),
+        ("drop till", [f"drop of {TILL}"]),
+        ("by:claude did:add", [f"adding of {CUPS}"]),
+        ("by:you did:adding", [f"adding of {TILL}"]),
+        ("by:agent by:nobody", [f"drop of {TILL}", f"adding of {CUPS}"]),
+        ("in:/project/shop did:drop,edit", None),
+        ("in:/project/shop did:drop did:edit", [f"drop of {TILL}", f"edit of {TILL}"]),
+        ("cups in:/project/atlas", ["CUPS MOVED"]),
+        ("cups made:2026-11-21", ["CUPS MOVED"]),
+        ("100%", []),
+        ('"did:drop"', []),
+    ],
+)
+def test_a_line_finds_ops(told: Store, line: str, labels: list[str] | None) -> None:
+    if labels is None:
+        with pytest.raises(FilterError):
+            parse(line)
+        return
+    moved = journal.ops(told)[0].label
+    assert found(told, line) == [moved if label == "CUPS MOVED" else label for label in labels]
+
+
+def test_the_last_word_is_taken_as_a_beginning_while_it_is_typed(told: Store) -> None:
+    assert found(told, "did:drop liste") == []
+    assert found(told, "did:drop liste", prefix=True) == [f"drop of {TILL}"]
+
+
+def test_an_undo_is_found_by_what_it_took_back(told: Store) -> None:
+    undo(told, by=CLAUDE, op_id=next(op.id for op in journal.ops(told) if op.kind == "drop"))
+    assert found(told, "undo drop") == [f"undo of drop of {TILL}"]
+
+
+def test_an_op_on_many_memories_is_found_by_any_of_them(store: Store) -> None:
+    texts = [f"fact number {number}" for number in range(60)]
+    import_drafts(store, [Draft(text, "/project") for text in texts], by=PERSON)
+    drop(store, range(1, 60, 2), by=PERSON)
+    # Packed by their ids, the 30 that were dropped are looked into one by one.
+    assert len(found(store, "did:drop fact 40")) == 1
+    assert len(found(store, "did:drop fact 39")) == 0
+    assert len(found(store, "did:import fact 39")) == 1
+
+
+def test_portions_join_to_all_there_is_and_begin_before_an_op(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(history, "_FIRST", 1)
+    monkeypatch.setattr(history, "_GROWTH", 2)
+    for number in range(9):
+        added(store, f"fact number {number}")
+    every = [op.id for op in journal.ops(store)]
+    portions = list(history.search(store, parse("fact")))
+    assert len(portions) > 1
+    assert [op_id for portion in portions for op_id in portion] == every
+    later = [op_id for portion in history.search(store, OpFilter(), before=every[3]) for op_id in portion]
+    assert later == every[4:]
+    assert history.count(store) == 9
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("did:fly", "did:fly is not understood; there are accept, add"),
+        ("type:fact", "type: asks about memories; of changes you can ask by:, did:, in:, made:"),
+        ("made:soon", "names no days"),
+        ("by:", "by: needs a value; who did it"),
+    ],
+)
+def test_a_wrong_token_says_so(line: str, said: str) -> None:
+    with pytest.raises(FilterError, match=said):
+        parse(line)
+
+
+def test_every_kind_that_was_recorded_can_be_asked_for(told: Store) -> None:
+    assert {op.kind for op in journal.ops(told)} <= KINDS.keys()
