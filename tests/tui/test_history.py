@@ -4,13 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import State
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop, restore
 from memtui.store.opening import open_store
 from memtui.tui.history.view import HistoryView
+from memtui.tui.memories.filter_prompt import FilterPrompt
 from tests.conftest import FrozenClock
-from tests.tui.conftest import AGENT, Opened, app_of
+from tests.tui.conftest import AGENT, Opened, app_of, until
 
 
 @pytest.mark.parametrize(
@@ -58,3 +60,40 @@ async def test_what_was_dropped_and_restored_says_so(opened: Opened, path: Path,
         assert "restored" in said[0]
         assert State.DROPPED in said[1]
         assert "state" not in said[0] + said[1]
+
+
+async def test_what_was_done_is_found_as_one_types(opened: Opened, path: Path, clock: FrozenClock) -> None:
+    with open_store(path, clock=clock) as store:
+        edit(store, [1], Edit(text="Atlas stores users in PostgreSQL 17"), by=AGENT)
+        drop(store, [2], by=AGENT)
+        drop(store, [3], by=PERSON_AT_CLI)
+    async with opened() as pilot:
+        await pilot.press("5", "/", *"did:drop")
+        view = app_of(pilot).view
+        assert isinstance(view, HistoryView)
+        await until(pilot, lambda: view.status().count == "2 of 4")
+        assert view.status().filter == "did:drop"
+        await pilot.press(*" by:pe", "tab")
+        await until(pilot, lambda: view.status().count == "1 of 4")
+        assert view.line == "did:drop by:person"
+        assert [op.label for op in view.list.ops] == ["drop of “Migration 0042 failed on staging”"]
+        await pilot.press("enter", "escape")
+        await until(pilot, lambda: view.list.count == 4)
+        assert (view.line, view.status().count) == ("", "4 changes")
+        await pilot.press("/", *"PostgreSQL 16")
+        await until(pilot, lambda: view.status().count == "1 of 4")
+        assert [op.kind for op in view.list.ops] == ["edit"]
+        await pilot.press("escape", "/", *"zzz")
+        await until(pilot, lambda: view.status().count == "0 of 4")
+        assert view.list.empty[0] == "Nothing matches this filter"
+
+
+async def test_a_wrong_token_of_the_history_says_so(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("5", "/", *"did:fly")
+        prompt = app_of(pilot).query_one(FilterPrompt)
+        assert "did:fly is not understood" in prompt.said
+        await pilot.press("escape")
+        view = app_of(pilot).view
+        assert isinstance(view, HistoryView)
+        assert (view.line, view.list.count) == ("", 1)

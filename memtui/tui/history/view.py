@@ -16,9 +16,11 @@ from memtui.domain.instant import Instant
 from memtui.domain.rewording import reworded
 from memtui.domain.text import one_line, printable
 from memtui.secrets.masking import masked, masked_memory, masked_value
-from memtui.store import journal, memories
+from memtui.store import journal, memories, scopes
 from memtui.store.database import Store
 from memtui.store.journal import Change, Op
+from memtui.store.op_filter import OpFilter, parse
+from memtui.tui.history.filtering import Found, OpSearch
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.review.texts import marked_lines
@@ -30,6 +32,9 @@ from memtui.tui.widgets.pages import Line, flowing, text_lines
 
 _PAGE = 200
 _SHOWN_CHANGES = 60
+_EMPTY = ("Nothing has happened yet", "", "Every change is listed here, and can be taken back")
+_NO_MATCH = ("Nothing matches this filter", "", "{back:5}clears the filter", "{filter_history:5}changes it")
+_EXAMPLE = "words  by:claude-code  did:drop  in:/project/atlas  made:2026-11"
 
 
 class HistoryList(LineList):
@@ -39,9 +44,11 @@ class HistoryList(LineList):
         super().__init__()
         self.store = store
         self.ops: list[Op] = []
+        self.found: list[int] | None = None
+        """The ids of what a filter found so far, newest first; None without a filter."""
         self.complete = False
         self.now: Instant = store.now()
-        self.empty = ("Nothing has happened yet", "", "Every change is listed here, and can be taken back")
+        self.empty = _EMPTY
 
     @property
     def op(self) -> Op | None:
@@ -49,21 +56,43 @@ class HistoryList(LineList):
         return self.ops[self.cursor] if self.ops else None
 
     def load(self) -> None:
-        """Read the newest ops; the cursor stays on its op."""
+        """Read the newest ops, of a filter the newest it found; the cursor stays on its op."""
         chosen = self.op
         self.now = self.store.now()
-        size = max(len(self.ops), _PAGE)
-        self.ops = journal.ops(self.store, limit=size)
-        self.complete = len(self.ops) < size
+        self.ops, self.complete = [], False
+        self._read(max(self.count, _PAGE))
         line = next((i for i, op in enumerate(self.ops) if chosen and op.id == chosen.id), 0)
         self.lines_changed(len(self.ops), line)
+
+    def take(self, ids: Sequence[int], *, first: bool) -> None:
+        """Take in ops that a filter found: the first of them, or older ones."""
+        if first or self.found is None:
+            self.found = list(ids)
+            self.load()
+        else:
+            self.found += ids
+            self.complete = False
+            if len(self.ops) < _PAGE:
+                self._read(_PAGE)
+                self.lines_changed(len(self.ops), self.cursor)
+
+    def _read(self, size: int) -> None:
+        """Read `size` more ops, or as many as there are."""
+        if self.found is None:
+            more = journal.ops(self.store, limit=size, before=self.ops[-1].id if self.ops else None)
+            self.complete = len(more) < size
+        else:
+            ids = self.found[len(self.ops) : len(self.ops) + size]
+            more = journal.ops_of(self.store, ids)
+            gone = set(ids).difference(op.id for op in more)
+            self.found = [i for i in self.found if i not in gone] if gone else self.found
+            self.complete = len(self.ops) + len(more) >= len(self.found)
+        self.ops += more
 
     def move_to(self, index: int) -> None:
         """Move the cursor, reading on where it comes near the end."""
         while not self.complete and index >= len(self.ops) - 1:
-            more = journal.ops(self.store, limit=_PAGE, before=self.ops[-1].id)
-            self.ops += more
-            self.complete = len(more) < _PAGE
+            self._read(_PAGE)
             self.lines_changed(len(self.ops), self.cursor)
         super().move_to(index)
 
@@ -109,6 +138,16 @@ class HistoryView(ListAndPage):
     def compose(self) -> ComposeResult:
         """Lay out the list and the page."""
         self.list = self.main = HistoryList(self.host.store)
+        self.line = ""
+        """The filter as it was typed."""
+        self.wanted = OpFilter()
+        self.total = 0
+        """How many ops there are in all, as a search counted them."""
+        self.waiting = False
+        """Whether a search is under way."""
+        self.outdated = False
+        """Whether others wrote meanwhile."""
+        self.search = OpSearch(self, self.host.store)
         yield from super().compose()
 
     def on_mount(self) -> None:
@@ -124,17 +163,90 @@ class HistoryView(ListAndPage):
         self.store_changed()
 
     def store_changed(self) -> None:
-        """Read the newest ops."""
+        """Read the newest ops, or what the filter asks for; a search under way ends first."""
+        if self.waiting:
+            self.outdated = True
+        elif self.line:
+            self._search()
+        else:
+            self._show()
+
+    def renew(self) -> None:
+        """Let the ages move on."""
+        self.list.load()
+        self.show_op()
+
+    def _show(self) -> None:
+        self.list.empty = _EMPTY
         self.list.load()
         self.show_op()
         self.tell()
 
-    def renew(self) -> None:
-        """Let the ages move on."""
-        self.store_changed()
+    def _search(self) -> None:
+        """Look for what the filter asks for; what is listed stays until something is found."""
+        self.waiting, self.outdated = True, False
+        self.search.ask(self.wanted)
+        self.tell()
+
+    def apply(self, line: str) -> None:
+        """List what a typed line asks for. Raises FilterError, and then lists what it did."""
+        store = self.host.store
+        wanted = parse(line, prefix=True, scope_named=lambda part: scopes.named(store, part)[0])
+        self.line = line.strip()
+        if not self.line:
+            self.search.cancel()
+            self.waiting, self.wanted, self.list.found = False, OpFilter(), None
+            self._show()
+        elif wanted != self.wanted or self.list.found is None:
+            self.wanted = wanted
+            self._search()
+
+    def on_found(self, event: Found) -> None:
+        """Show what the filter found so far."""
+        event.stop()
+        if not self.search.is_current(event):
+            return
+        self.waiting = not event.last
+        if event.error:
+            self.host.say(event.error, "error")
+        else:
+            self.total = event.total
+            self.list.empty = tuple(map(self.host.keymap.filled, _NO_MATCH))
+            if event.first or event.ids:
+                self.list.take(event.ids, first=event.first)
+                self.show_op()
+        self.tell()
+        if event.last and self.outdated:
+            self._search()
+
+    def do_filter_history(self) -> None:
+        """Open the filter line."""
+        from memtui.tui.memories.completing import op_completions
+        from memtui.tui.memories.filter_prompt import FilterPrompt
+
+        self.go_to(self.list)
+        prompt = FilterPrompt(
+            self.list,
+            lambda: self.line,
+            self.apply,
+            lambda: self.status().count,
+            lambda line: op_completions(self.host.store, line),
+            example=_EXAMPLE,
+        )
+        self.host.prompt(prompt)
+
+    def do_back(self) -> None:
+        """Go one step back: zoom, page, filter."""
+        if self.zoomed or self.pane is not self.list or not self.line:
+            super().do_back()
+        else:
+            self.apply("")
 
     def status(self) -> Status:
-        """Say how many ops there are, as far as they were read."""
+        """Say how many ops there are: as far as they were read, or what the filter finds of all."""
+        if self.line:
+            found = "…" if self.waiting or self.list.found is None else f"{len(self.list.found):,}"
+            return Status(filter=self.line, count=f"{found} of {self.total:,}" if self.total else found)
         more = "" if self.list.complete else "+"
         noun = "change" if self.list.count == 1 else "changes"
         return Status(count=f"{self.list.count:,}{more} {noun}")

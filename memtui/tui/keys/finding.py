@@ -23,6 +23,15 @@ FINDING: tuple[Action, ...] = (
         LISTS,
         hint=5,
     ),
+    Action(
+        "filter_history",
+        ("/",),
+        "filter",
+        "Filter as you type: words, and tokens such as `by:claude-code did:drop`",
+        Group.FIND,
+        (ViewId.HISTORY,),
+        hint=5,
+    ),
     Action("sort", ("s",), "sort", "Next order: strength, newest, oldest, last used …", Group.FIND, LISTS),
     Action(
         "turn", ("w",), "weakest", "Turn the order round: weakest first, or back", Group.FIND, LISTS, hint=6

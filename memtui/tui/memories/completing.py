@@ -1,30 +1,53 @@
 """What the word at the end of the filter line can become with tab: a token, a scope, a type, a category …"""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from memtui.domain.filter import TOKENS
 from memtui.domain.memory import VISIBLE_STATES, MemoryType, Origin
 from memtui.domain.scope import ROOT, ScopeError
 from memtui.installed import format_names
-from memtui.store import memories, scopes
+from memtui.store import journal, memories, op_filter, scopes
 from memtui.store.database import Store
 
 _MOST = 12
+_LATEST = 2_000
+"""Among so many of the newest ops are the programs looked for that did something."""
 _TIMES = ("7d", "30d", "90d", "6m", "1y")
 _STRENGTHS = ("0.05", "0.1", "0.3", "0.5")
 
 
 def completions(store: Store, line: str) -> list[str]:
     """Return the lines that `line` can become, the likeliest first; none after a space."""
+    return _completed(line, TOKENS, partial(_values, store))
+
+
+def op_completions(store: Store, line: str) -> list[str]:
+    """Return the same for a line of History's filter."""
+    return _completed(line, op_filter.TOKENS, partial(_op_values, store))
+
+
+def _completed(line: str, tokens: Iterable[str], values: Callable[[str, str], Iterable[str]]) -> list[str]:
     before, space, word = line.rpartition(" ")
     if not word:
         return []
     key, colon, value = word.partition(":")
     if not colon:
-        words: Iterable[str] = (f"{token}:" for token in TOKENS if token.startswith(word.lower()))
+        words: Iterable[str] = (f"{token}:" for token in tokens if token.startswith(word.lower()))
     else:
-        words = (f"{key}:{_quoted(each)}" for each in _values(store, key.lower(), value.lower()))
+        words = (f"{key}:{_quoted(each)}" for each in values(key.lower(), value.lower()))
     return [f"{before}{space}{each}" for each in words if each != word][:_MOST]
+
+
+def _op_values(store: Store, key: str, value: str) -> Iterator[str]:
+    match key:
+        case "by":
+            programs = journal.clients(store, among=_LATEST)
+            yield from dict.fromkeys(_beginning(value, (*op_filter.PEOPLE, *programs)))
+        case "did":
+            yield from _beginning(value, sorted(journal.KINDS))
+        case "in":
+            yield from _scopes(store, value)
 
 
 def _values(store: Store, key: str, value: str) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The live filter of a table of memories, typed at the bottom of the screen."""
+"""The live filter of a list, typed at the bottom of the screen: of a table of memories, or of History."""
 
 from __future__ import annotations
 
@@ -9,32 +9,35 @@ from textual import events
 from textual.widgets import Input
 
 from memtui.domain.filter import FilterError
-from memtui.tui.memories.table import MemoryTable
 from memtui.tui.view import NARROW
 from memtui.tui.widgets.inputs import SafeInput
-from memtui.tui.widgets.line_list import fitted
+from memtui.tui.widgets.line_list import LineList, fitted
 from memtui.tui.widgets.prompts import Prompt
 
 _EXAMPLE = "words  in:/project  type:episodic  cat:infra  older:30d  below:0.1"
 
 
 class FilterPrompt(Prompt):
-    """The live filter: the table follows every key."""
+    """The live filter: the list follows every key."""
 
     def __init__(
         self,
-        table: MemoryTable,
+        rows: LineList,
         line: Callable[[], str],
         apply: Callable[[str], None],
         count: Callable[[], str],
         complete: Callable[[str], list[str]],
+        *,
+        example: str = _EXAMPLE,
+        show_stale: Callable[[bool], None] = lambda _: None,
     ) -> None:
-        """Filter `table` with `apply`, which may raise FilterError; `line` is the filter that is in force,
+        """Filter `rows` with `apply`, which may raise FilterError; `line` is the filter that is in force,
         `count` how many rows it leaves, `complete` what a line can become with tab.
+        `show_stale` is told whether the rows answer an older line.
         """
-        super().__init__("/", SafeInput(line(), placeholder=_EXAMPLE))
-        self._table, self._line, self._apply, self._count = table, line, apply, count
-        self._complete = complete
+        super().__init__("/", SafeInput(line(), placeholder=example))
+        self._rows, self._line, self._apply, self._count = rows, line, apply, count
+        self._complete, self._show_stale = complete, show_stale
         self._offered: list[str] = []
         """What tab goes through; the line is one of them while it does."""
         self._completed = ""
@@ -76,20 +79,20 @@ class FilterPrompt(Prompt):
         else:
             self._valid = True
             self.tell(self._count())
-        self._table.show_stale(not self._valid)
+        self._show_stale(not self._valid)
 
     def on_unmount(self) -> None:
         """Let the rows look like what is listed again."""
-        self._table.show_stale(False)
+        self._show_stale(False)
 
     def on_key(self, event: events.Key) -> None:
-        """Keep, complete or clear the filter, not keep one with a mistake; move in the table meanwhile."""
-        moves = {"down": 1, "up": -1, "pagedown": self._table.page, "pageup": -self._table.page}
+        """Keep, complete or clear the filter, not keep one with a mistake; move in the list meanwhile."""
+        moves = {"down": 1, "up": -1, "pagedown": self._rows.page, "pageup": -self._rows.page}
         if event.key in {"enter", "tab", "escape"} or event.key in moves:
             event.stop()
             event.prevent_default()
         if event.key in moves:
-            self._table.move_by(moves[event.key])
+            self._rows.move_by(moves[event.key])
         elif event.key == "tab":
             if following := self._following(self.input.value):
                 self._completed = self.input.value = following

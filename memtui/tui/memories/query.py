@@ -225,6 +225,7 @@ class TableQuery:
             self.apply,
             lambda: self._view.status().count,
             lambda line: completions(self._store, line),
+            show_stale=self._table.show_stale,
         )
         self._view.host.prompt(prompt)
 
