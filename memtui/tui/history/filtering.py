@@ -15,7 +15,7 @@ from memtui.tui.background.latest import LatestQuestion
 
 
 @dataclass
-class Found(Message):
+class OpsFound(Message):
     """A portion of the ops that a filter asks for was found, or it could not be read."""
 
     ticket: int
@@ -37,18 +37,18 @@ class OpSearch:
         self._latest = LatestQuestion(store, thread="memtui-history")
 
     def ask(self, wanted: OpFilter) -> None:
-        """Start reading; Found messages will bring the ops, the last of them marked so."""
+        """Start reading; OpsFound messages will bring the ops, the last of them marked so."""
 
         def read(store: Store, ticket: int) -> None:
             total, first = history.count(store), True
             for ids in history.search(store, wanted):
                 if ids:
-                    self._view.post_message(Found(ticket, ids, total, first=first))
+                    self._view.post_message(OpsFound(ticket, ids, total, first=first))
                     first = False
-            self._view.post_message(Found(ticket, (), total, first=first, last=True))
+            self._view.post_message(OpsFound(ticket, (), total, first=first, last=True))
 
         def failed(ticket: int, why: str) -> None:
-            self._view.post_message(Found(ticket, last=True, error=why))
+            self._view.post_message(OpsFound(ticket, last=True, error=why))
 
         self._latest.ask(read, failed)
 
@@ -56,6 +56,6 @@ class OpSearch:
         """Let go of what is being read."""
         self._latest.cancel()
 
-    def is_current(self, found: Found) -> bool:
+    def is_current(self, found: OpsFound) -> bool:
         """Say whether something was found for the latest filter."""
         return self._latest.is_latest(found.ticket)

@@ -20,7 +20,7 @@ from memtui.store import journal, memories, scopes
 from memtui.store.database import Store
 from memtui.store.journal import Change, Op
 from memtui.store.op_filter import OpFilter, parse
-from memtui.tui.history.filtering import Found, OpSearch
+from memtui.tui.history.filtering import OpSearch, OpsFound
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.review.texts import marked_lines
@@ -201,7 +201,7 @@ class HistoryView(ListAndPage):
             self.wanted = wanted
             self._search()
 
-    def on_found(self, event: Found) -> None:
+    def on_ops_found(self, event: OpsFound) -> None:
         """Show what the filter found so far."""
         event.stop()
         if not self.search.is_current(event):
