@@ -59,31 +59,31 @@ def init(session: Session, where: str, name: str, as_document: bool) -> Code:
 @pass_session
 def status(session: Session, as_document: bool) -> Code:
     """Tell what the others have not been told, what two machines disagree on, and who has not purged yet."""
-    from memtui.sync.status import status as found
+    from memtui.sync.status import status as read_status
 
-    told = found(session.store())
-    if told is None:
+    standing = read_status(session.store())
+    if standing is None:
         return _nowhere(as_document=as_document)
     if as_document:
         output.document(
             {
-                "where": told.where,
-                "name": told.name,
-                "machines": told.machines,
-                "to_send": told.to_send,
-                "clashes": told.clashes,
-                "not_purged_yet": [*told.unconfirmed],
-                "trouble": told.trouble,
+                "where": standing.where,
+                "name": standing.name,
+                "machines": standing.machines,
+                "to_send": standing.to_send,
+                "clashes": standing.clashes,
+                "not_purged_yet": [*standing.unconfirmed],
+                "trouble": standing.trouble,
             }
         )
         return Code.DONE
-    output.row(f"{told.words}, at {told.where}")
-    if told.trouble:
-        output.say(f"The last exchange failed: {told.trouble}")
-    if told.clashes:
+    output.row(f"{standing.words}, at {standing.where}")
+    if standing.trouble:
+        output.say(f"The last exchange failed: {standing.trouble}")
+    if standing.clashes:
         output.say("`memtui review` shows what two machines changed without knowing of each other.")
-    if told.unconfirmed:
-        output.say(f"Not purged yet on {', '.join(told.unconfirmed)}; it is when they exchange again.")
+    if standing.unconfirmed:
+        output.say(f"Not purged yet on {', '.join(standing.unconfirmed)}; it is when they exchange again.")
     return Code.DONE
 
 
@@ -92,19 +92,19 @@ def status(session: Session, as_document: bool) -> Code:
 @pass_session
 def devices(session: Session, as_document: bool) -> Code:
     """List the machines that meet here, and when each was last heard of."""
-    from memtui.sync.status import status as found
+    from memtui.sync.status import status as read_status
 
-    told = found(session.store())
-    if told is None:
+    standing = read_status(session.store())
+    if standing is None:
         return _nowhere(as_document=as_document)
     if as_document:
         output.array(
             {"name": each.name, "device": each.device, "heard_at": each.heard_at, "trouble": each.trouble}
-            for each in told.others
+            for each in standing.others
         )
         return Code.DONE
-    output.row(f"{told.name}  this machine")
-    for each in told.others:
+    output.row(f"{standing.name}  this machine")
+    for each in standing.others:
         trouble = f"  {each.trouble}" if each.trouble else ""
         output.row(f"{each.name}  {ago(session.now - each.heard_at)}{trouble}")
     return Code.DONE

@@ -74,8 +74,8 @@ def replica(queried: Store | Transaction) -> Replica | None:
     rows = queried.query("SELECT value FROM meta WHERE key = ?", (_PLACE,))
     if not rows:
         return None
-    told = json.loads(rows[0][0])
-    return Replica(**{**told, "erased": tuple(told["erased"])})
+    fields = json.loads(rows[0][0])
+    return Replica(**{**fields, "erased": tuple(fields["erased"])})
 
 
 def exchange_mark(store: Store) -> tuple[int, int, str]:

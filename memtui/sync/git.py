@@ -83,9 +83,11 @@ class Git:
     def _fetched(self) -> dict[str, str]:
         return self._branches(self._run("for-each-ref", "--format=%(objectname)\t%(refname)", _BRANCHES))
 
-    def _branches(self, told: bytes) -> dict[str, str]:
+    def _branches(self, listing: bytes) -> dict[str, str]:
         """Return the commit of each device's branch."""
-        pairs = (line.split("\t", 1) for line in told.decode("utf-8", "replace").splitlines() if "\t" in line)
+        pairs = (
+            line.split("\t", 1) for line in listing.decode("utf-8", "replace").splitlines() if "\t" in line
+        )
         found = {name.removeprefix(_BRANCHES): commit for commit, name in pairs}
         return {device: commit for device, commit in found.items() if is_device(device)}
 
@@ -110,15 +112,15 @@ class Git:
             .decode()
             .splitlines()
         )
-        good = [name for name, told in zip(names, sizes, strict=True) if _is_blob(told)]
-        told = self._run(
+        good = [name for name, size in zip(names, sizes, strict=True) if _is_blob(size)]
+        contents = self._run(
             "cat-file", "--batch=%(objectsize)", given="".join(f"{name}\n" for name in good).encode()
         )
         found, at = {}, 0
         for name in good:
-            end = told.index(b"\n", at)
-            size = int(told[at:end])
-            found[name] = told[end + 1 : end + 1 + size]
+            end = contents.index(b"\n", at)
+            size = int(contents[at:end])
+            found[name] = contents[end + 1 : end + 1 + size]
             at = end + size + 2
         return found
 
@@ -138,7 +140,7 @@ class Git:
         if git is None:
             raise CarrierAway("git is not installed here; install it, or meet in a folder")
         try:
-            told = subprocess.run(  # noqa: S603 - no shell, and the remote is what the person named
+            ended = subprocess.run(  # noqa: S603 - no shell, and the remote is what the person named
                 [git, *_OURS, *command],
                 input=given,
                 capture_output=True,
@@ -150,9 +152,9 @@ class Git:
             raise CarrierAway(f"{self.place} did not answer within {_PATIENCE / 60:.0f} minutes") from None
         except OSError as error:
             raise CarrierAway(f"git cannot be started: {error.strerror or error}") from error
-        if told.returncode:
-            raise CarrierAway(f"{self.place}: {_words(told.stderr, self._remote, self.place)}")
-        return told.stdout
+        if ended.returncode:
+            raise CarrierAway(f"{self.place}: {_words(ended.stderr, self._remote, self.place)}")
+        return ended.stdout
 
 
 def without_password(remote: str) -> str:
@@ -163,15 +165,15 @@ def without_password(remote: str) -> str:
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
-def _is_blob(told: str) -> bool:
-    size, _, kind = told.partition(" ")
+def _is_blob(described: str) -> bool:
+    size, _, kind = described.partition(" ")
     return kind == "blob" and int(size) <= LARGEST
 
 
-def _words(told: bytes, remote: str, place: str) -> str:
+def _words(errors: bytes, remote: str, place: str) -> str:
     """Return the last thing that git said, as one line that holds no password."""
     lines = [
-        line for line in told.decode("utf-8", "replace").replace(remote, place).splitlines() if line.strip()
+        line for line in errors.decode("utf-8", "replace").replace(remote, place).splitlines() if line.strip()
     ]
     fatal = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines[-1:] or ["git failed"]
     return one_line(secrets.redact(fatal[0])[0].removeprefix("fatal: ").removeprefix("error: "), 300)

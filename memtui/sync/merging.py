@@ -221,8 +221,8 @@ class Merging:
 def _together(kept: Memory, other: Memory) -> dict[str, object]:
     """Return a provenance that says where both come from."""
     also = kept.provenance.get("also")
-    told = [*(also if isinstance(also, list) else []), {"uid": other.uid, **other.provenance}]
-    return {**kept.provenance, "also": sorted(told, key=lambda each: str(each.get("uid")))}
+    origins = [*(also if isinstance(also, list) else []), {"uid": other.uid, **other.provenance}]
+    return {**kept.provenance, "also": sorted(origins, key=lambda each: str(each.get("uid")))}
 
 
 def _draft(memory: Memory) -> Draft:

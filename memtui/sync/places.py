@@ -26,8 +26,8 @@ def carrier_at(where: str, store: Path) -> Carrier:
     """Return what carries at a place that `resolved` gave; `store` is this store's file."""
     path = Path(where)
     if _REMOTE.match(where) or _is_repository(path):
-        told = hashlib.sha256(where.encode()).hexdigest()[:16]
-        return Git(where, store.with_name(f"{store.stem}.sync") / f"{told}.git")
+        name = hashlib.sha256(where.encode()).hexdigest()[:16]
+        return Git(where, store.with_name(f"{store.stem}.sync") / f"{name}.git")
     if not path.exists() and path.suffix == ".git":
         raise SyncError(f"there is no repository {path}; make it with `git init --bare {path}`")
     return Folder(path)

@@ -74,7 +74,7 @@ class Publishing:
 
     def add(self, ids: Sequence[int]) -> None:
         """Tell whole memories, those that may be told."""
-        told = []
+        drafts = []
         for memory in memories.get_many(self.store, ids):
             if not self.wanted.shares(memory.scope):
                 continue
@@ -82,8 +82,8 @@ class Publishing:
             if not _is_clean(draft):
                 self.withheld.add(memory.id)
                 continue
-            told.append((memory.id, draft))
-        for portion in _portions(told, lambda each: _weight(each[1])):
+            drafts.append((memory.id, draft))
+        for portion in _portions(drafts, lambda each: _weight(each[1])):
             stamp = self.stamp()
             replicas.share(
                 self.tx,
@@ -101,30 +101,30 @@ class Publishing:
         known = replicas.shared(self.tx, ids)
         # Told whole in this very look, with whatever ops made of them.
         self.add([memory_id for memory_id in ids if memory_id not in known])
-        told = [
+        settings = [
             (known[memory_id], name, value)
             for memory_id, name, value in changes
             if memory_id in known and memory_id not in self._new and name in FIELDS
         ]
-        self._set(told)
+        self._set(settings)
         return {memory_id for memory_id, name, _ in changes if name in recording.USES and memory_id in known}
 
-    def _set(self, told: Sequence[tuple[Shared, str, object]]) -> None:
-        clean = [each for each in told if not _is_secret(each[1], each[2])]
+    def _set(self, values: Sequence[tuple[Shared, str, object]]) -> None:
+        clean = [each for each in values if not _is_secret(each[1], each[2])]
         for portion in _portions(clean, lambda each: len(str(each[2]))):
             self._set_portion(portion)
 
-    def _set_portion(self, told: Sequence[tuple[Shared, str, object]]) -> None:
-        heads = replicas.heads(self.tx, [shared.memory_id for shared, _, _ in told])
+    def _set_portion(self, values: Sequence[tuple[Shared, str, object]]) -> None:
+        heads = replicas.heads(self.tx, [shared.memory_id for shared, _, _ in values])
         stamp = self.stamp()
         settings, now = [], {}
-        for shared, name, value in told:
+        for shared, name, value in values:
             key = (shared.memory_id, name)
             beside = heads.get((shared.memory_id, BESIDE.get(name, "")), {})
             settings.append(Setting(shared.uid, name, value, tuple(heads.get(key, {})), tuple(beside)))
             now[key] = {stamp: value}
         replicas.put_heads(self.tx, now)
-        ids = sorted({shared.memory_id for shared, _, _ in told})
+        ids = sorted({shared.memory_id for shared, _, _ in values})
         self.acts.append(Act(stamp, settings=tuple(settings), marks=self._marks(ids)))
 
     def marks(self, ids: Collection[int]) -> None:

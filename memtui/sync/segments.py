@@ -41,8 +41,8 @@ class Segment:
         """Return it as a blob."""
         top = {"memtui": VERSION, "device": self.device, "number": self.number, "seen": dict(self.seen)}
         lines = [top, *(act.to_json() for act in self.acts)]
-        told = "\n".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines)
-        return zlib.compress(told.encode(), 6)
+        text = "\n".join(json.dumps(line, ensure_ascii=False, separators=(",", ":")) for line in lines)
+        return zlib.compress(text.encode(), 6)
 
     @classmethod
     def unpacked(cls, blob: bytes) -> Self:
@@ -92,7 +92,7 @@ class Head:
 
     def packed(self) -> bytes:
         """Return it as bytes."""
-        told = {
+        fields = {
             "memtui": VERSION,
             "device": self.device,
             "name": self.name,
@@ -101,7 +101,7 @@ class Head:
             "seen": dict(self.seen),
             "erased": [*self.erased],
         }
-        return json.dumps(told, ensure_ascii=False).encode()
+        return json.dumps(fields, ensure_ascii=False).encode()
 
     @classmethod
     def unpacked(cls, device: str, data: bytes) -> Self:
@@ -123,12 +123,12 @@ def _lines(blob: bytes) -> list[Any]:
         raise BrokenSegment("it is larger than any segment")
     try:
         unpacker = zlib.decompressobj()
-        told = unpacker.decompress(blob, LARGEST)
+        text = unpacker.decompress(blob, LARGEST)
         if unpacker.unconsumed_tail or not unpacker.eof:
             raise BrokenSegment("it is larger than any segment, or cut off")
     except zlib.error:
         raise BrokenSegment("it is damaged") from None
-    return [_parsed(line) for line in told.split(b"\n")]
+    return [_parsed(line) for line in text.split(b"\n")]
 
 
 def _parsed(data: bytes) -> Any:
