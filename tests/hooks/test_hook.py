@@ -101,6 +101,7 @@ def talk(tmp_path: Path) -> Path:
 # -- what is left for the worker -----------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_compaction_and_the_end_of_a_session_are_stored_and_offered(store: Store, talk: Path) -> None:
     assert hook(store.path, "PreCompact", payload(talk, trigger="auto", hook_event_name="PreCompact")) == ""
     summary = "The Atlas importer is slow because it parses each CSV row twice."

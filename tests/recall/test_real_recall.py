@@ -6,6 +6,7 @@ from benchmarks.pairs import BESIDE
 from benchmarks.recall import by_recall, conversations, newer_first, offline, r10, without_strength
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.real,
     pytest.mark.skipif(not (BESIDE / "recall").is_dir(), reason="the real data is not part of the project"),
 ]

@@ -6,6 +6,7 @@ from benchmarks.pairs import BESIDE
 from benchmarks.review_pairs import figures
 
 pytestmark = [
+    pytest.mark.long,
     pytest.mark.real,
     pytest.mark.skipif(not (BESIDE / "pairs").is_dir(), reason="the pairs are not part of the project"),
 ]

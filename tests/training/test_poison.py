@@ -39,6 +39,7 @@ def test_a_file_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.Capture
     assert not (tmp_path / FILE.name).exists()
 
 
+@pytest.mark.long
 @pytest.mark.real
 @pytest.mark.skipif(not REAL.is_file(), reason="the real memories are not part of the project")
 def test_the_shipped_model_is_what_training_gives(tmp_path: Path) -> None:

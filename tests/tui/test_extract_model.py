@@ -44,6 +44,7 @@ def key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test-9f31c07ab2d84e65")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("key")
 async def test_a_model_reads_and_what_the_gates_hold_back_stands_below_a_fold(opened: Opened) -> None:
     with serving(answer(GOOD, INVENTED, NO_QUOTE)) as server:
@@ -65,6 +66,7 @@ async def test_a_model_reads_and_what_the_gates_hold_back_stands_below_a_fold(op
             assert stored(pilot) == []
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("key")
 async def test_a_slow_model_is_cancelled_at_once_and_the_text_stays(opened: Opened) -> None:
     with serving(Reply(answer(GOOD).content, delay=20.0)) as server:

@@ -108,6 +108,7 @@ async def test_a_pass_that_starts_by_itself_asks_no_model(opened: Opened, bin_: 
         assert fake.runs() == []
 
 
+@pytest.mark.long
 async def test_a_pass_that_starts_by_itself_has_what_changed_read_where_that_is_set(
     opened: Opened, bin_: Path
 ) -> None:
