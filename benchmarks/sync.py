@@ -133,7 +133,10 @@ def _size(folder: Path) -> int:
 
 
 def contents(store: Store) -> list[str]:
-    """Return every memory that is there as a line of the export, in the order of their uids."""
+    """Return every memory that is there as a line of the export, in the order of their uids.
+
+    Without what it said before: a store that was told a memory late never saw that.
+    """
     ids = [row[0] for row in store.query("SELECT id FROM memories WHERE state != 'absent' ORDER BY uid")]
     return [line(memory) for memory in memories.get_many(store, ids)]
 

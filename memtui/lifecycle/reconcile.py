@@ -122,22 +122,8 @@ def ask(store: Store, met: Met, detail: str) -> int:
 
 def _differing(memory: Memory, draft: Draft) -> dict[str, object]:
     """Return the journalled fields in which a draft is not like a memory, as they are stored."""
-    values: dict[str, object] = {
-        "text": draft.text,
-        "abstract": draft.abstract,
-        "scope": draft.scope,
-        "type": draft.type.value,
-        "state": draft.state.value,
-        "importance": draft.importance,
-        "pinned": int(draft.pinned),
-        "categories": recording.categories_json(draft.categories),
-    }
-    here = {
-        **{name: getattr(memory, name) for name in values},
-        "pinned": int(memory.pinned),
-        "categories": recording.categories_json(memory.categories),
-    }
-    return {name: value for name, value in values.items() if value != here[name]}
+    here = recording.journalled(memory)
+    return {name: value for name, value in recording.journalled(draft).items() if value != here[name]}
 
 
 def _is_newer(memory: Memory, draft: Draft) -> bool:

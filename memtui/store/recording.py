@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import memtui
 from memtui.domain.actor import Actor
 from memtui.domain.instant import Instant
-from memtui.domain.memory import State
+from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.text import fingerprint, well_formed
 from memtui.store import id_sets, scopes
 from memtui.store.database import Store, Transaction
@@ -243,6 +243,20 @@ def _journal_set(
         "VALUES (?, ?, ?, ?, ?, ?, ?)",
         (op_id, ids[0], ids[-1], id_sets.pack(ids), field, before, after),
     )
+
+
+def journalled(memory: Memory | Draft) -> dict[str, object]:
+    """Return what a person can change of a memory as the journal holds it, by field."""
+    return {
+        "text": memory.text,
+        "abstract": memory.abstract,
+        "scope": memory.scope,
+        "type": memory.type.value,
+        "state": memory.state.value,
+        "importance": memory.importance,
+        "pinned": int(memory.pinned),
+        "categories": categories_json(memory.categories),
+    }
 
 
 def categories_json(categories: Sequence[str]) -> str:

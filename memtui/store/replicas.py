@@ -358,6 +358,11 @@ def devices(queried: Store | Transaction) -> dict[str, Device]:
     return {row[0]: Device(row[0], row[1], row[2], row[3], tuple(json.loads(row[4])), row[5]) for row in rows}
 
 
+def taken(queried: Store | Transaction) -> dict[str, int]:
+    """Return how many segments were taken of each device of which any was."""
+    return {name: device.taken for name, device in devices(queried).items() if device.taken}
+
+
 def note_device(tx: Transaction, device: Device) -> None:
     """Write what is known of another store."""
     tx.execute(

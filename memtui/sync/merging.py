@@ -102,7 +102,7 @@ class Merging:
         """Settle that two devices told the same memory whole: copies of one store, or of one export."""
         for memory in memories.get_many(self.store, [known.memory_id], absent=True):
             set_since = {name for _, name in replicas.heads(self.tx, [memory.id])}
-            theirs, ours = stored(draft), stored(_draft(memory))
+            theirs, ours = stored(draft), stored(memory)
             differing = {name for name in theirs if name not in set_since and theirs[name] != ours[name]}
             later = stamp > known.stamp
             if "text" in differing:
@@ -123,7 +123,7 @@ class Merging:
         ids = sorted(shared.memory_id for shared in known.values())
         heads = replicas.heads(self.tx, ids)
         here = {memory.id: memory for memory in memories.get_many(self.store, ids, absent=True)}
-        said = {memory_id: dict(stored(_draft(memory))) for memory_id, memory in here.items()}
+        said = {memory_id: dict(stored(memory)) for memory_id, memory in here.items()}
         now: replicas.Heads = {}
         wanted: dict[tuple[str, object], list[int]] = defaultdict(list)
         for setting in act.settings:
@@ -223,17 +223,6 @@ def _together(kept: Memory, other: Memory) -> dict[str, object]:
     also = kept.provenance.get("also")
     origins = [*(also if isinstance(also, list) else []), {"uid": other.uid, **other.provenance}]
     return {**kept.provenance, "also": sorted(origins, key=lambda each: str(each.get("uid")))}
-
-
-def _draft(memory: Memory) -> Draft:
-    return Draft(
-        **{
-            name: getattr(memory, name)
-            for name in ("text", "abstract", "scope", "type", "state", "importance", "pinned", "categories")
-        },
-        expires_at=memory.expires_at,
-        provenance=memory.provenance,
-    )
 
 
 def _as_told(memory: Memory, stamp: str) -> Shared:

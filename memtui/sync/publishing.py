@@ -143,7 +143,7 @@ class Publishing:
         here = {each.id: each for each in memories.get_many(self.store, ids, absent=True)}
         self._set(
             [
-                (known[memory_id], name, stored(_draft(here[memory_id]))[name])
+                (known[memory_id], name, stored(here[memory_id])[name])
                 for memory_id, name in kept
                 if memory_id in known and memory_id in here
             ]
@@ -178,8 +178,7 @@ class Publishing:
     def _pack(self, acts: Sequence[Act]) -> None:
         numbers = replicas.segments(self.tx)
         number = numbers[-1][0] + 1 if numbers else 1
-        seen = {name: device.taken for name, device in replicas.devices(self.tx).items() if device.taken}
-        blob = Segment(self.own.device, number, seen, tuple(acts)).packed()
+        blob = Segment(self.own.device, number, replicas.taken(self.tx), tuple(acts)).packed()
         replicas.add_segment(self.tx, number, name_of(number, blob), blob)
 
 

@@ -5,7 +5,7 @@ So a run that is killed anywhere is simply run again.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from memtui.config.settings import Sync
@@ -63,7 +63,7 @@ def join(store: Store, where: str, name: str) -> Replica:
         if known is not None:
             raise SyncError(f"this store meets others at {known.where} already; leave there first")
         # What ops did until now is told with the memories as they are.
-        own = Replica(new_device(), name, where, op=replicas.last_op(tx), used_at=tx.now, buried_at=0.0)
+        own = Replica(new_device(), name, where, op=replicas.last_op(tx), used_at=tx.now)
         replicas.keep(tx, own)
     return own
 
@@ -76,20 +76,14 @@ def leave(store: Store, carrier: Carrier) -> None:
         replicas.forget(tx)
 
 
-def exchange(
-    store: Store,
-    carrier: Carrier,
-    wanted: Sync,
-    *,
-    progress: Callable[[str], None] = lambda _: None,
-) -> Exchanged:
+def exchange(store: Store, carrier: Carrier, wanted: Sync) -> Exchanged:
     """Tell the others what was done here and take in what they did. Raises SyncError and StoreError."""
     holder = locks.take(store, LOCK)
     if holder:
         raise SyncError("another memtui is exchanging right now")
     trouble = ""
     try:
-        return _Exchange(store, carrier, wanted, progress).run()
+        return _Exchange(store, carrier, wanted).run()
     except SyncError as error:
         trouble = str(error)
         raise
@@ -118,11 +112,9 @@ class _Exchange:
     store: Store
     carrier: Carrier
     wanted: Sync
-    progress: Callable[[str], None]
     done: Exchanged = field(default_factory=Exchanged)
 
     def run(self) -> Exchanged:
-        self.progress("looking at what the others did")
         heads = self.carrier.heads()
         self._be_alone(heads)
         withheld = publish(self.store, self.wanted)
@@ -198,7 +190,6 @@ class _Exchange:
                 return number - 1 > before
             if not self._is_ready(segment):
                 return number - 1 > before
-            self.progress(f"taking in what {head.name} did")
             self._carry_out(head, segment)
         return number > before
 
@@ -213,7 +204,7 @@ class _Exchange:
     def _is_ready(self, segment: Segment) -> bool:
         """Say whether all that the device knew when it did this has been taken in here."""
         own = _own(self.store).device
-        taken = {device: each.taken for device, each in replicas.devices(self.store).items()}
+        taken = replicas.taken(self.store)
         return all(
             taken.get(device, 0) >= number
             for device, number in segment.seen.items()
@@ -267,10 +258,10 @@ class _Exchange:
         )
 
     def _heard(self, head: Head) -> None:
-        device = self._device(head)
-        trouble = self.done.troubles.get(head.name, "")
-        heard = replace(device, name=head.name, heard_at=head.at, erased=head.erased, trouble=trouble)
-        if heard != device or head.device not in replicas.devices(self.store):
+        known = replicas.devices(self.store).get(head.device)
+        trouble, taken = self.done.troubles.get(head.name, ""), 0 if known is None else known.taken
+        heard = Device(head.device, head.name, taken, head.at, head.erased, trouble)
+        if heard != known:
             with self.store.write() as tx:
                 replicas.note_device(tx, heard)
 
@@ -280,7 +271,7 @@ class _Exchange:
         self._rewrite()
         own = _own(self.store)
         names = [name for _, name in replicas.segments(self.store)]
-        seen = {device: each.taken for device, each in replicas.devices(self.store).items() if each.taken}
+        seen = replicas.taken(self.store)
         head = Head(own.device, own.name, self.store.now(), tuple(names), seen, own.erased)
         there = heads.get(own.device)
         if there is not None and _says_the_same(there, head):
@@ -288,7 +279,6 @@ class _Exchange:
             return
         waiting = replicas.to_send(self.store)
         blobs = {name: replicas.blob(self.store, number) for number, name in waiting}
-        self.progress("telling the others")
         with self.store.write(durable=True) as tx:
             replicas.keep(tx, replace(own, head=_digest(head.packed())))
         self.carrier.put(own.device, blobs, head.packed(), frozenset(names))

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from memtui.domain.counting import plural
-from memtui.domain.instant import Instant
 from memtui.store import replicas
 from memtui.store.database import Store
 from memtui.store.replicas import Device
@@ -40,11 +39,6 @@ class Status:
         if self.to_send:
             return f"{self.to_send:,} to send"
         return f"in step · {plural(self.machines, 'machine')}"
-
-    @property
-    def heard_at(self) -> Instant | None:
-        """When any other was last heard of; None when there is no other."""
-        return max((each.heard_at for each in self.others), default=None)
 
 
 def status(store: Store) -> Status | None:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping
 
 from memtui.domain.instant import to_iso
-from memtui.domain.memory import Draft, State
+from memtui.domain.memory import Draft, Memory, State
 from memtui.formats.ground.exchange import draft
 from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
@@ -57,17 +57,10 @@ def as_memory(value: object) -> Draft:
         raise BrokenSegment(f"a memory that cannot be: {error}") from None
 
 
-def stored(memory: Draft) -> Mapping[str, object]:
-    """Return a draft's fields as the journal holds them."""
+def stored(memory: Memory | Draft) -> Mapping[str, object]:
+    """Return the fields that travel as they are stored."""
     return {
-        "text": memory.text,
-        "abstract": memory.abstract,
-        "scope": memory.scope,
-        "type": memory.type.value,
-        "state": memory.state.value,
-        "importance": memory.importance,
-        "pinned": int(memory.pinned),
-        "categories": recording.categories_json(memory.categories),
+        **recording.journalled(memory),
         "expires_at": memory.expires_at,
         "provenance": json.dumps(memory.provenance, ensure_ascii=False, sort_keys=True),
     }

@@ -11,10 +11,8 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Finding, Kind, Target
-from memtui.formats.ground.exchange import line
 from memtui.lifecycle.propose import propose
 from memtui.review import verdicts
-from memtui.store import memories
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.sync.folder import Folder
@@ -48,15 +46,6 @@ def machine(new_store: Path, home: Path, name: str, meeting: Path, *, skew: floa
     store = open_store(shutil.copy(new_store, place / "memories.db"), clock=clock)
     join(store, str(meeting), name)
     return Machine(name, store, meeting, clock)
-
-
-def contents(store: Store) -> list[str]:
-    """Return every memory that is there as a line of the export, in the order of their uids.
-
-    Without what it said before: a store that was told a memory late never saw that.
-    """
-    ids = [row[0] for row in store.query("SELECT id FROM memories WHERE state != 'absent' ORDER BY uid")]
-    return [line(memory) for memory in memories.get_many(store, ids)]
 
 
 def carried(one: Machine) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.sync import contents
 from memtui.domain.memory import Draft, MemoryType
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
@@ -14,7 +15,7 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.states import archive, drop, restore
 from memtui.lifecycle.undo import redo, undo
 from tests.depth import examples
-from tests.sync.stores import PERSON, Machine, contents, machine
+from tests.sync.stores import PERSON, Machine, machine
 
 TEXTS = [
     f"The {what} listens on port {port}"

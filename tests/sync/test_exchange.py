@@ -1,5 +1,6 @@
 """What one machine does is seen on the other: additions, changes, drops, undo, uses, a no, a purge."""
 
+from benchmarks.sync import contents
 from memtui.config.settings import Sync
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Draft, Memory, State
@@ -11,7 +12,7 @@ from memtui.lifecycle.states import drop, restore
 from memtui.lifecycle.undo import undo
 from memtui.store import journal, memories, proposals
 from memtui.sync.status import status
-from tests.sync.stores import PERSON, Machine, carried, contents, reject, suggest_drop
+from tests.sync.stores import PERSON, Machine, carried, reject, suggest_drop
 
 AGENT = Actor(ActorKind.AGENT, "codex", "s1")
 PORT = "The gateway listens on port 80"

@@ -1,5 +1,6 @@
 """The worker exchanges between two jobs, no more often than the settings say, and says why it could not."""
 
+from benchmarks.sync import contents
 from memtui.config.settings import Settings, Sync
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
@@ -7,7 +8,7 @@ from memtui.review.working import keep_working
 from memtui.sync.pauses import exchange_if_due, is_due
 from memtui.sync.running import Exchanged
 from memtui.sync.status import status
-from tests.sync.stores import PERSON, Machine, contents
+from tests.sync.stores import PERSON, Machine
 
 
 def work(one: Machine) -> list[Exchanged]:

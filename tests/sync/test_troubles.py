@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.sync import KILLED
+from benchmarks.sync import KILLED, contents
 from memtui.config.settings import Sync
 from memtui.domain.memory import Draft
 from memtui.domain.stamp import new_device, next_stamp
@@ -23,7 +23,7 @@ from memtui.sync.places import carrier_at, resolved
 from memtui.sync.running import exchange, join, leave
 from memtui.sync.segments import Head, Segment, name_of
 from tests.conftest import FrozenClock
-from tests.sync.stores import PERSON, Machine, contents
+from tests.sync.stores import PERSON, Machine
 
 
 def says(one: Machine, text: str) -> None:
