@@ -5,14 +5,7 @@ from memtui.store import replicas
 from memtui.store.database import Store
 from memtui.sync.places import carrier_at
 from memtui.sync.running import Exchanged, exchange
-
-
-def is_due(store: Store, wanted: Sync) -> bool:
-    """Say whether an exchange is to be made now; takes microseconds where the store meets no others."""
-    if not wanted.every or store.read_only:
-        return False
-    own = replicas.replica(store)
-    return own is not None and store.now() - own.exchanged_at >= wanted.every
+from memtui.sync.status import is_due
 
 
 def exchange_if_due(store: Store, wanted: Sync) -> Exchanged | None:

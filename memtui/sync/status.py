@@ -1,7 +1,11 @@
-"""How this store stands with the others, from what lies here alone: the carrier is not asked."""
+"""How this store stands with the others, from what lies here alone: the carrier is not asked.
+
+The screen asks this, so nothing of what an exchange needs is imported here.
+"""
 
 from dataclasses import dataclass
 
+from memtui.config.settings import Sync
 from memtui.domain.counting import plural
 from memtui.store import replicas
 from memtui.store.database import Store
@@ -57,3 +61,11 @@ def status(store: Store) -> Status | None:
         tuple(sorted(late)),
         own.trouble,
     )
+
+
+def is_due(store: Store, wanted: Sync) -> bool:
+    """Say whether an exchange is to be made now; takes microseconds where the store meets no others."""
+    if not wanted.every or store.read_only:
+        return False
+    own = replicas.replica(store)
+    return own is not None and store.now() - own.exchanged_at >= wanted.every

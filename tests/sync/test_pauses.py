@@ -5,9 +5,9 @@ from memtui.config.settings import Settings, Sync
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
 from memtui.review.working import keep_working
-from memtui.sync.pauses import exchange_if_due, is_due
+from memtui.sync.pauses import exchange_if_due
 from memtui.sync.running import Exchanged
-from memtui.sync.status import status
+from memtui.sync.status import is_due, status
 from tests.sync.stores import PERSON, Machine
 
 

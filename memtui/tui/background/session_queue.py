@@ -13,7 +13,7 @@ from memtui.domain.text import one_line
 from memtui.review.working import Request
 from memtui.store import jobs
 from memtui.store.database import Store
-from memtui.sync.pauses import is_due
+from memtui.sync.status import is_due
 from memtui.tui.background.children import Child
 from memtui.tui.host import Host
 
