@@ -97,10 +97,6 @@ class Header(OneLine):
         """Return each tab's view, key and words, the names as long as there is room for."""
         return self._laid_out(width)[0]
 
-    def gap(self, width: int) -> int:
-        """Return how many cells stand between two tabs."""
-        return self._laid_out(width)[1]
-
     def _laid_out(self, width: int) -> tuple[list[tuple[ViewId, str, str]], int]:
         """Return the tabs and the gap between them: the fullest that fit, else only the open one's name."""
         known = [view for view in ALL_VIEWS if view not in PASSING or self.view is view.id]
@@ -122,7 +118,7 @@ class Header(OneLine):
     def _aside(self) -> int:
         """Cells of what stands at the right, before which a tab that is seldom used gives way."""
         name = 0 if self.app.size.height >= TALL else cell_len(self.store_name.partition(",")[0]) + 2
-        return name + (cell_len(self.writers) + 2 if self.writers else 0)
+        return name + (cell_len(self.writers) + 4 if self.writers else 0)
 
     def _cells(self, named: Sequence[tuple[ViewId, str, str]], gap: int) -> int:
         return 1 + sum(cell_len(key + words) for _, key, words in named) + gap * (len(named) - 1)
@@ -140,10 +136,11 @@ class Header(OneLine):
     def parts(self, look: Look, width: int) -> tuple[list[Segment], list[Segment]]:
         """Return the tabs, and what is known about the store."""
         left = [Segment(" ")]
-        for view, key, words in self.tabs(width):
+        tabs, gap = self._laid_out(width)
+        for view, key, words in tabs:
             here = view is self.view
             left.append(Segment(key, look.accent if here else look.dim))
-            left += [Segment(words, look.accent_strong if here else look.dim), Segment(" " * self.gap(width))]
+            left += [Segment(words, look.accent_strong if here else look.dim), Segment(" " * gap)]
         left.pop()
         right = [Segment(f"{self.writers}  ", look.warn)] if self.writers else []
         if self.app.size.height >= TALL:
@@ -154,11 +151,12 @@ class Header(OneLine):
     def on_click(self, event: events.Click) -> None:
         """Open the view whose tab was clicked."""
         x = 1
-        for view, key, words in self.tabs(self.size.width):
+        tabs, gap = self._laid_out(self.size.width)
+        for view, key, words in tabs:
             end = x + len(key) + len(words)
             if x <= event.x < end:
                 self.post_message(self.TabChosen(view))
-            x = end + self.gap(self.size.width)
+            x = end + gap
 
 
 @dataclass(slots=True)
