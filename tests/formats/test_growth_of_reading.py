@@ -41,7 +41,7 @@ def reading(reader: Reader, file: Path) -> Callable[[str], object]:
 
 @pytest.mark.few(2)
 @pytest.mark.parametrize("reader", readers(), ids=lambda reader: str(reader.name))
-def test_twice_the_file_takes_twice_as_long(tmp_path: Path, reader: Reader) -> None:
+def test_a_long_file_takes_as_long_as_its_parts(tmp_path: Path, reader: Reader) -> None:
     read = reading(reader, tmp_path / NAMES.get(str(reader.name), "memories.jsonl"))
     for piece in PIECES:
         for head in HEADS:
@@ -64,7 +64,7 @@ def told(text: str) -> dict[str, str]:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("reader", transcripts(), ids=lambda reader: str(reader.name))
-def test_twice_the_session_takes_twice_as_long(tmp_path: Path, reader: TranscriptReader) -> None:
+def test_a_long_session_takes_as_long_as_its_parts(tmp_path: Path, reader: TranscriptReader) -> None:
     file = tmp_path / "session"
 
     def read(content: str) -> int:
