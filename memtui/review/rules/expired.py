@@ -53,8 +53,8 @@ _FILLER = (
 )
 _WEEKDAY = r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s+)?"
 _END = re.compile(
-    rf"\b{_CUE}(?:\s+(?:for|of)\s+[^.;,:!?\n]{{1,40}}?)?(?:\s+{_FILLER})*"
-    rf"\s*[:=]?\s+{_WEEKDAY}(?P<date>{_DATE})\b",
+    rf"\b{_CUE}(?:\s++(?:for|of)\s++[^.;,:!?\n]{{1,40}}?)?(?:\s++{_FILLER})*"
+    rf"(?:\s*+[:=])?\s++{_WEEKDAY}(?P<date>{_DATE})\b",
     re.IGNORECASE,
 )
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
