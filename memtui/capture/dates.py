@@ -1,8 +1,7 @@
-"""Dates in a text: relative ones made absolute, and which days a text speaks of at all.
+"""Dates in a text: relative ones made absolute, and which days are written in it.
 
-A memory is read long after it was written, so "tomorrow" is no use in it. The rule-based extractor
-rewrites with `absolute`; the gate against inventions accepts a date when `days_in` finds it in the window,
-said in whatever way. The reference day is the one a text carries in its head, else today.
+A memory is read long after it was written, so "tomorrow" is no use in it, and the extractor without a model
+rewrites it with `absolute`. The reference day is the one a text carries in its head, else today.
 """
 
 import calendar
@@ -108,23 +107,8 @@ def absolute(text: str, today: date) -> str:
     )
 
 
-def days_in(text: str, today: date) -> set[date]:
-    """Return the days that `text` names or that follow from it, seen from `today`."""
-    days = {day for _, day in _absolute_days(text, today)}
-    for match in _RELATIVE.finditer(text):
-        days.update(_span(match, today))
-    for match in re.finditer(rf"\b({_WEEKDAY})\b", text, re.IGNORECASE):
-        number = _WEEKDAYS[match[1].lower()]
-        days.update((_coming(number, today), _coming(number, today) - timedelta(7), _past(number, today)))
-    return days
-
-
 def dates_written(text: str, today: date) -> list[tuple[str, date]]:
     """Return each absolute date of `text` as it is written, with the day it means."""
-    return _absolute_days(text, today)
-
-
-def _absolute_days(text: str, today: date) -> list[tuple[str, date]]:
     found: list[tuple[int, str, date]] = []
     for pattern, order in ((_ISO, "ymd"), (_DOTTED, "dmy"), (_SLASHED, "mdy")):
         for match in pattern.finditer(text):
