@@ -1,7 +1,7 @@
 """`sync`: the same memory on several machines, by way of a git remote or a folder."""
 
 import platform
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
@@ -14,6 +14,8 @@ from memtui.domain.durations import ago
 
 if TYPE_CHECKING:
     from memtui.sync.running import Exchanged
+
+_T = TypeVar("_T")
 
 _json = click.option("--json", "as_document", is_flag=True, help="JSON.")
 
@@ -61,9 +63,7 @@ def status(session: Session, as_document: bool) -> Code:
     """Tell what the others have not been told, what two machines disagree on, and who has not purged yet."""
     from memtui.sync.status import status as read_status
 
-    standing = read_status(session.store())
-    if standing is None:
-        return _nowhere(as_document=as_document)
+    standing = _met(read_status(session.store()), as_document=as_document)
     if as_document:
         output.document(
             {
@@ -94,9 +94,7 @@ def devices(session: Session, as_document: bool) -> Code:
     """List the machines that meet here, and when each was last heard of."""
     from memtui.sync.status import status as read_status
 
-    standing = read_status(session.store())
-    if standing is None:
-        return _nowhere(as_document=as_document)
+    standing = _met(read_status(session.store()), as_document=as_document)
     if as_document:
         output.array(
             {"name": each.name, "device": each.device, "heard_at": each.heard_at, "trouble": each.trouble}
@@ -121,9 +119,7 @@ def leave(session: Session, as_document: bool) -> Code:
 
     for_a_person(session.settings, "Leaving is a person's to say", "Nothing was changed.")
     store = session.store()
-    own = replica(store)
-    if own is None:
-        return _nowhere(as_document=as_document)
+    own = _met(replica(store), as_document=as_document)
     go(store, carrier_at(own.where, store.path))
     if as_document:
         output.document({"left": own.where})
@@ -137,9 +133,7 @@ def _exchange(session: Session, *, as_document: bool) -> Code:
     from memtui.sync.running import exchange
 
     store = session.store()
-    own = replica(store)
-    if own is None:
-        return _nowhere(as_document=as_document)
+    own = _met(replica(store), as_document=as_document)
     done = exchange(store, carrier_at(own.where, store.path), session.settings.sync)
     if as_document:
         output.document(
@@ -179,10 +173,12 @@ def _said(done: "Exchanged") -> str:
     return f"{said[0].upper()}{said[1:]}."
 
 
-def _nowhere(*, as_document: bool) -> Code:
+def _met(known: _T | None, *, as_document: bool) -> _T:
+    """Return what is known of where the stores meet; end the command when this one meets no others."""
+    if known is not None:
+        return known
     if as_document:
         output.document(None)
-        return Code.NOTHING
     raise Stop(
         "This store meets no others yet. `memtui sync init WHERE` says where: a git remote, or a folder that "
         "something carries to your other machines.",
