@@ -16,10 +16,10 @@ from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
-from memtui.config.replacing import replacing
 from memtui.domain.counting import plural
 from memtui.sources.agent_hooks import CLIENTS, Client, HooksError, installed, with_hooks, without_hooks
 from memtui.store import jobs
+from memtui.whole_files import replacing
 
 _T = TypeVar("_T")
 

@@ -13,9 +13,9 @@ from typing import Any
 
 from memtui.config.described import documentation
 from memtui.config.reading import closest, flatten, header_of, keys, line_of, read
-from memtui.config.replacing import replacing
 from memtui.config.settings import Settings, section_of
 from memtui.config.values import TEXT, ConfigError, Rule, refused_value, to_toml
+from memtui.whole_files import replacing
 
 _BY_PATH = "gate.sources"
 """The table whose names may be paths, which no dotted key can name."""

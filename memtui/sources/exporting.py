@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
-from memtui.config.replacing import replacing
 from memtui.domain.memory import Draft, Memory
 from memtui.formats.exports import FIELDS, Exported, ExportsFile, ExportsFolder, History, Sink
 from memtui.formats.protocol import Reader, SourceError
 from memtui.formats.registry import readers
+from memtui.whole_files import replacing
 
 _USUAL = Draft("")
 

@@ -5,7 +5,6 @@ program has brought only in part is not what its head says it is, and is waited 
 """
 
 import contextlib
-import os
 import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -14,6 +13,7 @@ from memtui.domain.stamp import is_device
 from memtui.plain_files import bytes_up_to
 from memtui.sync.errors import CarrierAway
 from memtui.sync.segments import LARGEST
+from memtui.whole_files import replacing
 
 _HEAD = "head.json"
 
@@ -50,8 +50,8 @@ class Folder:
             own = self._root / device
             own.mkdir(exist_ok=True)
             for name, blob in blobs.items():
-                _write(own / name, blob)
-            _write(own / _HEAD, head)
+                _lay_down(own / name, blob)
+            _lay_down(own / _HEAD, head)
             for path in sorted(own.iterdir()):
                 if path.name != _HEAD and path.name not in keep:
                     path.unlink(missing_ok=True)
@@ -80,13 +80,6 @@ def _read(path: Path) -> bytes | None:
         return None
 
 
-def _write(path: Path, data: bytes) -> None:
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+def _lay_down(path: Path, data: bytes) -> None:
+    with replacing(path, shared=True) as file:
+        file.buffer.write(data)

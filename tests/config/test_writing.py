@@ -1,6 +1,5 @@
 """The commented default file, and changes to one line of a file that a person wrote."""
 
-import os
 import re
 from pathlib import Path
 
@@ -8,7 +7,6 @@ import pytest
 
 from memtui.config import ConfigError, Settings
 from memtui.config.reading import flatten, keys, read
-from memtui.config.replacing import replacing
 from memtui.config.writing import change, change_all, default_file, init, lines_to_write, reset
 
 
@@ -86,27 +84,6 @@ def test_change_refuses_what_reading_would_refuse_and_writes_nothing(tmp_path: P
     with pytest.raises(ConfigError, match="by hand in line 2"):
         change(file, "decay.exempt_scopes", "[]")
     assert file.read_bytes() == before
-
-
-def test_a_replaced_file_keeps_its_mode_and_its_link(tmp_path: Path) -> None:
-    real, link = tmp_path / "real.toml", tmp_path / "link.toml"
-    real.write_text("old")
-    real.chmod(0o640)
-    link.symlink_to(real)
-    with replacing(link) as file:
-        file.write("new")
-    assert link.is_symlink()
-    assert real.read_text() == "new"
-    assert real.stat().st_mode & 0o777 == 0o640
-
-
-def test_a_failed_replacement_leaves_the_old_file_and_no_other(tmp_path: Path) -> None:
-    target = tmp_path / "config.toml"
-    target.write_text("old")
-    with pytest.raises(ZeroDivisionError), replacing(target) as file:
-        file.write(str(1 / 0))
-    assert target.read_text() == "old"
-    assert os.listdir(tmp_path) == ["config.toml"]
 
 
 def test_a_variable_that_counts_instead_hides_no_value_that_is_not_allowed(
