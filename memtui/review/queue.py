@@ -8,13 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from memtui.config.settings import Settings
 from memtui.domain.deed_record import Sentence
 from memtui.domain.deeds import Change, if_yes
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import BATCH_SECONDS, SINGLE_SECONDS, Kind, Proposal, Status, minutes
-from memtui.review.renewing import renew
-from memtui.review.rule import Context
 from memtui.store import memories, proposals, review_rules, review_state
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
@@ -147,15 +144,6 @@ def summary(store: Store, wanted: Wanted | None = None, refs: Sequence[CardRef] 
         muted=sum(proposals.counts(store, replace(asked, status=Status.MUTED)).values()),
         minutes=minutes(len(refs) - batches, batches),
     )
-
-
-def renewed(store: Store, settings: Settings, proposal_id: int) -> Proposal | None:
-    """Find a stale proposal anew from its memories as they are now; None when it was withdrawn."""
-    proposal = proposals.get(store, proposal_id)
-    if proposal is None:
-        return None
-    stands = renew(proposal, Context(store, settings, store.now()))
-    return proposals.get(store, proposal_id) if stands else None
 
 
 _PROJECTS_TOLD = 4

@@ -6,11 +6,13 @@ before it acts on what rests on time.
 
 from dataclasses import replace
 
+from memtui.config.settings import Settings
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import REVIEW, Finding, Kind, Proposal, Target
 from memtui.review.registry import RULES
 from memtui.review.rule import Context, MemoryRule, PairRule, Rule, StoreRule
 from memtui.store import memories, proposals
+from memtui.store.database import Store
 
 
 def rules_of(kind: Kind) -> list[Rule]:
@@ -37,6 +39,15 @@ def renew(proposal: Proposal, now: Context) -> bool:
         else:
             proposals.replace_with(tx, proposal.id, finding)
     return finding is not None
+
+
+def renewed(store: Store, settings: Settings, proposal_id: int) -> Proposal | None:
+    """Find a stale proposal anew from its memories as they are now; None when it was withdrawn."""
+    proposal = proposals.get(store, proposal_id)
+    if proposal is None:
+        return None
+    stands = renew(proposal, Context(store, settings, store.now()))
+    return proposals.get(store, proposal_id) if stands else None
 
 
 def _restated(proposal: Proposal, live: list[Memory]) -> Finding | None:

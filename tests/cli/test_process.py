@@ -47,7 +47,9 @@ def run(command: list[str], db: Path) -> subprocess.CompletedProcess[str]:
         ["--version"],
         ["--help"],
         ["undo"],
+        ["review"],
         ["review", "list"],
+        ["review", "accept", "nothing"],
         ["sources", "status"],
     ],
 )
@@ -57,7 +59,8 @@ def test_commands_import_only_what_they_need(memtui: Memtui, three: list[str], a
         f"sys.argv[1:] = {args!r}\n"
         "try:\n    main()\nexcept SystemExit:\n    pass\n"
         "heavy = {'textual', 'litellm', 'rich', 'numpy', 'sqlite_utils', 'platformdirs', 'memtui.tui',"
-        " 'mcp', 'tokenizers', 'wordllama', 'ruamel', 'hypothesis', 'asyncio'}\n"
+        " 'mcp', 'tokenizers', 'wordllama', 'ruamel', 'hypothesis', 'asyncio',"
+        " 'memtui.review.registry'}\n"
         "print(sorted(heavy & set(sys.modules)), file=sys.stderr)\n"
     )
     ran = subprocess.run(

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 
 from memtui.domain.proposal import Kind, Proposal, Status
-from memtui.review import queue, verdicts
+from memtui.review import queue, renewing, verdicts
 from memtui.review.new_text import ToRead, texts_to_read
 from memtui.review.queue import Card
 from memtui.review.verdicts import Choice, Verdict
@@ -217,7 +217,7 @@ class Deciding:
         """Find a stale proposal anew: shown again, or withdrawn."""
         app = self._host
         app.acts.run(
-            lambda store, **_: queue.renewed(store, app.settings, proposal.id),
+            lambda store, **_: renewing.renewed(store, app.settings, proposal.id),
             lambda _found: self._shown_again([proposal.id]),
             title="looking again",
         )
