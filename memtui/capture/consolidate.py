@@ -22,7 +22,8 @@ from memtui.domain.text import normalised
 from memtui.language.contradiction import announces_change
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.disagreement import Disagreement, Side, disagreement
-from memtui.language.relation import never_the_same, same
+from memtui.language.never_same import never_the_same
+from memtui.language.relation import same
 from memtui.language.spelling import canonical, holds
 from memtui.language.statement import read
 from memtui.lifecycle.outcome import Cancelled
