@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from operator import and_
 
+from memtui.capture.printed_lines import Printed
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -34,9 +36,7 @@ _NEW_BLOCK = re.compile(
     re.IGNORECASE,
 )
 """Begins a block: a mark of a list, a heading, a name that somebody speaks under."""
-_NO_PROSE = re.compile(
-    r"^\s*(?:\||[-=*_~]{3,}\s*$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/|Traceback|(?<=  )File \")"
-)
+_NO_PROSE = re.compile(r"^\s*(?:\||[-=*_~]{3,}\s*$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/)")
 _BYLINE = re.compile(
     r"^[^.!?\n]{1,60}[·•|–—-]\s*(?:\d{4}-\d\d-\d\d|[A-Z][a-z]{2,8} \d{1,2},? \d{4})(?:[T ][\d:]+Z?)?\s*$"
 )
@@ -131,13 +131,15 @@ def blocks(text: str) -> Iterator[tuple[int, int]]:
     position = 0
     start = end = 0
     fence = ""
+    printed = Printed()
     for line in text.splitlines(keepends=True):
         here, position = position, position + len(line)
         marker = _FENCE.match(line)
         code = bool(fence)
         if marker is not None and (not fence or marker[1].startswith(fence)):
             fence, code = ("" if fence else marker[1]), True
-        prose = not code and bool(line.strip()) and not _NO_PROSE.match(line) and not _BYLINE.match(line)
+        prose = bool(line.strip()) and not (printed.takes(line) or code)
+        prose = prose and not _NO_PROSE.match(line) and not _BYLINE.match(line)
         if start != end and (not prose or _NEW_BLOCK.match(line) is not None):
             yield from _lines_apart(text, start, end)
             start = end = 0
