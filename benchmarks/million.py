@@ -204,14 +204,15 @@ def _measure_over_time(report: Report, big: Path) -> None:
         report.time("What if: a move of a slider", best(lambda: outlook(read, shorter)), limit_ms=200)
         floor = best(lambda: _sorted_in_sql(store), 3)
         with closing(Past(store)) as past:
-            for days in (1, 30, 365, -30):
+            scope = max(scopes.tree(store)[1:], key=lambda node: node.total).scope
+            for days, within in ((1, "/"), (30, "/"), (365, "/"), (700, "/"), (-30, "/"), (365, scope)):
 
-                def step(when: float = NOW - days * DAY) -> None:
-                    past.listing(when).ids(0, 50)
+                def step(when: float = NOW - days * DAY, within: str = within) -> None:
+                    past.memories(past.listing(when, within).ids(0, 64), when)
 
                 words = f"{days} days back" if days > 0 else f"{-days} days on"
-                limit = 50 if days <= 30 else None
-                report.ratio(f"time line, {words}", best(step), floor, limit_ms=limit)
+                words += " in the largest scope" if within != "/" else ""
+                report.ratio(f"time line, {words}", best(step), floor, limit_ms=50)
 
 
 def _sorted_in_sql(store: Store) -> None:

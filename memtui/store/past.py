@@ -1,27 +1,29 @@
 """The store as it was at a past time, or as it will be when nobody changes it: read-only, strongest first.
 
-Made from the spans that `spans` replays. A step to another time reads one page of an index and counts
-nothing; what was made later stands in its way, so that a step costs the more the further back it leads.
+Made from the spans that `spans` replays and `eras` lays out. A step to another time reads one page by
+strength and counts nothing, however far it leads.
 """
 
 import json
 import math
-from array import array
-from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from memtui.domain.decay import elapsed_halvings
 from memtui.domain.filter import Filter
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, MemoryType, State
-from memtui.store import journal, memories, spans
+from memtui.domain.scope import ROOT
+from memtui.store import journal, memories, scopes, spans
 from memtui.store.database import Store
+from memtui.store.eras import Eras
 from memtui.store.listing import RankedListing
 from memtui.store.ranking import Point, Ranking
+from memtui.store.scopes import ScopeCount
 
 _CHANGES = 1_000
+_SORT_BELOW = 30_000
+"""A scope of fewer spans is read whole and sorted, which takes less than a frame or two."""
 WEEK = 7 * DAY
 
 
@@ -79,13 +81,8 @@ class Past:
         try:
             self.journal_from = spans.build(self.store)
             """When the journal begins; before it, memories are told by their own dates."""
-            self._born, self._gone = array("d"), array("d")
-            for column, times in (("born", self._born), ("gone", self._gone)):
-                for rows in self.store.stream(f"SELECT {column} FROM temp.spans ORDER BY {column}"):
-                    times.extend(row[0] for row in rows)
+            self.eras = Eras(self.store)
             self.weeks = _weeks(self.store)
-            rows = self.store.query("SELECT DISTINCT half_life FROM temp.spans")
-            self.half_lives: list[float | None] = [row[0] for row in rows]
         except BaseException:
             self.close()
             raise
@@ -96,11 +93,16 @@ class Past:
 
     def count(self, when: Instant) -> int:
         """Return how many memories lived at a time."""
-        return bisect_right(self._born, when) - bisect_right(self._gone, when)
+        return self.eras.count(when)
 
-    def listing(self, when: Instant) -> "PastListing":
-        """Return what lived at a time, by the strength it had."""
-        return PastListing(self, when)
+    def tree(self, when: Instant) -> list[ScopeCount]:
+        """Return the scopes of what lived at a time, as `scopes.tree` does."""
+        counts = self.eras.counts(when)
+        return scopes.with_totals({scope: count for scope, count in counts.items() if count})
+
+    def listing(self, when: Instant, scope: str = ROOT) -> "PastListing":
+        """Return what lived at a time in the subtree of a scope, by the strength it had."""
+        return PastListing(self, when, scope)
 
     def memories(self, ids: Sequence[int], when: Instant) -> list[Memory]:
         """Return memories as they were at a time, those too whose creation was undone since."""
@@ -136,15 +138,20 @@ class PastRanking(Ranking):
     """The order by strength at a past or coming time."""
 
     _by_id = "temp.spans"
+    _by_strength = "temp.spans INDEXED BY spans_by_strength"
+    _by_scope = "temp.spans INDEXED BY spans_by_scope"
 
-    def __init__(self, past: Past, when: Instant) -> None:
+    def __init__(self, past: Past, when: Instant, scope: str = ROOT) -> None:
+        eras = past.eras
         self._store = past.store
         self.now = when
-        self._elapsed = {life: elapsed_halvings(when, life) for life in past.half_lives}
-        self._by_strength = "temp.spans INDEXED BY spans_by_strength"
+        self._half_lives = eras.half_lives
+        self._runs = eras.runs(when)
         self._lives, self._lives_params = "born <= ? AND gone > ?", (when, when)
-        self._lived = past.count(when)
-        self._sorts = False
+        self._lived = eras.count_within(scope, when)
+        self._sorts = scope != ROOT and eras.spans_within(scope) < _SORT_BELOW
+        if scope != ROOT:
+            self._in_scope, self._scope_params = " AND place >= ? AND place < ?", eras.places(scope)
 
     def count(self) -> int:
         """Return how many memories lived then."""
@@ -154,10 +161,10 @@ class PastRanking(Ranking):
 class PastListing(RankedListing):
     """What lived at a time, line by line."""
 
-    def __init__(self, past: Past, when: Instant) -> None:
-        self.filter = Filter()
+    def __init__(self, past: Past, when: Instant, scope: str = ROOT) -> None:
+        self.filter = Filter(scope=scope)
         self.now = when
-        self._ranking = PastRanking(past, when)
+        self._ranking = PastRanking(past, when, scope)
         self._count = self._ranking.count()
         self._start = 0
         self._window: list[Point] = []

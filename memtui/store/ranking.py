@@ -2,7 +2,8 @@
 
 For one half-life the order by strength is the order of the rank keys (domain.decay), so it is a scan
 of the index (state, half_life, rank_key DESC, id). The order over all half-lives, about a dozen, is a
-merge of these runs. A place in the order is a `Point`; from a point every run knows where to go on.
+merge of these runs. A place in the order is a `Point`; from a point every run knows where to go on. A run
+whose strongest is known is not read before the merge comes to that.
 
 Under a scope filter the merge skips what lies elsewhere, which is slow when nearly all does. A scope
 that holds less than `SORT_BELOW` is read through the scope index and sorted instead.
@@ -12,7 +13,9 @@ the last row at any `now`.
 """
 
 import heapq
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -26,6 +29,7 @@ from memtui.store.database import Row, Store
 SORT_BELOW = 100_000
 _CLOSE_ENOUGH = 256
 _PORTION = 16
+_LAST_ID = 1 << 63
 _HINTS = "INDEXED BY memories_by_strength", "INDEXED BY memories_by_scope"
 
 
@@ -38,6 +42,26 @@ class Point(NamedTuple):
     """Settles ties."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """Memories of one half-life, which an index holds in order of their rank keys."""
+
+    where: str
+    """Which they are, as SQL."""
+    params: tuple[object, ...]
+    elapsed: float
+    """What is subtracted from a rank key to get the log2 strength."""
+    strongest: float = math.inf
+    weakest: float = -math.inf
+    """Between these two lie their rank keys, as far as that is known."""
+
+    def end(self, *, forward: bool) -> Point:
+        """Return a place that none of them precedes; read backwards, one that none follows."""
+        if forward:
+            return Point(self.elapsed - self.strongest, -1)
+        return Point(self.elapsed - self.weakest, _LAST_ID)
+
+
 class Ranking:
     """The order by strength, at one `now`, of the memories of one state in one scope's subtree."""
 
@@ -46,7 +70,11 @@ class Ranking:
         self._scope = scope
         self._state = state
         self.now = now
-        self._elapsed = {life: elapsed_halvings(now, life) for life in selection.half_lives(store, state)}
+        self._half_lives: Sequence[float | None] = selection.half_lives(store, state)
+        self._runs: Sequence[Run] = [
+            Run("state = ? AND half_life IS ?", (state, life), elapsed_halvings(now, life))
+            for life in self._half_lives
+        ]
         self._sorts = scope != ROOT and scopes.count(store, scope, state) < SORT_BELOW
         # While a first import runs in another process the indexes are off, and what is there is little.
         loads = marks.is_set(store, marks.LOADING)
@@ -57,7 +85,7 @@ class Ranking:
 
     _by_id = "memories"
     _in_scope = ""
-    _scope_params: tuple[str, ...] = ()
+    _scope_params: tuple[object, ...] = ()
     _lives_params: tuple[object, ...]
 
     def _within(self, scope: str) -> None:
@@ -70,15 +98,13 @@ class Ranking:
         """Return up to `limit` places that follow `after`; from the strongest on for None."""
         if self._sorts:
             return self._sorted_page(after, limit, forward=True)
-        runs = [self._run(life, after, limit, forward=True) for life in self._elapsed]
-        return list(islice(heapq.merge(*runs), limit))
+        return list(islice(self._merged(after, limit, forward=True), limit))
 
     def page_back(self, before: Point | None, limit: int) -> list[Point]:
         """Return up to `limit` places that precede `before`, in listing order; the last ones for None."""
         if self._sorts:
             return self._sorted_page(before, limit, forward=False)[::-1]
-        runs = [self._run(life, before, limit, forward=False) for life in self._elapsed]
-        return list(islice(heapq.merge(*runs, reverse=True), limit))[::-1]
+        return list(islice(self._merged(before, limit, forward=False), limit))[::-1]
 
     def count(self) -> int:
         """Return how many memories are in this order."""
@@ -94,7 +120,7 @@ class Ranking:
                 (*params, here, here, point.id),
             )
             return int(rows[0][0])
-        return sum(self._count(life, None, point) for life in self._elapsed)
+        return sum(self._count(run, None, point) for run in self._runs)
 
     def point_of(self, memory_id: int) -> Point | None:
         """Return the place of a memory, or None when it is not in this order."""
@@ -105,8 +131,7 @@ class Ranking:
         if not rows:
             return None
         life, key = rows[0]
-        elapsed = self._elapsed.get(life)
-        return Point((elapsed_halvings(self.now, life) if elapsed is None else elapsed) - key, memory_id)
+        return Point(elapsed_halvings(self.now, life) - key, memory_id)
 
     def point_at(self, index: int) -> Point | None:
         """Return the place number `index`, counted from 0.
@@ -123,16 +148,16 @@ class Ranking:
             )
             return Point(-rows[0][0], rows[0][1]) if rows else None
         low: Point | None = None
-        sizes = {life: self._count(life, None, None) for life in self._elapsed}
+        sizes = {run: self._count(run, None, None) for run in self._runs}
         while sum(sizes.values()) > _CLOSE_ENOUGH:
-            longest = max(sizes, key=lambda life: sizes[life])
+            longest = max(sizes, key=lambda run: sizes[run])
             pivot = self._nth(longest, low, sizes[longest] // 2)
-            below = {life: self._count(life, low, pivot) for life in sizes}
+            below = {run: self._count(run, low, pivot) for run, size in sizes.items() if size}
             before = sum(below.values())
             if before > index:
                 sizes = below
             else:
-                sizes = {life: size - below[life] for life, size in sizes.items()}
+                sizes = {run: sizes[run] - size for run, size in below.items()}
                 sizes[longest] -= 1
                 index -= before
                 if index == 0:
@@ -142,26 +167,46 @@ class Ranking:
         candidates = self.page(low, index + 1)
         return candidates[index] if index < len(candidates) else None
 
-    def _run(self, life: float | None, edge: Point | None, limit: int, *, forward: bool) -> Iterator[Point]:
-        """Yield the places of one half-life's run after (or, backwards, before) `edge`.
+    def _merged(self, edge: Point | None, limit: int, *, forward: bool) -> Iterator[Point]:
+        """Yield the places after (or, backwards, before) `edge`; a run is opened when it may be next."""
+        nearer = max if forward else min
+        waiting: list[tuple[Point, int, Iterator[Point] | None]] = []
+        for number, run in enumerate(self._runs):
+            end = run.end(forward=forward)
+            waiting.append((_in_turn(end if edge is None else nearer(end, edge), forward), number, None))
+        heapq.heapify(waiting)
+        while waiting:
+            turn, number, places = waiting[0]
+            if places is None:
+                places = self._run(self._runs[number], edge, limit, forward=forward)
+            else:
+                yield _in_turn(turn, forward)
+            following = next(places, None)
+            if following is None:
+                heapq.heappop(waiting)
+            else:
+                heapq.heapreplace(waiting, (_in_turn(following, forward), number, places))
+
+    def _run(self, run: Run, edge: Point | None, limit: int, *, forward: bool) -> Iterator[Point]:
+        """Yield the places of one run after (or, backwards, before) `edge`.
 
         Read in portions, since a merge takes only a few from most runs. Equal rank keys are ordered by
         id, and an import can make thousands of them, so the rest of the edge's own ties is one index
         range and what lies beyond is another.
         """
-        elapsed = self._elapsed[life]
+        elapsed = run.elapsed
         order = "rank_key DESC, id" if forward else "rank_key, id DESC"
         ties, beyond = ("id > ?", "rank_key < ?") if forward else ("id < ?", "rank_key > ?")
         size = max(_PORTION, limit // 8)
         while limit > 0:
             size = min(size, limit)
             if edge is None:
-                found = self._scan(life, "", (), order, size)
+                found = self._scan(run, "", (), order, size)
             else:
                 key = elapsed - edge.weakness
-                found = self._scan(life, f" AND rank_key = ? AND {ties}", (key, edge.id), order, size)
+                found = self._scan(run, f" AND rank_key = ? AND {ties}", (key, edge.id), order, size)
                 if len(found) < size:
-                    found += self._scan(life, f" AND {beyond}", (key,), order, size - len(found))
+                    found += self._scan(run, f" AND {beyond}", (key,), order, size - len(found))
             for memory_id, key in found:
                 edge = Point(elapsed - key, memory_id)
                 yield edge
@@ -172,7 +217,7 @@ class Ranking:
 
     def _scan(
         self,
-        life: float | None,
+        run: Run,
         where: str,
         params: tuple[object, ...],
         order: str,
@@ -180,51 +225,50 @@ class Ranking:
         offset: int = 0,
     ) -> list[Row]:
         return self._store.query(
-            f"SELECT id, rank_key FROM {self._by_strength} WHERE {self._lives} "
-            f"AND half_life IS ?{where}{self._in_scope} ORDER BY {order} LIMIT ? OFFSET ?",
-            (*self._lives_params, life, *params, *self._scope_params, limit, offset),
+            f"SELECT id, rank_key FROM {self._by_strength} WHERE {run.where}"
+            f"{where}{self._in_scope} ORDER BY {order} LIMIT ? OFFSET ?",
+            (*run.params, *params, *self._scope_params, limit, offset),
         )
 
-    def _count(self, life: float | None, low: Point | None, high: Point | None) -> int:
+    def _count(self, run: Run, low: Point | None, high: Point | None) -> int:
         """Return how many places of one run lie after `low` and before `high`."""
-        elapsed = self._elapsed[life]
+        elapsed = run.elapsed
         inside, params, ties = "", [], 0
         if low is not None:
             key = elapsed - low.weakness
             if high is not None and high.weakness == low.weakness:
-                return self._number(life, " AND rank_key = ? AND id > ? AND id < ?", key, low.id, high.id)
-            ties += self._number(life, " AND rank_key = ? AND id > ?", key, low.id)
+                return self._number(run, " AND rank_key = ? AND id > ? AND id < ?", key, low.id, high.id)
+            ties += self._number(run, " AND rank_key = ? AND id > ?", key, low.id)
             inside += " AND rank_key < ?"
             params.append(key)
         if high is not None:
             key = elapsed - high.weakness
-            ties += self._number(life, " AND rank_key = ? AND id < ?", key, high.id)
+            ties += self._number(run, " AND rank_key = ? AND id < ?", key, high.id)
             inside += " AND rank_key > ?"
             params.append(key)
-        return ties + self._number(life, inside, *params)
+        return ties + self._number(run, inside, *params)
 
-    def _number(self, life: float | None, where: str, *params: object) -> int:
+    def _number(self, run: Run, where: str, *params: object) -> int:
         rows = self._store.query(
-            f"SELECT count(*) FROM {self._by_strength} "
-            f"WHERE {self._lives} AND half_life IS ?{where}{self._in_scope}",
-            (*self._lives_params, life, *params, *self._scope_params),
+            f"SELECT count(*) FROM {self._by_strength} WHERE {run.where}{where}{self._in_scope}",
+            (*run.params, *params, *self._scope_params),
         )
         return int(rows[0][0])
 
-    def _nth(self, life: float | None, low: Point | None, offset: int) -> Point:
+    def _nth(self, run: Run, low: Point | None, offset: int) -> Point:
         """Return the place of one run that `offset` others separate from `low`."""
-        elapsed = self._elapsed[life]
+        elapsed = run.elapsed
         where = ""
         params: tuple[object, ...] = ()
         if low is not None:
             key = elapsed - low.weakness
-            ties = self._number(life, " AND rank_key = ? AND id > ?", key, low.id)
+            ties = self._number(run, " AND rank_key = ? AND id > ?", key, low.id)
             if offset < ties:
                 where, params = " AND rank_key = ? AND id > ?", (key, low.id)
             else:
                 offset -= ties
                 where, params = " AND rank_key < ?", (key,)
-        (row,) = self._scan(life, where, params, "rank_key DESC, id", 1, offset)
+        (row,) = self._scan(run, where, params, "rank_key DESC, id", 1, offset)
         return Point(elapsed - row[1], row[0])
 
     def _sorted_page(self, edge: Point | None, limit: int, *, forward: bool) -> list[Point]:
@@ -244,13 +288,18 @@ class Ranking:
 
     def _all_in_scope(self) -> tuple[str, tuple[object, ...]]:
         """Return a subquery of ids and strengths for everything in the scope, with its parameters."""
-        key, params = strength_sql(self._elapsed, self.now)
+        key, params = strength_sql(self._half_lives, self.now)
         select = f"SELECT id, {key} AS strength FROM {self._by_scope}"
         return f"{select} WHERE {self._lives}{self._in_scope}", (
             *params,
             *self._lives_params,
             *self._scope_params,
         )
+
+
+def _in_turn(place: Point, forward: bool) -> Point:
+    """Return what sorts places in the direction they are read in; of that, the place."""
+    return place if forward else Point(-place.weakness, -place.id)
 
 
 def strength_sql(half_lives: Iterable[float | None], now: Instant) -> tuple[str, tuple[float, ...]]:

@@ -42,7 +42,7 @@ def with_totals(own: Mapping[str, int]) -> list[ScopeCount]:
     """Return scopes and all scopes above them, parents before children, from how many each holds itself."""
     totals = {ROOT: own.get(ROOT, 0)}
     way = [ROOT]
-    for scope in sorted(own.keys() - {ROOT}, key=_in_order):
+    for scope in sorted(own.keys() - {ROOT}, key=in_order):
         while not contains(way[-1], scope):
             below = way.pop()
             totals[way[-1]] += totals[below]
@@ -54,7 +54,7 @@ def with_totals(own: Mapping[str, int]) -> list[ScopeCount]:
     return [ScopeCount(scope, own.get(scope, 0), total) for scope, total in totals.items()]
 
 
-def _in_order(scope: str) -> str:
+def in_order(scope: str) -> str:
     """Return what sorts a scope before all below it, and those before its neighbours."""
     return scope.replace("/", "\0")
 

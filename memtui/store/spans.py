@@ -1,9 +1,9 @@
 """Since when until when each memory was as it was: what the store at any past time is read from.
 
 Replayed from the journal and the log of uses into a table of this connection alone. A span is a stretch of
-time in which a live memory kept its place in the order by strength: a use, another importance or a drop ends
-it. From a row's fields as they are now, what each op changed is taken back; then ops and uses are played
-forward.
+time in which a live memory kept its scope and its place in the order by strength: a use, another importance,
+a move or a drop ends it. From a row's fields as they are now, what each op changed is taken back; then ops
+and uses are played forward.
 
 The journal begins with the store. Before that, a memory counts from its own date on, as it came in. What was
 used before it came in is known by its last use only, and that only until it is used again.
@@ -24,9 +24,11 @@ from memtui.store.database import Store
 EVER = math.inf
 _FIELDS = ("state", "scope", "type", "importance", "pinned", "last_accessed_at", "session_count")
 _COLUMNS = "id, created_at, " + ", ".join(_FIELDS)
-_SPAN = "INSERT INTO temp.spans (id, half_life, rank_key, born, gone) VALUES (?, ?, ?, ?, ?)"
+_SPAN = "INSERT INTO temp.found (id, scope, half_life, rank_key, born, gone) VALUES (?, ?, ?, ?, ?, ?)"
 
-SpanRow = tuple[int, float | None, float, Instant, Instant]
+Place = tuple[str, float | None, float]
+"""A scope, a half-life and a rank key."""
+SpanRow = tuple[int, str, float | None, float, Instant, Instant]
 
 
 @dataclass(slots=True)
@@ -62,15 +64,16 @@ class _Step:
 
 
 def build(store: Store) -> Instant:
-    """Fill `temp.spans` of this connection, and return when the journal begins.
+    """Fill `temp.found` of this connection, and return when the journal begins.
 
-    Ten seconds of a processor in a million, and more for each hundred thousand uses.
+    Some seconds of a processor in a million, and more for each hundred thousand uses.
     """
-    store.query("DROP TABLE IF EXISTS temp.spans")
-    store.query("CREATE TEMP TABLE spans (id INTEGER, half_life REAL, rank_key REAL, born REAL, gone REAL)")
+    store.query(
+        "CREATE TEMP TABLE found "
+        "(id INTEGER, scope TEXT, half_life REAL, rank_key REAL, born REAL, gone REAL)"
+    )
     (first,) = store.query("SELECT coalesce(min(at), ?) FROM ops", (EVER,))[0]
     events = _events(store)
-    store.query("DROP TABLE IF EXISTS temp.moved")
     store.query("CREATE TEMP TABLE moved (id INTEGER PRIMARY KEY)")
     store.fill_temporary("INSERT INTO temp.moved VALUES (?)", [(memory_id,) for memory_id in sorted(events)])
     born = _births(store)
@@ -83,8 +86,6 @@ def build(store: Store) -> Instant:
             spans += _spans(memory_id, created, _Memory(*fields), known, first, store.decay)
         store.fill_temporary(_SPAN, spans)
     _add_still(store, first)
-    store.query("CREATE INDEX temp.spans_by_strength ON spans (half_life, rank_key DESC, id, born, gone)")
-    store.query("CREATE INDEX temp.spans_by_id ON spans (id, born)")
     return float(first)
 
 
@@ -110,8 +111,8 @@ def _add_still(store: Store, first: Instant) -> None:
             parts[1:] = [("rank_key", f"min({used}, :first)", ":ever", "true")]
         for key, born, gone, where in parts:
             store.query(
-                "INSERT INTO temp.spans (id, half_life, rank_key, born, gone) "
-                f"SELECT id, half_life, {key}, {born}, {gone} FROM memories "
+                "INSERT INTO temp.found (id, scope, half_life, rank_key, born, gone) "
+                f"SELECT id, scope, half_life, {key}, {born}, {gone} FROM memories "
                 f"WHERE {still} AND {where}",
                 {"low": low, "high": high, "first": first, "at": at, "ever": EVER},
             )
@@ -168,7 +169,7 @@ def _spans(
     """Yield the spans of one memory, in order of time."""
     start, steps = _taken_back(now, known)
     open_since: Instant | None = None
-    place: tuple[float | None, float] | None = None
+    place: Place | None = None
     for at, one in _course(created, start, steps, first):
         here = _place(one, created, rules) if one.state == State.LIVE else None
         if here == place:
@@ -223,8 +224,8 @@ def _taken_back(now: _Memory, known: _Events) -> tuple[_Memory, list[_Step]]:
     return start, steps
 
 
-def _place(one: _Memory, created: Instant, rules: DecayRules) -> tuple[float | None, float]:
-    """Return the half-life and the rank key that a memory has."""
+def _place(one: _Memory, created: Instant, rules: DecayRules) -> Place:
+    """Return the scope, the half-life and the rank key that a memory has."""
     life = rules.half_life(
         memory_type=MemoryType(one.type),
         scope=one.scope,
@@ -232,4 +233,4 @@ def _place(one: _Memory, created: Instant, rules: DecayRules) -> tuple[float | N
         session_count=one.session_count,
     )
     touched = max(created, one.last_accessed_at or 0.0)
-    return life, rank_key(one.importance, touched, life)
+    return one.scope, life, rank_key(one.importance, touched, life)

@@ -2,24 +2,28 @@
 
 import tempfile
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
-from hypothesis import given, settings
+import pytest
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from memtui.domain.decay import strength
+from memtui.domain.decay import elapsed_halvings, strength
 from memtui.domain.instant import DAY, Instant
-from memtui.domain.memory import Draft, Memory, MemoryType
+from memtui.domain.memory import Draft, Memory, MemoryType, State
+from memtui.domain.scope import contains
 from memtui.lifecycle import change, states
 from memtui.lifecycle.access import touch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.undo import undo
-from memtui.store import memories
+from memtui.store import eras, memories
+from memtui.store import past as past_module
 from memtui.store.database import Store
 from memtui.store.opening import open_store
-from memtui.store.past import Past
-from memtui.store.ranking import Ranking
+from memtui.store.past import Past, PastRanking
+from memtui.store.ranking import Point, Ranking
 from tests.conftest import NOON, FrozenClock
 from tests.lifecycle.worlds import AGENT, PERSON, added
 
@@ -102,6 +106,94 @@ def test_a_day_rebuilt_from_the_journal_is_the_copy_kept_on_it(lived: list[list[
                 rebuilt = past.memories(lines.ids(0, 100), when)
                 assert [_said(one, when) for one in rebuilt] == [_said(one, when) for one in copy]
                 assert lines.count == past.count(when) == len(copy)
+
+
+drafts = st.lists(
+    st.builds(
+        Draft,
+        text=st.just(""),
+        scope=st.sampled_from(SCOPES),
+        type=st.sampled_from(MemoryType),
+        importance=st.sampled_from([0.0, 0.5, 0.5, 1.0]),
+        created_at=st.sampled_from([NOON - 30 * DAY, NOON - 60 * DAY]) | st.floats(NOON - 900 * DAY, NOON),
+        last_accessed_at=st.none() | st.floats(NOON - 900 * DAY, NOON),
+        session_count=st.integers(0, 9),
+        state=st.sampled_from([State.LIVE, State.LIVE, State.DROPPED]),
+    ),
+    min_size=1,
+    max_size=60,
+)
+
+
+@pytest.mark.few(1)
+@pytest.mark.parametrize("way", ["merged", "sorted"])
+@given(
+    drafts, st.sampled_from(SCOPES), st.lists(st.floats(-900, 400), min_size=1, max_size=4), st.integers(1, 9)
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_page_of_any_day_is_what_sorting_all_spans_gives(
+    monkeypatch: pytest.MonkeyPatch,
+    way: str,
+    wanted: list[Draft],
+    scope: str,
+    later: list[float],
+    size: int,
+) -> None:
+    monkeypatch.setattr(past_module, "_SORT_BELOW", 0 if way == "merged" else 30_000)
+    monkeypatch.setattr(eras, "ERAS", 3)
+    clock = FrozenClock()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        open_store(Path(folder, "memories.db"), clock=clock) as store,
+    ):
+        unlike = [replace(draft, text=f"fact {number}") for number, draft in enumerate(wanted)]
+        import_drafts(store, unlike, by=PERSON)
+        clock.forward(days=1)
+        touch(store, [1], by=AGENT)
+        states.drop(store, range(2, len(wanted), 5), by=PERSON)
+        with closing(Past(store)) as past:
+            for when in (NOON + day * DAY for day in later):
+                order, right = PastRanking(past, when, scope), _sorted_spans(past, scope, when)
+                forwards: list[Point] = []
+                while page := order.page(forwards[-1] if forwards else None, size):
+                    forwards += page
+                backwards: list[Point] = []
+                while page := order.page_back(backwards[0] if backwards else None, size):
+                    backwards = page + backwards
+                assert forwards == backwards == right
+                assert order.count() == len(right)
+                assert [order.rank(point) for point in right] == list(range(len(right)))
+                assert [order.point_at(index) for index in range(len(right))] == right
+                assert [order.point_of(point.id) for point in right] == right
+                totals = {node.scope: node.total for node in past.tree(when)}
+                assert totals.get(scope, 0) == len(right)
+
+
+def _sorted_spans(past: Past, scope: str, when: Instant) -> list[Point]:
+    """Read every span there is and sort those that hold."""
+    rows = past.store.query(
+        "SELECT id, half_life, rank_key, place FROM temp.spans WHERE born <= ? AND gone > ?", (when, when)
+    )
+    return sorted(
+        Point(elapsed_halvings(when, life) - key, memory_id)
+        for memory_id, life, key, place in rows
+        if contains(scope, past.eras.scopes[place])
+    )
+
+
+def test_a_memory_is_in_the_scope_it_was_in_then(store: Store, clock: FrozenClock) -> None:
+    added(store, "Ports are in the wiki", scope="/project/atlas")
+    clock.forward(days=2)
+    change.edit(store, [1], change.Edit(scope="/project/atlas-two"), by=PERSON)
+    clock.forward(days=1)
+    with closing(Past(store)) as past:
+        for when, scope, other in (
+            (NOON + DAY, "/project/atlas", "/project/atlas-two"),
+            (clock.now, "/project/atlas-two", "/project/atlas"),
+        ):
+            assert past.listing(when, scope).ids(0, 9) == [1]
+            assert past.listing(when, other).count == 0
+            assert [node.scope for node in past.tree(when)] == ["/", "/project", scope]
 
 
 def test_before_the_journal_memories_are_told_by_their_own_dates(store: Store) -> None:
