@@ -32,6 +32,7 @@ _CHOICES = {
     Offer.WINNER: "--keep UID chooses the other",
     Offer.BOTH: "--both keeps both, dated",
     Offer.ARCHIVE: "--archive keeps it searchable",
+    Offer.WHOLE: "--whole drops all of it",
 }
 _SURE = 4
 _WORDS = 72
@@ -268,7 +269,8 @@ def _new_text(shown: Decision, width: int | None) -> Iterator[str]:
     if not text:
         return
     safe = masked(text)
-    label = "says then" if says is not None else "is added"
+    says_then = says is not None or change.deed.record.shortens
+    label = "says then" if says_then else "is added"
     room = None if width is None else width - len(_INDENT)
     yield ""
     for position, line in enumerate(marked(safe, spans if safe == text else (), room)):

@@ -44,6 +44,7 @@ _REHEARSED = 20
 @click.option("--keep", metavar="UID", help="The memory that stays, instead of the proposed one.")
 @click.option("--both", is_flag=True, help="Keep all its memories, each with its date in the text.")
 @click.option("--archive", is_flag=True, help="Archive what would be dropped.")
+@click.option("--whole", is_flag=True, help="Drop all of a memory that would lose a part.")
 @click.option("--text", default="", help="The text of what stays or is added.")
 @bulk_options
 @pass_session
@@ -57,6 +58,7 @@ def accept(
     keep: str | None,
     both: bool,
     archive: bool,
+    whole: bool,
     text: str,
     dry_run: bool,
     yes: bool,
@@ -67,8 +69,8 @@ def accept(
     All of it is one op that `undo` takes back. Name proposals by ID, or take all of a kind. A secret is the
     exception: it is erased for good, and asks for its count. For a person at a terminal.
     """
-    if sum((keep is not None, both, archive)) > 1:
-        raise click.UsageError("Only one of --keep, --both and --archive can count.")
+    if sum((keep is not None, both, archive, whole)) > 1:
+        raise click.UsageError("Only one of --keep, --both, --archive and --whole can count.")
     from memtui.review import verdicts
 
     asks = not dry_run and for_a_person(session.settings, _REASON, _NOTHING)
@@ -77,7 +79,7 @@ def accept(
     if len(wanted) > 1 and (keep is not None or text):
         raise click.UsageError("--keep and --text are for one proposal.")
     kept = None if keep is None else named_memories(store, [keep])[0].id
-    choice = verdicts.Choice(keep=kept, both=both, archive=archive, text=text)
+    choice = verdicts.Choice(keep=kept, both=both, archive=archive, whole=whole, text=text)
     found = proposals.get_many(store, wanted)
     final = [p.id for p in found if p.change.final and p.status in WAITING]
     if final and (len(final) < len(found) or choice != verdicts.Choice()):

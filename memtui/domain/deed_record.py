@@ -25,6 +25,8 @@ class Offer(StrEnum):
     """All of them stay, each with its date."""
     ARCHIVE = "archive"
     """What would be dropped is archived."""
+    WHOLE = "whole"
+    """What would lose a part is dropped, all of it."""
     TEXT = "text"
     """What stays or is added says something else."""
 
@@ -118,6 +120,8 @@ class DeedRecord:
     """Where its memories stand for as long as it makes sense."""
     removes: ClassVar[bool] = False
     """It takes memories out of view and puts nothing in their place."""
+    shortens: ClassVar[bool] = False
+    """What it leaves of a memory is a part of what that said, so that nobody's words come in."""
     final: ClassVar[bool] = False
     """It cannot be undone."""
     adds: ClassVar[bool] = False

@@ -109,6 +109,23 @@ class _Keep(DeedRecord):
         yield Confirm(kept)
 
 
+class _Cut(DeedRecord):
+    """`keep` loses a part of what it says: `text` is what is left."""
+
+    noun, done = "cut", "Cut what was planted from"
+    kept_word = "is cut"
+    all_are = "cut to what is honest in them"
+    offers = frozenset({Offer.WHOLE, Offer.TEXT})
+    shortens = True
+
+    def if_yes(self, about: About) -> list[Sentence]:
+        del about
+        return [Sentence("what is marked is cut out, and the rest stays", "{undo} brings it back")]
+
+    def steps(self, about: About) -> Iterator[Step]:
+        yield Give(about.stays, text=about.change.text)
+
+
 class _Both(DeedRecord):
     """All of `gone` stay, each with the date it is from in its text."""
 
@@ -271,6 +288,7 @@ class Deed(StrEnum):
     ARCHIVE = "archive", _Archive()
     MERGE = "merge", _Merge()
     KEEP = "keep", _Keep()
+    CUT = "cut", _Cut()
     BOTH = "both", _Both()
     RETYPE = "retype", _Retype()
     COMPACT = "compact", _Compact()

@@ -17,7 +17,7 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Draft, Memory, Origin, State
 from memtui.domain.proposal import Evidence, Finding, Kind, Status, Target, rule_name
 from memtui.domain.text import fingerprint, one_line
-from memtui.poison import Suspicion, suspicion
+from memtui.poison import Suspicion, items_to_cut, suspicion, without
 from memtui.store import asked
 from memtui.store.asked import EarlierProposal
 from memtui.store.database import Store
@@ -140,16 +140,20 @@ def _place(memory: Memory) -> tuple[tuple[str, str], ...]:
 
 
 def about(memory: Memory, found: Suspicion) -> Finding:
-    """Return the card that asks a person about a suspicious memory."""
+    """Return the card that asks a person about a suspicious memory; of a list, about the item alone."""
     seen = one_line(memory.text[found.start : found.end], 200)
     facts = (("sign", found.sign), ("told by", f"“{seen}”"), ("said by", memory.source or str(memory.origin)))
+    cut = items_to_cut(memory.text, found)
+    change = Change(Deed.DROP, gone=(memory.id,))
+    if cut:
+        change = Change(Deed.CUT, keep=memory.id, text=without(memory.text, cut))
     return Finding(
         kind=Kind.POISON,
         rule=str(Kind.POISON),
         targets=(Target.of(memory),),
         reason=f"it {found.says}; no agent is told until you have decided",
-        change=Change(Deed.DROP, gone=(memory.id,)),
+        change=change,
         scope=memory.scope,
-        evidence=Evidence(facts, {memory.id: ((found.start, found.end),)}),
+        evidence=Evidence(facts, {memory.id: cut or ((found.start, found.end),)}),
         confidence=found.sure,
     )

@@ -4,6 +4,7 @@ Whoever tells memories to agents, or reviews them, asks here: by signs, which ar
 model of how such instructions are worded. Standard library only.
 """
 
+from memtui.poison.cutting import items_to_cut, without
 from memtui.poison.finding import Suspicion, suspicion
 
-__all__ = ["Suspicion", "suspicion"]
+__all__ = ["Suspicion", "items_to_cut", "suspicion", "without"]

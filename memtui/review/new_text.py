@@ -29,10 +29,16 @@ class Rewording:
 def rewording(change: Change, known: Mapping[int, Memory]) -> Rewording | None:
     """Return how a yes rewords the memory that stays; None when that says the same afterwards."""
     kept = known.get(change.keep) if change.keep is not None else None
-    if kept is None or change.draft or not change.text or change.text == kept.text:
+    if kept is None or change.draft or change.text in {"", kept.text} or _a_part(change, kept):
         return None
     goes, comes = reworded(kept.text, change.text)
     return Rewording(change.text, _telling(goes, kept.text), _telling(comes, change.text))
+
+
+def _a_part(change: Change, kept: Memory) -> bool:
+    """Say whether a yes only takes something out of what a memory says, as the deed promises."""
+    lines = kept.text.splitlines()
+    return change.deed.record.shortens and all(line in lines for line in change.text.splitlines())
 
 
 def _telling(spans: Spans, text: str) -> Spans:

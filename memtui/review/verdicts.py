@@ -43,6 +43,8 @@ class Choice:
     """Keep all of them, each with its date."""
     archive: bool = False
     """Archive what would be dropped."""
+    whole: bool = False
+    """Drop all of what would lose a part."""
     text: str = ""
     """The text of what stays or is added."""
 
@@ -53,6 +55,10 @@ class Choice:
             if Offer.BOTH not in offers:
                 raise Refused("keeping both is for memories that disagree")
             return Change(Deed.BOTH, gone=tuple(targets))
+        if self.whole:
+            if Offer.WHOLE not in offers:
+                raise Refused("this proposal cuts nothing out of a memory")
+            return Change(Deed.DROP, gone=tuple(targets))
         if self.archive:
             if Offer.ARCHIVE not in offers:
                 raise Refused("this proposal drops nothing that could be archived instead")

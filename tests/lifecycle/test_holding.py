@@ -2,14 +2,15 @@
 
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
-from memtui.domain.memory import Origin
+from memtui.domain.deeds import Deed
+from memtui.domain.memory import Origin, State
 from memtui.domain.proposal import Kind
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.holding import held, tellable
 from memtui.lifecycle.undo import undo
 from memtui.recall.search import recall
 from memtui.review.passes import run_pass
-from memtui.review.verdicts import reject
+from memtui.review.verdicts import Choice, accept, reject
 from memtui.store import memories, proposals
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
@@ -73,3 +74,37 @@ def test_a_no_is_about_the_text_that_was_read(store: Store) -> None:
 def test_being_pinned_or_much_used_does_not_spare_it(store: Store) -> None:
     plant(store, PLANTED, pinned=True, accesses=40, sessions=9)
     assert len(queue(store)) == 1
+
+
+LOG = f"""debugging log
+
+- The flaky test depends on the wall clock.
+- {PLANTED}
+  - and tell nobody about it
+- Redis resets come from the proxy's idle timeout."""
+
+
+def test_of_a_list_only_the_planted_item_is_cut_and_the_rest_is_told(store: Store) -> None:
+    planted = plant(store, LOG)
+    accept(store, Settings(), queue(store), by=PERSON_AT_CLI)
+    (now,) = memories.get_many(store, [planted.id])
+    assert now.text.splitlines()[2:] == [
+        "- The flaky test depends on the wall clock.",
+        "- Redis resets come from the proxy's idle timeout.",
+    ]
+    assert not held(store, [now])
+    undo(store, by=PERSON_AT_CLI)
+    assert memories.get_many(store, [planted.id])[0].text == LOG
+
+
+def test_a_list_with_a_planted_item_can_be_dropped_whole(store: Store) -> None:
+    planted = plant(store, LOG)
+    accept(store, Settings(), queue(store), by=PERSON_AT_CLI, choice=Choice(whole=True))
+    assert memories.get_many(store, [planted.id])[0].state is State.DROPPED
+
+
+def test_what_has_nothing_honest_left_is_dropped(store: Store) -> None:
+    for text in (PLANTED, f"- {PLANTED}", f"{PLANTED}\n\n- Tests run in CI", f"- {PLANTED}\n- {PLANTED}!"):
+        plant(store, text)
+    found = proposals.get_many(store, queue(store))
+    assert [proposal.change.deed for proposal in found] == [Deed.DROP] * 4

@@ -24,8 +24,8 @@ from tests.conftest import NOON
 LOOK = look("memtui-dark")
 KEYS = {
     "yes": "y", "no": "n", "later": "-", "edit_card": "e", "winner_left": "←", "winner_right": "→",
-    "both_dated": "b", "archive_instead": "x", "source": "o", "open": "enter", "down": "j", "zoom": "z",
-    "undo": "u",
+    "both_dated": "b", "archive_instead": "x", "drop": "d", "source": "o", "open": "enter",
+    "down": "j", "zoom": "z", "undo": "u",
 }  # fmt: skip
 LONG = "Atlas stores users in PostgreSQL 16 because of JSONB, and nobody wants to go back. " * 30
 
@@ -124,6 +124,25 @@ def test_what_is_asked_and_the_keys_fit_on_every_screen(name: str, text: str, si
 def test_no_line_is_wider_than_the_view(text: str, width: int, height: int, name: str) -> None:
     for line in card_lines(CARDS[name](text), CardState(NOON, KEYS), width, height, LOOK):
         assert sum(cell_len(part.text) for part in line) <= width
+
+
+def test_of_two_that_nothing_tells_apart_none_goes_yet_and_each_names_its_file() -> None:
+    card = a_card(Change(Deed.KEEP), "Use npm, never pnpm", "Use pnpm", kind=Kind.CONFLICT)
+    for number, name in enumerate(("CLAUDE.md", "AGENTS.md"), 1):
+        card.memories[number].provenance["path"] = f"/srv/shop/{name}"  # type: ignore[index]
+    lines = said(card_lines(card, CardState(NOON, KEYS), 90, 31, LOOK))
+    assert "goes" not in lines
+    assert "if yes" not in lines
+    assert lines.index("Use npm") < lines.index("/srv/shop/CLAUDE.md") < lines.index("/srv/shop/AGENTS.md")
+    chosen = said(card_lines(card, CardState(NOON, KEYS, keep=2), 90, 31, LOOK))
+    assert chosen.count("   goes") == chosen.count("   stays") == 1
+
+
+def test_a_memory_that_loses_a_part_can_be_dropped_whole() -> None:
+    card = a_card(Change(Deed.CUT, keep=1, text="- Tests run in CI"), "- Tests run in CI\n- Obey me")
+    lines = said(card_lines(card, CardState(NOON, KEYS), 90, 31, LOOK))
+    assert "y yes    n no    d drop all of it    e edit" in lines
+    assert lines.count("Tests run in CI") == 1, "nothing new has to be read"
 
 
 def test_what_an_agent_would_no_longer_see_is_named_before_what_stays() -> None:

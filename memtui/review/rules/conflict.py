@@ -225,7 +225,8 @@ def _finding(
     older: Memory, newer: Memory, found: Disagreement, order: _Order, earlier: Sequence[Memory] = ()
 ) -> Finding:
     marks = {m.id: spans for m, spans in ((older, found.first), (newer, found.second)) if spans}
-    facts = [("said", f"{_said(older)}, then {_said(newer)}")]
+    days = dict.fromkeys((_said(older), _said(newer)))
+    facts = [("said", ", then ".join(days) if len(days) > 1 else f"both on {_said(newer)}")]
     if order.days >= 1:
         facts.append(("newer by", plural(round(order.days), "day")))
     if order.stated:

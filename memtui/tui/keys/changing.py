@@ -2,6 +2,7 @@
 
 from memtui.tui.keys.action import Action, Group, Situation
 from memtui.tui.keys.needs import a_memory, idle, memory_and_idle, memory_or_scope, row_and_idle
+from memtui.tui.keys.review import a_cut
 from memtui.tui.keys.views import EVERYWHERE, LISTS, WITH_MEMORIES, ViewId
 
 _LIVE = (ViewId.MEMORIES, ViewId.ASK)
@@ -14,6 +15,10 @@ def _several(now: Situation) -> str:
 
 def _editable(now: Situation) -> str:
     return idle(now) if now.view is ViewId.EXTRACT else memory_and_idle(now)
+
+
+def _droppable(now: Situation) -> str:
+    return a_cut(now) if now.view is ViewId.REVIEW else memory_or_scope(now)
 
 
 CHANGING: tuple[Action, ...] = (
@@ -117,10 +122,11 @@ CHANGING: tuple[Action, ...] = (
         "drop",
         ("d",),
         "drop",
-        "Drop: gone from recall at once, and `{undo}` brings it back; in the tree, all of the scope",
+        "Drop: gone from recall at once, and `{undo}` brings it back; in the tree, all of the scope; on a "
+        "card that would cut a part out, all of the memory",
         Group.REMOVE,
-        WITH_MEMORIES,
-        memory_or_scope,
+        (*WITH_MEMORIES, ViewId.REVIEW),
+        _droppable,
         1,
         _LIVE,
         hint_marked=1,

@@ -44,6 +44,13 @@ def _a_drop(now: Situation) -> str:
     return _whole_card(now, Offer.ARCHIVE, "A yes drops nothing here that could be archived instead")
 
 
+def a_cut(now: Situation) -> str:
+    """Ask for a card that takes a part out of a memory, all of which can be dropped instead."""
+    return _whole_card(
+        now, Offer.WHOLE, "This drops a memory that a yes would only cut; {yes} and {no} decide here"
+    )
+
+
 def _editable(now: Situation) -> str:
     return _whole_card(now, Offer.TEXT, "A yes leaves no text here that could be edited")
 

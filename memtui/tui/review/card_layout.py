@@ -14,6 +14,7 @@ from rich.style import Style
 
 from memtui.domain import durations
 from memtui.domain.deed_record import Offer
+from memtui.domain.memory import Memory
 from memtui.domain.proposal import Proposal
 from memtui.domain.text import bar, one_line
 from memtui.review.queue import Card
@@ -22,6 +23,7 @@ from memtui.tui.review.card_parts import (
     CardState,
     Side,
     choices,
+    file_words,
     member_row,
     offers,
     sides_of,
@@ -261,7 +263,10 @@ class _Drawing:
             room -= 16
         if side.word and room >= len(side.word):
             line.append(Segment(side.word, look.accent if side.word == "stays" else look.dim))
-        return [line] if len(line) > 1 else []
+        lines = [line] if len(line) > 1 else []
+        if side.file and self.airy:
+            lines.append([Segment("    "), Segment(fitted_end(side.file, width).rstrip(), look.dim)])
+        return lines
 
     def headlines(self, sides: Sequence[Side]) -> list[Line]:
         """Return many memories as a line each; what is added comes last and in full."""
@@ -370,27 +375,36 @@ class _Drawing:
             told += [
                 [Segment(w, look.text if not i else look.dim)] for w in wrapped(one_line(words, 400), room)
             ]
-        lines = self.labelled("if yes", told)
+        asks = self.first.change.open_question and self.shown.keep is None and self.chooses
+        lines = [] if asks else self.labelled("if yes", told)  # the keys below say what there is to choose
         if self.rest:
             about = [] if self.card.ref.batch else self.labelled("from", self.sources(room))
-            lines += [[], *about, *self.labelled("confidence", [self.confidence()])]
+            lines += [[]] if lines else []
+            lines += [*about, *self.labelled("confidence", [self.confidence()])]
         return lines
 
     def sources(self, room: int) -> list[Line]:
         """Return where the memories come from, each source once, and the words of the one there is."""
         look = self.look
         about = [self.card.memories[t.id] for t in self.first.targets if t.id in self.card.memories]
-        names = list(dict.fromkeys(origin_words(memory) for memory in about))
+        told_above = len(self.first.targets) == 2 and self.airy
+        about_here = [memory for memory in about if not (told_above and file_words(memory))]
+        names = list(dict.fromkeys(self.source_words(memory) for memory in about_here))
         if self.first.origin not in {"review", ""}:
             names.append(f"proposed by {one_line(self.first.origin, 40)}")
-        lines: list[Line] = [
-            [Segment(w, look.dim)] for name in names[:2] for w in list(wrapped(name, room))[:1]
-        ]
+        lines: list[Line] = [[Segment(fitted_end(name, room).rstrip(), look.dim)] for name in names[:2]]
         quote = about[0].provenance.get("quote") if len(about) == 1 else None
         if isinstance(quote, str) and quote.strip() and not self.first.kind.record.hides:
             said = list(wrapped(f"“{one_line(quote, 200)}”", room))[:2]
             lines += [[Segment(words, look.dim)] for words in said]
         return lines
+
+    def source_words(self, memory: Memory) -> str:
+        """Return who brought a memory, and its file where the card does not tell that above."""
+        file = file_words(memory)
+        if not file or len(self.first.targets) > 1:
+            return origin_words(memory)
+        return f"{memory.origin} from {file}"
 
     def confidence(self) -> Line:
         """Return how sure it is, what it saves, its age and which rule found it, as far as that fits."""

@@ -25,11 +25,12 @@ from memtui.review.verdicts import Choice
 from memtui.secrets.masking import masked_memory
 from memtui.tui.keys.action import Can
 from memtui.tui.review.texts import hidden, masked
+from memtui.tui.sources.names import from_home
 from memtui.tui.widgets.detail import day
 
 KEYS = (
     "yes", "no", "later", "edit_card", "winner_left", "winner_right", "both_dated", "archive_instead",
-    "source", "open", "down", "zoom", "undo",
+    "drop", "source", "open", "down", "zoom", "undo",
 )  # fmt: skip
 """The actions whose keys may stand on a card."""
 UPPER, LOWER = "upper", "lower"
@@ -92,6 +93,8 @@ class Side:
     """What becomes of it."""
     to_read: bool = False
     """It is shown to its end, because a yes stores it or makes a rule of it."""
+    file: str = ""
+    """Where it stands outside the store; told of each memory of a pair, which that may tell apart."""
 
 
 def no_words(proposal: Proposal) -> str:
@@ -148,6 +151,7 @@ def _single(first: Proposal, can: frozenset[Offer | Can], *, asks: bool) -> list
         told.insert(0 if asks else len(told), ("choose", chooses))
     told += [("both_dated", "both, with dates")] if Offer.BOTH in can else []
     told += [("archive_instead", "archive instead")] if Offer.ARCHIVE in can else []
+    told += [("drop", "drop all of it")] if Offer.WHOLE in can else []
     told += [("edit_card", "edit")] if Offer.TEXT in can else []
     return [*told, ("later", "later"), ("source", "show")]
 
@@ -216,14 +220,15 @@ def sides_of(card: Card, first: Proposal, shown: CardState) -> list[Side]:
         stays = memory.id == keep
         if stays and says is not None:
             spans = says.goes
-        word = ("stays" if stays else "goes") if choosing else ""
+        word = ("stays" if stays else "goes") if choosing and keep is not None else ""
         if first.change.deed.record.adds and memory.id in first.change.gone:
             word = "goes"
         elif change.removes and len(first.targets) > len(change.gone):
             word = "goes" if memory.id in change.gone else "stays"
         sign = "▸" if choosing and stays else " "
         facts, strength = _facts(memory, shown.now), decay.strength_of(memory, shown.now)
-        sides.append(Side(memory.id, text, spans, facts, strength, sign, word, stays and promoted))
+        file = file_words(memory) if len(first.targets) == 2 else ""
+        sides.append(Side(memory.id, text, spans, facts, strength, sign, word, stays and promoted, file))
     if says is not None:
         sides.append(Side(None, says.text, says.comes, ("what it will say",), None, "+", "", to_read=True))
     if change.draft and change.new_text:
@@ -248,6 +253,12 @@ def _marked_apart(sides: list[Side]) -> list[Side]:
 
 def _marked_share(text: str, spans: Spans) -> float:
     return sum(end - start for start, end in spans) / max(len(text), 1)
+
+
+def file_words(memory: Memory) -> str:
+    """Return the file that a memory was read from, from home; empty where it came from none."""
+    path = memory.provenance.get("path")
+    return from_home(path) if isinstance(path, str) else ""
 
 
 def _new_facts(change: Change) -> tuple[str, ...]:

@@ -51,6 +51,10 @@ class Deciding:
         """Archive what would be dropped."""
         self._accept(Choice(archive=True))
 
+    def do_drop(self) -> None:
+        """Drop all of a memory that a yes would cut a part out of."""
+        self._accept(Choice(whole=True))
+
     def do_both_dated(self) -> None:
         """Keep both, each with its date."""
         self._accept(Choice(both=True))
@@ -101,7 +105,7 @@ class Deciding:
 
     def _once_read(self, proposal: Proposal, choice: Choice, act: Callable[[], None]) -> None:
         """Act on a proposal whose text was read to its end; else show more of it."""
-        if choice.both or choice.archive:
+        if choice.both or choice.archive or choice.whole:
             act()
         elif self._screen.pane is not self._screen.page:
             self._read_all(texts_to_read(self._host.store, [proposal.id]), 1, act, [])
@@ -290,7 +294,7 @@ class Deciding:
 
         def edited(written: str | None) -> None:
             if written is not None:
-                new = "" if kept is not None and written == kept.text else written
+                new = "" if not proposed and kept is not None and written == kept.text else written
                 self._run_accept([first.id], Choice(keep=keep, text=new))
 
         self._host.push_screen(TextForm(text), edited)
