@@ -1,23 +1,19 @@
 """What git says of a project: which files it tracks, which commit took a path away, and where that went.
 
-Asked by the rules that look at a project's files. Each question starts `git` once or twice, without a shell
-and without anything that a repository's own settings could start; it may take two seconds, and all questions
-of a pass ten. Where there is no git, no repository or no answer in time, nothing is known.
+Asked by the rules that look at a project's files. Each question starts `git` once or twice, for two seconds
+at most, all questions of a pass for ten. What git does not answer in time is not known.
 """
 
 import os
-import subprocess
 import time
 from dataclasses import dataclass, field
-from functools import cached_property
-from shutil import which
+
+from memtui.projects.asking import PLAIN, answer
 
 _PATIENCE = 2.0
 _PATIENCE_IN_ALL = 10.0
 _STEPS = 5
 """Renames of one file that are followed, one after the other."""
-_QUIET = ("-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c", "core.quotePath=false")
-_PLAIN = ("--no-ext-diff", "--no-textconv", "--no-color")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +60,7 @@ class GitHistory:
         found = self._told(
             top,
             "log",
-            *_PLAIN,
+            *PLAIN,
             "-1",
             "--format=%h %cs",
             "--diff-filter=D",
@@ -77,7 +73,7 @@ class GitHistory:
         moves = self._told(
             top,
             "show",
-            *_PLAIN,
+            *PLAIN,
             "--find-renames",
             "--name-status",
             "-z",
@@ -89,27 +85,13 @@ class GitHistory:
 
     def _told(self, top: str, *question: str) -> str:
         """Return git's answer; empty when there is none."""
-        if self._git is None or self._spent > _PATIENCE_IN_ALL:
+        if self._spent > _PATIENCE_IN_ALL:
             return ""
         started = time.monotonic()
         try:
-            answer = subprocess.run(  # noqa: S603 - no shell, and what a memory says stands behind `--`
-                [self._git, "--no-pager", *_QUIET, "-C", top, *question],
-                capture_output=True,
-                timeout=_PATIENCE,
-                stdin=subprocess.DEVNULL,
-                env=_environment(),
-                check=False,
-            )
-        except (OSError, ValueError, subprocess.TimeoutExpired):
-            return ""
+            return answer(top, *question, patience=_PATIENCE)
         finally:
             self._spent += time.monotonic() - started
-        return answer.stdout.decode("utf-8", "replace") if answer.returncode == 0 else ""
-
-    @cached_property
-    def _git(self) -> str | None:
-        return which("git")
 
 
 def _where(inner: str, moves: str) -> str:
@@ -122,10 +104,3 @@ def _where(inner: str, moves: str) -> str:
             continue
         found.add(new.removesuffix(rest) if new.endswith(rest) else "")
     return found.pop() if len(found) == 1 else ""
-
-
-def _environment() -> dict[str, str]:
-    """Return an environment in which git asks nobody, fetches nothing and knows no other repository."""
-    kept = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
-    never = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1"}
-    return kept | never | {"LC_ALL": "C"}

@@ -28,6 +28,60 @@ shutter --up
 Two rooms, and a garden behind them.
 """
 
+LESSONS = """# Lessons of the tea house
+
+Read this first.
+
+## [L-1] The kettle boils over
+
+**Logged**: 2026-02-20 10:34
+**Area**: kitchen
+
+### What happened
+
+Steam over the till.
+
+### What to do
+
+- fill it to the line
+- lift the lid
+
+---
+
+## [L-2] The till drops a cent
+
+**Logged**: 2026-02-21T09:00:00Z
+**Area**: till
+
+### What happened
+
+Refunds were rounded.
+
+### What to do
+
+1. count in cents
+
+---
+
+## [L-3] Cups crack
+
+**Logged**: 2026-02-22
+**Area**: kitchen
+
+### What happened
+
+Hot water in cold cups.
+
+### What to do
+
+- warm them first
+
+## Habits
+
+- rinse the pot
+- greet the guests
+"""
+
 CODEX = """# Task Group: Tea house till
 
 scope: Changing prices on the till.
@@ -220,6 +274,7 @@ SAMPLES: dict[str, tuple[str, Callable[[Path], Path]]] = {
     "instructions": ("markdown", _file("x.bin", INSTRUCTIONS)),
     "instructions by name": ("markdown", _file("AGENTS.md", "Be brief.\n")),
     "instructions of a project": ("markdown", _folder({"CLAUDE.md": INSTRUCTIONS, "README.md": "# Tea\n"})),
+    "instructions with records": ("markdown", _file("AGENTS.md", LESSONS)),
     "rules": ("markdown", _folder({".claude/rules/tea.md": "- Always rinse\n"})),
     "chatgpt": ("chatgpt", _file("x.bin", CHATGPT)),
     "bullets": ("list", _file("x.bin", BULLETS)),

@@ -20,6 +20,7 @@ PIECES: tuple[str, ...] = (
     *OFTEN,
     *("\n\n", " ", "- x\n", "* x\n  y\n", "# x\n", "## x\n\n", "| a |\n", "§\n", "x\n§\n", "---\n", "```\n"),
     *("@a ", "@a.md\n", "[x](y.md) ", "- [x](y.md) - z\n", "<!--", "> ", "1. x\n", "**a** ", "`", "x", "{"),
+    *("**a**: b\n", "## x\n**a**: b\n**c**: d\n\n", "2026-02-20 x\n\n"),
     *("User has tea. ", "# Task Group: a\n", '{"text": "x"}\n'),
 )
 HEADS: tuple[str, ...] = ("", "- x\n", "---\nname: a\n---\n")

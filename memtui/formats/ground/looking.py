@@ -18,7 +18,9 @@ from memtui.domain.instant import Instant
 from memtui.domain.text import one_line
 from memtui.formats.finding import Found
 from memtui.formats.ground.files import leads_out, text_of
+from memtui.formats.ground.frontmatter import Head
 from memtui.formats.ground.markdown import Block, statements
+from memtui.formats.ground.records import records
 from memtui.formats.protocol import Reader, Skipped, SourceError
 
 _COUNTED_BYTES = 16_000_000
@@ -110,15 +112,19 @@ def _lines(file: Path) -> int:
 
 def statements_in(file: Path) -> int:
     """Return how many statements a file makes. Raises SourceError."""
-    return len(blocks_of(file))
+    return len(_parsed(file, records))
 
 
 def blocks_of(file: Path) -> list[Block]:
     """Return the statements of a file. Raises SourceError."""
+    return _parsed(file, statements)
+
+
+def _parsed(file: Path, parser: Callable[[str], tuple[Head, list[Block]]]) -> list[Block]:
     text = text_of(file)
     if isinstance(text, Skipped):
         raise SourceError(text.reason)
-    return statements(text)[1]
+    return parser(text)[1]
 
 
 def below(folder: Path, name: str) -> list[Path]:

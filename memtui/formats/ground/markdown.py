@@ -17,6 +17,7 @@ _MAX_CONTEXT = 200
 """Characters of a heading that are put before each statement below it."""
 _HEADING = re.compile(r"(#{1,6})\s+(.*)")
 _BULLET = re.compile(r"^[-*+]\s+(?=\S)")
+_LEAD = re.compile(r"^(?:[-*+]|#{1,6})\s+(?=\S)")
 _NUMBER = re.compile(r"\d{1,3}[.)]\s+(?=\S)")
 _FENCE = re.compile(r"\s*(```|~~~)")
 _SCOPE = re.compile(r"In `(/[^`]*)`")
@@ -35,11 +36,15 @@ class Block:
     headings: tuple[str, ...]
     """From the outermost in; the document's title is none of them."""
     lines: list[str]
+    whole: bool = False
+    """Whether it is a record of several parts, which stay as they are laid out."""
 
     @property
     def text(self) -> str:
-        """The lines without their bullet and common indentation."""
+        """The lines without their bullet and common indentation; of a record without what marks its title."""
         first, rest = self.lines[0], self.lines[1:]
+        if self.whole:
+            return "\n".join([_LEAD.sub("", first.lstrip(), count=1), *rest]).strip()
         margin = min((len(line) - len(line.lstrip()) for line in rest if line.strip()), default=0)
         return "\n".join(
             [_BULLET.sub("", first.lstrip(), count=1), *(line[margin:] for line in rest)]

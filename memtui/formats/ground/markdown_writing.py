@@ -47,6 +47,8 @@ class Place:
     """What stands behind the statement and isn't part of it."""
     record: bool = True
     """False for a statement that no reader takes up, but that has to stay."""
+    whole: bool = False
+    """Whether it is a record of several parts, which stay as they are laid out."""
 
 
 class Layout:
@@ -85,6 +87,7 @@ class Layout:
             _JOINT.join(block.headings),
             statement[: len(statement) - len(bare)] if statement.endswith(bare) else "",
             record=bool(formed) and not fault(statement) and self.is_record(block),
+            whole=block.whole,
         )
 
     def is_record(self, block: Block) -> bool:  # noqa: ARG002 - for layouts that pass some over
@@ -122,24 +125,24 @@ class Layout:
         marker = _MARKER.match(first)
         numbered = marker is not None and marker[2][0].isdigit()
         margin = " " * (len(first) - len(first.lstrip()))
-        style = _Style(margin, margin) if marker is None or numbered else _Style.like(marker)
+        style = Style(margin, margin) if marker is None or numbered else Style.like(marker)
         below = [page.line(at) for at in range(place.start + 1, place.end) if not page.blank(at)]
         if marker is not None and not numbered and below:
             deep = min(len(line) - len(line.lstrip()) for line in below)
-            style = _Style(style.first, below[0][:deep]) if deep > len(margin) else style
-        for text in _bare(draft.text, place.section, place.context):
+            style = Style(style.first, below[0][:deep]) if deep > len(margin) else style
+        for text in bare(draft.text, place.section, place.context):
             yield Splice(place.start, place.end, style.lines(text + place.tail))
-        yield Splice(place.start, place.end, _Style("- ", "  ").lines(draft.text + place.tail))
+        yield Splice(place.start, place.end, Style("- ", "  ").lines(draft.text + place.tail))
 
     def insertions(self, page: Page, places: Sequence[Place], draft: Draft) -> Iterator[Splice]:
         """Yield ways to put a statement in."""
         section, tail = self.section(draft), self.tail(draft)
         spots = list(_spots(page, places, section))
         for at, style, rest in spots:
-            for text in _bare(draft.text, section, ""):
-                yield _inserted(page, at, style, rest, text + tail)
+            for text in bare(draft.text, section, ""):
+                yield inserted(page, at, style, rest, text + tail)
         for at, style, _ in spots:
-            yield _inserted(page, at, style, (), draft.text + tail)
+            yield inserted(page, at, style, (), draft.text + tail)
 
     def refusal(self, page: Page, before: Page) -> str:  # noqa: ARG002 - for layouts with a limit
         """Return why a page that reads well must not be written all the same; empty when it may."""
@@ -147,18 +150,20 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class _Style:
+class Style:
     """What is put before the first line of a statement, and before the others."""
 
     first: str
     rest: str
 
     @classmethod
-    def like(cls, marker: re.Match[str]) -> "_Style":
+    def like(cls, marker: re.Match[str]) -> "Style":
+        """Return the style of a statement that opens with a marker."""
         lead = marker[0]
         return cls(lead, marker[1] + " " * (len(lead) - len(marker[1])))
 
     def lines(self, text: str) -> list[str]:
+        """Return a text as lines."""
         head, *more = text.split("\n")
         if not self.first.strip():
             # A blank line would end a paragraph; within a fence it may stay, so that is tried by itself.
@@ -166,7 +171,7 @@ class _Style:
         return [self.first + head, *(self.rest + line if line.strip() else "" for line in more)]
 
 
-def _bare(text: str, section: str, context: str) -> Iterator[str]:
+def bare(text: str, section: str, context: str) -> Iterator[str]:
     """Yield a text without the headings that the reader would put before it again, then with them."""
     names = section.split(_JOINT) if section else []
     leads = [context] if context else []
@@ -183,7 +188,7 @@ def _blank_behind(page: Page, start: int, end: int) -> int:
     return int(end < len(page.lines) and page.blank(end) and page.blank(start - 1))
 
 
-def _inserted(page: Page, at: int, style: _Style, rest: Sequence[str], text: str) -> Splice:
+def inserted(page: Page, at: int, style: Style, rest: Sequence[str], text: str) -> Splice:
     """Return the lines that put a text in before line `at`, below the headings or the label in `rest`."""
     lines = style.lines(text)
     above = page.line(at - 1) if at > 0 else ""
@@ -199,9 +204,7 @@ def _inserted(page: Page, at: int, style: _Style, rest: Sequence[str], text: str
     return Splice(at, at, lines)
 
 
-def _spots(
-    page: Page, places: Sequence[Place], section: str
-) -> Iterator[tuple[int, _Style, tuple[str, ...]]]:
+def _spots(page: Page, places: Sequence[Place], section: str) -> Iterator[tuple[int, Style, tuple[str, ...]]]:
     """Yield where a statement of a section could go: the line, the style, and headings to write above it."""
     names = section.split(_JOINT) if section else []
     headed = _headed(page, places)
@@ -213,24 +216,24 @@ def _spots(
         if missing and not above:
             above = tuple(f"{'#' * (2 + size + depth)} {name}" for depth, name in enumerate(missing))
             above = tuple(line for name in above for line in (name, ""))
-            yield _foot(page), _Style("- ", "  "), above
+            yield _foot(page), Style("- ", "  "), above
         elif inner:
             last = inner[-1]
             yield last.end, _style_of(page, inner), above
         elif outer in headed:
-            yield headed[outer] + 1, _Style("- ", "  "), ("", *above) if above else ()
+            yield headed[outer] + 1, Style("- ", "  "), ("", *above) if above else ()
         elif not outer:
-            yield opening(page.text)[1], _Style("- ", "  "), ()
+            yield opening(page.text)[1], Style("- ", "  "), ()
     yield _foot(page), _style_of(page, places[-1:]), ()
-    yield _foot(page), _Style("- ", "  "), ()
+    yield _foot(page), Style("- ", "  "), ()
 
 
-def _style_of(page: Page, places: Sequence[Place]) -> _Style:
+def _style_of(page: Page, places: Sequence[Place]) -> Style:
     for place in reversed(places):
         marker = _MARKER.match(page.line(place.start))
         if marker is not None and not marker[2][0].isdigit():
-            return _Style.like(marker)
-    return _Style("- ", "  ") if not places else _Style("", "")
+            return Style.like(marker)
+    return Style("- ", "  ") if not places else Style("", "")
 
 
 def _headed(page: Page, places: Sequence[Place]) -> dict[str, int]:

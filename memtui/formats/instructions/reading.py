@@ -14,13 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from memtui.domain.text import well_formed
-from memtui.formats.ground import wording
-from memtui.formats.ground.drafting import imported
 from memtui.formats.ground.files import fault, leads_out, markdown_files, text_of
-from memtui.formats.ground.markdown import Block, is_unfilled, statements
-from memtui.formats.ground.naming import record_key, scope_under
-from memtui.formats.protocol import Record, Skipped, unread
+from memtui.formats.ground.markdown import Block
+from memtui.formats.ground.naming import scope_under
+from memtui.formats.ground.notes import Place, note, written
+from memtui.formats.ground.records import records
+from memtui.formats.protocol import Record, Skipped
 
 NAMES = (
     "CLAUDE.md",
@@ -68,37 +67,19 @@ class Run:
         if isinstance(text, Skipped):
             yield text
             return
-        head, found = statements(text)
-        modified = file.stat().st_mtime
+        head, found = records(text)
+        at = written(file, text, head)
         scope = _scope(file, self.root)
+        place = Place("markdown", scope, self.about(scope))
         imports: list[tuple[int, str]] = []
         for block in found:
             wrong = fault(block.statement)
-            if wrong:
-                yield unread(f"{name} line {block.line}", wrong)
+            imports += [] if wrong else _imports(block)
+            if not wrong and is_import(block):
                 continue
-            named = list(_imports(block))
-            imports += named
-            if is_import(block):
-                continue
-            if is_unfilled(block.text):
-                yield Skipped(f"{name} line {block.line}", "a template nobody filled in")
-                continue
-            statement = well_formed(block.statement)
-            if not statement:
-                continue
-            headings = " › ".join(block.headings)
-            judge = wording.sort_of_person if scope == "/user" else wording.sort_of
-            yield imported(
-                statement,
-                judge(block.text, headings),
-                source="markdown",
-                path=file,
-                record=record_key(file.name, statement),
-                scope=block.scope or scope,
-                created_at=modified,
-                more={"section": headings, "frontmatter": dict(head), "cwd": self.about(scope)},
-            )
+            record = note(block, file, name, at, place)
+            if record is not None:
+                yield record
         for line, target in imports:
             yield from self._imported(file, f"{name} line {line}", target, depth + 1)
 

@@ -1,11 +1,11 @@
 """What of an instruction file is a record when it is changed."""
 
 from memtui.formats.ground.markdown import Block, is_unfilled
-from memtui.formats.ground.markdown_writing import Layout
+from memtui.formats.ground.record_layout import RecordLayout
 from memtui.formats.instructions.reading import is_import
 
 
-class InstructionLayout(Layout):
+class InstructionLayout(RecordLayout):
     """The statements of an instruction file; imports and unfilled places of templates are no records."""
 
     def is_record(self, block: Block) -> bool:

@@ -1,0 +1,109 @@
+"""When something was written, as a text says it: the day that opens a line, a label's value or a file's name.
+
+A day in the middle of a sentence tells when something else was, so only what opens or closes a line counts.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from memtui.domain.instant import DAY, Instant, from_iso
+from memtui.formats.ground.frontmatter import Head, flat
+from memtui.formats.ground.labels import label
+
+_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?"
+_YEAR, _DAY = r"(?P<year>\d{4})(?!\d)", r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
+_CLOCK = r"(?P<hour>[01]\d|2[0-3]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:\.\d{1,9})?)?"
+_TIME = rf"(?:[T ,]{{1,3}}{_CLOCK}(?:\s?(?P<zone>Z|[+-]\d{{2}}:?\d{{2}}))?)?"
+_FORMS = (
+    re.compile(rf"(?P<year>\d{{4}})(?P<by>[-/.])(?P<number>\d{{1,2}})(?P=by)(?P<day>\d{{1,2}})(?!\d){_TIME}"),
+    re.compile(r"(?P<year>\d{4})年(?P<number>\d{1,2})月(?P<day>\d{1,2})日"),
+    re.compile(rf"{_MONTH} {_DAY},? {_YEAR}{_TIME}", re.IGNORECASE),
+    re.compile(rf"{_DAY} {_MONTH},? {_YEAR}{_TIME}", re.IGNORECASE),
+)
+_PACKED = re.compile(r"(?<!\d)(?P<year>20\d\d)(?P<number>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)")
+_OPENING = re.compile(r"[\W_]{0,6}")
+_WRITTEN_KEYS = (
+    "created",
+    "created_at",
+    "date",
+    "logged",
+    "timestamp",
+    "ts",
+    "added",
+    "modified",
+    "updated_at",
+)
+_EARLIEST = datetime(2000, 1, 1, tzinfo=UTC).timestamp()
+_LOOKED_AT = 40
+"""Lines of a record that are looked through for a label with a day."""
+
+
+def opening_date(text: str) -> tuple[Instant, int] | None:
+    """Return the day or time that a line begins with, brackets and marks aside, and where that ends."""
+    start = _OPENING.match(text)
+    at = start.end() if start else 0
+    for form in _FORMS:
+        found = form.match(text, at)
+        if found is not None and (instant := _instant(found)) is not None:
+            return instant, found.end()
+    return None
+
+
+def date_in_name(name: str) -> Instant | None:
+    """Return the day in the name of a file or the title of a record, wherever it stands there."""
+    for form in (*_FORMS, _PACKED):
+        for found in form.finditer(name):
+            if (instant := _instant(found)) is not None:
+                return instant
+    return None
+
+
+def date_in_head(head: Head) -> Instant | None:
+    """Return when a document was written by its frontmatter: when it was made, else when it was changed."""
+    fields = {key.casefold(): value for key, value in flat(head)}
+    given = (opening_date(fields[key]) for key in _WRITTEN_KEYS if key in fields)
+    return next((found[0] for found in given if found is not None), None)
+
+
+def date_of(lines: Sequence[str], headings: Sequence[str]) -> Instant | None:
+    """Return when a statement was written: by its own lines, else by the nearest heading that says so."""
+    own = next(_own_dates(lines), None)
+    if own is not None:
+        return own
+    return next((found for name in reversed(headings) if (found := date_in_name(name)) is not None), None)
+
+
+def _own_dates(lines: Sequence[str]) -> Iterator[Instant]:
+    """Yield the days that a title or the first words of a statement, then the values of its labels, say."""
+    first = lines[0] if lines else ""
+    found = opening_date(first)
+    if found is not None:
+        yield found[0]
+    elif first.lstrip().startswith("#") and (titled := date_in_name(first)) is not None:
+        yield titled
+    for line in lines[:_LOOKED_AT]:
+        opened = label(line)
+        dated = opening_date(opened[1]) if opened is not None else None
+        if dated is not None:
+            yield dated[0]
+
+
+def _instant(found: re.Match[str]) -> Instant | None:
+    parts: Mapping[str, str | None] = found.groupdict()
+    month = parts.get("month")
+    number = _MONTHS.index(month[:3].lower()) + 1 if month else int(parts.get("number") or 0)
+    clock = f"{parts.get('hour') or '00'}:{parts.get('minute') or '00'}:{parts.get('second') or '00'}"
+    day = f"{parts['year']}-{number:02}-{int(parts['day'] or 0):02}"
+    try:
+        instant = from_iso(f"{day}T{clock}{parts.get('zone') or ''}")
+    except (ValueError, OverflowError):
+        return None
+    return instant if instant >= _EARLIEST else None
+
+
+def not_later(instant: Instant | None, file: Path) -> Instant | None:
+    """Return a time unless the file was older then: a day to come is a plan, not when it was written."""
+    return instant if instant is not None and instant <= file.stat().st_mtime + DAY else None

@@ -1,0 +1,51 @@
+"""What a line of markdown is by itself: a heading, a rule, a fence, a bullet, or one that opens with a label.
+
+A label is `**Fix**:` or `Fix:`. Records are told by the labels that come again in each of them.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
+RULE = re.compile(r"([-*_]\s*){3,}$")
+FENCE = re.compile(r"\s*(```|~~~)")
+_ITEM = r"\s*(?:[-*+]\s+)?"
+_BOLD = re.compile(
+    _ITEM + r"(?:\*\*|__)(?P<name>[^*_\n]{1,60})(?:\*\*|__)\s*(?P<colon>[:：]?)\s*(?P<rest>.*)"
+)
+_PLAIN = re.compile(_ITEM + r"(?P<name>[^\W\d_](?:[\w/&'’+.-]| (?=\S)){0,40})[:：](?=\s|$)(?P<rest>.*)")
+_MOST_WORDS = 5
+
+
+def label(line: str) -> tuple[str, str] | None:
+    """Return the label that opens a line, folded for comparing, and what stands behind it; None without one.
+
+    A bold one has a colon in or behind it, or the line to itself; a plain one has few words and a colon.
+    """
+    found = _BOLD.match(line)
+    if found is not None:
+        name = found["name"].strip()
+        bare = name.rstrip(":：").strip()
+        if bare and (found["colon"] or bare != name or not found["rest"].strip()):
+            return bare.casefold(), found["rest"].strip()
+        return None
+    found = _PLAIN.match(line)
+    if found is None or len(found["name"].split()) > _MOST_WORDS:
+        return None
+    return found["name"].casefold(), found["rest"].strip()
+
+
+def is_item(line: str) -> bool:
+    """Say whether a line is a bullet."""
+    return line.lstrip()[:2] in {"- ", "* ", "+ "}
+
+
+def outside_code(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the lines that stand in no fenced code, each with its index; the fences are none of them."""
+    fence = ""
+    for at, line in enumerate(lines):
+        found = FENCE.match(line)
+        if found and (not fence or found[1] == fence):
+            fence = "" if fence else found[1]
+        elif not fence:
+            yield at, line

@@ -1,0 +1,86 @@
+"""A memory is as old as what it says of itself, then as the line it stands in, and only then as the file."""
+
+import os
+import subprocess
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from memtui.formats.ground.dates import date_in_head, date_in_name, opening_date
+from memtui.formats.instructions.format import Instructions
+from tests.formats.reading import drafts, write
+from tests.formats.samples import LESSONS
+from tests.formats.test_records import LOG
+
+
+def iso(instant: float | None) -> str:
+    return "" if instant is None else datetime.fromtimestamp(instant, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("2026-02-20: rinse", "2026-02-20 00:00"),
+        ("[2026-02-20 10:34] rinse", "2026-02-20 10:34"),
+        ("**2026-02-20T10:34:05+08:00**", "2026-02-20 02:34"),
+        ("(Feb 3, 2026) rinse", "2026-02-03 00:00"),
+        ("3rd March 2026 — rinse", "2026-03-03 00:00"),
+        ("2026年2月20日 rinse", "2026-02-20 00:00"),
+        ("rinse on 2026-02-20", ""),
+        ("2026-13-40 rinse", ""),
+        ("1.2.3 rinse", ""),
+        ("0001-01-01 rinse", ""),
+    ],
+)
+def test_a_line_is_dated_by_what_it_opens_with(text: str, expected: str) -> None:
+    found = opening_date(text)
+    assert iso(found[0] if found else None) == expected
+
+
+def test_names_and_frontmatter_are_dated_too() -> None:
+    assert iso(date_in_name("[LRN-20260305-001] workflow")) == "2026-03-05 00:00"
+    assert iso(date_in_name("2026-06-29-report-briefing")) == "2026-06-29 00:00"
+    assert date_in_name("v1.20260101999") is None
+    assert iso(date_in_head({"metadata": {"created": "2026-01-02"}, "updated_at": "2026-03-04"})) == (
+        "2026-01-02 00:00"
+    )
+
+
+def test_a_memory_is_as_old_as_its_label_or_heading_says(tmp_path: Path) -> None:
+    dated = {
+        draft.text.split("\n")[0]: iso(draft.created_at)
+        for text, name in ((LESSONS, "a/AGENTS.md"), (LOG, "b/AGENTS.md"))
+        for draft in drafts(Instructions(), write(tmp_path / name, text))
+    }
+    assert dated["[L-1] The kettle boils over"] == "2026-02-20 10:34"
+    assert dated["[L-2] The till drops a cent"] == "2026-02-21 09:00"
+    assert dated["2026-01-07 - Till"] == "2026-01-07 00:00"
+
+
+def test_a_day_to_come_is_a_plan(tmp_path: Path) -> None:
+    file = write(tmp_path / "AGENTS.md", "- 2031-01-01: the lease ends\n")
+    os.utime(file, (1_770_000_000, 1_770_000_000))
+    assert drafts(Instructions(), file)[0].created_at == 1_770_000_000
+
+
+def test_a_line_is_as_old_as_the_commit_that_brought_it(tmp_path: Path) -> None:
+    def git(*command: str, day: str = "2026-01-05") -> None:
+        when = f"{day}T12:00:00Z"
+        who = {"GIT_AUTHOR_DATE": when, "GIT_COMMITTER_DATE": when, "HOME": str(tmp_path)}
+        names = ["-c", "user.name=Rosa", "-c", "user.email=rosa@example.org"]
+        subprocess.run(["git", *names, *command], cwd=tmp_path, check=True, env={**os.environ, **who})
+
+    file = write(tmp_path / "AGENTS.md", "- rinse the pot\n")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "one")
+    write(file, "- rinse the pot\n- greet the guests\n")
+    git("commit", "-qam", "two", day="2026-02-06")
+    write(file, "- rinse the pot\n- greet the guests\n- lock the till\n")
+    os.utime(file, (1_780_000_000, 1_780_000_000))
+    assert {draft.text: iso(draft.created_at) for draft in drafts(Instructions(), file)} == {
+        "rinse the pot": "2026-01-05 12:00",
+        "greet the guests": "2026-02-06 12:00",
+        "lock the till": iso(1_780_000_000),
+    }

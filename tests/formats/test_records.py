@@ -1,0 +1,159 @@
+"""A record of several parts is one memory: told by its repetition, changed as it is laid out."""
+
+from pathlib import Path
+
+import pytest
+
+from memtui.formats.ground.records import records
+from memtui.formats.instructions.format import Instructions
+from tests.formats.changing import remove
+from tests.formats.reading import texts, write
+from tests.formats.samples import LESSONS
+
+DECISIONS = """## Choices
+
+### Tin lids
+
+**Entscheidung**: Tin, not zinc.
+
+**Grund**:
+- cheaper
+- lighter
+
+### Paper menus
+
+**Entscheidung**: Paper.
+
+**Grund**:
+- no batteries
+"""
+EXAMPLES = """## Ways
+
+### Pouring
+
+Slowly.
+
+**Seen**:
+- at noon
+
+### Stirring
+
+Never.
+
+**Seen**:
+- at night
+
+### Serving
+
+Warm.
+
+**Seen**:
+- always
+"""
+PIECES = """# Log
+
+- **Problem**: the oven is slow
+- **Fix**: heat it early
+
+- **Problem**: the door jams
+- **Fix**: lift the handle
+
+- tea is bought on Mondays
+"""
+LOG = """# Progress
+Started: 2026-01-06
+
+## Patterns
+- Prices lie in a file
+
+---
+
+## 2026-01-06 - Menu
+- Wrote the menu.
+- Files changed:
+  - menu.md
+- **Learned:**
+  - Keep it short.
+---
+
+## 2026-01-07 - Till
+- Wired the till.
+- Files changed:
+  - till.py
+- **Learned:**
+  - It beeps.
+---
+"""
+
+
+def starts(text: str) -> list[str]:
+    return [block.statement.split("\n")[0] for block in records(text)[1]]
+
+
+def test_sections_with_the_same_labels_are_one_memory_each() -> None:
+    assert starts(LESSONS) == [
+        "Read this first.",
+        "[L-1] The kettle boils over",
+        "[L-2] The till drops a cent",
+        "[L-3] Cups crack",
+        "Habits: rinse the pot",
+        "Habits: greet the guests",
+    ]
+    whole = records(LESSONS)[1][1].text
+    assert whole.startswith(
+        "[L-1] The kettle boils over\n\n**Logged**: 2026-02-20 10:34\n**Area**: kitchen\n"
+    )
+    assert whole.endswith("### What to do\n\n- fill it to the line\n- lift the lid")
+
+
+def test_the_language_of_the_labels_does_not_matter() -> None:
+    assert [block.text.split("\n")[0] for block in records(DECISIONS)[1]] == ["Tin lids", "Paper menus"]
+    assert starts(DECISIONS)[0] == "Choices:"
+
+
+def test_one_label_that_every_section_beside_has_is_enough() -> None:
+    assert [block.text.split("\n")[0] for block in records(EXAMPLES)[1]] == ["Pouring", "Stirring", "Serving"]
+
+
+def test_pieces_between_blank_lines_are_records_too() -> None:
+    assert [block.text for block in records(PIECES)[1]] == [
+        "**Problem**: the oven is slow\n- **Fix**: heat it early",
+        "**Problem**: the door jams\n- **Fix**: lift the handle",
+        "tea is bought on Mondays",
+    ]
+
+
+def test_a_log_has_one_memory_an_entry_and_its_patterns_apart() -> None:
+    assert starts(LOG) == [
+        "Started: 2026-01-06",
+        "Patterns: Prices lie in a file",
+        "2026-01-06 - Menu",
+        "2026-01-07 - Till",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "## Rules\n\n- Always rinse\n- Never refill\n\n## Layout\n\nTwo rooms.\n",
+        "## Till\n\n- **Colour**: grey\n\n## Oven\n\n- **Maker**: Rosa\n",
+        "```\n## A\n**X**: 1\n**Y**: 2\n## B\n**X**: 1\n**Y**: 2\n```\n",
+    ],
+)
+def test_sections_without_labels_in_common_are_taken_apart(text: str) -> None:
+    assert not any(block.whole for block in records(text)[1])
+
+
+def test_a_chapter_is_no_record() -> None:
+    chapters = "".join(f"## Part {at}\n\n**Who**: me\n\n**Why**: {'tea ' * 3_000}\n\n" for at in range(3))
+    assert not any(block.whole for block in records(chapters)[1])
+
+
+def test_a_record_goes_with_all_its_lines_and_no_others(tmp_path: Path) -> None:
+    file = write(tmp_path / "AGENTS.md", LESSONS)
+    (change,) = remove(Instructions(), file, "[L-2]").files
+    start, end = LESSONS.index("## [L-2]"), LESSONS.index("\n---\n\n## [L-3]")
+    after = (change.after or b"").decode()
+    assert after == LESSONS[:start] + LESSONS[end:].removeprefix("\n")
+    write(file, after)
+    assert len(texts(Instructions(), file)) == 5
