@@ -22,7 +22,7 @@ BOUNDED = {
     "memtui.review.leftovers.printed._PATH_LINE": 400,
     "memtui.review.rules.expired._END": 400,
     "memtui.review.rules.promote._HOW_TO": 2_000,
-    "memtui.sources.agent_hooks._OURS": 4_000,
+    "memtui.setup.hooks._OURS": 4_000,
     "memtui.secrets.stated._QUALIFIER": 24,
     "memtui.formats.codex.writing._MARKS": 2_000,
 }

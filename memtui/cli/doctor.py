@@ -44,7 +44,8 @@ from memtui.poison import model as poison_model
 from memtui.projects.identity import identify
 from memtui.review.learned import model as removal_model
 from memtui.secrets.masking import masked
-from memtui.sources.agent_hooks import CLIENTS, HooksError, installed
+from memtui.setup.hooks import CLIENTS, installed
+from memtui.setup.json_settings import SettingsError
 from memtui.store import health, jobs, journal, locks, scopes
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
@@ -300,7 +301,7 @@ def _hooks() -> Iterator[Check]:
         path = client.settings(Path.home(), os.environ)
         try:
             commands = installed(path.read_text("utf-8")) if path.exists() else {}
-        except (HooksError, OSError, UnicodeDecodeError) as error:
+        except (SettingsError, OSError, UnicodeDecodeError) as error:
             yield Check("hooks", NOTE, f"{path} cannot be read: {one_line(str(error), 120)}")
             continue
         missing = [event for event in client.events if event not in commands]

@@ -17,7 +17,8 @@ from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
 from memtui.domain.counting import plural
-from memtui.sources.agent_hooks import CLIENTS, Client, HooksError, installed, with_hooks, without_hooks
+from memtui.setup.hooks import CLIENTS, Client, installed, with_hooks, without_hooks
+from memtui.setup.json_settings import SettingsError
 from memtui.store import jobs
 from memtui.whole_files import replacing
 
@@ -126,7 +127,7 @@ def _status(session: Session, settings: Path | None, *, as_document: bool) -> Co
 def _told(client: Client, path: Path) -> dict[str, object]:
     try:
         commands = installed(_text(path))
-    except (HooksError, Stop) as error:
+    except (SettingsError, Stop) as error:
         return {"client": client.name, "path": str(path), "events": {}, "found": f"not readable: {error}"}
     missing = [event for event in client.events if event not in commands]
     found = "installed" if not missing else f"partly, without {', '.join(missing)}" if commands else "none"
@@ -164,7 +165,7 @@ def _text(path: Path) -> str:
 def _edited(path: Path, edit: Callable[[], _T]) -> _T:
     try:
         return edit()
-    except HooksError as error:
+    except SettingsError as error:
         raise Stop(f"{path} was left as it is: {error}. Mend it, then try again.") from None
 
 

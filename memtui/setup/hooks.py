@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from memtui.formats.ground.json_splicing import Patch, elements, members, patched, without_elements
+from memtui.formats.ground.json_splicing import Patch, elements, patched, without_elements
+from memtui.setup.json_settings import (
+    SettingsError,
+    inserted,
+    member,
+    parsed,
+    root,
+    split_mark,
+    without_member,
+)
 
 TIMEOUT = 5
 """Seconds an agent waits for a hook, at most; ours are done in a tenth of one."""
@@ -23,13 +32,6 @@ _OURS = re.compile(
     r"(?:\bmemtui(?:\.exe)?[\"']?|-m\s+memtui)"
     r"(?:\s+--(?:db|config)[= ](?:\"[^\"]*\"|'[^']*'|[^\s\"']\S*))*+\s+hook\s+\w+"
 )
-_INDENT = re.compile(r"\{\r?\n([ \t]+)\"")
-_SPACE, _COMMA = re.compile(r"\s*"), re.compile(r"\s*,\s*")
-_BOM = "\ufeff"
-
-
-class HooksError(Exception):
-    """A settings file that is left alone; the message says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +90,9 @@ def command_for(program: str, event: str, client: str) -> str:
 
 
 def installed(text: str) -> dict[str, str]:
-    """Return memtui's commands in a settings file, by event. Raises HooksError."""
+    """Return memtui's commands in a settings file, by event. Raises SettingsError."""
     found: dict[str, str] = {}
-    for event, groups in _hooks_of(_parsed(text)).items():
+    for event, groups in _hooks_of(parsed(text)).items():
         for group in groups:
             for handler in group["hooks"]:
                 if _is_ours(handler):
@@ -99,12 +101,12 @@ def installed(text: str) -> dict[str, str]:
 
 
 def with_hooks(text: str, client: Client, program: str) -> str:
-    """Return a settings file with memtui's hooks in it, and no older ones. Raises HooksError."""
+    """Return a settings file with memtui's hooks in it, and no older ones. Raises SettingsError."""
     wanted = {event: command_for(program, event, client.name) for event in client.events}
     if installed(text) == wanted:
         return text
     text = without_hooks(text)
-    bom, text = _split(text)
+    bom, text = split_mark(text)
     if not text.strip():
         hooks = {event: [_group(command)] for event, command in wanted.items()}
         return bom + json.dumps({"hooks": hooks}, indent=2, ensure_ascii=False) + "\n"
@@ -116,9 +118,9 @@ def with_hooks(text: str, client: Client, program: str) -> str:
 def without_hooks(text: str) -> str:
     """Return a settings file without memtui's hooks, and without what they alone filled.
 
-    Raises HooksError.
+    Raises SettingsError.
     """
-    bom, text = _split(text)
+    bom, text = split_mark(text)
     while found := _removal(text):
         text = patched(text, found)
     return bom + text
@@ -133,89 +135,39 @@ def _is_ours(handler: object) -> bool:
     return isinstance(command, str) and _OURS.search(command[:_LONGEST]) is not None
 
 
-def _split(text: str) -> tuple[str, str]:
-    return (_BOM, text[1:]) if text.startswith(_BOM) else ("", text)
-
-
-def _parsed(text: str) -> dict[str, Any]:
-    """Return a settings file's content. Raises HooksError."""
-    text = _split(text)[1]
-    if not text.strip():
-        return {}
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise HooksError(f"it is not valid JSON ({error})") from None
-    if not isinstance(found, dict):
-        raise HooksError("it is no JSON object")
-    return found
-
-
 def _hooks_of(settings: Mapping[str, Any]) -> dict[str, list[dict[str, Any]]]:
-    """Return the groups of hooks by event. Raises HooksError when they are of another form."""
+    """Return the groups of hooks by event. Raises SettingsError when they are of another form."""
     hooks = settings.get("hooks", {})
     if not isinstance(hooks, dict):
-        raise HooksError('its "hooks" are not an object of events')
+        raise SettingsError('its "hooks" are not an object of events')
     for event, groups in hooks.items():
         if not isinstance(groups, list) or not all(
             isinstance(group, dict) and isinstance(group.get("hooks", []), list) for group in groups
         ):
-            raise HooksError(f'its hooks of "{event}" are not a list of groups')
+            raise SettingsError(f'its hooks of "{event}" are not a list of groups')
     return {event: [{"hooks": [], **group} for group in groups] for event, groups in hooks.items()}
 
 
-# -- splicing ------------------------------------------------------------------------------------
-
-
-def _root(text: str) -> int:
-    return text.index("{")
-
-
-def _member(text: str, at: int, key: str) -> tuple[int, int] | None:
-    """Return where the value of a member of the object at `at` stands; of a repeated key the last counts."""
-    found = [(start, end) for name, start, end in members(text, at) if name == key]
-    return found[-1] if found else None
-
-
 def _added(text: str, event: str, group: dict[str, Any]) -> str:
-    hooks = _member(text, _root(text), "hooks")
+    hooks = member(text, root(text), "hooks")
     if hooks is None:
-        return patched(text, [_new(text, _root(text), 0, {event: [group]}, "hooks")])
-    groups = _member(text, hooks[0], event)
+        return patched(text, [inserted(text, root(text), 0, {event: [group]}, "hooks")])
+    groups = member(text, hooks[0], event)
     if groups is None:
-        return patched(text, [_new(text, hooks[0], 1, [group], event)])
-    return patched(text, [_new(text, groups[0], 2, group)])
-
-
-def _new(text: str, at: int, depth: int, value: object, key: str = "") -> Patch:
-    """Return the patch that adds a member, or an element, behind the last of what begins at `at`."""
-    spans = [span[1:] for span in members(text, at)] if key else elements(text, at)
-    line_end = "\r\n" if "\r\n" in text else "\n"
-    unit = found[1] if (found := _INDENT.search(text)) else "  "
-    name = f"{json.dumps(key)}: " if key else ""
-    spread = "\n" in text[at : spans[0][0]] if spans else "\n" in text or depth == 0
-    if not spread:
-        written = name + json.dumps(value, ensure_ascii=False)
-        return Patch(spans[-1][1], spans[-1][1], f", {written}") if spans else Patch(at + 1, at + 1, written)
-    indent = unit * (depth + 1)
-    written = name + json.dumps(value, indent=unit, ensure_ascii=False)
-    written = line_end + indent + written.replace("\n", line_end + indent)
-    if spans:
-        return Patch(spans[-1][1], spans[-1][1], f",{written}")
-    end = text.index("}" if key else "]", at)
-    return Patch(at + 1, end, written + line_end + unit * depth)
+        return patched(text, [inserted(text, hooks[0], 1, [group], event)])
+    return patched(text, [inserted(text, groups[0], 2, group)])
 
 
 def _removal(text: str) -> list[Patch]:
     """Return the patches that take out the first of our handlers, with all that held nothing else."""
-    settings = _parsed(text)
+    settings = parsed(text)
     hooks_of = _hooks_of(settings)
     if not any(_is_ours(h) for groups in hooks_of.values() for group in groups for h in group["hooks"]):
         return []
-    hooks = _member(text, _root(text), "hooks")
+    hooks = member(text, root(text), "hooks")
     assert hooks is not None  # noqa: S101 there is a handler in it
     for event, groups in hooks_of.items():
-        place = _member(text, hooks[0], event)
+        place = member(text, hooks[0], event)
         assert place is not None  # noqa: S101
         for number, group in enumerate(groups):
             ours = {i for i, handler in enumerate(group["hooks"]) if _is_ours(handler)}
@@ -223,24 +175,12 @@ def _removal(text: str) -> list[Patch]:
                 continue
             spans = elements(text, place[0])
             if len(ours) < len(group["hooks"]):
-                inner = _member(text, spans[number][0], "hooks")
+                inner = member(text, spans[number][0], "hooks")
                 assert inner is not None  # noqa: S101
                 return without_elements(elements(text, inner[0]), ours)
             if len(groups) > 1:
                 return without_elements(spans, {number})
             if len(hooks_of) > 1:
-                return [_without_member(text, hooks[0], event)]
-            return [_without_member(text, _root(text), "hooks")]
+                return [without_member(text, hooks[0], event)]
+            return [without_member(text, root(text), "hooks")]
     return []
-
-
-def _without_member(text: str, at: int, key: str) -> Patch:
-    """Return the patch that takes a member out of the object at `at`, with the comma that it brought."""
-    spans = list(members(text, at))
-    number = max(i for i, (name, _, _) in enumerate(spans) if name == key)
-    if len(spans) == 1:
-        return Patch(at + 1, text.index("}", spans[0][2]))
-    if number:
-        return Patch(spans[number - 1][2], spans[number][2])
-    first, comma = _SPACE.match(text, at + 1), _COMMA.match(text, spans[0][2])
-    return Patch(first.end() if first else at + 1, comma.end() if comma else spans[0][2])

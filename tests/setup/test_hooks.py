@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memtui.sources.agent_hooks import CLIENTS, Client, HooksError, installed, with_hooks, without_hooks
+from memtui.setup.hooks import CLIENTS, Client, installed, with_hooks, without_hooks
+from memtui.setup.json_settings import SettingsError
 
 CLAUDE, CODEX = CLIENTS["claude-code"], CLIENTS["codex"]
 PROGRAM = "/opt/memtui/bin/memtui"
@@ -76,7 +77,7 @@ def test_hooks_of_a_memtui_that_has_moved_are_replaced() -> None:
     "text", ["{bad", "[]", '{"hooks": []}', '{"hooks": {"Stop": {}}}', '{"hooks": {"Stop": [1]}}', "// a\n{}"]
 )
 def test_a_file_of_another_form_is_refused(text: str) -> None:
-    with pytest.raises(HooksError):
+    with pytest.raises(SettingsError):
         with_hooks(text, CLAUDE, PROGRAM)
 
 
