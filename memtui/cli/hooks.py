@@ -5,7 +5,6 @@ import os
 import shlex
 import shutil
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -17,6 +16,7 @@ from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
 from memtui.domain.counting import plural
+from memtui.setup import files
 from memtui.setup.hooks import CLIENTS, Client, installed, with_hooks, without_hooks
 from memtui.setup.json_settings import SettingsError
 from memtui.store import jobs
@@ -56,8 +56,7 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
     """
     found = CLIENTS[client]
     path = _path(found, settings)
-    before = _text(path)
-    after = _edited(path, lambda: with_hooks(before, found, _program(session)))
+    before, after = _edited(path, lambda text: with_hooks(text, found, _program(session)))
     if after == before:
         output.say(f"{found.label} has the hooks already, in {path}. Nothing was changed.")
         return Code.DONE
@@ -87,11 +86,11 @@ def remove(client: str, settings: Path | None, dry_run: bool, yes: bool) -> Code
     """
     found = CLIENTS[client]
     path = _path(found, settings)
-    before = _text(path)
-    if not _edited(path, lambda: installed(before)):
+    before, ours = _edited(path, installed)
+    if not ours:
         output.say(f"There are no hooks of memtui's in {path}.")
         return Code.NOTHING
-    after = _edited(path, lambda: without_hooks(before))
+    _, after = _edited(path, without_hooks)
     if not _write(path, before, after, dry_run=dry_run, yes=yes):
         return Code.DONE if dry_run else Code.REFUSED
     output.say(
@@ -126,8 +125,8 @@ def _status(session: Session, settings: Path | None, *, as_document: bool) -> Co
 
 def _told(client: Client, path: Path) -> dict[str, object]:
     try:
-        commands = installed(_text(path))
-    except (SettingsError, Stop) as error:
+        commands = installed(files.text_of(path))
+    except SettingsError as error:
         return {"client": client.name, "path": str(path), "events": {}, "found": f"not readable: {error}"}
     missing = [event for event in client.events if event not in commands]
     found = "installed" if not missing else f"partly, without {', '.join(missing)}" if commands else "none"
@@ -150,21 +149,11 @@ def _program(session: Session) -> str:
     return shlex.join(words)
 
 
-def _text(path: Path) -> str:
-    """Return a settings file's text, empty when there is none. Raises Stop."""
+def _edited(path: Path, edit: Callable[[str], _T]) -> tuple[str, _T]:
+    """Return a settings file's text, and what `edit` makes of it. Raises Stop."""
     try:
-        return path.read_bytes().decode("utf-8")
-    except FileNotFoundError:
-        return ""
-    except UnicodeDecodeError:
-        raise Stop(f"{path} is no UTF-8 text. It was left as it is.") from None
-    except OSError as error:
-        raise Stop(f"{path} cannot be read: {error.strerror}.") from None
-
-
-def _edited(path: Path, edit: Callable[[], _T]) -> _T:
-    try:
-        return edit()
+        text = files.text_of(path)
+        return text, edit(text)
     except SettingsError as error:
         raise Stop(f"{path} was left as it is: {error}. Mend it, then try again.") from None
 
@@ -184,13 +173,9 @@ def _write(path: Path, before: str, after: str, *, dry_run: bool, yes: bool) -> 
         if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
             return False
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if path.exists():
-            backup = path.with_name(f"{path.name}.{time.strftime('%Y%m%d-%H%M%S')}.memtui-backup")
-            shutil.copy2(path, backup)
-            output.say(f"The file as it was: {backup}")
-        with replacing(path) as file:
-            file.write(after)
-    except OSError as error:
-        raise Stop(f"{path} cannot be written: {error.strerror}. It was left as it is.") from None
+        copy = files.write(files.Edit(path, before, after))
+    except SettingsError as error:
+        raise Stop(f"{path} was left as it is: {error}.") from None
+    if copy is not None:
+        output.say(f"The file as it was: {copy}")
     return True
