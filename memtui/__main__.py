@@ -88,11 +88,16 @@ def _own_store() -> int:
 
 
 def _screen(
-    store_path: Path, settings: "Settings", clock: "Clock", demo: bool = False, config: Path | None = None
+    store_path: Path,
+    settings: "Settings",
+    clock: "Clock",
+    demo: bool = False,
+    config: Path | None = None,
+    on_review: bool = False,
 ) -> int:
     from memtui.tui.run import run
 
-    code = run(store_path, settings, clock, demo=demo, config=config)
+    code = run(store_path, settings, clock, demo=demo, config=config, on_review=on_review)
     # What the screen held ends with the process: looking through it for garbage would only hold up quitting.
     gc.freeze()
     return code

@@ -62,12 +62,18 @@ class Heading:
 
 HEADINGS = (
     Heading(
+        "Begin",
+        {
+            "init": Entry("init", "init"),
+            "demo": Entry("screen", "demo"),
+        },
+    ),
+    Heading(
         "Browse",
         {
             "list": Entry("browse", "list_memories"),
             "show": Entry("browse", "show"),
             "recall": Entry("recall", "recall"),
-            "demo": Entry("screen", "demo"),
         },
     ),
     Heading(

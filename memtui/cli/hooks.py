@@ -3,7 +3,6 @@
 import difflib
 import os
 import shlex
-import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +12,7 @@ import click
 
 from memtui.cli import output
 from memtui.cli.failures import Code, Stop
+from memtui.cli.program import words
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
 from memtui.domain.counting import plural
@@ -56,7 +56,7 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
     """
     found = CLIENTS[client]
     path = _path(found, settings)
-    before, after = _edited(path, lambda text: with_hooks(text, found, _program(session)))
+    before, after = _edited(path, lambda text: with_hooks(text, found, shlex.join(words(session))))
     if after == before:
         output.say(f"{found.label} has the hooks already, in {path}. Nothing was changed.")
         return Code.DONE
@@ -135,18 +135,6 @@ def _told(client: Client, path: Path) -> dict[str, object]:
 
 def _path(client: Client, given: Path | None) -> Path:
     return given.expanduser() if given else client.settings(Path.home(), os.environ)
-
-
-def _program(session: Session) -> str:
-    """Return what runs this memtui from a shell, with the store and settings file that were named."""
-    beside = Path(sys.executable).with_name("memtui")
-    script = str(beside) if beside.exists() else shutil.which("memtui")
-    words = [script] if script else [sys.executable, "-P", "-m", "memtui"]
-    if session.db:
-        words += ["--db", str(session.db.expanduser().absolute())]
-    if session.config:
-        words += ["--config", str(session.config.expanduser().absolute())]
-    return shlex.join(words)
 
 
 def _edited(path: Path, edit: Callable[[str], _T]) -> tuple[str, _T]:

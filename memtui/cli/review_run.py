@@ -98,7 +98,7 @@ def run(
             scope=asked.scope,
             full=full,
             dry_run=dry_run,
-            embedder=_embedder(store, settings, running, asked.kinds, dry_run=dry_run),
+            embedder=embedder_for(store, settings, running, asked.kinds, dry_run=dry_run),
             judge=judge,
             model=name,
             progress=running.stage,
@@ -128,7 +128,7 @@ def _may_read(store: Store, model: str, kinds: Set[Kind], *, again: bool, yes: b
     return True
 
 
-def _embedder(
+def embedder_for(
     store: Store, settings: "Settings", running: Running, kinds: Set[Kind], *, dry_run: bool
 ) -> "Embedder | None":
     """Return what tells similar texts, every memory having its vector; None to go by words alone."""

@@ -21,11 +21,16 @@ def at_terminal() -> bool:
     return answers() and output.to_terminal()
 
 
-def open_screen(session: Session, path: Path, *, demo: bool = False) -> int:
-    """Run the screen on the store at `path` until the person quits. Raises Stop without a terminal."""
+def open_screen(session: Session, path: Path, *, demo: bool = False, on_review: bool = False) -> int:
+    """Run the screen on the store at `path` until the person quits. Raises Stop without a terminal.
+
+    It opens on Memories, or on Review.
+    """
     if session.screen is None or not at_terminal():
         raise Stop("The screen needs a terminal. `memtui list` and `memtui --help` work without one.")
-    return session.screen(path, session.settings, session.clock, demo=demo, config=session.config)
+    return session.screen(
+        path, session.settings, session.clock, demo=demo, config=session.config, on_review=on_review
+    )
 
 
 @click.command()

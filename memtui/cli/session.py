@@ -32,6 +32,7 @@ class Screen(Protocol):
         clock: Clock,
         demo: bool = False,
         config: Path | None = None,
+        on_review: bool = False,
     ) -> int:
         """Run until the person quits."""
 

@@ -16,18 +16,24 @@ _AT_QUIT = 0.1
 
 
 def run(
-    store_path: Path, settings: Settings, clock: Clock, demo: bool = False, config: Path | None = None
+    store_path: Path,
+    settings: Settings,
+    clock: Clock,
+    demo: bool = False,
+    config: Path | None = None,
+    on_review: bool = False,
 ) -> int:
     """Show the store at `store_path`, made when it is missing, until the person quits.
 
     `demo` names the store as one of examples; `config` is the settings file when it is not the usual
-    one. Returns the exit code: 0, or 1 when the store cannot be opened or the screen failed, which is
-    then said on stderr.
+    one; `on_review` opens on Review instead of Memories. Returns the exit code: 0, or 1 when the store
+    cannot be opened or the screen failed, which is then said on stderr.
     """
     from memtui.tui import themes
     from memtui.tui.app import MemtuiApp
     from memtui.tui.background.daylight import guessed
     from memtui.tui.keys.keymap import Keymap
+    from memtui.tui.keys.views import ViewId
 
     try:
         store = open_store(store_path, decay=settings.decay_rules, clock=clock)
@@ -45,6 +51,8 @@ def run(
             config=config,
             own=not demo,
         )
+        if on_review:
+            app.call_later(app.open_view, ViewId.REVIEW)
         code = app.run()
         if app.crash is not None:
             from memtui.store import health

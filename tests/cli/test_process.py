@@ -199,7 +199,12 @@ def test_without_a_command_the_screen_opens_on_the_store(
     opened: list[tuple[Path, bool, bool]] = []
 
     def screen(
-        store_path: Path, settings: Settings, clock: Clock, demo: bool = False, config: Path | None = None
+        store_path: Path,
+        settings: Settings,
+        clock: Clock,
+        demo: bool = False,
+        config: Path | None = None,
+        on_review: bool = False,
     ) -> int:
         opened.append((store_path, demo, store_path.exists()))
         return 0
@@ -226,7 +231,12 @@ def test_the_demo_finds_the_files_of_the_examples_and_no_others(
     places: list[Path] = []
 
     def screen(
-        store_path: Path, settings: Settings, clock: Clock, demo: bool = False, config: Path | None = None
+        store_path: Path,
+        settings: Settings,
+        clock: Clock,
+        demo: bool = False,
+        config: Path | None = None,
+        on_review: bool = False,
     ) -> int:
         places.extend(place.path for place in scan(Path.home(), os.environ, Path.cwd()))
         assert all(store_path.parent in place.parents for place in places)

@@ -1,0 +1,300 @@
+"""`init`: everything a new user needs in one step, with a yes for each part; and all of it back."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from memtui.cli import output
+from memtui.cli.failures import Code, Stop
+from memtui.cli.program import words
+from memtui.cli.running import Running
+from memtui.cli.session import Session, pass_session
+from memtui.cli.terminal import answers, for_a_person
+from memtui.domain.counting import plural, size
+from memtui.domain.proposal import Kind
+
+if TYPE_CHECKING:
+    from memtui.setup.doing import Doing
+    from memtui.setup.plan import Part, Plan, Putting
+    from memtui.setup.record import Record
+    from memtui.store.database import Store
+
+_WHAT = {
+    "hooks": "Hooks: memtui can learn from the sessions of {}, and tell them what it knows.",
+    "server": "Server: {} can ask memtui, and add to it, over MCP.",
+}
+"""What each part is good for, with the names of the programs."""
+
+
+@click.command()
+@click.option("--yes", "-y", is_flag=True, help="Link what is found without asking.")
+@click.option("--hooks/--no-hooks", "hooks", default=None, help="Put hooks into agents, or don't; else ask.")
+@click.option("--mcp/--no-mcp", "server", default=None, help="Name the server to agents, or don't; else ask.")
+@click.option("--dry-run", is_flag=True, help="Show what would be done; change nothing.")
+@click.option("--undo", "back", is_flag=True, help="Take all of it back.")
+@click.option("--no-open", is_flag=True, help="Don't open the screen afterwards.")
+@click.option("--json", "as_document", is_flag=True, help="One JSON object: what was found and done.")
+@pass_session
+def init(
+    session: Session,
+    yes: bool,
+    hooks: bool | None,
+    server: bool | None,
+    dry_run: bool,
+    back: bool,
+    no_open: bool,
+    as_document: bool,
+) -> int:
+    """Find what your agents remember, link it, set them up, look for what is bad, and open the screen.
+
+    Linked files are read; nothing is written to them until you allow it. Hooks and the server go into your
+    agents' settings only when you say yes to each; a copy of every file is kept. `memtui init --undo` takes
+    back all of it: the settings, the links, and the memories that came with them.
+    """
+    if back:
+        return _take_back(session, dry_run=dry_run, yes=yes, as_document=as_document)
+    from memtui.setup.plan import Part, plan
+
+    if not answers() and not yes and not dry_run:
+        raise Stop("Nobody can be asked here, so nothing was done. Add --yes, or look with --dry-run.")
+    store = session.store()
+    record = _record_of(store)
+    made = plan(store, Path.home(), os.environ, Path.cwd(), words(session))
+    _show(made, loads=not as_document)
+    told: dict[str, object] = {"found": _found_json(made), "dry_run": dry_run}
+    if not dry_run:
+        from memtui.setup.doing import Doing
+
+        doing = Doing(store, record)
+        came = _link(session, doing, made, yes=yes)
+        written = _put_in(session, doing, made, {Part.HOOKS: hooks, Part.SERVER: server})
+        worth = _look(session, store) if came else 0
+        told |= {"added": came, "written": [str(path) for path in written], "worth_a_look": worth}
+        _say_end(made, came, worth, bool(written))
+    if as_document:
+        output.document(told)
+        return Code.DONE
+    if dry_run:
+        output.say("Nothing was changed.")
+        return Code.DONE
+    return Code.DONE if no_open else _open(session, worth=worth > 0)
+
+
+# -- what there is -----------------------------------------------------------------------------
+
+
+def _show(made: "Plan", *, loads: bool) -> None:
+    """Say what was found, what each agent loads in this folder, and what is not set up yet."""
+    if made.places:
+        output.say("What your agents remember on this machine")
+        widest = max(len(plural(place.records)) for place in made.places)
+        for place in made.places:
+            count = f"{plural(place.records):>{widest}}"
+            output.say(f"  {place.format:<12} {count}  {size(place.bytes):>9}  {_short(place.path)}")
+    elif made.linked:
+        output.say(f"{plural(made.linked, 'place')} linked already; nothing new.")
+    else:
+        output.say("No memories were found where agents keep them. `memtui import PATH` takes any file.")
+    if loads:
+        _show_loads()
+    for part, putting in _WHAT.items():
+        labels = [one.label for one in made.puttings if one.part.value == part]
+        if labels:
+            output.say(f"\n{putting.format(_listed(labels))}")
+    for problem in made.left:
+        output.say(f"  ! {problem}")
+
+
+def _show_loads() -> None:
+    """Say what each agent loads where the person is, and what that costs at the start of a session."""
+    from memtui.sources import agents
+
+    views = agents.views(agents.place(Path.cwd(), Path.home(), os.environ))
+    loading = [view for view in views if view.files]
+    if loading:
+        output.say(f"\nLoaded at the start of a session in {_short(Path.cwd())}")
+    for view in loading:
+        files = plural(len(view.files), "file")
+        output.say(f"  {view.label:<12} about {view.tokens:,} tokens of {files}")
+
+
+def _short(path: Path) -> str:
+    """Return a path with `~` for the person's home."""
+    home = Path.home()
+    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) and path != home else str(path)
+
+
+def _found_json(made: "Plan") -> dict[str, object]:
+    return {
+        "places": [
+            {"format": place.format, "path": str(place.path), "records": place.records, "bytes": place.bytes}
+            for place in made.places
+        ],
+        "linked": made.linked,
+        "settings": [
+            {"part": one.part.value, "program": one.program, "path": str(one.edit.path)}
+            for one in made.puttings
+        ],
+        "in_place": [{"part": part.value, "label": label} for part, label in made.in_place],
+        "left": made.left,
+    }
+
+
+# -- doing it ----------------------------------------------------------------------------------
+
+
+def _link(session: Session, doing: "Doing", made: "Plan", *, yes: bool) -> int:
+    """Link what was found, on one yes; return how many memories came."""
+    from memtui.cli.settling import say_first
+    from memtui.formats.protocol import SourceError
+
+    places = made.places
+    if not places or not (
+        yes or _agreed(f"Link {plural(len(places), 'place')}? They are read, not written.")
+    ):
+        return 0
+    came = 0
+    with Running("linking") as running:
+        for done, place in enumerate(places):
+            running.progress(done, len(places))
+            if running.cancelled():
+                output.say(f"Stopped. {plural(done, 'place')} linked so far; `memtui init` goes on.")
+                raise KeyboardInterrupt
+            try:
+                synced = doing.link(place, by=session.actor, gate=session.settings.gate)
+            except SourceError as error:
+                output.say(f"{place.path} was not linked: {error}")
+                continue
+            came += synced.added
+            say_first([f"left out {one.where}: {one.reason}" for one in synced.skipped], str(place.path))
+            if synced.problem:
+                output.say(f"{place.path}: {synced.problem}")
+    return came
+
+
+def _put_in(session: Session, doing: "Doing", made: "Plan", wanted: "dict[Part, bool | None]") -> list[Path]:
+    """Put each wanted part into agents' settings, on a yes each; return the files that were written."""
+    from memtui.setup.json_settings import SettingsError
+
+    written: list[Path] = []
+    for part, want in wanted.items():
+        puttings = made.of(part)
+        if not puttings or want is False or (want is None and not _wanted(part, puttings)):
+            continue
+        if want:
+            for_a_person(
+                session.settings, "What an agent's program runs is for you to set", "Nothing was written."
+            )
+        for putting in puttings:
+            try:
+                copy = doing.put_in(putting)
+            except SettingsError as error:
+                output.say(f"{putting.edit.path} was left as it is: {error}.")
+                continue
+            written.append(putting.edit.path)
+            kept = f" (as it was: {copy.name})" if copy is not None else ""
+            output.say(f"  {putting.label}: {_short(putting.edit.path)}{kept}")
+            if putting.remark:
+                output.say(f"  {putting.remark}")
+    return written
+
+
+def _wanted(part: "Part", puttings: "Sequence[Putting]") -> bool:
+    """Ask about one part; where nobody can be asked the answer is no."""
+    if not answers():
+        return False
+    name = "hooks" if part.value == "hooks" else "the server"
+    for putting in puttings:
+        output.say(f"  {putting.label:<12} {_short(putting.edit.path)}")
+    return _agreed(f"Put {name} into {plural(len(puttings), 'settings file')}? A copy of each is kept.")
+
+
+def _agreed(question: str) -> bool:
+    output.say(f"{question} [y/N] ")
+    return sys.stdin.readline().strip().lower() in {"y", "yes"}
+
+
+def _listed(labels: list[str]) -> str:
+    return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]}"
+
+
+def _look(session: Session, store: "Store") -> int:
+    """Run the first pass, by rules alone; return how many cards wait."""
+    from memtui.cli.review_run import embedder_for
+    from memtui.review.passes import run_pass
+    from memtui.store import proposals
+
+    with Running("review") as running:
+        every: frozenset[Kind] = frozenset()
+        run_pass(
+            store,
+            session.settings,
+            embedder=embedder_for(store, session.settings, running, every, dry_run=False),
+            progress=running.stage,
+            cancelled=running.cancelled,
+        )
+    return proposals.count_open(store)
+
+
+def _say_end(made: "Plan", came: int, worth: int, written: bool) -> None:
+    if came:
+        look = f"{worth:,} worth a look (`memtui review`)" if worth else "nothing to look at"
+        output.say(f"{plural(came)} found: {look}.")
+        output.say("What you drop is written to no file yet: `memtui sources allow PATH` lets it.")
+    if came or written:
+        output.say("`memtui init --undo` takes all of this back.")
+    elif not made.places and not made.puttings:
+        output.say("Everything is set up.")
+
+
+def _open(session: Session, *, worth: bool) -> int:
+    from memtui.cli.screen import at_terminal, open_screen
+
+    if not at_terminal():
+        return Code.DONE
+    return open_screen(session, session.path, on_review=worth)
+
+
+# -- taking it back ----------------------------------------------------------------------------
+
+
+def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool) -> Code:
+    from memtui.setup.taking_back import take_back
+
+    store = session.store()
+    record = _record_of(store)
+    what = [f"{one.path} ({one.part.value})" for one in record.put_in]
+    what += [f"{one.path} (linked)" for one in record.linked]
+    if not what:
+        raise Stop("There is nothing to take back: `memtui init` did nothing here.", Code.NOTHING)
+    for one in what:
+        output.say(f"  {one}")
+    if dry_run:
+        output.say("Nothing was changed.")
+        return Code.DONE
+    if not yes:
+        if not answers():
+            raise Stop("Nobody can be asked here, so nothing was taken back. Add --yes.")
+        if not _agreed(f"Take back {plural(len(what), 'thing')}?"):
+            raise Stop("Nothing was taken back.")
+    done, left = take_back(store, record, by=session.actor)
+    for sentence in [*done, *left]:
+        output.say(sentence)
+    if as_document:
+        output.document({"done": done, "left": left})
+    return Code.REFUSED if left else Code.DONE
+
+
+def _record_of(store: "Store") -> "Record":
+    """Return what was done before. Raises Stop when that cannot be told."""
+    from memtui.setup.json_settings import SettingsError
+    from memtui.setup.record import file_of, read
+
+    try:
+        return read(file_of(store.path))
+    except SettingsError as error:
+        raise Stop(f"{error}. Nothing was changed.") from None

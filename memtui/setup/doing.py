@@ -1,0 +1,59 @@
+"""Doing what a plan says, each step noted first so that it can be taken back."""
+
+import hashlib
+from pathlib import Path
+
+from memtui.config.settings import Gate
+from memtui.domain.actor import Actor
+from memtui.formats.finding import Found
+from memtui.setup import files
+from memtui.setup.plan import Putting
+from memtui.setup.record import Linked, PutIn, Record, file_of, write
+from memtui.sources import syncing
+from memtui.sources.synced import Synced
+from memtui.store.database import Store
+
+
+class Doing:
+    """Sets memtui up for one store, and keeps the record of it."""
+
+    def __init__(self, store: Store, record: Record) -> None:
+        """Go on from `record`, what was done before."""
+        self._store = store
+        self._record = record
+        self._file = file_of(store.path)
+
+    def link(self, place: Found, *, by: Actor, gate: Gate) -> Synced:
+        """Link one place.
+
+        Raises SourceError when it is no memory format, OSError when nothing can be noted.
+        """
+        linked = Linked(str(place.path.resolve()))
+        self._record.linked.append(linked)
+        self._note()
+        _, done = syncing.link(self._store, place.path, place.format, by=by, gate=gate)
+        linked.ops += done.ops
+        self._note()
+        return done
+
+    def put_in(self, putting: Putting) -> Path | None:
+        """Write one settings file; return the copy of what it was, None for one that was not there.
+
+        Raises SettingsError, the file then being as it was, and OSError when nothing can be noted.
+        """
+        edit = putting.edit
+        noted = PutIn(putting.part, putting.program, str(edit.path), None, digest(edit.after))
+        self._record.put_in.append(noted)
+        self._note()
+        copy = files.write(edit)
+        noted.copy = None if copy is None else str(copy)
+        self._note()
+        return copy
+
+    def _note(self) -> None:
+        write(self._file, self._record)
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 of a text, in hexadecimal."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()

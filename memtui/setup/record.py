@@ -1,0 +1,78 @@
+"""What `memtui init` did, kept beside the store so that all of it can be taken back.
+
+Noted before each step: what was noted and not done is nothing to take back.
+"""
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+from memtui.config.replacing import replacing
+from memtui.setup.json_settings import SettingsError
+from memtui.setup.plan import Part
+
+_VERSION = 1
+
+
+@dataclass(slots=True)
+class PutIn:
+    """One part that was put into one settings file."""
+
+    part: Part
+    program: str
+    path: str
+    copy: str | None
+    """The file as it was; None when there was none."""
+    digest: str
+    """Of what was written, as a hexadecimal SHA-256."""
+
+
+@dataclass(slots=True)
+class Linked:
+    """One place that was linked."""
+
+    path: str
+    ops: list[int] = field(default_factory=list)
+    """What that did to memories."""
+
+
+@dataclass(slots=True)
+class Record:
+    """What was done."""
+
+    put_in: list[PutIn] = field(default_factory=list)
+    linked: list[Linked] = field(default_factory=list)
+
+
+def file_of(store_path: Path) -> Path:
+    """Return where the record of a store is."""
+    return store_path.with_name(f"{store_path.name}.init.json")
+
+
+def read(file: Path) -> Record:
+    """Return what was done; nothing when there is no record. Raises SettingsError."""
+    try:
+        told = json.loads(file.read_text("utf-8"))
+        if told["version"] != _VERSION:
+            raise SettingsError(f"{file} is of another memtui (version {told['version']})")
+        return Record(
+            [PutIn(**{**one, "part": Part(one["part"])}) for one in told["put_in"]],
+            [Linked(**one) for one in told["linked"]],
+        )
+    except FileNotFoundError:
+        return Record()
+    except OSError as error:
+        raise SettingsError(f"{file} cannot be read: {error.strerror}") from None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise SettingsError(f"{file} is damaged, so what was done is not known") from None
+
+
+def write(file: Path, record: Record) -> None:
+    """Keep what was done; without anything done there is no record. Raises OSError."""
+    if not record.put_in and not record.linked:
+        file.unlink(missing_ok=True)
+        return
+    told: dict[str, Any] = {"version": _VERSION, **asdict(record)}
+    with replacing(file) as out:
+        json.dump(told, out, indent=1)

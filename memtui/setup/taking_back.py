@@ -1,0 +1,84 @@
+"""Taking back what `memtui init` did: the settings of programs, the links, and the memories these brought."""
+
+from pathlib import Path
+
+from memtui.domain.actor import Actor
+from memtui.domain.counting import plural
+from memtui.lifecycle.errors import Refused
+from memtui.lifecycle.undo import undo
+from memtui.setup import files, hooks, servers
+from memtui.setup.doing import digest
+from memtui.setup.json_settings import SettingsError
+from memtui.setup.plan import Part
+from memtui.setup.record import Linked, PutIn, Record, file_of, write
+from memtui.store import journal, sources
+from memtui.store.database import Store
+
+
+def take_back(store: Store, record: Record, *, by: Actor) -> tuple[list[str], list[str]]:
+    """Take back what a record tells; return what was done and what was left, as sentences.
+
+    What was left stays in the record, so that it can be tried again. Raises OSError when the record cannot be
+    kept.
+    """
+    done: list[str] = []
+    left: list[str] = []
+    still = Record()
+    for put_in in reversed(record.put_in):
+        try:
+            done.append(_take_out(put_in))
+        except SettingsError as error:
+            left.append(f"{put_in.path} was left as it is: {error}.")
+            still.put_in.insert(0, put_in)
+    for linked in reversed(record.linked):
+        words, problems = _unlink(store, linked, by)
+        done.append(words)
+        left += problems
+    write(file_of(store.path), still)
+    return [words for words in done if words], left
+
+
+def _take_out(put_in: PutIn) -> str:
+    """Bring a settings file back as it was, or take out of it what is ours. Raises SettingsError."""
+    path, copy = Path(put_in.path), Path(put_in.copy) if put_in.copy else None
+    now = files.text_of(path)
+    try:
+        if digest(now) == put_in.digest and copy is not None and copy.exists():
+            copy.replace(path)
+            return f"{path} is as it was."
+        if digest(now) == put_in.digest and copy is None:
+            path.unlink()
+            return f"{path} is gone again."
+    except OSError as error:
+        raise SettingsError(f"it cannot be written: {error.strerror}") from None
+    if put_in.part is Part.HOOKS:
+        after = hooks.without_hooks(now)
+    else:
+        after = servers.without_server(now, servers.PROGRAMS[put_in.program])
+    if after == now:
+        return ""
+    files.write(files.Edit(path, now, after))
+    return f"memtui is no longer named in {path}; what else was changed there stays."
+
+
+def _unlink(store: Store, linked: Linked, by: Actor) -> tuple[str, list[str]]:
+    """Leave a place alone again and take its memories out; first the link, so that no file is written to."""
+    source = sources.find(store, linked.path)
+    if source is not None and source.status is not sources.Standing.UNLINKED:
+        with store.write() as tx:
+            sources.unlink(tx, source.id)
+    gone = stayed = 0
+    problems: list[str] = []
+    for op_id in reversed(linked.ops):
+        op = journal.op(store, op_id)
+        if op is None or op.undone_by is not None:
+            continue
+        try:
+            outcome = undo(store, by=by, op_id=op_id)
+        except Refused as error:
+            problems.append(f"{linked.path}: {error}.")
+            continue
+        if outcome is not None:
+            gone, stayed = gone + outcome.changed, stayed + outcome.skipped_count
+    words = f"{linked.path} is left alone again; {plural(gone)} taken out"
+    return f"{words}, {plural(stayed)} changed since kept." if stayed else f"{words}.", problems

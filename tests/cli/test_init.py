@@ -1,0 +1,185 @@
+"""`memtui init` on a made home with agents in it: one step in, and all of it back."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from memtui.config import Settings
+from memtui.domain.instant import Clock
+from tests.cli.conftest import Memtui
+
+CLAUDE_JSON = '{\n  "numStartups": 4,\n  "mcpServers": {"weather": {"command": "npx", "args": []}}\n}\n'
+CODEX_TOML = 'model = "o9"\n\n[features]\nhooks = true\n'
+FILES = {
+    ".claude/CLAUDE.md": "# Me\n\n- Answer in British English\n- Ask before a migration\n",
+    ".claude/settings.json": '{"model": "opus"}\n',
+    ".claude.json": CLAUDE_JSON,
+    ".codex/AGENTS.md": "# Rules\n\n- Never push to main\n- Run the tests before a commit\n",
+    ".codex/config.toml": CODEX_TOML,
+    ".hermes/memories/MEMORY.md": "The shop runs on Debian 12\n§\nBackups run at 03:00\n",
+    ".gemini/settings.json": '{"theme": "dark"}',
+    ".cursor/mcp.json": '{\n\t"mcpServers": {}\n}\n',
+    ".copilot/note": "",
+    ".codeium/windsurf/note": "",
+}
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    home = tmp_path / "ada"
+    for name, text in FILES.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text)
+    work = home / "shop"
+    (work / ".git").mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(home))
+    for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "HERMES_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(work)
+    return home
+
+
+def held(home: Path) -> dict[str, str]:
+    """Return every file below the home folder but the copies that memtui keeps."""
+    return {
+        str(path.relative_to(home)): path.read_text()
+        for path in sorted(home.rglob("*"))
+        if path.is_file() and not path.name.endswith(".memtui-backup")
+    }
+
+
+def test_a_dry_run_tells_what_there_is_and_changes_nothing(memtui: Memtui, home: Path) -> None:
+    ran = memtui("init", "--dry-run", "--json")
+    assert ran.code == 0
+    assert {place["format"] for place in ran.json["found"]["places"]} >= {"markdown", "hermes"}
+    assert {(one["part"], one["program"]) for one in ran.json["found"]["settings"]} == {
+        ("hooks", "claude-code"),
+        ("hooks", "codex"),
+        *(("server", name) for name in ("claude-code", "codex", "cursor", "gemini", "windsurf", "copilot")),
+    }
+    assert held(home) == FILES
+    assert memtui.texts() == []
+
+
+def test_one_yes_links_what_is_there_and_writes_nothing_to_anyone(memtui: Memtui, home: Path) -> None:
+    ran = memtui("init", "--yes", "--json")
+    assert ran.code == 0, ran.err
+    assert ran.json["added"] == len(memtui.texts()) == 6
+    assert ran.json["written"] == []
+    assert held(home) == FILES
+    assert "takes all of this back" in ran.err
+    again = memtui("init", "--yes")
+    assert again.code == 0
+    assert "linked already" in again.err
+
+
+def test_nobody_to_ask_means_that_nothing_is_done(memtui: Memtui, home: Path) -> None:
+    assert memtui("init").code == 1
+    assert memtui("init", "--yes", "--hooks").code == 1
+    assert held(home) == FILES
+
+
+@pytest.mark.usefixtures("scripted")
+def test_hooks_and_servers_go_where_they_are_wanted_and_all_of_it_comes_back(
+    memtui: Memtui, home: Path
+) -> None:
+    kept = memtui.add("Ada keeps bees")
+    ran = memtui("init", "--yes", "--hooks", "--mcp")
+    assert ran.code == 0, ran.err
+    servers = json.loads((home / ".claude.json").read_text())["mcpServers"]
+    assert servers["weather"] == {"command": "npx", "args": []}
+    assert servers["memtui"]["args"][-1] == "mcp"
+    assert "[mcp_servers.memtui]" in (home / ".codex/config.toml").read_text()
+    assert json.loads((home / ".copilot/mcp-config.json").read_text())["mcpServers"]["memtui"]["tools"] == [
+        "*"
+    ]
+    assert "hook Stop" in (home / ".claude/settings.json").read_text()
+    assert "hook Stop" in (home / ".codex/hooks.json").read_text()
+    back = memtui("init", "--undo", "--yes")
+    assert back.code == 0, back.err
+    assert held(home) == FILES
+    assert not list(home.rglob("*.memtui-backup"))
+    assert [row["uid"] for row in memtui("list", "--json").json] == [kept]
+    assert memtui("init", "--undo", "--yes").code == 3
+
+
+@pytest.mark.usefixtures("scripted")
+def test_what_was_changed_since_stays_and_only_ours_goes(memtui: Memtui, home: Path) -> None:
+    assert memtui("init", "--yes", "--mcp", "--no-hooks").code == 0
+    settings = home / ".gemini/settings.json"
+    settings.write_text(settings.read_text().replace('"dark"', '"light"'))
+    uid = next(row["uid"] for row in memtui("list", "--json").json if "Debian" in row["text"])
+    assert memtui("edit", uid, "--text", "The shop runs on Debian 13").code == 0
+    back = memtui("init", "--undo", "--yes")
+    assert back.code == 0, back.err
+    assert json.loads(settings.read_text()) == {"theme": "light"}
+    assert memtui.texts() == ["The shop runs on Debian 13"]
+    assert "1 memory changed since kept" in back.err
+
+
+@pytest.mark.usefixtures("scripted")
+def test_a_file_that_cannot_be_changed_is_told_and_stops_nothing(memtui: Memtui, home: Path) -> None:
+    (home / ".cursor/mcp.json").write_text("{ // mine\n}")
+    (home / ".codex/config.toml").write_text("mcp_servers = {}\n")
+    ran = memtui("init", "--yes", "--mcp", "--no-hooks", "--json")
+    assert ran.code == 0
+    assert (home / ".cursor/mcp.json").read_text() == "{ // mine\n}"
+    assert (home / ".codex/config.toml").read_text() == "mcp_servers = {}\n"
+    assert len(ran.json["found"]["left"]) == 2
+    assert str(home / ".gemini/settings.json") in ran.json["written"]
+
+
+def test_after_taking_back_it_can_be_done_again(memtui: Memtui, home: Path) -> None:
+    for _ in range(2):
+        assert memtui("init", "--yes").code == 0
+        assert len(memtui.texts()) == 6
+        assert memtui("init", "--undo", "--yes").code == 0
+        assert memtui.texts() == []
+
+
+def test_a_damaged_record_is_said_and_nothing_done(memtui: Memtui, home: Path) -> None:
+    assert memtui("init", "--yes").code == 0
+    record = memtui.db.with_name(f"{memtui.db.name}.init.json")
+    record.write_text("{")
+    back = memtui("init", "--undo", "--yes")
+    assert back.code == 1
+    assert "damaged" in back.err
+    assert len(memtui.texts()) == 6
+
+
+def test_the_screen_opens_on_what_is_worth_a_look(
+    memtui: Memtui, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (home / ".hermes/memories/MEMORY.md").write_text("Backups run at 03:00\n§\nBackups run at 04:00\n")
+    opened: list[bool] = []
+
+    def screen(
+        store_path: Path,
+        settings: Settings,
+        clock: Clock,
+        demo: bool = False,
+        config: Path | None = None,
+        on_review: bool = False,
+    ) -> int:
+        opened.append(on_review)
+        return 0
+
+    memtui.session.screen = screen
+    monkeypatch.setattr("memtui.cli.screen.at_terminal", lambda: True)
+    assert memtui("init", "--yes").code == 0
+    assert memtui("init", "--yes", "--no-open").code == 0
+    assert opened == [True]
+
+
+def test_an_empty_home_is_told_what_to_do(
+    memtui: Memtui, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path / "nobody"))
+    monkeypatch.chdir(tmp_path)
+    for name in [name for name in os.environ if name.endswith(("_HOME", "_DIR"))]:
+        monkeypatch.delenv(name)
+    ran = memtui("init", "--yes", "--no-open")
+    assert ran.code == 0
+    assert "memtui import PATH" in ran.err
