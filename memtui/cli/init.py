@@ -65,6 +65,8 @@ def init(
     record = _record_of(store)
     made = plan(store, Path.home(), os.environ, Path.cwd(), words(session))
     _show(made, loads=not as_document)
+    if dry_run:
+        _show_parts(made)
     told: dict[str, object] = {"found": _found_json(made), "dry_run": dry_run}
     if not dry_run:
         from memtui.setup.doing import Doing
@@ -101,12 +103,21 @@ def _show(made: "Plan", *, loads: bool) -> None:
         output.say("No memories were found where agents keep them. `memtui import PATH` takes any file.")
     if loads:
         _show_loads()
-    for part, putting in _WHAT.items():
-        labels = [one.label for one in made.puttings if one.part.value == part]
-        if labels:
-            output.say(f"\n{putting.format(_listed(labels))}")
     for problem in made.left:
         output.say(f"  ! {problem}")
+
+
+def _show_parts(made: "Plan") -> None:
+    """Say what could be put into the settings of which agents."""
+    from memtui.setup.plan import Part
+
+    for part in Part:
+        if puttings := made.of(part):
+            output.say(f"\n{_good_for(part, puttings)}")
+
+
+def _good_for(part: "Part", puttings: "Sequence[Putting]") -> str:
+    return _WHAT[part.value].format(_listed([putting.label for putting in puttings]))
 
 
 def _show_loads() -> None:
@@ -154,7 +165,10 @@ def _link(session: Session, doing: "Doing", made: "Plan", *, yes: bool) -> int:
 
     places = made.places
     if not places or not (
-        yes or _agreed(f"Link {plural(len(places), 'place')}? They are read, not written.")
+        yes
+        or _agreed(
+            f"Link {plural(len(places), 'place')}? memtui reads them, and writes nothing there until you allow it."
+        )
     ):
         return 0
     came = 0
@@ -207,10 +221,10 @@ def _wanted(part: "Part", puttings: "Sequence[Putting]") -> bool:
     """Ask about one part; where nobody can be asked the answer is no."""
     if not answers():
         return False
-    name = "hooks" if part.value == "hooks" else "the server"
+    output.say(f"\n{_good_for(part, puttings)}")
     for putting in puttings:
         output.say(f"  {putting.label:<12} {_short(putting.edit.path)}")
-    return _agreed(f"Put {name} into {plural(len(puttings), 'settings file')}? A copy of each is kept.")
+    return _agreed(f"Change {plural(len(puttings), 'settings file')}? A copy of each is kept.")
 
 
 def _agreed(question: str) -> bool:
