@@ -20,7 +20,6 @@ from memtui.setup import files
 from memtui.setup.hooks import CLIENTS, Client, installed, with_hooks, without_hooks
 from memtui.setup.json_settings import SettingsError
 from memtui.store import jobs
-from memtui.whole_files import replacing
 
 _T = TypeVar("_T")
 

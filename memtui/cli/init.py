@@ -164,12 +164,8 @@ def _link(session: Session, doing: "Doing", made: "Plan", *, yes: bool) -> int:
     from memtui.formats.protocol import SourceError
 
     places = made.places
-    if not places or not (
-        yes
-        or _agreed(
-            f"Link {plural(len(places), 'place')}? memtui reads them, and writes nothing there until you allow it."
-        )
-    ):
+    question = f"\nLink {plural(len(places), 'place')}? Nothing is written there until you allow it."
+    if not places or not (yes or _agreed(question)):
         return 0
     came = 0
     with Running("linking") as running:

@@ -8,8 +8,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from memtui.config.replacing import replacing
 from memtui.setup.json_settings import SettingsError
+from memtui.whole_files import replacing
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from memtui.config.replacing import replacing
 from memtui.setup.json_settings import SettingsError
 from memtui.setup.plan import Part
+from memtui.whole_files import replacing
 
 _VERSION = 1
 
