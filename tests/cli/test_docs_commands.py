@@ -90,7 +90,7 @@ def run(line: str, home: Path) -> tuple[int, str]:
 def answered(master: int, process: subprocess.Popen[bytes]) -> Iterator[bytes]:
     """Yield what a program writes to its terminal, and answer it, until it ends; end one that waits."""
     whole = b""
-    answers = {b"[y/N]": b"y\n", b"Memories": b"q"}
+    answers = {b"[y/N]": b"y\n", b" quit": b"q"}
     while select.select([master], [], [], 120.0)[0]:
         try:
             part = os.read(master, 65536)
