@@ -12,6 +12,7 @@ from pathlib import Path
 from memtui.domain.actor import PERSON_AT_CLI as PERSON, Actor, ActorKind
 from memtui.domain.filter import parse
 from memtui.domain.memory import Draft
+from memtui.domain.watch import Watch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit

@@ -19,6 +19,7 @@ from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, Origin, State
 from memtui.domain.scope import in_line
 from memtui.domain.text import normalised
+from memtui.domain.watch import Cancelled
 from memtui.language.contradiction import announces_change
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.disagreement import Disagreement, Side, disagreement
@@ -26,7 +27,6 @@ from memtui.language.never_same import never_the_same
 from memtui.language.relation import same
 from memtui.language.spelling import canonical, holds
 from memtui.language.statement import read
-from memtui.lifecycle.outcome import Cancelled
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
 from memtui.store import journal

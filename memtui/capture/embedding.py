@@ -7,7 +7,7 @@ journalled: vectors are derived, and a run that is stopped goes on where it was.
 import math
 from collections.abc import Callable
 
-from memtui.lifecycle.outcome import Cancelled
+from memtui.domain.watch import Cancelled
 from memtui.llm.embeddings import Embedder
 from memtui.store import embeddings
 from memtui.store.database import Store

@@ -210,8 +210,7 @@ def _change(
             [memory.id for memory in chosen],
             change,
             by=session.actor,
-            progress=running.progress,
-            cancelled=running.cancelled,
+            watch=running.watch,
         )
     return report(store, action, outcome, as_json=as_document)
 

@@ -44,9 +44,7 @@ def undo(session: Session, times: int, op_id: int | None, dry_run: bool, as_docu
         store,
         "undo",
         times,
-        lambda running: undoing.undo(
-            store, by=session.actor, op_id=op_id, progress=running.progress, cancelled=running.cancelled
-        ),
+        lambda running: undoing.undo(store, by=session.actor, op_id=op_id, watch=running.watch),
         as_document=as_document,
     )
 
@@ -62,9 +60,7 @@ def redo(session: Session, times: int, as_document: bool) -> Code:
         store,
         "redo",
         times,
-        lambda running: undoing.redo(
-            store, by=session.actor, progress=running.progress, cancelled=running.cancelled
-        ),
+        lambda running: undoing.redo(store, by=session.actor, watch=running.watch),
         as_document=as_document,
     )
 

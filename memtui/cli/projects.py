@@ -92,9 +92,7 @@ def tidy(session: Session, dry_run: bool, yes: bool, as_document: bool) -> Code:
         return Code.DONE if plan.moves else Code.NOTHING
     agree_to("move", plan.count, "memory", lambda: _show(plan), yes=yes)
     with Running("tidy") as running:
-        done = verbs.tidy(
-            store, plan, by=session.actor, progress=running.progress, cancelled=running.cancelled
-        )
+        done = verbs.tidy(store, plan, by=session.actor, watch=running.watch)
     return report(store, "tidy", done, as_json=as_document)
 
 
@@ -179,7 +177,6 @@ def _moving(session: Session, move: _Move, *, dry_run: bool, yes: bool, as_docum
             move.scope,
             move.to,
             by=session.actor,
-            progress=running.progress,
-            cancelled=running.cancelled,
+            watch=running.watch,
         )
     return report(store, move.verb, done, as_json=as_document)

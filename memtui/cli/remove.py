@@ -93,9 +93,7 @@ def forget(
         return rehearse("forget", count, first, now=session.now, as_json=as_document)
     agree("forget", count, first, now=session.now, yes=yes)
     with Running("forget") as running:
-        outcome = states.forget(
-            store, wanted, by=session.actor, progress=running.progress, cancelled=running.cancelled
-        )
+        outcome = states.forget(store, wanted, by=session.actor, watch=running.watch)
     return report(store, "forget", outcome, as_json=as_document)
 
 
@@ -136,5 +134,5 @@ def _change(
         return rehearse(action, len(ids), first, now=session.now, as_json=as_document)
     agree(action, len(ids), first, now=session.now, yes=yes)
     with Running(action) as running:
-        outcome = verb(store, ids, by=session.actor, progress=running.progress, cancelled=running.cancelled)
+        outcome = verb(store, ids, by=session.actor, watch=running.watch)
     return report(store, action, outcome, as_json=as_document)

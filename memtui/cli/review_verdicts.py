@@ -100,8 +100,7 @@ def accept(
             wanted,
             by=session.actor,
             choice=choice,
-            progress=running.progress,
-            cancelled=running.cancelled,
+            watch=running.watch,
         )
     return _report(store, "accept", verdict, as_document=as_document)
 

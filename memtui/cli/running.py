@@ -10,6 +10,7 @@ from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Self
 
 from memtui.cli import output
+from memtui.domain.watch import Watch
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -19,9 +20,11 @@ _SHOW_AFTER = 0.5
 
 
 class Running:
-    """One long change. `progress` and `cancelled` are what the lifecycle's verbs take."""
+    """One long change, and who watches it."""
 
     def __init__(self, label: str) -> None:
+        self.watch = Watch(self.progress, self.cancelled)
+        """What the lifecycle's verbs take."""
         self._label = label
         self._started = time.monotonic()
         self._stop = False

@@ -131,7 +131,7 @@ def _catch_up(store: "Store") -> None:
     if repair.ranks_are_old(store):
         output.say("The decay settings changed; ranking the memories anew, once.")
         with Running("ranking") as running:
-            repair.rank_anew(store, progress=running.progress, cancelled=running.cancelled)
+            repair.rank_anew(store, watch=running.watch)
         if running.cancelled():
             raise KeyboardInterrupt
 

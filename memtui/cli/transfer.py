@@ -128,8 +128,7 @@ def import_memories(
                 gated=gated_by(session.settings.gate, reader, file, name),
                 allow_dropped=allow_dropped,
                 dry_run=dry_run,
-                progress=lambda count: running.progress(count, 0),
-                cancelled=running.cancelled,
+                watch=running.watch,
             )
     if as_document:
         output.document(

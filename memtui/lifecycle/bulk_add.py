@@ -2,7 +2,7 @@
 
 import itertools
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from memtui import secrets
@@ -10,10 +10,11 @@ from memtui.config.settings import ASK
 from memtui.domain.actor import Actor
 from memtui.domain.memory import Draft, State
 from memtui.domain.text import one_line
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle.checks import checked_import, loses_blocks
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.holding import Gated, is_marked
-from memtui.lifecycle.outcome import NAMED, Cancelled
+from memtui.lifecycle.outcome import NAMED
 from memtui.lifecycle.propose import as_told, propose
 from memtui.lifecycle.reconcile import Met, ask, keep_waiting, meet, take
 from memtui.lifecycle.withheld import Withheld
@@ -64,13 +65,12 @@ def import_drafts(
     gated: Gated | None = None,
     allow_dropped: bool = False,
     dry_run: bool = False,
-    progress: Callable[[int], None] | None = None,
-    cancelled: Cancelled | None = None,
+    watch: Watch = UNWATCHED,
 ) -> ImportOutcome:
     """Add drafts as one op, streaming: no more than a few thousand are held at a time.
 
     `gated` says which of them are held back from agents, or only asked about.
-    Whatever stops it (`cancelled`, an error of the source, a kill), what was added stays, can be undone
+    Whatever stops it (who watches, an error of the source, a kill), what was added stays, can be undone
     as a whole, and counts as duplicate when the same import is run again.
     """
     outcome = ImportOutcome()
@@ -99,10 +99,9 @@ def import_drafts(
             for chunk in _chunks(drafts):
                 good = _checked(chunk, outcome)
                 op_id = _add_new(store, good, outcome, loading, op_id, by, detail, withheld, gated)
-                if progress is not None:
-                    settled = outcome.duplicates + outcome.suppressed + outcome.refused_count + outcome.asked
-                    progress(outcome.added + settled)
-                if cancelled is not None and cancelled():
+                settled = outcome.duplicates + outcome.suppressed + outcome.refused_count + outcome.asked
+                watch.progress(outcome.added + settled, 0)
+                if watch.cancelled():
                     outcome.interrupted = True
                     break
         except BaseException:

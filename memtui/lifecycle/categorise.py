@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from memtui.domain.actor import Actor
 from memtui.domain.memory import Memory, State, ValueRefused, checked_category
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle import chunks
 from memtui.lifecycle.checks import checked_categories
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
+from memtui.lifecycle.outcome import Outcome
 from memtui.secrets.vouching import vouched
 from memtui.store import memories as stored
 from memtui.store import recording
@@ -52,13 +53,7 @@ class Relabelling:
 
 
 def categorise(
-    store: Store,
-    ids: chunks.Ids,
-    wanted: Relabelling,
-    *,
-    by: Actor,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
+    store: Store, ids: chunks.Ids, wanted: Relabelling, *, by: Actor, watch: Watch = UNWATCHED
 ) -> Outcome:
     """Give memories categories and take some away. Those that have them so already are left alone.
 
@@ -79,12 +74,5 @@ def categorise(
         return changed
 
     return chunks.run(
-        store,
-        ids,
-        kind="edit",
-        change=change,
-        done="Categories changed for {}",
-        by=by,
-        progress=progress,
-        cancelled=cancelled,
+        store, ids, kind="edit", change=change, done="Categories changed for {}", by=by, watch=watch
     )

@@ -12,6 +12,7 @@ from memtui.domain.actor import Actor
 from memtui.domain.instant import Instant
 from memtui.domain.memory import MemoryType, State, ValueRefused, checked_importance
 from memtui.domain.scope import ScopeError, normalise
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle import chunks
 from memtui.lifecycle.checks import (
     checked_abstract,
@@ -22,7 +23,7 @@ from memtui.lifecycle.checks import (
     may_vouch,
 )
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
+from memtui.lifecycle.outcome import Outcome
 from memtui.secrets.vouching import noted, vouched
 from memtui.store import recording
 from memtui.store.database import Store
@@ -87,8 +88,7 @@ def edit(
     by: Actor,
     not_secret: bool = False,
     noting: Mapping[str, object] = MappingProxyType({}),
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
+    watch: Watch = UNWATCHED,
 ) -> Outcome:
     """Give memories new values. Those that have them already are left alone.
 
@@ -111,8 +111,7 @@ def edit(
         done=done,
         by=by,
         detail=detail,
-        progress=progress,
-        cancelled=cancelled,
+        watch=watch,
     )
 
 

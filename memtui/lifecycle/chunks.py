@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 
 from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
+from memtui.domain.watch import UNWATCHED, Watch
+from memtui.lifecycle.outcome import Outcome
 from memtui.store import journal, recording
 from memtui.store.database import Store, Transaction
 
@@ -46,8 +47,7 @@ def run(
     nothing: str = LIKE_THAT,
     by: Actor,
     detail: str = "",
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
+    watch: Watch = UNWATCHED,
 ) -> Outcome:
     """Apply `change` to all of `ids` as one op, which History calls `kind`. Raises StoreError.
 
@@ -68,15 +68,14 @@ def run(
                 this_op = recording.begin(tx, kind, by, detail=detail) if op_id is None else op_id
                 of_chunk = change(tx, this_op, chunk)
                 so_far, end = total + len(of_chunk), position + len(chunk)
-                stopped = end < len(ids) and cancelled is not None and cancelled()
+                stopped = end < len(ids) and watch.cancelled()
                 if stopped or end >= len(ids):
                     recording.finish(tx, this_op, so_far, interrupted=stopped)
                 else:
                     recording.progress(tx, this_op, so_far)
             op_id, total, position = this_op, so_far, end
             changed += of_chunk[: max(_IDS_KEPT - len(changed), 0)]
-            if progress is not None:
-                progress(position, len(ids))
+            watch.progress(position, len(ids))
             if stopped or position >= len(ids):
                 break
             took = time.perf_counter() - started

@@ -1,16 +1,9 @@
 """What a verb reports back, in figures for programs and in a sentence for people."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from memtui.domain.counting import plural
 from memtui.store.journal import Op
-
-Progress = Callable[[int, int], None]
-"""Called with how many memories are done and how many there are."""
-
-Cancelled = Callable[[], bool]
-"""Asked between chunks; True stops there, and what was done stays and can be undone."""
 
 NAMED = 100
 """Skipped memories that are named; the rest are only counted."""

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field, replace
 from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
 from memtui.domain.scope import PROJECTS, ROOT, ScopeError, contains, normalise, scope_under
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle import chunks
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.filing import known_scope
 from memtui.lifecycle.naming import free_scope, project_told
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
+from memtui.lifecycle.outcome import Outcome
 from memtui.projects.identity import Project, identify
 from memtui.store import evidence, journal, projects, recording, scopes
 from memtui.store.database import Store, Transaction
@@ -88,21 +89,13 @@ def size(store: Store, scope: str) -> int:
     return sum(map(len, evidence.ids_by_scope(store, scope).values()))
 
 
-def rename(
-    store: Store,
-    scope: str,
-    new: str,
-    *,
-    by: Actor,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> Outcome:
+def rename(store: Store, scope: str, new: str, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome:
     """File a project and all its memories under another scope. Raises Refused when that one is taken."""
     target = _target(new)
     check_apart(scope, target)
     if projects.is_bound(store, target) or evidence.ids_by_scope(store, target):
         raise Refused(f"{target} is taken; `memtui projects merge {scope} {target}` makes one of both")
-    return renamed(store, scope, target, by=by, progress=progress, cancelled=cancelled)
+    return renamed(store, scope, target, by=by, watch=watch)
 
 
 def check_apart(scope: str, target: str) -> None:
@@ -111,33 +104,17 @@ def check_apart(scope: str, target: str) -> None:
         raise Refused(f"{target} and {scope} lie in one another; choose a name beside it")
 
 
-def renamed(
-    store: Store,
-    scope: str,
-    target: str,
-    *,
-    by: Actor,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> Outcome:
+def renamed(store: Store, scope: str, target: str, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome:
     """File a scope with all below it under another one, as one op. Raises Refused when it holds nothing."""
-    done = _moved(store, "rename", scope, target, by, progress, cancelled)
+    done = _moved(store, "rename", scope, target, by, watch)
     return replace(done, message=f"{scope} is {target} now, with {plural(done.changed)}")
 
 
-def merge(
-    store: Store,
-    scope: str,
-    into: str,
-    *,
-    by: Actor,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> Outcome:
+def merge(store: Store, scope: str, into: str, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome:
     """Make one project of two: the memories and folders of `scope` are those of `into`. Raises Refused."""
     if contains(scope, into) or contains(into, scope):
         raise Refused(f"{scope} and {into} lie in one another, so they are not two projects")
-    done = _moved(store, "join", scope, into, by, progress, cancelled)
+    done = _moved(store, "join", scope, into, by, watch)
     return replace(done, message=f"{scope} is part of {into} now, with {plural(done.changed)}")
 
 
@@ -160,15 +137,7 @@ def _target(new: str) -> str:
     return target
 
 
-def _moved(
-    store: Store,
-    kind: str,
-    old: str,
-    new: str,
-    by: Actor,
-    progress: Progress | None,
-    cancelled: Cancelled | None,
-) -> Outcome:
+def _moved(store: Store, kind: str, old: str, new: str, by: Actor, watch: Watch) -> Outcome:
     """File what is in a scope and below it, projects and all, in another, as one op of a kind.
 
     Raises Refused for a scope that holds nothing.
@@ -180,9 +149,7 @@ def _moved(
     if not where and not rows:
         raise Refused(f"nothing is filed in {old}; `memtui projects` lists the projects")
     detail = f"{old} to {new}" if kind == "rename" else f"{old} with {new}"
-    return _rearrange(
-        store, kind, detail, where, rows, by=by, graves=(old, new), progress=progress, cancelled=cancelled
-    )
+    return _rearrange(store, kind, detail, where, rows, by=by, graves=(old, new), watch=watch)
 
 
 # -- scopes that hold several projects ---------------------------------------------------------------
@@ -256,14 +223,7 @@ def _top(scope: str, tops: set[str]) -> str:
     return bound or "/".join(scope.split("/")[:3])
 
 
-def tidy(
-    store: Store,
-    plan: Plan,
-    *,
-    by: Actor,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> Outcome:
+def tidy(store: Store, plan: Plan, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome:
     """File memories with the projects they are about, as planned."""
     if not plan.moves:
         return Outcome(None, 0, "Every memory lies with the project it is about")
@@ -272,7 +232,7 @@ def tidy(
     rows = {identity: scope for identity, scope in plan.bound.items() if identity not in bound}
     into = sorted({move.to for move in plan.moves})
     detail = f"into {', '.join(into[:3])}{' …' if len(into) > 3 else ''}"
-    done = _rearrange(store, "tidy", detail, where, rows, by=by, progress=progress, cancelled=cancelled)
+    done = _rearrange(store, "tidy", detail, where, rows, by=by, watch=watch)
     several = len({move.identity for move in plan.moves})
     with_whom = "the project it is" if done.changed == 1 else "the projects they are"
     return replace(done, message=f"Filed {plural(done.changed)} with {with_whom} about ({several:,} in all)")
@@ -287,8 +247,7 @@ def _rearrange(
     *,
     by: Actor,
     graves: tuple[str, str] | None = None,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
+    watch: Watch = UNWATCHED,
 ) -> Outcome:
     """Move memories by id and file identities anew (None: forget them), as one op."""
 
@@ -319,13 +278,4 @@ def _rearrange(
         changed = [recording.apply(tx, op_id, ids, {"scope": scope}) for scope, ids in by_scope.items()]
         return [memory_id for ids in changed for memory_id in ids]
 
-    return chunks.run(
-        store,
-        list(where),
-        kind=kind,
-        change=change,
-        by=by,
-        detail=detail,
-        progress=progress,
-        cancelled=cancelled,
-    )
+    return chunks.run(store, list(where), kind=kind, change=change, by=by, detail=detail, watch=watch)

@@ -2,21 +2,14 @@
 
 from memtui.domain.actor import Actor
 from memtui.domain.scope import ROOT, ScopeError, normalise
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
+from memtui.lifecycle.outcome import Outcome
 from memtui.lifecycle.projects import check_apart, renamed
 from memtui.store.database import Store
 
 
-def refile(
-    store: Store,
-    scope: str,
-    new: str,
-    *,
-    by: Actor,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> Outcome:
+def refile(store: Store, scope: str, new: str, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome:
     """Let what is filed in `scope` and below it, of any state, be filed in `new`, as one op.
 
     A project that is filed there goes with it, and what was dropped there stays dropped. Raises Refused for
@@ -29,4 +22,4 @@ def refile(
     if ROOT in (scope, target):
         raise Refused("everything is filed below /; name a scope such as /project/shop")
     check_apart(scope, target)
-    return renamed(store, scope, target, by=by, progress=progress, cancelled=cancelled)
+    return renamed(store, scope, target, by=by, watch=watch)

@@ -4,24 +4,18 @@ from collections.abc import Mapping, Sequence
 
 from memtui.domain.actor import Actor
 from memtui.domain.memory import State
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle import chunks
 from memtui.lifecycle.change import Edit
 from memtui.lifecycle.errors import Refused, SecretHeld
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
+from memtui.lifecycle.outcome import Outcome
 from memtui.secrets.vouching import vouched
 from memtui.store import memories as stored
 from memtui.store import recording
 from memtui.store.database import Store, Transaction
 
 
-def rewrite(
-    store: Store,
-    texts: Mapping[int, str],
-    *,
-    by: Actor,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> Outcome:
+def rewrite(store: Store, texts: Mapping[int, str], *, by: Actor, watch: Watch = UNWATCHED) -> Outcome:
     """Give each memory its text; those that have it already are left alone.
 
     Raises Refused, with the memory's first words, for a text that cannot be, before anything is changed.
@@ -41,13 +35,4 @@ def rewrite(
             changed += recording.apply(tx, op_id, [memory_id], values[memory_id], unless_state=State.ABSENT)
         return changed
 
-    return chunks.run(
-        store,
-        list(values),
-        kind="edit",
-        change=change,
-        done="Edited {}",
-        by=by,
-        progress=progress,
-        cancelled=cancelled,
-    )
+    return chunks.run(store, list(values), kind="edit", change=change, done="Edited {}", by=by, watch=watch)

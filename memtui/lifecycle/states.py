@@ -7,9 +7,10 @@ from functools import partial
 from memtui.domain.actor import Actor
 from memtui.domain.filter import Filter
 from memtui.domain.memory import State
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle import access, chunks
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
+from memtui.lifecycle.outcome import Outcome
 from memtui.store import recording, selection
 from memtui.store.database import Store, Transaction
 
@@ -29,14 +30,7 @@ archive = partial(
 """Puts memories in cold storage: kept and searchable on request, never recalled on their own."""
 
 
-def restore(
-    store: Store,
-    ids: chunks.Ids,
-    *,
-    by: Actor,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> Outcome:
+def restore(store: Store, ids: chunks.Ids, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome:
     """Bring dropped or archived memories back. A person's restore counts as a use."""
 
     def bring_back(tx: Transaction, op_id: int, chunk: Sequence[int]) -> list[int]:
@@ -52,19 +46,11 @@ def restore(
         done="Restored {}",
         nothing="Live already",
         by=by,
-        progress=progress,
-        cancelled=cancelled,
+        watch=watch,
     )
 
 
-def forget(
-    store: Store,
-    wanted: Filter,
-    *,
-    by: Actor,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> Outcome:
+def forget(store: Store, wanted: Filter, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome:
     """Drop everything a filter selects, as one op.
 
     Raises Refused for a filter that narrows nothing: that would empty the store.
@@ -82,6 +68,5 @@ def forget(
         nothing="Nothing matches the filter",
         by=by,
         detail=wanted.describe(),
-        progress=progress,
-        cancelled=cancelled,
+        watch=watch,
     )

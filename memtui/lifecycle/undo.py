@@ -11,8 +11,9 @@ from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.counting import plural
 from memtui.domain.memory import State
 from memtui.domain.proposal import Status
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle.errors import Refused
-from memtui.lifecycle.outcome import NAMED, Cancelled, Outcome, Progress, Skipped
+from memtui.lifecycle.outcome import NAMED, Outcome, Skipped
 from memtui.store import journal, projects, proposals, questions, recording
 from memtui.store import memories as rows
 from memtui.store.database import Store, Transaction
@@ -28,14 +29,7 @@ _VERDICTS = {
 """What the kinds of op that decide proposals make of them."""
 
 
-def undo(
-    store: Store,
-    *,
-    by: Actor,
-    op_id: int | None = None,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> Outcome | None:
+def undo(store: Store, *, by: Actor, op_id: int | None = None, watch: Watch = UNWATCHED) -> Outcome | None:
     """Take back the latest op by a person, or op `op_id`, whoever did it. None when there is none.
 
     A script takes back what a script did, and a person what a person did, so that neither is surprised.
@@ -45,7 +39,7 @@ def undo(
     if op is None:
         return None
     kind = "redo" if op.kind == "undo" else "undo"
-    outcome = _take_back(store, op, kind, by=by, progress=progress, cancelled=cancelled)
+    outcome = _take_back(store, op, kind, by=by, watch=watch)
     later = ", ".join(
         f"{client} wrote {n} since" for client, n in sorted(journal.since(store, op.id, _own(by)).items())
     )
@@ -53,18 +47,12 @@ def undo(
     return replace(outcome, message=_with_skipped(f"{message}; {later}" if later else message, outcome))
 
 
-def redo(
-    store: Store,
-    *,
-    by: Actor,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
-) -> Outcome | None:
+def redo(store: Store, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome | None:
     """Do again what was undone last. None once something new was done, or nothing was undone."""
     op = journal.next_redo(store, _own(by))
     if op is None:
         return None
-    outcome = _take_back(store, op, "redo", by=by, progress=progress, cancelled=cancelled)
+    outcome = _take_back(store, op, "redo", by=by, watch=watch)
     return replace(outcome, message=_with_skipped(f"Redid: {_subject(op)}", outcome))
 
 
@@ -90,9 +78,7 @@ def _chosen(store: Store, op_id: int) -> Op:
     return op
 
 
-def _take_back(
-    store: Store, op: Op, kind: str, *, by: Actor, progress: Progress | None, cancelled: Cancelled | None
-) -> Outcome:
+def _take_back(store: Store, op: Op, kind: str, *, by: Actor, watch: Watch) -> Outcome:
     changed: set[int] = set()
     skipped: list[Skipped] = []
     skipped_count = done = 0
@@ -116,9 +102,8 @@ def _take_back(
                     changed.update(_set_back(tx, undo_id, step))
                 recording.progress(tx, undo_id, len(changed))
             done += sum(len(step.ids) for step in steps)
-            if progress is not None:
-                progress(min(done, op.changed), op.changed)
-            if cancelled is not None and cancelled():
+            watch.progress(min(done, op.changed), op.changed)
+            if watch.cancelled():
                 stopped = True
                 break
             if op.changed > _CHUNK:
@@ -169,11 +154,7 @@ def _set_back(tx: Transaction, undo_id: int, step: recording.Step) -> list[int]:
     if step.field in recording.USES:
         return recording.take_off_uses(tx, undo_id, step)
     return recording.apply(
-        tx,
-        undo_id,
-        step.ids,
-        {step.field: step.before},
-        expected={step.field: step.after},
+        tx, undo_id, step.ids, {step.field: step.before}, expected={step.field: step.after}
     )
 
 

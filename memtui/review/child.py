@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memtui.config.settings import Settings
-    from memtui.lifecycle.outcome import Cancelled
+    from memtui.domain.watch import Cancelled
     from memtui.review.asking import Judge
     from memtui.review.pass_report import PassReport
     from memtui.store.database import Store

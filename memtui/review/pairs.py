@@ -15,8 +15,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from memtui.domain.scope import contains, with_ancestors
+from memtui.domain.watch import Cancelled
 from memtui.language.lexicon import STOP_WORDS
-from memtui.lifecycle.outcome import Cancelled
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
 from memtui.store import embeddings, likeness

@@ -26,8 +26,8 @@ from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Finding, Kind
 from memtui.domain.scope import ROOT, contains
+from memtui.domain.watch import Cancelled
 from memtui.language import relation
-from memtui.lifecycle.outcome import Cancelled
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
 from memtui.model_files import ModelUnusable

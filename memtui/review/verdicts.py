@@ -17,10 +17,11 @@ from memtui.domain.deeds import Change, Deed
 from memtui.domain.instant import DAY
 from memtui.domain.proposal import WAITING, Proposal, Status
 from memtui.domain.text import one_line
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle import chunks
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.holding import NEEDED
-from memtui.lifecycle.outcome import Cancelled, Outcome, Progress
+from memtui.lifecycle.outcome import Outcome
 from memtui.lifecycle.redact import redact as lifecycle_redact
 from memtui.review.accepting import Accepting
 from memtui.review.renewing import found_anew, renew, rules_of
@@ -101,8 +102,7 @@ def accept(
     *,
     by: Actor,
     choice: Choice | None = None,
-    progress: Progress | None = None,
-    cancelled: Cancelled | None = None,
+    watch: Watch = UNWATCHED,
 ) -> Verdict:
     """Carry proposals out, as one op.
 
@@ -127,8 +127,7 @@ def accept(
         change=accepting,
         by=by,
         detail=detail,
-        progress=progress,
-        cancelled=cancelled,
+        watch=watch,
     )
     decided_before = [i for i in ids if i not in found or found[i].status not in WAITING]
     verdict = Verdict(

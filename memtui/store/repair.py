@@ -1,7 +1,6 @@
 """Finishing at start-up what a killed process or a changed setting left behind."""
 
-from collections.abc import Callable
-
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.store import marks, memories
 from memtui.store.database import Store
 
@@ -32,13 +31,12 @@ def ranks_are_old(store: Store) -> bool:
 def rank_anew(
     store: Store,
     *,
-    progress: Callable[[int, int], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    watch: Watch = UNWATCHED,
 ) -> None:
     """Recompute every half-life and rank key in chunks. Not an op: both follow from the settings."""
     last = store.query("SELECT coalesce(max(id), 0) FROM memories")[0][0]
     for start in range(0, last, _CHUNK):
-        if cancelled is not None and cancelled():
+        if watch.cancelled():
             return
         with store.write() as tx:
             ids = [
@@ -48,7 +46,6 @@ def rank_anew(
                 )
             ]
             memories.rerank(tx, ids)
-        if progress is not None:
-            progress(min(start + _CHUNK, last), last)
+        watch.progress(min(start + _CHUNK, last), last)
     with store.write() as tx:
         tx.execute("INSERT OR REPLACE INTO meta (key, value) VALUES ('decay', ?)", (store.decay.fingerprint,))

@@ -29,7 +29,7 @@ def rank_anew_when_old(host: Host, upkeep: Acts) -> None:
     if not repair.ranks_are_old(host.store):
         return
     upkeep.run(
-        lambda store, progress, **_: repair.rank_anew(store, progress=progress),
+        repair.rank_anew,
         lambda _none: host.store_changed(),
         size=BULK + 1,
         title="ordering by the new decay settings",

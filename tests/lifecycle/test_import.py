@@ -7,6 +7,7 @@ import pytest
 
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Draft, State
+from memtui.domain.watch import Watch
 from memtui.lifecycle import bulk_add
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.states import drop
@@ -96,7 +97,7 @@ def test_a_dry_run_counts_and_writes_nothing(store: Store) -> None:
 
 def test_a_cancelled_import_keeps_what_it_added(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bulk_add, "_CHUNK", 10)
-    outcome = import_drafts(store, facts(50), by=PERSON, cancelled=lambda: True)
+    outcome = import_drafts(store, facts(50), by=PERSON, watch=Watch(cancelled=lambda: True))
     assert (outcome.added, outcome.interrupted) == (10, True)
     assert outcome.op is not None
     assert outcome.op.status == "interrupted"
@@ -125,12 +126,12 @@ def test_a_load_that_was_killed_is_repaired_and_resumed_without_doubles(store: S
         """
         from memtui.lifecycle import bulk_add
         bulk_add._CHUNK = 10
-        def progress(done):
+        def progress(done, _):
             if done == 30:
                 say("thirty")
                 sys.stdin.readline()
         drafts = (Draft(f"fact {n}", "/project") for n in range(100))
-        import_drafts(store, drafts, by=PERSON, progress=progress)
+        import_drafts(store, drafts, by=PERSON, watch=Watch(progress))
         """,
     )
     child.hear("thirty")
@@ -197,6 +198,6 @@ def test_a_store_of_any_size_is_ranked_anew_in_chunks(store: Store, monkeypatch:
     monkeypatch.setattr(repair, "_CHUNK", 7)
     import_drafts(store, facts(50), by=PERSON)
     steps: list[tuple[int, int]] = []
-    repair.rank_anew(store, progress=lambda done, total: steps.append((done, total)))
+    repair.rank_anew(store, watch=Watch(lambda done, total: steps.append((done, total))))
     assert steps[-1] == (50, 50)
     assert not repair.ranks_are_old(store)

@@ -10,6 +10,7 @@ import pytest
 
 from memtui.domain.filter import parse
 from memtui.domain.memory import Draft, State
+from memtui.domain.watch import Watch
 from memtui.lifecycle import chunks
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.errors import Refused
@@ -53,7 +54,7 @@ class Stopping:
 
 def test_a_cancelled_forget_keeps_what_it_did_and_undo_takes_it_back(many: Store) -> None:
     before = picture(many)
-    outcome = forget(many, parse("in:/project"), by=PERSON, cancelled=Stopping(3))
+    outcome = forget(many, parse("in:/project"), by=PERSON, watch=Watch(cancelled=Stopping(3)))
     assert (outcome.changed, outcome.interrupted, dropped(many)) == (30, True, 30)
     assert outcome.op is not None
     assert outcome.op.status == "interrupted"
@@ -71,13 +72,13 @@ def test_a_cancelled_undo_goes_on_with_the_next_undo_or_back_with_redo(
     monkeypatch.setattr(undoing, "_CHUNK", 10)
     before = picture(many)
     forget(many, parse("in:/project"), by=PERSON)
-    stopped = undo(many, by=PERSON, cancelled=Stopping(2))
+    stopped = undo(many, by=PERSON, watch=Watch(cancelled=Stopping(2)))
     assert stopped is not None
     assert stopped.interrupted
     assert dropped(many) == 180
     redo(many, by=PERSON)
     assert dropped(many) == 200
-    undo(many, by=PERSON, cancelled=Stopping(2))
+    undo(many, by=PERSON, watch=Watch(cancelled=Stopping(2)))
     undo(many, by=PERSON)
     assert picture(many) == before
 
@@ -88,13 +89,13 @@ def test_what_is_still_running_cannot_be_undone_by_another(many: Store) -> None:
             with many.sibling() as other, pytest.raises(Refused, match="still running"):
                 undo(other, by=PERSON, op_id=journal.ops(many, limit=1)[0].id)
 
-    outcome = forget(many, parse("in:/project"), by=PERSON, progress=meanwhile)
+    outcome = forget(many, parse("in:/project"), by=PERSON, watch=Watch(progress=meanwhile))
     assert (outcome.changed, dropped(many)) == (200, 200)
 
 
 def test_ctrl_c_inside_a_chunk_counts_what_was_committed(many: Store) -> None:
     with pytest.raises(KeyboardInterrupt):
-        forget(many, parse("in:/project"), by=PERSON, cancelled=Stopping(3, KeyboardInterrupt()))
+        forget(many, parse("in:/project"), by=PERSON, watch=Watch(cancelled=Stopping(3, KeyboardInterrupt())))
     op = journal.next_undo(many)
     assert op is not None
     assert (op.kind, op.status, op.changed, dropped(many)) == ("forget", "interrupted", 20, 20)
@@ -105,7 +106,7 @@ def test_ctrl_c_inside_a_chunk_counts_what_was_committed(many: Store) -> None:
 def test_ctrl_c_between_two_chunks_does_too(many: Store) -> None:
     stopping = Stopping(3, KeyboardInterrupt())
     with pytest.raises(KeyboardInterrupt):
-        forget(many, parse("in:/project"), by=PERSON, progress=stopping.asked)
+        forget(many, parse("in:/project"), by=PERSON, watch=Watch(progress=stopping.asked))
     op = journal.next_undo(many)
     assert op is not None
     assert (op.status, op.changed, dropped(many)) == ("interrupted", 30, 30)
@@ -126,7 +127,7 @@ def test_an_error_in_the_last_chunk_does_not_leave_the_op_running(many: Store) -
 def test_ctrl_c_before_anything_was_committed_leaves_no_op(many: Store) -> None:
     count = len(journal.ops(many))
     with pytest.raises(KeyboardInterrupt):
-        forget(many, parse("in:/project"), by=PERSON, cancelled=Stopping(1, KeyboardInterrupt()))
+        forget(many, parse("in:/project"), by=PERSON, watch=Watch(cancelled=Stopping(1, KeyboardInterrupt())))
     assert len(journal.ops(many)) == count
     assert dropped(many) == 0
 
@@ -142,7 +143,7 @@ def test_a_forget_that_was_killed_is_shown_at_the_next_start_and_can_be_undone(m
             if done == 30:
                 say("thirty")
                 sys.stdin.readline()
-        forget(store, parse("in:/project"), by=PERSON, progress=progress)
+        forget(store, parse("in:/project"), by=PERSON, watch=Watch(progress=progress))
         """,
     )
     child.hear("thirty")
@@ -171,7 +172,7 @@ def test_an_undo_that_was_killed_is_finished_by_the_next_undo(many: Store) -> No
             if done == 30:
                 say("thirty")
                 sys.stdin.readline()
-        undo(store, by=PERSON, progress=progress)
+        undo(store, by=PERSON, watch=Watch(progress=progress))
         """,
     )
     child.hear("thirty")

@@ -6,6 +6,7 @@ from memtui.config.settings import Settings
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import LinkKind, Memory, MemoryType, Origin, State
 from memtui.domain.proposal import Kind, Status
+from memtui.domain.watch import Watch
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.purge import purge
@@ -331,7 +332,7 @@ def test_what_another_decides_while_many_are_accepted_is_left_to_them(store: Sto
             with store.sibling() as other:
                 reject(other, made[done:], by=BY)
 
-    assert accept(store, Settings(), made, by=BY, progress=meanwhile).gone == made[250:]
+    assert accept(store, Settings(), made, by=BY, watch=Watch(meanwhile)).gone == made[250:]
     assert now(store, planted[-1]).state is State.LIVE
 
 

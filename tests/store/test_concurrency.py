@@ -126,7 +126,7 @@ def test_a_bulk_forget_lets_others_in(store: Store) -> None:
             if done == 500:
                 say("begun")
                 sys.stdin.readline()
-        forget(store, parse("in:/project"), by=PERSON, progress=progress)
+        forget(store, parse("in:/project"), by=PERSON, watch=Watch(progress))
         """,
     )
     child.hear("begun")

@@ -9,13 +9,13 @@ from subprocess import run
 import pytest
 
 from memtui.domain.memory import Draft, State
+from memtui.domain.watch import Watch
 from memtui.lifecycle.add import add
 from memtui.store import listing, repair, scopes
 from memtui.store.database import Store
 from memtui.store.errors import StoreError
 from memtui.store.scopes import ScopeCount
 from memtui.tui.background import acts
-from memtui.tui.background.acts import Cancelled, Progress
 from memtui.tui.memories import query
 from memtui.tui.memories import view as memories_view
 from tests.lifecycle.worlds import AGENT
@@ -35,11 +35,9 @@ async def test_a_change_of_many_memories_runs_in_a_thread(
 
 
 async def test_esc_stops_a_long_change_and_other_changes_wait_for_it(opened: Opened) -> None:
-    def endless(_store: Store, *, progress: Progress | None, cancelled: Cancelled | None) -> str:
-        assert progress is not None
-        assert cancelled is not None
-        progress(1, 4)
-        while not cancelled():
+    def endless(_store: Store, *, watch: Watch) -> str:
+        watch.progress(1, 4)
+        while not watch.cancelled():
             time.sleep(0.01)
         return "stopped"
 
@@ -110,8 +108,8 @@ async def test_a_changed_setting_orders_a_large_store_anew_without_holding_up_th
 ) -> None:
     ranked: list[str] = []
 
-    def rank(_store: Store, *, progress: Progress) -> None:
-        progress(1, 2)
+    def rank(_store: Store, *, watch: Watch) -> None:
+        watch.progress(1, 2)
         ranked.append("anew")
 
     async with opened() as pilot:

@@ -15,14 +15,13 @@ from textual.app import App
 from textual.message import Message
 
 from memtui.domain.text import bar, one_line
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.store.connecting import PATIENCE
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreBusy, StoreError
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
-Progress = Callable[[int, int], None]
-Cancelled = Callable[[], bool]
 
 SHORT_PATIENCE = 0.1
 """Seconds that the screen itself waits for another process' lock."""
@@ -33,8 +32,8 @@ BULK = 2_000
 class Act(Protocol[T_co]):
     """A verb with all that it needs but the store, and what to tell how far it is."""
 
-    def __call__(self, store: Store, /, *, progress: Progress | None, cancelled: Cancelled | None) -> T_co:
-        """Change the store; stop at the next chunk once `cancelled` says so."""
+    def __call__(self, store: Store, /, *, watch: Watch) -> T_co:
+        """Change the store; stop at the next chunk once `watch` is cancelled."""
 
 
 @dataclass
@@ -106,7 +105,7 @@ class Acts:
         else:
             try:
                 with self._store.patience(SHORT_PATIENCE):
-                    result = verb(self._store, progress=None, cancelled=None)
+                    result = verb(self._store, watch=UNWATCHED)
             except StoreBusy:
                 self._in_thread(verb, then, title, say, waiting=True)
             except (StoreError, ValueError) as error:
@@ -144,7 +143,7 @@ class Acts:
         def work() -> None:
             finish: Callable[[], None]
             try:
-                result = self._patiently(verb, report, stop, 0.5 if waiting else PATIENCE)
+                result = self._patiently(verb, Watch(report, stop.is_set), 0.5 if waiting else PATIENCE)
             except Interrupted:
                 finish = partial(self._fail, say, f"Cancelled: {title}. Nothing was changed", "note")
             except (StoreError, ValueError) as error:
@@ -160,8 +159,7 @@ class Acts:
     def _patiently(
         self,
         verb: Act[T],
-        report: Progress,
-        stop: threading.Event,
+        watch: Watch,
         patience: float,
     ) -> T:
         """Run `verb` on a connection of its own, trying again while another process writes."""
@@ -169,9 +167,9 @@ class Acts:
             while True:
                 try:
                     with store.patience(patience):
-                        return verb(store, progress=report, cancelled=stop.is_set)
+                        return verb(store, watch=watch)
                 except StoreBusy:
-                    if stop.is_set():
+                    if watch.cancelled():
                         raise Interrupted from None
 
     def _fail(self, say: Callable[[str, str], None], words: str, kind: str) -> None:

@@ -15,9 +15,9 @@ from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
 from memtui.domain.memory import Memory
 from memtui.domain.scope import ROOT
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.secrets.masking import masked
 from memtui.store.database import Store
-from memtui.tui.background.acts import Cancelled, Progress
 from memtui.tui.host import Host
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.selection import PREVIEWED, Selected
@@ -42,8 +42,7 @@ class Verb(Protocol):
         ids: Ids,
         *,
         by: Actor,
-        progress: Progress | None = None,
-        cancelled: Cancelled | None = None,
+        watch: Watch = UNWATCHED,
     ) -> Outcome:
         """Change the memories with these ids."""
 

@@ -1,0 +1,28 @@
+"""What a change that takes long tells whoever waits for it, and asks them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+Cancelled = Callable[[], bool]
+"""Asked between two chunks whether to stop there. What was done stays, and can be undone."""
+
+
+def _untold(_done: int, _total: int) -> None:
+    """Tell nobody."""
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """Who waits for a long change, heard between two of its chunks."""
+
+    progress: Callable[[int, int], None] = _untold
+    """Told how many memories are done, and of how many; 0 when nobody knows."""
+    cancelled: Cancelled = _never
+
+
+UNWATCHED = Watch()
+"""Nobody waits: tells nothing, stops for nobody."""
