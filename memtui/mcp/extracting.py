@@ -38,8 +38,6 @@ class Read:
     """Facts that wait for the person, since they would change a memory."""
     held: int = 0
     """Facts that are left out, because as many of this session as are allowed wait already."""
-    suppressed: int = 0
-    """Facts the person has dropped or erased before."""
 
 
 class Reading:
@@ -99,7 +97,6 @@ class Reading:
                 queued = queue_held(store, saved.held, scope=self._scope, origins=origins, batch=batch)
                 done.held = queued.held
                 done.stored = len(saved.learned.ids)
-                done.suppressed = saved.learned.suppressed
                 asked = queue_new(store, new, scope=self._scope, origins=origins)
                 done.queued = len(queued.ids) + len(asked.ids)
             return done

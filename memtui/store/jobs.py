@@ -37,11 +37,10 @@ class Job:
     """`queued`, `running`, `done`, or `failed` when it was tried often enough."""
     attempts: int
     not_before: Instant
-    created_at: Instant
     error: str
 
 
-_COLUMNS = "id, kind, key, payload, status, attempts, not_before, created_at, error"
+_COLUMNS = "id, kind, key, payload, status, attempts, not_before, error"
 
 
 def queue(tx: Transaction, kind: str, key: str, payload: Mapping[str, Any]) -> bool:

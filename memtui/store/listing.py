@@ -9,13 +9,12 @@ A listing freezes its `now`, and after a change it keeps its order and its place
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Protocol
 
 from memtui.domain.filter import Filter
 from memtui.domain.instant import Instant
-from memtui.domain.memory import Memory
 from memtui.domain.proposal import WAITING
 from memtui.store import memories, selection
 from memtui.store.database import Store
@@ -105,22 +104,6 @@ def listing(
         ranked = RankedListing(store, wanted, now)
         return TurnedListing(ranked) if turned else ranked
     return FixedListing(store, wanted, order, now, turned=turned)
-
-
-def stream(
-    store: Store,
-    wanted: Filter,
-    *,
-    order: Order = Order.STRENGTH,
-    limit: int | None = None,
-    offset: int = 0,
-    now: Instant | None = None,
-) -> Iterator[Memory]:
-    """Yield memories in order, a page at a time."""
-    lines = listing(store, wanted, order=order, now=now)
-    stop = lines.count if limit is None else min(offset + limit, lines.count)
-    for start in range(offset, stop, 500):
-        yield from memories.get_many(store, lines.ids(start, min(start + 500, stop)))
 
 
 class RankedListing:

@@ -62,11 +62,6 @@ class WordSearch:
         """Return how many memories hold a word that was prepared."""
         return self._common.get(word, 0)
 
-    @property
-    def total(self) -> int:
-        """How many memories there were when it was prepared."""
-        return self._total
-
     def nearest(self, words: Sequence[str], *, limit: int, scope: str = ROOT) -> list[tuple[int, float]]:
         """Return the ids of the memories that share the rarest of these words, best first, with a score.
 

@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import DAY
-from memtui.domain.memory import Draft, State
+from memtui.domain.memory import Draft
 from memtui.domain.proposal import Kind
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
@@ -232,10 +232,3 @@ def test_what_waits_in_review_and_what_is_large_can_come_first(store: Store) -> 
     propose(store, [found(Kind.JUNK, memories.get_many(store, [2]), Change(Deed.DROP, gone=(2,)))])
     assert listing_of(store, Filter(), order=Order.REVIEW).id_at(0) == 2
     assert listing_of(store, Filter(), order=Order.LARGEST).id_at(0) == 4
-
-
-def test_a_page_streams_whole_memories(store: Store) -> None:
-    filled(store, 8)
-    found = list(listing.stream(store, Filter(), order=Order.OLDEST, limit=3, offset=2))
-    assert [memory.id for memory in found] == [3, 4, 5]
-    assert all(memory.state is State.LIVE for memory in found)

@@ -93,7 +93,6 @@ class _Statement:
 
     cue: Cue
     lines: list[Line]
-    topic: str = ""
     parts: list[str] = field(default_factory=list)
 
     @property

@@ -26,7 +26,7 @@ from memtui.tui.sources.names import files_words, from_home, gate_words, source_
 from memtui.tui.sources.sources_list import Linked, SourcesList, Unlinked
 from memtui.tui.themes import look
 from memtui.tui.view import PaneView
-from memtui.tui.widgets.dialogs import Dialog, answer, hint, keys_line
+from memtui.tui.widgets.dialogs import Dialog, answer, hint
 from memtui.tui.widgets.inputs import SafeInput
 from memtui.tui.widgets.pages import Page
 from memtui.tui.widgets.prompts import AskingPrompt
@@ -250,7 +250,6 @@ class WritingDialog(Dialog[bool]):
         self.title_words = "Let memtui write to these files?"
         self._where = from_home(row.path)
         keys = (("enter", "write them" if plan.files else "allow it"), ("esc", "leave the files alone"))
-        self._words = keys_line(keys).plain
         self._hint = hint(*keys)
         self._page = Page()
 
