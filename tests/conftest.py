@@ -16,11 +16,15 @@ from memtui.domain.instant import DAY, Instant
 from memtui.llm.programs.known import PROGRAMS
 from memtui.store.database import Store
 from memtui.store.opening import open_store
-from tests.depth import examples
+from tests.depth import UNTIMED, examples
 
 # The same examples each time, so that a change is judged by itself; MEMTUI_FUZZ=1 looks for new ones.
 settings.register_profile(
-    "memtui", deadline=None, max_examples=examples(60), derandomize=not os.environ.get("MEMTUI_FUZZ")
+    "memtui",
+    deadline=None,
+    suppress_health_check=UNTIMED,
+    max_examples=examples(60),
+    derandomize=not os.environ.get("MEMTUI_FUZZ"),
 )
 settings.load_profile("memtui")
 

@@ -2,7 +2,13 @@
 
 import os
 
+from hypothesis import HealthCheck
+
 THOROUGH = os.environ.get("MEMTUI_TESTS") == "all"
+UNTIMED = (HealthCheck.too_slow,)
+"""A machine that is busy makes examples slowly, which says nothing about a test."""
+SHARED = (*UNTIMED, HealthCheck.function_scoped_fixture)
+"""For a test whose examples all use one store."""
 
 
 def examples(most: int) -> int:

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.actor import PERSON_AT_CLI
@@ -21,7 +21,7 @@ from memtui.formats.protocol import Reader, Skipped, SourceError
 from memtui.formats.registry import readers
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.database import Store
-from tests.depth import examples
+from tests.depth import SHARED, examples
 from tests.formats.reading import drafts, skipped, texts, write
 from tests.formats.samples import SAMPLES
 
@@ -161,9 +161,7 @@ PIECES = st.lists(
 ).map(b"".join)
 
 
-@settings(
-    max_examples=examples(80), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=examples(80), deadline=None, suppress_health_check=SHARED)
 @given(content=PIECES)
 @pytest.mark.parametrize("reader", readers(), ids=lambda reader: str(reader.name))
 def test_no_bytes_break_a_reader(tmp_path: Path, reader: Reader, content: bytes) -> None:

@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.filter import Filter, parse
@@ -16,13 +16,14 @@ from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.states import forget
 from memtui.store import errors, memories, selection
 from memtui.store.database import Store
+from tests.depth import SHARED
 from tests.lifecycle.worlds import AGENT, PERSON, added
 
 any_text = st.text(st.characters(exclude_categories=()), max_size=40)
 nasty = st.text("ab\0\ud800\"'*%_\\-:^(){}+ é語", max_size=6)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 @given(any_text, any_text, any_text)
 def test_whatever_is_stored_can_be_read_back(store: Store, text: str, abstract: str, quote: str) -> None:
     draft = Draft("x" + text, abstract=abstract, provenance={"source": quote, "quote": quote})
@@ -32,7 +33,7 @@ def test_whatever_is_stored_can_be_read_back(store: Store, text: str, abstract: 
     assert memory.headline.isprintable() or not memory.headline.isascii()
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 @given(st.lists(nasty | any_text, min_size=1, max_size=3).map(tuple), st.booleans(), nasty, nasty)
 def test_whatever_is_searched_for_is_no_error(
     store: Store, words: tuple[str, ...], prefix: bool, source: str, category: str

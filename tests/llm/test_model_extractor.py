@@ -145,9 +145,9 @@ async def test_a_cancelled_run_says_so_and_frees_what_was_set_aside(store: Store
         with RunLedger(store, "extract", PRICED) as ledger:
             await extractor(asking, server, ledger).extract(window())
 
-    with serving(Reply("", delay=30)) as server:
+    with serving(Reply("", delay=3600)) as server:
         task = asyncio.create_task(read(server))
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(300):
             while not server.requests:
                 await asyncio.sleep(0.01)
         task.cancel()

@@ -19,6 +19,7 @@ from memtui.store import jobs
 from memtui.store.opening import open_store
 from tests.llm import programs
 from tests.llm.conftest import GOOD, THINGS
+from tests.llm.given_time import GivenTime, in_given_time
 from tests.llm.programs import ANSWERING, printing, put
 
 ASKED: list[Message] = [
@@ -49,6 +50,28 @@ def failing(name: str, **settings: Any) -> LlmError:
     with pytest.raises(LlmError) as failed:
         say(name, **settings)
     return failed.value
+
+
+def failing_late(name: str, begun: Path, seconds: float) -> LlmError:
+    """Return the error of a program whose time is up once it has written `begun`, however long that takes."""
+
+    async def play(loop: GivenTime) -> LlmError:
+        asking = asyncio.create_task(client(name, timeout_s=seconds / 4).say(ASKED))
+        await asyncio.to_thread(_until_written, begun)
+        await loop.forward(seconds)
+        while not asking.done():
+            await asyncio.to_thread(time.sleep, 0.01)
+            await loop.forward(0.01)
+        with pytest.raises(LlmError) as failed:
+            await asking
+        return failed.value
+
+    return in_given_time(play)
+
+
+def _until_written(file: Path) -> None:
+    while not file.exists():
+        time.sleep(0.02)
 
 
 @pytest.mark.parametrize("name", ANSWERING)
@@ -193,13 +216,15 @@ def test_a_program_that_asks_for_a_login_says_how_to_sign_in(here: Path, name: s
     assert "\x1b" not in str(failed)
 
 
-def test_a_login_that_is_waited_for_is_told_from_a_program_that_hangs(here: Path) -> None:
+def test_a_login_that_is_waited_for_is_told_from_a_program_that_hangs(here: Path, tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
     put(
         here,
         "opencode",
-        "print('Sign in at https://example.org and paste the code:', flush=True)\ntime.sleep(600)",
+        "print('Sign in at https://example.org and paste the code:', flush=True)\n"
+        f"open({str(begun)!r}, 'w').close()\ntime.sleep(600)",
     )
-    assert "OpenCode is not signed in" in str(failing("opencode", timeout_s=0.5))
+    assert "OpenCode is not signed in" in str(failing_late("opencode", begun, 2))
 
 
 def test_a_plan_that_is_used_up_is_no_login(here: Path) -> None:
@@ -216,11 +241,12 @@ def test_a_program_that_hangs_is_ended_with_all_that_it_started(here: Path, tmp_
     put(
         here,
         "claude",
+        "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
         "child = subprocess.Popen(['sleep', '600'])\n"
-        f"open({str(place)!r}, 'w').write(f'{{os.getpid()}} {{child.pid}}')\n"
-        "import signal; signal.signal(signal.SIGTERM, signal.SIG_IGN)\ntime.sleep(600)",
+        f"open({str(place)!r} + '.new', 'w').write(f'{{os.getpid()}} {{child.pid}}')\n"
+        f"os.rename({str(place)!r} + '.new', {str(place)!r})\ntime.sleep(600)",
     )
-    failed = failing("claude", timeout_s=0.75)
+    failed = failing_late("claude", place, 3)
     assert isinstance(failed, TimedOut)
     assert "gave no answer within 3 s" in str(failed)
     assert [pid for pid in place.read_text().split() if _runs(int(pid))] == []

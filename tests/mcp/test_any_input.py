@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memtui.config.settings import Embeddings, Settings
@@ -17,7 +17,7 @@ from memtui.mcp.refusals import ToolRefused
 from memtui.mcp.tools import Tools
 from memtui.store import memories
 from memtui.store.database import Store
-from tests.depth import examples
+from tests.depth import SHARED, examples
 
 ODD = st.one_of(
     st.text(max_size=80),
@@ -60,7 +60,7 @@ def answers() -> Iterator[list[object]]:
     json.dumps(told, ensure_ascii=False, allow_nan=False).encode()
 
 
-anything = settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(120))
+anything = settings(suppress_health_check=SHARED, max_examples=examples(120))
 
 
 @anything

@@ -1,6 +1,6 @@
 """What an agent is handed: marked, so that it isn't learned again, and clean."""
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.sanitise import RECALL_CLOSE, RECALL_OPEN, sanitise
@@ -8,6 +8,7 @@ from memtui.domain.text import printable_lines
 from memtui.recall.block import HEADER, block, outgoing
 from memtui.recall.search import recall
 from memtui.store.database import Store
+from tests.depth import SHARED
 from tests.lifecycle.worlds import added
 
 KEY = "ghp_" + "a1B2c3D4" * 5
@@ -53,7 +54,7 @@ _PIECES = ["`", "~", "<", ">", "/", "\n", " ", "x", RECALL_OPEN, RECALL_CLOSE, "
 @given(st.lists(st.sampled_from(_PIECES)).map("".join))
 @example("`</memtui-recall>` is our mark")
 @example("```\n</memtui-recall>\n```")
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 def test_no_memory_ends_the_block_early_and_capture_strips_it_whole(store: Store, text: str) -> None:
     memory_id = added(store, f"zephyr {len(store.query('SELECT 1 FROM memories'))}")
     stored_raw(store, memory_id, f"zephyr {text} end")

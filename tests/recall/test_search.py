@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.capture import embedding
@@ -26,7 +26,7 @@ from memtui.store import links, memories
 from memtui.store.accesses import recorded
 from memtui.store.database import Store
 from tests.conftest import NOON, FrozenClock
-from tests.depth import examples
+from tests.depth import SHARED, examples
 from tests.lifecycle.worlds import AGENT, PERSON, added, picture
 from tests.recall.conftest import texts
 
@@ -150,7 +150,7 @@ _ACTS: dict[str, Callable[..., object]] = {
 
 
 @given(st.lists(st.sampled_from(sorted(_ACTS)), max_size=8), st.integers(0, 3))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(25))
+@settings(suppress_health_check=SHARED, max_examples=examples(25))
 def test_a_dropped_memory_is_never_recalled(store: Store, acts: list[str], seed: int) -> None:
     ids = [added(store, f"Zephyr {seed} note {number}", f"/p{number}") for number in range(4)]
     for place, act in enumerate(acts):
@@ -233,7 +233,7 @@ _WORDS = ["kiln", "glaze", "umbrella", "quasar", "annex", "ledger", "walnut", "h
     ),
     st.lists(st.sampled_from(_WORDS), min_size=1, max_size=4, unique=True),
 )
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(40))
+@settings(suppress_health_check=SHARED, max_examples=examples(40))
 def test_strength_never_overtakes_a_memory_that_is_clearly_more_relevant(
     store: Store, rows: list[tuple[list[str], float, int]], question: list[str]
 ) -> None:
@@ -266,7 +266,7 @@ def test_near_copies_do_not_fill_the_answer(store: Store) -> None:
 
 
 @given(st.lists(st.integers(1, 400), min_size=1, max_size=8), st.integers(1, 300))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(40))
+@settings(suppress_health_check=SHARED, max_examples=examples(40))
 def test_the_budget_is_never_exceeded(store: Store, lengths: list[int], budget: int) -> None:
     for number, length in enumerate(lengths):
         added(store, f"Zephyr {number} {'é字x '[length % 4] * length}")

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given
+from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
@@ -29,7 +29,7 @@ from memtui.store.accesses import touch
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from tests.conftest import NOON, FrozenClock
-from tests.depth import examples
+from tests.depth import SHARED, examples
 from tests.review.planting import dropping, plant, queued
 
 SMALL = Settings(budget=Budget(project=50, historical=50, identity=50, critical=50))
@@ -309,7 +309,7 @@ def make(tmp_path: Path) -> Callable[[list[Draft]], Store]:
     return made
 
 
-@hypothesis_settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(40))
+@hypothesis_settings(suppress_health_check=SHARED, max_examples=examples(40))
 @given(drafts, st.integers(0, 200), st.integers(0, 12))
 def test_what_is_spared_never_goes_and_after_a_yes_the_rest_fits(
     make: Callable[[list[Draft]], Store], wanted: list[Draft], budget: int, cap: int

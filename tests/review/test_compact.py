@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.config.settings import Settings
@@ -21,7 +21,7 @@ from memtui.review.verdicts import accept, reject
 from memtui.store import memories, review_state
 from memtui.store.database import Store
 from tests.conftest import NOON, FrozenClock
-from tests.depth import examples
+from tests.depth import SHARED, examples
 from tests.llm.conftest import PRICED
 from tests.llm.server import Reply
 from tests.review.model import Asking, asking, saying
@@ -316,7 +316,7 @@ def test_an_archive_found_anew_leaves_out_what_is_spared_now(store: Store) -> No
     assert again.change.gone == tuple(memory.id for memory in parts[1:])
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(30))
+@settings(suppress_health_check=SHARED, max_examples=examples(30))
 @given(
     st.lists(
         st.fixed_dictionaries(

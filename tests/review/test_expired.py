@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.config.settings import Settings
@@ -16,6 +16,7 @@ from memtui.domain.proposal import Finding
 from memtui.review.rules.expired import RULE
 from memtui.store.database import Store
 from tests.conftest import NOON
+from tests.depth import SHARED
 from tests.review.unstored import CATEGORIES, answers_first_when_told, context, memories, memory
 
 
@@ -54,7 +55,7 @@ def test_any_category_may_be_given_an_end(store: Store) -> None:
 
 
 @given(st.sets(st.sampled_from(CATEGORIES)), st.floats(0, 900))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 def test_a_stated_expiry_overrides_every_category(store: Store, categories: set[str], age: float) -> None:
     it = memory(age=age, categories=tuple(sorted(categories)), expires_at=NOON + DAY)
     assert proposed(store, it) is None
@@ -159,7 +160,7 @@ def test_identity_is_left_alone_even_past_its_end(store: Store) -> None:
 
 
 @given(memories())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 def test_pinned_and_much_used_ones_are_single_cards(store: Store, it: Memory) -> None:
     for delicate in (replace(it, pinned=True), replace(it, access_count=10)):
         found = proposed(store, delicate)
@@ -167,13 +168,13 @@ def test_pinned_and_much_used_ones_are_single_cards(store: Store, it: Memory) ->
 
 
 @given(memories())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 def test_it_names_the_time_at_which_a_memory_will_have_expired(store: Store, it: Memory) -> None:
     answers_first_when_told(RULE, it, store)
 
 
 @given(st.text(max_size=80), st.text(max_size=40))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 def test_any_text_is_bearable(store: Store, before: str, after: str) -> None:
     for date in ("until 2026-02-31", "until 9999-12-31", "bis 1.1.0001", "deadline 2026-01-01"):
         it = memory(f"{before} {date} {after} 2026", age=1)

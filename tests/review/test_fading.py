@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.config.settings import Settings
@@ -17,6 +17,7 @@ from memtui.review.learned.model import shipped
 from memtui.review.rules.fading import RULE
 from memtui.store.database import Store
 from tests.conftest import NOON
+from tests.depth import SHARED
 from tests.review.planting import plant
 from tests.review.unstored import answers_first_when_told, context, memories, memory
 
@@ -96,7 +97,7 @@ def test_what_is_spared_is_not_proposed(store: Store, spared: Memory) -> None:
 
 
 @given(memories(), st.sampled_from(["pinned", "user", "identity", "constitutional", "much used", "decision"]))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 def test_a_protected_memory_is_never_proposed_whatever_the_numbers(
     store: Store, it: Memory, why: str
 ) -> None:
@@ -114,7 +115,7 @@ def test_a_protected_memory_is_never_proposed_whatever_the_numbers(
 
 
 @given(memories())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 def test_it_names_the_time_at_which_a_memory_will_have_faded(store: Store, it: Memory) -> None:
     answers_first_when_told(RULE, it, store)
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.config.settings import Settings
@@ -19,7 +19,7 @@ from memtui.review.rules.judge import RULE
 from memtui.review.verdicts import reject
 from memtui.store import judged, memories
 from memtui.store.database import Store
-from tests.depth import examples
+from tests.depth import SHARED, examples
 from tests.llm.conftest import KEY, PRICED
 from tests.llm.server import Reply
 from tests.review.judging import ATLAS, card, planted, suggested
@@ -348,7 +348,7 @@ anything = st.recursive(
 )
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=examples(100))
+@settings(suppress_health_check=SHARED, max_examples=examples(100))
 @given(anything.map(json.dumps) | st.text(max_size=80))
 def test_no_answer_makes_the_rule_crash_or_touch_what_is_kept(store: Store, answer: str) -> None:
     if not store.query("SELECT 1 FROM memories"):

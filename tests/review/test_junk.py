@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.deeds import Deed
@@ -16,6 +16,7 @@ from memtui.domain.proposal import Finding
 from memtui.review.rules.junk import RULE
 from memtui.store.database import Store
 from tests.conftest import NOON
+from tests.depth import SHARED
 from tests.review.unstored import answers_first_when_told, context, memory
 
 BESIDE = Path(__file__).parents[3] / "shared" / "fixtures"
@@ -269,7 +270,7 @@ def test_it_tells_when_to_look_again(store: Store, text: str) -> None:
 @example("```")
 @example("...")
 @example("\u2028\n")
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 def test_no_text_is_too_strange(store: Store, text: str) -> None:
     card = proposed(store, memory(text, origin=Origin.EXTRACTED))
     if card is not None:

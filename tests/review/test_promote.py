@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.config.settings import Promote, Review, Settings
@@ -17,6 +17,7 @@ from memtui.review.rules.promote import RULE
 from memtui.store import memories
 from memtui.store.database import Store
 from tests.conftest import FrozenClock
+from tests.depth import SHARED
 from tests.review.planting import plant
 from tests.review.unstored import context, memory
 
@@ -150,7 +151,7 @@ def test_a_rejected_promotion_comes_back_only_when_the_uses_have_doubled(store: 
 
 
 @given(st.integers(0, 60), st.integers(0, 60), st.floats(0, 400))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 def test_less_use_than_the_settings_ask_for_is_never_enough(
     store: Store, accesses: int, sessions: int, days: float
 ) -> None:

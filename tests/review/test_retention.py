@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.deeds import Deed
@@ -13,6 +13,7 @@ from memtui.domain.proposal import Finding
 from memtui.review.rules.retention import RULE
 from memtui.store.database import Store
 from tests.conftest import NOON
+from tests.depth import SHARED
 from tests.review.unstored import answers_first_when_told, context, memories, memory
 
 DURING_EACH_BAND = (3, 12, 45, 120)
@@ -81,7 +82,7 @@ def test_what_was_used_enough_to_be_promoted_is_no_mere_event(store: Store) -> N
 
 
 @given(memories(), st.sampled_from(["pinned", "exempt", "identity", "much used"]))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 def test_a_protected_memory_is_never_proposed_whatever_the_numbers(
     store: Store, it: Memory, why: str
 ) -> None:
@@ -95,13 +96,13 @@ def test_a_protected_memory_is_never_proposed_whatever_the_numbers(
 
 
 @given(memories())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 def test_it_names_the_time_at_which_a_memory_will_be_too_old(store: Store, it: Memory) -> None:
     answers_first_when_told(RULE, it, store)
 
 
 @given(memories())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 def test_it_is_one_suggestion_at_any_age(store: Store, it: Memory) -> None:
     found = [proposed(store, it, later) for later in (0, 40, 200, 800)]
     assert len({finding.identity for finding in found if finding}) <= 1

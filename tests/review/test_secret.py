@@ -1,7 +1,7 @@
 """A secret that got into the store is found, and shown nowhere."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.deeds import Deed
@@ -10,6 +10,7 @@ from memtui.domain.proposal import Finding
 from memtui.review.rules.secret import RULE
 from memtui.secrets import find_secrets, redact
 from memtui.store.database import Store
+from tests.depth import SHARED
 from tests.review.unstored import context, memory
 
 TOKEN = "ghp_" + "a1B2c3D4e5F6" * 3
@@ -80,7 +81,7 @@ def test_what_is_redacted_or_only_tells_where_a_secret_is_stays(store: Store) ->
 
 
 @given(before=st.text(alphabet="abc .\n", max_size=40), after=st.text(alphabet="abc .\n", max_size=40))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 def test_the_marks_are_where_the_secret_is(store: Store, before: str, after: str) -> None:
     it = memory(f"{before} {TOKEN} {after}")
     card = proposed(store, it)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.memory import Draft, Memory, MemoryType, Origin, State
@@ -14,7 +14,7 @@ from memtui.formats.exports import Exported
 from memtui.formats.protocol import SourceError
 from memtui.formats.registry import reader_for
 from memtui.sources.exporting import export, formats
-from tests.depth import examples
+from tests.depth import SHARED, examples
 from tests.formats.samples import SAMPLES
 
 PLAIN = Memory(
@@ -210,9 +210,7 @@ def test_an_unknown_format_is_refused() -> None:
 TEXTS = st.text(min_size=1, max_size=200).map(well_formed).filter(bool)
 
 
-@settings(
-    max_examples=examples(60), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=SHARED)
 @given(texts=st.lists(TEXTS, min_size=1, max_size=5, unique=True))
 @pytest.mark.parametrize("name", [one.name for one in formats() if one.name not in FOLDERS])
 def test_any_text_comes_back_or_is_told(tmp_path: Path, name: str, texts: list[str]) -> None:

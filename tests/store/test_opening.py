@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
@@ -19,7 +19,7 @@ from memtui.store import connecting, database, errors, memories, opening, scopes
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.schema import MIGRATIONS
-from tests.depth import examples
+from tests.depth import SHARED, examples
 from tests.lifecycle.worlds import PERSON, added, filled
 from tests.processes import PREAMBLE, Child
 
@@ -121,7 +121,7 @@ def use(file: Path) -> None:
         drop(store, range(1, 201), by=PERSON)
 
 
-@settings(max_examples=examples(40), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(40), suppress_health_check=SHARED)
 @given(st.lists(st.tuples(st.floats(0, 0.999), st.binary(min_size=1, max_size=600)), min_size=1, max_size=4))
 def test_no_damage_makes_anything_but_a_store_error(
     tmp_path: Path, whole: Path, scratches: list[tuple[float, bytes]]

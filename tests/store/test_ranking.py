@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memtui.domain.actor import PERSON_AT_CLI
@@ -22,7 +22,7 @@ from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.ranking import Point, Ranking
 from tests.conftest import NOON
-from tests.depth import examples
+from tests.depth import SHARED, examples
 
 SCOPES = ("/", "/user/habits", "/project", "/project/atlas", "/project/atlas/db", "/project0")
 RULES = DecayRules()
@@ -76,7 +76,7 @@ def expected(store: Store, scope: str, now: Instant) -> list[Point]:
 
 @pytest.mark.few(1)
 @pytest.mark.usefixtures("way")
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 @given(drafts, st.sampled_from(SCOPES), st.floats(-400, 4000), st.integers(1, 7))
 def test_pages_forwards_and_backwards_are_the_sorted_order(
     make: Callable[[list[Draft]], Store], wanted: list[Draft], scope: str, later: float, size: int
@@ -96,7 +96,7 @@ def test_pages_forwards_and_backwards_are_the_sorted_order(
 
 @pytest.mark.few(1)
 @pytest.mark.usefixtures("way")
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=SHARED)
 @given(drafts, st.sampled_from(SCOPES), st.floats(-400, 4000))
 def test_a_place_and_its_number_lead_to_each_other(
     make: Callable[[list[Draft]], Store], wanted: list[Draft], scope: str, later: float
@@ -111,7 +111,7 @@ def test_a_place_and_its_number_lead_to_each_other(
         assert all(order.point_of(i) == listed.get(i) for i in range(1, len(wanted) + 2))
 
 
-@settings(max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(20), suppress_health_check=SHARED)
 @given(drafts, st.floats(0, 4000))
 def test_the_order_falls_by_strength(
     make: Callable[[list[Draft]], Store], wanted: list[Draft], later: float
