@@ -9,8 +9,9 @@ thread whether it ran (`schedstat`) and whether it waits for a processor or a di
 What comes later by itself is not waited for: a timer, another process, a lock that somebody else holds.
 A test waits for those with `until`.
 
-Half of what an app under test costs is drawing frames that nobody looks at. So one is drawn when a test
-pauses, which is before it looks; `make test-all` draws them all.
+Half of what an app under test costs is drawing frames that nobody looks at. So none is drawn: a test that
+looks asks for what stands there. `make test-all` draws them all. And each style sheet is parsed once for all
+apps of a process.
 """
 
 import asyncio
@@ -21,6 +22,8 @@ from typing import Any
 
 from textual import app, pilot
 from textual._context import active_app
+from textual.cache import LRUCache
+from textual.css.stylesheet import Stylesheet
 from textual.screen import Screen
 
 from tests.depth import THOROUGH
@@ -30,20 +33,28 @@ _PAUSE = 1 / 500
 """Seconds between two looks at the threads, in which each of them can take the interpreter's lock."""
 _BUSY = 1.0
 """Seconds of work after which an app is looked at that never rests, as while a thread spins."""
+_ran: dict[str, str] | None = None
+"""What the last look told of the threads; the app is at rest when the next look tells the same."""
 
 
 async def _rest(*_: float) -> None:
     """Wait until the app is at rest; a thread that works on is waited for as long as a second's work."""
+    global _ran
     latest = time.process_time() + _BUSY
-    ran: dict[str, str] | None = None
     while True:
-        before = ran
+        before = _ran
         await _loop_rests()
-        ran = _threads_ran()
-        resting = ran is not None and ran == before and not _ready()
+        _ran = _threads_ran()
+        resting = _ran is not None and _ran == before and not _ready()
         if resting or time.process_time() > latest:
             return
         await asyncio.sleep(_PAUSE)
+
+
+async def _screen_rests(of: pilot.Pilot[Any], _timeout: float = 0.0) -> bool:
+    """Wait until the app is at rest, without a message to each of its widgets; False when it failed."""
+    await _rest()
+    return not of.app._exception_event.is_set()
 
 
 async def _loop_rests() -> None:
@@ -51,7 +62,7 @@ async def _loop_rests() -> None:
     latest = time.thread_time() + _BUSY
     while time.thread_time() < latest:
         await asyncio.sleep(0)
-        if not _ready() and not _draw():
+        if not _ready() and not _go_on():
             return
 
 
@@ -60,12 +71,16 @@ def _ready() -> bool:
     return bool(asyncio.get_running_loop()._ready)  # type: ignore[attr-defined]
 
 
-def _draw() -> bool:
-    """Draw the screens that wait for their next frame now; say whether one did."""
-    due = [screen for screen in active_app.get().screen_stack if screen._update_timer._active.is_set()]
+def _go_on() -> bool:
+    """Do now what waits for a next frame: take a new size, lay screens out; say whether any did."""
+    shown = active_app.get()
+    resized = shown._resize_timer is not None
+    if resized:
+        shown._check_resize()
+    due = [screen for screen in shown.screen_stack if screen._update_timer._active.is_set()]
     for screen in due:
         screen._on_timer_update()
-    return bool(due)
+    return resized or bool(due)
 
 
 def _threads_ran() -> dict[str, str] | None:
@@ -90,12 +105,14 @@ def make_pilots_wait() -> None:
         return
     for module in (app, pilot):
         module.wait_for_idle = _rest  # type: ignore[attr-defined]
+    pilot.Pilot._wait_for_screen = _screen_rests  # type: ignore[method-assign, assignment]
+    _share_style_sheets()
     if not THOROUGH:
-        _draw_at_pauses()
+        _draw_nothing()
 
 
-def _draw_at_pauses() -> None:
-    """Let an app put off its frames until its pilot pauses, and draw the last of them then."""
+def _draw_nothing() -> None:
+    """Let an app keep its frames to itself: whoever looks at its screen asks for what stands there."""
     draw = Screen._compositor_refresh
 
     def put_off(screen: Screen[Any]) -> None:
@@ -105,11 +122,25 @@ def _draw_at_pauses() -> None:
         screen._dirty_widgets.clear()
         screen.app._update_mouse_over(screen)
 
-    async def rest_and_draw(*_: float) -> None:
-        await _rest()
-        screen = active_app.get().screen
-        if screen._compositor._dirty_regions:
-            draw(screen)
-
     Screen._compositor_refresh = put_off  # type: ignore[method-assign, assignment]
-    pilot.wait_for_idle = rest_and_draw  # type: ignore[attr-defined, assignment]
+
+
+def _share_style_sheets() -> None:
+    """Let an app find the rules that another one with the same colours has parsed."""
+    begin, change = Stylesheet.__init__, Stylesheet.set_variables
+    parsed: dict[tuple[tuple[str, str], ...], LRUCache[Any, Any]] = {}
+
+    def share(sheet: Stylesheet) -> None:
+        sheet._parse_cache = parsed.setdefault(tuple(sheet._variables.items()), LRUCache(512))
+
+    def begin_sharing(sheet: Stylesheet, *, variables: dict[str, str] | None = None) -> None:
+        begin(sheet, variables=variables)
+        share(sheet)
+
+    def change_sharing(sheet: Stylesheet, variables: dict[str, str]) -> None:
+        sheet._parse_cache = LRUCache(1)  # which is cleared, instead of the one that others share
+        change(sheet, variables)
+        share(sheet)
+
+    Stylesheet.__init__ = begin_sharing  # type: ignore[method-assign, assignment]
+    Stylesheet.set_variables = change_sharing  # type: ignore[method-assign, assignment]

@@ -1,5 +1,6 @@
 """A real store with a few memories, and an app on it that a test can press keys in."""
 
+import asyncio
 import shutil
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -172,7 +173,8 @@ async def until(pilot: Pilot[int], true: Callable[[], bool], *, seconds: float =
     latest = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < latest, "the state never came about"
-        await pilot.pause(0.02)
+        await asyncio.sleep(0.02)
+    await pilot.pause()
 
 
 ROSA = "---\nname: rosa\ndescription: who Rosa is\ntype: user\n---\n\nRosa is a baker.\n"
