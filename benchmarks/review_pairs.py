@@ -30,7 +30,7 @@ from memtui.domain.memory import Draft
 from memtui.domain.proposal import Finding, Kind
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.llm.embeddings import embedder
-from memtui.review import pairs
+from memtui.review import changed_pairs, pairs
 from memtui.review.renewing import in_order
 from memtui.review.rule import Context
 from memtui.review.rules.conflict import RULE as CONFLICT
@@ -300,7 +300,7 @@ def _among(store: Store, planted: dict[tuple[int, int], str]) -> tuple[float, fl
     copies = sorted(planted)[:: max(2 * len(planted) // CHANGED, 1)][: CHANGED // 2]
     everyone = likeness.count_live(store)
     ids = [b for _, b in copies] + list(range(1, everyone, max(everyone // (CHANGED - len(copies)), 1)))
-    took, found = _timed(lambda: {pair[:2] for pair in pairs.among(store, ids[:CHANGED])})
+    took, found = _timed(lambda: {pair[:2] for pair in changed_pairs.among(store, ids[:CHANGED])})
     return took, _percent([pair in found for pair in copies])
 
 

@@ -1,6 +1,6 @@
 """Which memories to compare: pairs that may say the same, or the opposite. Candidates, never verdicts.
 
-The review pass asks twice: `everywhere` when it looks at the whole store, `among` when it looks at what
+The review pass asks `everywhere` when it looks at the whole store, and `changed_pairs` when it looks at what
 changed. Both join three ways of looking, because each misses what the others find: the same normalised
 text (in any scopes), shared rare words, and near vectors (both only in related scopes: one scope, or one
 inside the other).
@@ -9,19 +9,14 @@ Comparing two texts takes a fraction of a millisecond, so of a large store only 
 handed out. What was left out is said in `notes`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from memtui.domain.scope import contains, with_ancestors
+from memtui.domain.scope import with_ancestors
 from memtui.domain.watch import Cancelled
-from memtui.language.lexicon import STOP_WORDS
-from memtui.llm.embeddings import Embedder
-from memtui.llm.errors import LlmError
-from memtui.store import embeddings, likeness
+from memtui.store import likeness
 from memtui.store.database import Store
-from memtui.store.words import WordSearch, words_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,7 +33,11 @@ _RARE_IN_FEW = 24
 """A word in no more memories than this brings them together; the second in a store of few."""
 _APART_BY_WORDS = 96
 """Signs of their vectors, of 256, in which two memories may differ and still be compared when they share a
-rare word.
+rare word; in a store of up to SMALL memories any that share one are.
+"""
+SMALL = 2_000
+"""Memories of a store in which there is time for pairs of which nothing but a rare word tells: a sixth of all
+that repeat or overtake each other are worded so differently.
 """
 _WORD_COUNTS = 12
 """What one shared rare word counts for when pairs are put in order, in signs of their vectors."""
@@ -49,20 +48,6 @@ _UNKNOWN = 70
 _LIST = 2_000
 _COSINES = 4_096
 """Pairs whose vectors are read at once."""
-
-_AT_ONCE = 500
-"""Changed memories that are looked up at once."""
-_SCANNED = 50_000
-"""In a store of up to this many live memories each vector is compared with all others, not only with those of
-memories that share words.
-"""
-_SHARED_ROWS = 400
-"""Memories that are looked at for the rare words of one text."""
-_OFTEN = 6_000
-"""Of a text without rare words, those that share two of its three rarest are looked at; where even those
-stand in so many memories, those that hold the rarest and one of the others."""
-_LEAST_COSINE = 0.5
-_DEPTH = 3
 
 
 class Pair(NamedTuple):
@@ -157,11 +142,11 @@ def _same(live: likeness.Live) -> "Ids":
     for start, end in zip(*(side[ends - starts > 1].tolist() for side in (starts, ends)), strict=True):
         places = order[start:end].tolist()
         scoped = {place: live.names[live.scopes[place]] for place in places}
-        found += [a * count + b for a, b in _partners(scoped)]
+        found += [a * count + b for a, b in partners(scoped)]
     return np.array(sorted(set(found)), np.int64)
 
 
-def _partners(scoped: dict[int, str]) -> Iterator[tuple[int, int]]:
+def partners(scoped: dict[int, str]) -> Iterator[tuple[int, int]]:
     """Pair each memory of one text with another that has it: one of its scope, of a scope above, or the
     newest.
 
@@ -208,7 +193,7 @@ def candidates(
     both_known = signs.known[left] & signs.known[right]
     close = (
         related.among(left, right)
-        & (~both_known | (apart <= _APART_BY_WORDS))
+        & (~both_known | (apart <= _APART_BY_WORDS) | (count <= SMALL))
         & ~(serial[left] & serial[right])
     )
     order = np.where(both_known, apart, _UNKNOWN) - _WORD_COUNTS * shared
@@ -307,141 +292,3 @@ def _with_cosines(
                 yield Pair(first, second, float(vectors[known[first]] @ vectors[known[second]]))
             else:
                 yield Pair(first, second, None)
-
-
-# -- what changed ------------------------------------------------------------------------------------
-
-
-def among(
-    store: Store, ids: Iterable[int], *, embedder: Embedder | None = None, limit: int = 8
-) -> Iterator[Pair]:
-    """Yield the pairs of some memories with all others, each pair once, about `limit` for each.
-
-    Vectors are those that are stored. A memory that has none yet gets one for the comparison when there is
-    an `embedder`; otherwise it is found by its words.
-    """
-    changed = sorted(set(ids))
-    seen: set[tuple[int, int]] = set()
-    search = WordSearch(store)
-    for start in range(0, len(changed), _AT_ONCE):
-        for pair in _among(store, changed[start : start + _AT_ONCE], search, embedder, limit):
-            if pair[:2] not in seen:
-                seen.add(pair[:2])
-                yield pair
-
-
-def _among(
-    store: Store, ids: Sequence[int], search: WordSearch, embedder: Embedder | None, limit: int
-) -> Iterator[Pair]:
-    texts = likeness.texts_of(store, ids)
-    if not texts:
-        return
-    yield from _same_as(store, list(texts))
-    by_words = _sharing_words(store, texts, search, limit)
-    by_meaning = _near_by_scan(store, texts, embedder, limit)
-    wanted = {*texts, *(i for found in by_words.values() for i in found), *by_meaning.others}
-    scopes = likeness.scopes_of(store, sorted(wanted))
-    model = likeness.model_in_use(store)
-    known: dict[int, int] = {}
-    if model is not None:
-        known, vectors = likeness.vectors_of(store, *model, sorted(scopes))
-    same = set(likeness.same_texts(store, list(texts)))
-    for one in texts:
-        cosines = by_meaning.cosines.get(one, {})
-        near: list[Pair] = []
-        for other in dict.fromkeys([*by_words.get(one, ()), *cosines]):
-            if other == one or (one, other) in same or not _related(scopes.get(one), scopes.get(other)):
-                continue
-            cosine = cosines.get(other)
-            if cosine is None and one in known and other in known:
-                cosine = float(vectors[known[one]] @ vectors[known[other]])
-            if cosine is None or cosine >= _LEAST_COSINE:
-                near.append(Pair(min(one, other), max(one, other), cosine))
-        near.sort(key=lambda pair: -1.0 if pair.similarity is None else -pair.similarity)
-        yield from near[:limit]
-
-
-def _related(first: str | None, second: str | None) -> bool:
-    return first is not None and second is not None and (contains(first, second) or contains(second, first))
-
-
-def _same_as(store: Store, ids: Sequence[int]) -> Iterator[Pair]:
-    groups: dict[int, set[int]] = {}
-    for one, other in likeness.same_texts(store, ids):
-        groups.setdefault(one, {one}).add(other)
-    scopes = likeness.scopes_of(store, sorted({i for group in groups.values() for i in group}))
-    for one, group in groups.items():
-        for a, b in _partners({i: scopes[i] for i in group if i in scopes}):
-            if one in (a, b):
-                yield Pair(a, b, 1.0)
-
-
-def _sharing_words(
-    store: Store, texts: dict[int, str], search: WordSearch, limit: int
-) -> dict[int, list[int]]:
-    words = {one: [w for w in words_of(text) if w not in STOP_WORDS] for one, text in texts.items()}
-    search.prepare(words.values())
-    found = {}
-    for one, own in words.items():
-        query = _query(own, search)
-        found[one] = likeness.holding(store, query, limit * _DEPTH) if query else []
-    return found
-
-
-def _query(words: Sequence[str], search: WordSearch) -> str:
-    """Return a query for memories that share rare words, or several of the rarest when all are common."""
-    known = sorted((w for w in words if search.count(w) > 1), key=lambda w: (search.count(w), w))
-    chosen: list[str] = []
-    rows = 0
-    for word in known:
-        rows += search.count(word)
-        if rows > _SHARED_ROWS:
-            break
-        chosen.append(f'"{word}"')
-    if len(chosen) > 1 or (chosen and len(known) == 1):
-        return " OR ".join(chosen)
-    rarest = [f'"{word}"' for word in known[:3]]
-    if len(rarest) < 3:
-        several = " AND ".join(rarest)
-    elif sum(search.count(word) for word in known[:3]) < _OFTEN:
-        several = " OR ".join(f"({a} AND {b})" for a, b in combinations(rarest, 2))
-    else:
-        several = f"({rarest[0]} AND ({rarest[1]} OR {rarest[2]}))"
-    return " OR ".join([*chosen, f"({several})"] if several else chosen)
-
-
-class _Scan(NamedTuple):
-    """What a scan of all vectors found, by changed memory: others and their cosines."""
-
-    cosines: dict[int, dict[int, float]]
-
-    @property
-    def others(self) -> set[int]:
-        """All memories that were found."""
-        return {other for found in self.cosines.values() for other in found}
-
-
-def _near_by_scan(store: Store, texts: dict[int, str], embedder: Embedder | None, limit: int) -> _Scan:
-    model = likeness.model_in_use(store)
-    if model is None or likeness.count_live(store) > _SCANNED:
-        return _Scan({})
-    import numpy as np
-
-    known, vectors = likeness.vectors_of(store, *model, list(texts))
-    ids = list(known)
-    lacking = [one for one in texts if one not in known]
-    if lacking and embedder is not None and embedder.name == model[0]:
-        try:
-            vectors = np.concatenate([vectors, embedder.embed([texts[one] for one in lacking])])
-            ids += lacking
-        except LlmError:
-            pass  # found by their words
-    if not ids:
-        return _Scan({})
-    nearest = embeddings.nearest(store, model[0], vectors, limit=limit * _DEPTH)
-    return _Scan(
-        {
-            one: {other: cosine for other, cosine in found if cosine >= _LEAST_COSINE}
-            for one, found in zip(ids, nearest, strict=True)
-        }
-    )

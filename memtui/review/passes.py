@@ -31,7 +31,7 @@ from memtui.language import relation
 from memtui.llm.embeddings import Embedder
 from memtui.llm.errors import LlmError
 from memtui.model_files import ModelUnusable
-from memtui.review import pairs
+from memtui.review import changed_pairs, pairs
 from memtui.review.automatic import apply_automatic
 from memtui.review.pass_report import PassReport
 from memtui.review.recorder import Recorder
@@ -385,7 +385,7 @@ class _Pass:
                 self._note(here, pairs=portion[-1].a)
             self._at("pairs", 1, 1)
         else:
-            found = pairs.among(self.store, here.changed, embedder=self.now.embedder)
+            found = changed_pairs.among(self.store, here.changed, embedder=self.now.embedder, thorough=True)
             while portion := list(islice(found, _BATCH)):
                 self._compare(portion, rules)
                 self._at("pairs", 0, 0)

@@ -20,7 +20,7 @@ from memtui.domain.text import normalised
 from memtui.lifecycle import states
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
-from memtui.review import pairs
+from memtui.review import changed_pairs, pairs
 from memtui.store import likeness
 from memtui.store.database import Store
 from memtui.store.opening import open_store
@@ -64,7 +64,7 @@ def everywhere(store: Store, **told: object) -> dict[tuple[int, int], float | No
 
 def among(store: Store, ids: Sequence[int], **told: object) -> dict[tuple[int, int], float | None]:
     """Return the pairs of some memories with their cosines; none is handed out twice."""
-    found = list(pairs.among(store, ids, **told))  # type: ignore[arg-type]
+    found = list(changed_pairs.among(store, ids, **told))  # type: ignore[arg-type]
     assert len({pair[:2] for pair in found}) == len(found)
     return {pair[:2]: pair.similarity for pair in found}
 
@@ -104,6 +104,18 @@ def test_a_copy_is_paired_with_the_one_above_it_before_those_elsewhere(store: St
     a, b, c, d = (fill(store, SAID, scope=scope, vectors=False)[0] for scope in scopes)
     assert {(a, b), (c, d)} <= set(everywhere(store))
     assert (a, b) in among(store, [b])
+
+
+def test_in_a_small_store_a_rare_word_is_enough_however_far_the_vectors_are(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b, _ = fill(store, "builds run on Jenkins", "nobody else watches that old Jenkins", FAR)
+    assert everywhere(store)[a, b] == pytest.approx(0.25, abs=0.2)
+    assert (a, b) in among(store, [a], thorough=True)
+    assert among(store, [a]) == {}
+    for module in (pairs, changed_pairs):
+        monkeypatch.setattr(module, "SMALL", 2)
+    assert everywhere(store) == among(store, [a], thorough=True) == {}
 
 
 def test_dropped_memories_and_vectors_of_older_texts_do_not_count(store: Store) -> None:

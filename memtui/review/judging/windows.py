@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from memtui.domain.memory import Memory, State
 from memtui.domain.proposal import Kind, Proposal
 from memtui.domain.tokens import tokens
-from memtui.review import pairs
+from memtui.review import changed_pairs
 from memtui.review.rule import Context
 from memtui.store import judged, memories, proposals
 
@@ -113,7 +113,7 @@ def _laid_out(ids: Sequence[int], cards: _Cards, now: Context) -> Iterator[Windo
 def _near(ids: Sequence[int], now: Context) -> _Near:
     """Return for each memory those that may speak of the same, the likeliest first."""
     found: dict[int, list[tuple[int, float]]] = defaultdict(list)
-    for pair in pairs.among(now.store, ids, embedder=now.embedder, limit=_NEAR):
+    for pair in changed_pairs.among(now.store, ids, embedder=now.embedder, limit=_NEAR):
         similarity = _UNKNOWN if pair.similarity is None else pair.similarity
         if similarity >= _BESIDE:
             found[pair.a].append((pair.b, similarity))

@@ -1,0 +1,180 @@
+"""Which memories to compare with some that changed: the second half of `pairs`, for a pass that looks at few.
+
+Each of them is held against those that have its text, those that share its rare words and those whose vectors
+are near: one look-up each, however large the store is. Called by the review pass, and by the judge for the
+neighbours that it is shown.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from memtui.domain.scope import contains
+from memtui.language.lexicon import STOP_WORDS
+from memtui.llm.embeddings import Embedder
+from memtui.llm.errors import LlmError
+from memtui.review.pairs import SMALL, Pair, partners
+from memtui.store import embeddings, likeness
+from memtui.store.database import Store
+from memtui.store.words import WordSearch, words_of
+
+_AT_ONCE = 500
+"""Changed memories that are looked up at once."""
+_SCANNED = 50_000
+"""In a store of up to this many live memories each vector is compared with all others, not only with those of
+memories that share words.
+"""
+_SHARED_ROWS = 400
+"""Memories that are looked at for the rare words of one text."""
+_OFTEN = 6_000
+"""Of a text without rare words, those that share two of its three rarest are looked at; where even those
+stand in so many memories, those that hold the rarest and one of the others."""
+_LEAST_COSINE = 0.5
+_DEPTH = 3
+
+
+def among(
+    store: Store,
+    ids: Iterable[int],
+    *,
+    embedder: Embedder | None = None,
+    limit: int = 8,
+    thorough: bool = False,
+) -> Iterator[Pair]:
+    """Yield the pairs of some memories with all others, each pair once, about `limit` for each.
+
+    `thorough` adds, in a store of up to SMALL memories, those of which nothing but rare words tells.
+    Vectors are those that are stored. A memory that has none yet gets one for the comparison when there is
+    an `embedder`; otherwise it is found by its words.
+    """
+    changed = sorted(set(ids))
+    thorough = thorough and likeness.count_live(store) <= SMALL
+    seen: set[tuple[int, int]] = set()
+    search = WordSearch(store)
+    for start in range(0, len(changed), _AT_ONCE):
+        for pair in _among(store, changed[start : start + _AT_ONCE], search, embedder, limit, thorough):
+            if pair[:2] not in seen:
+                seen.add(pair[:2])
+                yield pair
+
+
+def _among(
+    store: Store,
+    ids: Sequence[int],
+    search: WordSearch,
+    embedder: Embedder | None,
+    limit: int,
+    thorough: bool,
+) -> Iterator[Pair]:
+    texts = likeness.texts_of(store, ids)
+    if not texts:
+        return
+    yield from _same_as(store, list(texts))
+    by_words = _sharing_words(store, texts, search, limit)
+    by_meaning = _near_by_scan(store, texts, embedder, limit)
+    wanted = {*texts, *(i for found in by_words.values() for i in found), *by_meaning.others}
+    scopes = likeness.scopes_of(store, sorted(wanted))
+    model = likeness.model_in_use(store)
+    known: dict[int, int] = {}
+    if model is not None:
+        known, vectors = likeness.vectors_of(store, *model, sorted(scopes))
+    same = set(likeness.same_texts(store, list(texts)))
+    for one in texts:
+        cosines = by_meaning.cosines.get(one, {})
+        near: list[Pair] = []
+        for other in dict.fromkeys([*by_words.get(one, ()), *cosines]):
+            if other == one or (one, other) in same or not _related(scopes.get(one), scopes.get(other)):
+                continue
+            cosine = cosines.get(other)
+            if cosine is None and one in known and other in known:
+                cosine = float(vectors[known[one]] @ vectors[known[other]])
+            if cosine is None or cosine >= _LEAST_COSINE or thorough:
+                near.append(Pair(min(one, other), max(one, other), cosine))
+        near.sort(key=lambda pair: -1.0 if pair.similarity is None else -pair.similarity)
+        yield from near[: limit * _DEPTH if thorough else limit]
+
+
+def _related(first: str | None, second: str | None) -> bool:
+    return first is not None and second is not None and (contains(first, second) or contains(second, first))
+
+
+def _same_as(store: Store, ids: Sequence[int]) -> Iterator[Pair]:
+    groups: dict[int, set[int]] = {}
+    for one, other in likeness.same_texts(store, ids):
+        groups.setdefault(one, {one}).add(other)
+    scopes = likeness.scopes_of(store, sorted({i for group in groups.values() for i in group}))
+    for one, group in groups.items():
+        for a, b in partners({i: scopes[i] for i in group if i in scopes}):
+            if one in (a, b):
+                yield Pair(a, b, 1.0)
+
+
+def _sharing_words(
+    store: Store, texts: dict[int, str], search: WordSearch, limit: int
+) -> dict[int, list[int]]:
+    words = {one: [w for w in words_of(text) if w not in STOP_WORDS] for one, text in texts.items()}
+    search.prepare(words.values())
+    found = {}
+    for one, own in words.items():
+        query = _query(own, search)
+        found[one] = likeness.holding(store, query, limit * _DEPTH) if query else []
+    return found
+
+
+def _query(words: Sequence[str], search: WordSearch) -> str:
+    """Return a query for memories that share rare words, or several of the rarest when all are common."""
+    known = sorted((w for w in words if search.count(w) > 1), key=lambda w: (search.count(w), w))
+    chosen: list[str] = []
+    rows = 0
+    for word in known:
+        rows += search.count(word)
+        if rows > _SHARED_ROWS:
+            break
+        chosen.append(f'"{word}"')
+    if len(chosen) > 1 or (chosen and len(known) == 1):
+        return " OR ".join(chosen)
+    rarest = [f'"{word}"' for word in known[:3]]
+    if len(rarest) < 3:
+        several = " AND ".join(rarest)
+    elif sum(search.count(word) for word in known[:3]) < _OFTEN:
+        several = " OR ".join(f"({a} AND {b})" for a, b in combinations(rarest, 2))
+    else:
+        several = f"({rarest[0]} AND ({rarest[1]} OR {rarest[2]}))"
+    return " OR ".join([*chosen, f"({several})"] if several else chosen)
+
+
+class _Scan(NamedTuple):
+    """What a scan of all vectors found, by changed memory: others and their cosines."""
+
+    cosines: dict[int, dict[int, float]]
+
+    @property
+    def others(self) -> set[int]:
+        """All memories that were found."""
+        return {other for found in self.cosines.values() for other in found}
+
+
+def _near_by_scan(store: Store, texts: dict[int, str], embedder: Embedder | None, limit: int) -> _Scan:
+    model = likeness.model_in_use(store)
+    if model is None or likeness.count_live(store) > _SCANNED:
+        return _Scan({})
+    import numpy as np
+
+    known, vectors = likeness.vectors_of(store, *model, list(texts))
+    ids = list(known)
+    lacking = [one for one in texts if one not in known]
+    if lacking and embedder is not None and embedder.name == model[0]:
+        try:
+            vectors = np.concatenate([vectors, embedder.embed([texts[one] for one in lacking])])
+            ids += lacking
+        except LlmError:
+            pass  # found by their words
+    if not ids:
+        return _Scan({})
+    nearest = embeddings.nearest(store, model[0], vectors, limit=limit * _DEPTH)
+    return _Scan(
+        {
+            one: {other: cosine for other, cosine in found if cosine >= _LEAST_COSINE}
+            for one, found in zip(ids, nearest, strict=True)
+        }
+    )
