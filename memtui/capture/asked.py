@@ -1,18 +1,17 @@
-"""The facts of a session that the person asked their agent to remember: none of them is lost.
+"""What a person asked their agent to remember, in a session or in a text they hand over: none of it is lost.
 
 An extractor may have found such a fact, in the person's words or its own; what it left out, or a gate held
-back, is added. `Capture` stores them at once; one that holds a secret, or reads like what is planted for
-agents, waits on the card of the session.
+back, is added. `Capture` stores those of a session at once; one that holds a secret, or reads like what is
+planted for agents, waits on a card.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from memtui.capture import gates
 from memtui.capture.dates import day_of
 from memtui.capture.facts import Candidate, Fact, Outcome
 from memtui.capture.own_words import says
-from memtui.capture.pipeline import Run
 from memtui.capture.quotes import locate
 from memtui.capture.remember import requests_in
 from memtui.capture.rules.cues import BY_NAME, cue
@@ -36,42 +35,54 @@ _MORE = 10
 """Characters by which the words of a fact go beyond those of the order: it says what belongs to it, too."""
 
 
-def with_what_was_asked(run: Run, turns: Sequence[Turn], now: float, *, reworded: bool) -> list[Fact]:
-    """Return the facts of a run, those marked that the person asked for, with those added that it left out.
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a person asked to be remembered."""
 
-    `reworded` tells that the extractor puts things in its own words, which are kept where it found them.
-    """
-    facts = list(run.facts)
+    quote: str
+    says: str
+    at: float
+    """When it was said: a UTC instant."""
+
+
+def requested(turns: Iterable[Turn], now: float) -> Iterator[Request]:
+    """Yield what a person asked for in their turns, in their own words; what they quote is nobody's wish."""
     for turn in turns:
-        if turn.role != USER:
-            continue
-        for quote, request in requests_in(turn.text):
-            if says(turn.text, quote):
-                facts = _asked_for(
-                    run, facts, quote, _candidate(quote, request, turn.at or now), reworded=reworded
-                )
-    return facts
+        if turn.role == USER:
+            for quote, request in requests_in(turn.text):
+                if says(turn.text, quote):
+                    yield Request(quote, request, turn.at or now)
+
+
+def with_what_was_asked(
+    facts: Sequence[Fact],
+    requests: Iterable[Request],
+    insist: Callable[[Candidate], Fact],
+    *,
+    reworded: bool,
+) -> list[Fact]:
+    """Return facts, those marked that the person asked for, with those added that are not among them.
+
+    `insist` says what becomes of such a one. `reworded` tells that the extractor puts things in its own
+    words, which are kept where it found them.
+    """
+    told = list(facts)
+    for request in requests:
+        mine = [fact for fact in told if _on(fact, request.quote)]
+        good = [fact for fact in mine if fact.outcome in _IN_HAND and (reworded or _says_more(fact, request))]
+        asked = [replace(fact, candidate=replace(fact.candidate, asked=True)) for fact in good]
+        told = [fact for fact in told if fact not in mine] + (asked or [insist(_candidate(request))])
+    return told
 
 
 def may_be_stored(fact: Fact) -> bool:
     """Say whether what was asked for is stored at once: no secret, and nothing that reads as if planted."""
     candidate = fact.candidate
-    return (
-        fact.candidate.asked and gates.holds_secret(candidate) is None and suspicion(candidate.text) is None
-    )
+    return candidate.asked and gates.holds_secret(candidate) is None and suspicion(candidate.text) is None
 
 
-def _asked_for(
-    run: Run, facts: list[Fact], quote: str, candidate: Candidate, *, reworded: bool
-) -> list[Fact]:
-    mine = [fact for fact in facts if _on(fact, quote)]
-    good = [
-        fact
-        for fact in mine
-        if fact.outcome in _IN_HAND and (reworded or len(fact.candidate.quote) > len(quote) + _MORE)
-    ]
-    asked = [replace(fact, candidate=replace(fact.candidate, asked=True)) for fact in good]
-    return [fact for fact in facts if fact not in mine] + (asked or [run.insist(candidate)])
+def _says_more(fact: Fact, request: Request) -> bool:
+    return len(fact.candidate.quote) > len(request.quote) + _MORE
 
 
 def _on(fact: Fact, quote: str) -> bool:
@@ -80,13 +91,13 @@ def _on(fact: Fact, quote: str) -> bool:
     return locate(theirs, quote) is not None or locate(quote, theirs) is not None
 
 
-def _candidate(quote: str, request: str, at: float) -> Candidate:
-    found = cue(request) or cue("", label=BY_NAME["finding"])
+def _candidate(request: Request) -> Candidate:
+    found = cue(request.says) or cue("", label=BY_NAME["finding"])
     kind = BY_NAME["finding"] if found is None else found.kind
-    text = finished(of_the_user(request), day_of(at))
+    text = finished(of_the_user(request.says), day_of(request.at))
     return Candidate(
         text,
-        quote,
+        request.quote,
         abstract=abstract(text),
         type=kind.type,
         categories=kind.categories,

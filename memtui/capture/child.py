@@ -160,6 +160,7 @@ async def read(request: Request, text: str, tell: Tell) -> None:
         turns=settings.capture.window,
         at_once=_AT_ONCE if model else 1,
         as_of=date.fromisoformat(request.as_of) if request.as_of else None,
+        handed_over=True,
     )
     with contextlib.ExitStack() as stack:
         store = stack.enter_context(

@@ -16,7 +16,7 @@ from memtui.capture.facts import Candidate, Fact, Outcome, Window
 from memtui.capture.grounding import Source, invented_beside_dates
 from memtui.capture.grounding import unfounded as unfounded_in
 from memtui.capture.markup import without_emphasis
-from memtui.capture.quotes import locate
+from memtui.capture.quotes import APART, locate
 from memtui.domain.memory import Draft, State, ValueRefused, checked_category
 from memtui.domain.sanitise import sanitise
 from memtui.domain.text import MAX_LENGTH, normalised, well_formed
@@ -100,7 +100,12 @@ def unfounded(candidate: Candidate, checking: Checking) -> str | None:
 
 def unsupported(candidate: Candidate, checking: Checking) -> str | None:
     """Refuse what the words around its quote do not say: denied, only planned, of another, about
-    something else."""
+    something else.
+
+    A value that was corrected stands in one of its two places only, so those are not weighed.
+    """
+    if APART in candidate.quote:
+        return None
     span = locate(candidate.quote, checking.window.text)
     if span is None:
         return None

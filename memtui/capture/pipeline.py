@@ -25,6 +25,7 @@ from memtui.capture.context import context_of
 from memtui.capture.dates import Dating, dating, day_of, noon
 from memtui.capture.facts import Candidate, Extractor, Fact, Outcome, Window
 from memtui.capture.grounding import Source
+from memtui.capture.handed_over import HandedOver
 from memtui.capture.quotes import locate
 from memtui.capture.sentences import LANGUAGES, language_of
 from memtui.capture.windows import windows
@@ -81,6 +82,8 @@ class Options:
     """The day a person says it is to be read as of, whatever the text says of that."""
     path: str = ""
     """The file it comes from, for the extractor to know."""
+    handed_over: bool = False
+    """A person gave the text themselves: what it asks to be remembered is kept, what it takes back is not."""
 
 
 @dataclass(slots=True)
@@ -160,6 +163,7 @@ class Run:
         self._seen: dict[int, str] = {}
         self._spans: deque[tuple[int, int, int, frozenset[str]]] = deque(maxlen=200)
         self._cancelled = False
+        self._handed_over = HandedOver(self.text, self._said_at) if options.handed_over else None
 
     def _context(self, start: int) -> str:
         return context_of(self.text, start, day=self._today, path=self.options.path)
@@ -232,7 +236,10 @@ class Run:
                 facts.append(fact)
         for scope, group in self._by_scope(passed):
             facts += self._compared(scope, group, checking)
-        self.report.candidates += len(candidates)
+        if self._handed_over is not None:
+            reworded = self.extractor.name != OFFLINE
+            facts = self._handed_over.settled(facts, window.end, self.insist, reworded=reworded)
+        self.report.candidates += len(facts)
         self.report.counts.update(fact.outcome for fact in facts)
         facts.sort(key=lambda fact: self._span(fact.candidate) or (0, 0))
         return facts

@@ -7,6 +7,7 @@ with their length only, whatever they hold.
 
 import re
 from array import array
+from collections.abc import Iterator, Sequence
 
 _ALIKE = {
     **dict.fromkeys("'‘’‚‛´′", "'"),
@@ -18,9 +19,13 @@ _ALIKE = {
 }
 _PIECE = re.compile(r"(?P<gap>\s[\s*_`>#]*)|''|``|--|[*_`]|.", re.DOTALL)
 _MARKUP = "*_`"
-_LEFT_OUT = re.compile(r"\[(?:\.\.\.|…)\]|\.\.\.|…")
+_LEFT_OUT = re.compile(r"(\[(?:\.\.\.|…|later:)\]|\.\.\.|…)")
 _REACH = 600
 """Characters that an ellipsis may stand for."""
+APART = " [later:] "
+"""Joins two places of a talk into one quote."""
+_REACH_APART = 6_000
+"""Characters that it may stand for: what was answered in between."""
 _ENDS = " \t\r\n\"'“”„‘’«»`.…"
 
 
@@ -36,20 +41,31 @@ def locate(quote: str, text: str) -> tuple[int, int] | None:
     start = text.find(quote)
     if start >= 0:
         return start, start + len(quote)
-    parts = [part.strip(_ENDS) for part in _LEFT_OUT.split(quote)]
-    parts = [part for part in parts if part]
+    parts = list(_parts(quote))
     if not parts:
         return None
     return _found(parts, text, keep="") or _found(parts, text, keep="`")
 
 
-def _found(parts: list[str], text: str, keep: str) -> tuple[int, int] | None:
+def _parts(quote: str) -> Iterator[tuple[str, int]]:
+    """Yield the words between what is left out of a quote, each with how far behind the last it may stand."""
+    reach = _REACH
+    for piece in _LEFT_OUT.split(quote):
+        part = piece.strip(_ENDS)
+        if piece == APART.strip():
+            reach = _REACH_APART
+        elif part and _LEFT_OUT.fullmatch(piece) is None:
+            yield part, reach
+            reach = _REACH
+
+
+def _found(parts: Sequence[tuple[str, int]], text: str, keep: str) -> tuple[int, int] | None:
     """Return from where to where a text holds the parts in their order; `keep` is markup that counts."""
     folded, places = _folded(text, keep)
     first = last = -1
-    for part in parts:
+    for part, reach in parts:
         wanted = _folded(part, keep)[0].strip()
-        end = len(folded) if first < 0 else last + _REACH + len(wanted)
+        end = len(folded) if first < 0 else last + reach + len(wanted)
         at = folded.find(wanted, max(last, 0), end) if wanted else -1
         if at < 0:
             return None

@@ -7,20 +7,26 @@ The ways of saying it are data (`remember.toml`), each with an example and a sen
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from memtui.capture.sentences import Sentence, sentences
 from memtui.language.phrases import phrases_in
 
 _BEFORE = (
-    r"^(?:(?:ok(?:ay)?|so|and|also|oh|btw|please|by the way|und|bitte|ach|et|y|aussi|además|por favor)"
-    r"[,!.:]?\s+){0,3}"
+    r"^(?:(?:ok(?:ay)?|so|and|also|oh|btw|please|by the way|great|perfect|nice|good|thanks|thank you|cool|"
+    r"yes|yeah|no|sure|alright|one (?:more )?thing|another thing|last thing|for the record|in general|"
+    r"und|bitte|ach|danke|super|gut|ja|nein|noch (?:was|etwas)|et|merci|s['’]il te pla[iî]t|stp|"
+    r"y|aussi|además|por favor|gracias|vale|あと|それと|ちなみに|另外|还有|好的?)"
+    r"(?:[,!.:、，。！]\s*|\s+)){0,3}"
 )
 _BETWEEN = r"\s*[:：,，、–—-]?\s*"
 ORDERS = phrases_in(Path(__file__).with_name("remember.toml"), {"before": _BEFORE, "between": _BETWEEN})
 """The ways to tell an agent to remember something, by language."""
 _BEHIND = re.compile(
-    r"(?:(?:と|を|のを)?覚えておいて(?:ください|下さい|ね)?|って覚えて(?:て|おいて)?)[。.!！]?$"
+    r"(?:(?:ことを|こと|と|を|のを|って)?覚えておいて(?:ください|下さい|ね)?|って覚えて(?:て|おいて)?|"
+    r"とメモして(?:おいて)?(?:ください|ね)?)[。.!！]?$"
 )
 """Japanese says it behind what is to be remembered."""
 _LONGEST_BEFORE = 400
@@ -30,42 +36,57 @@ _QUESTION = re.compile(r"[?？]\W*$")
 _MARK = re.compile(r"\s*(?:[-*+•–]|\d{1,2}[.)])\s+")
 _LEAST = 4
 """Characters that have to be left to remember."""
+_ASKED = "_asked"
+"""Ends the names of those ways that are questions."""
+_ENDS = " .:：。!！"
+_FULL_STOPS = (".", "!", "。", "！")
+_BLANK_LINE = re.compile(r"\n[ \t]*\n")
 
 
 def requests_in(message: str) -> Iterator[tuple[str, str]]:
     """Yield what a message asks to be remembered: the words it rests on, and what they say.
 
-    A list that the order ends with is taken line by line.
+    Where an order ends and has not said it yet, it follows: in a list, or in the paragraph below.
     """
-    listed = False
-    for sentence in sentences(message):
-        item = _MARK.match(sentence.text)
-        if listed and item is not None:
-            yield sentence.text, sentence.text[item.end() :]
+    order: Sentence | None = None
+    """The order that still waits for what it is about, or what was last taken for that."""
+    listed: bool | None = None
+    for _, group in groupby(sentences(message), attrgetter("paragraph")):
+        paragraph = list(group)
+        requests = [request_in(each.text) for each in paragraph]
+        item = _MARK.match(paragraph[0].text)
+        if order is not None and not any(requests) and _belongs(message, order, paragraph[0], listed):
+            quote = message[paragraph[0].start : paragraph[-1].end]
+            yield quote, " ".join(quote[item.end() if item is not None else 0 :].split())
+            order, listed = paragraph[-1], item is not None
             continue
-        request = request_in(sentence.text)
-        listed = request == ""
-        if request:
-            yield _quote(message, sentence), request
+        for sentence, request in zip(paragraph, requests, strict=True):
+            if request:
+                yield message[sentence.start : sentence.end], request
+        order, listed = paragraph[-1] if requests[-1] == "" else None, None
+
+
+def _belongs(message: str, order: Sentence, following: Sentence, listed: bool | None) -> bool:
+    """Say whether a paragraph is what an order is about; `listed` tells of the one taken before, if any."""
+    item = _MARK.match(following.text) is not None
+    if listed is None:
+        return item or not order.text.endswith(_FULL_STOPS)
+    apart = _BLANK_LINE.search(message, order.end, following.start) is not None
+    return item is listed and not (apart and not listed)
 
 
 def request_in(sentence: str) -> str | None:
     """Return what a sentence asks to be remembered, empty when that follows, None when it asks nothing."""
-    if _QUESTION.search(sentence):
-        return None
+    question = _QUESTION.search(sentence)
     mark = _MARK.match(sentence)
-    text = sentence[mark.end() :] if mark is not None else sentence
-    for order in ORDERS.values():
-        match = order.pattern.match(text)
+    text = sentence[mark.end() if mark is not None else 0 : question.start() if question else len(sentence)]
+    for name, order in ORDERS.items():
+        match = order.pattern.match(text) if question is None or name.endswith(_ASKED) else None
         if match is not None:
             request = text[match.end() :].strip()
-            return request if len(request) >= _LEAST else "" if not request.strip(".:：。!！") else None
-    behind = _BEHIND.search(text)
+            return request if len(request) >= _LEAST else "" if not request.strip(_ENDS) else None
+    behind = _BEHIND.search(text) if question is None else None
     if behind is None:
         return None
     before = text[: behind.start()].rstrip().rstrip("、,，").rstrip()
     return before if _LEAST_BEFORE <= len(before) <= _LONGEST_BEFORE else None
-
-
-def _quote(message: str, sentence: Sentence) -> str:
-    return message[sentence.start : sentence.end]

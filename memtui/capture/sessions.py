@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Self
 
 from memtui.capture.arc import settled
-from memtui.capture.asked import may_be_stored, with_what_was_asked
+from memtui.capture.asked import may_be_stored, requested, with_what_was_asked
 from memtui.capture.cards import queue_clashes, queue_held, queue_summary, queue_taught, queue_unconfirmed
 from memtui.capture.consolidate import needs_card
 from memtui.capture.ending import Ending
@@ -184,7 +184,8 @@ class Capture:
         heard = Heard(turns)
         verdicts = Verdicts(before, self.place.way, bool(self._model), self.confirmed)
         now = said_at or self._store.now()
-        facts = with_what_was_asked(run, turns, now, reworded=bool(self._model))
+        requests = requested(turns, now)
+        facts = with_what_was_asked(run.facts, requests, run.insist, reworded=bool(self._model))
         weighed = [verdicts.weighed(fact, heard) for fact in facts]
         arc = settled(weighed, [heard.word(fact.candidate.quote) for fact in weighed])
         found = [verdicts.settled(fact, heard) for fact in arc.facts]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from memtui.capture.facts import Candidate
 from memtui.capture.own_words import says
-from memtui.capture.quotes import locate
+from memtui.capture.quotes import APART, locate
 from memtui.capture.sentences import sentences
 from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
 from memtui.capture.worth.model import learned
@@ -23,7 +23,7 @@ from memtui.language.phrases import phrases_in
 
 MOST_OF_OTHERS = 0.7
 """The importance that is believed of what the person did not say themselves."""
-_SPEAKER = re.compile(r"^(?:User|Assistant): ")
+_SPEAKER = re.compile(r"^(?:(?:User|Assistant): |[>›❯⏺●] )")
 PHRASES = phrases_in(Path(__file__).with_name("word.toml"))
 _LASTING = PHRASES["lasting"].pattern
 """Without one of these a sentence may be true and useful, and is no rule, wish, correction or decision."""
@@ -82,6 +82,10 @@ class Heard:
         return self._known[quote]
 
     def _found(self, quote: str) -> Word:
+        parts = quote.split(APART)
+        if len(parts) > 1:  # it is no more of the person's word than the least of its parts
+            words = [self.word(part) for part in parts]
+            return next((word for word in words if word.voice is not Voice.PERSON), words[-1])
         turns = [turn for turn in self.turns if quote in turn.text]
         turns = turns or [turn for turn in self.turns if locate(quote, turn.text) is not None]
         for turn in turns:
@@ -116,5 +120,5 @@ def tempered(candidate: Candidate) -> Candidate:
 
 
 def without_speaker(quote: str) -> str:
-    """Return a quote without the name that `as_text` put in front of its turn."""
-    return _SPEAKER.sub("", quote)
+    """Return a quote without the names, or the marks of a screen, that stand in front of its turns."""
+    return APART.join(_SPEAKER.sub("", part) for part in quote.split(APART))

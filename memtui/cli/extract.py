@@ -95,6 +95,7 @@ def extract(
         at_once=_AT_ONCE if name else 1,
         allow_dropped=allow_dropped,
         path="" if file == "-" else Path(file).name,
+        handed_over=True,
     )
     try:
         with _ledger(store, name) as ledger:

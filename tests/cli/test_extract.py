@@ -179,3 +179,14 @@ def test_an_older_document_that_is_read_later_replaces_nothing(memtui: Memtui) -
     ran = memtui("extract", "-", "--yes", "--json", stdin=dated("2026-01-12", 7070))
     (fact,) = [each for each in ran.json["facts"] if "7070" in each["text"]]
     assert (fact["outcome"], "the memory is the newer" in fact["why"]) == ("conflicts", True)
+
+
+def test_of_a_pasted_session_the_last_word_is_learned_and_no_output(memtui: Memtui) -> None:
+    session = (
+        "User: ok. line length 100\nAssistant: It is 100.\nUser: Hmm no wait, 88.\nAssistant: Done.\n"
+        "User: please remember: I always want type hints, and never use print\nAssistant: Understood.\n"
+        "User: now run the tests\nE AssertionError: expected 200, it must be 404\n"
+        "ValueError: rates must never be negative\n"
+    )
+    assert memtui("extract", "-", "--yes", stdin=session).code == 0
+    assert sorted(memtui.texts()) == ["Line length 88.", "User always wants type hints, and never use print."]

@@ -65,3 +65,25 @@ async def test_an_agent_learns_recalls_and_cannot_bring_back_what_the_person_dro
     session_ends(store, talks.write(tmp_path / "tuesday.jsonl", said), "tuesday")
     assert [memory.state for memory in saying(store, talks.GOTCHA)] == [State.DROPPED]
     assert [memory.provenance["session"] for memory in saying(store, news)] == ["tuesday"]
+
+
+def test_what_the_person_asks_to_be_remembered_is_stored_as_they_left_it(
+    store: Store, tmp_path: Path
+) -> None:
+    said = [
+        talks.user("please remember: I always want type hints, and never use print"),
+        talks.user("remember that the line length of Atlas is 100"),
+        talks.agent("Done."),
+        talks.user("Hmm no wait, 88."),
+        talks.user(
+            "now run the tests\nE AssertionError: expected 200, it must be 404\nValueError: never negative"
+        ),
+    ]
+    session_ends(store, talks.write(tmp_path / "monday.jsonl", said), "monday")
+    stored = [memory.text for memory in memories.get_many(store, range(1, 50))]
+    assert sorted(stored) == [
+        "The line length of Atlas is 88.",
+        "User always wants type hints, and never use print.",
+    ]
+    waiting = [card.change.new_text for card in proposals.get_many(store, proposals.ids(store))]
+    assert not any(word in text for text in waiting for word in ("200", "negative", "88.", "100"))

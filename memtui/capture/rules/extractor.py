@@ -12,10 +12,12 @@ from datetime import date
 
 from memtui.capture.dates import noon, written_on
 from memtui.capture.facts import Candidate, Window
+from memtui.capture.quotes import APART
 from memtui.capture.rules import reference, wording
 from memtui.capture.rules.cues import BY_NAME, Cue, cue
 from memtui.capture.rules.reading import Line, read
 from memtui.capture.rules.reference import Leaning
+from memtui.capture.rules.taking_back import settled
 from memtui.capture.rules.weighing import Setting, is_a_wish, is_worth_keeping
 from memtui.capture.trivia import trivial
 from memtui.domain.memory import MemoryType
@@ -134,9 +136,10 @@ class RuleExtractor:
         if first.speaker == "user":
             text = wording.without_taking_back(text)
         about_user = first.speaker == "user" and text.startswith(_OF_THE_USER)
+        later = (each.text for line in statement.lines for each in line.taken_back)
         return Candidate(
             text=text,
-            quote=window.text[first.sentence.start : last.sentence.end],
+            quote=APART.join((window.text[first.sentence.start : last.sentence.end], *later)),
             abstract=wording.abstract(text),
             type=MemoryType.CONSTITUTIONAL if kind.name == "identity" and about_user else kind.type,
             categories=kind.categories,
@@ -153,7 +156,7 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
     before: Line | None = None
     topic, topic_paragraph = "", -1
     setting = Setting.of(text)
-    for line in read(text, today):
+    for line in settled(read(text, today)):
         if line.sentence.paragraph != topic_paragraph and not line.item:
             topic, topic_paragraph = "", line.sentence.paragraph
         said = _said(line)
@@ -186,14 +189,14 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
         if not is_worth_keeping(line, found, setting):
             continue
         found = found or _UNSHOWN
-        if leans is Leaning.LOOSELY and is_a_wish(line):
+        if leans is Leaning.LOOSELY and (line.taken_back or is_a_wish(line)):
             leans = Leaning.NOT
         if leans is not Leaning.NOT:
             current = _with_the_one_before(line, said, found, previous)
         if (
             current is None
             and leans is not Leaning.FIRMLY
-            and (line.item or of or _size(said) >= (_FEWEST_WORDS if found.importance < _WEIGHTY else 3))
+            and (line.item or of or _size(said) >= _fewest(line, found))
         ):
             current = _Statement(found, [line], parts=[wording.whole(of + said, topic)])
         topic = wording.object_of(said) or topic
@@ -229,6 +232,11 @@ def _said(line: Line) -> str | None:
         if of_the_user.startswith("User")
         else f"{line.speaker}: {text}"
     )
+
+
+def _fewest(line: Line, found: Cue) -> int:
+    """Return how many words a line needs to be a statement by itself."""
+    return _FEWEST_WORDS if found.importance < _WEIGHTY and not line.taken_back else _FEWEST_WORDS - 1
 
 
 def _size(said: str) -> int:

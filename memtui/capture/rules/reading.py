@@ -35,6 +35,8 @@ class Line:
     """The day that a heading over it names."""
     labelled: bool = False
     """It is a value behind its name: `Cause: the disk was full`."""
+    taken_back: tuple[Sentence, ...] = ()
+    """What its speaker said later to correct it; `text` is as corrected."""
 
 
 _MARK = re.compile(r"^\s*(?:>+\s*)*(?:[-*+•–—▪·]\s+|\(?\d{1,3}[.)]\s+|[a-z][.)]\s+)?(?:\[[ xX]\]\s+)?")
@@ -80,7 +82,7 @@ _LEAD_INS = re.compile(
     r"realized|realised|established) that|additionally|furthermore|moreover|thus|therefore|hence|"
     r"(?:first|second|third|finally|lastly|overall|well|still|today|nowadays|these days)(?=,)|"
     r"(?:hi|hello|hey)(?: (?:all|there|everyone|everybody|team|[A-Z]\w+))?(?=[,!.])[!.]?|"
-    r"übrigens|außerdem|also|jedoch|aber|und)\b,?\s+)+(?=\S)",
+    r"übrigens|außerdem|also|jedoch|aber|und)\b[,.!]?\s+)+(?=\S)",
     re.IGNORECASE,
 )  # fmt: skip
 _POINTS_OUT = re.compile(

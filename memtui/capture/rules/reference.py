@@ -148,7 +148,7 @@ _INSIDE = re.compile(
 )
 _SUBJECT = re.compile(
     r"^(?:i['’]m|i am)\b|^i['’]ve\b|^i have\b|^i['’]d\b|^i['’]ll\b|^i was\b|^i (?:don['’]t|do not)\b|^my\b"
-    r"|^i (\w+ly )?(\w+)\b",
+    r"|^i ((?:\w+ly|always|never|also|often|still|just|sometimes|rather|now|usually|no longer) )?(\w+)\b",
     re.IGNORECASE,
 )
 _IRREGULAR = {"have": "has", "do": "does", "go": "goes", "am": "is"}

@@ -21,6 +21,8 @@ in a language that the model knows less of."""
 _WEIGHTY = 0.65
 _WISHED = 0.5
 """From this likelihood on what a person says may hold for good, and is worth showing to them."""
+_CORRECTED = 0.2
+"""From this likelihood on what a person corrected right away is kept: it mattered to them."""
 _BY = {"": TEXT, "user": USER, "assistant": AGENT}
 _YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+)\b", re.IGNORECASE)
 _WE = re.compile(r"\b(?:I|we|our|us|my|I['’]\w+|we['’]\w+)\b", re.IGNORECASE)
@@ -54,7 +56,7 @@ def is_worth_keeping(line: Line, found: Cue | None, setting: Setting) -> bool:
     likely = model.keeps(line.text, speaker_of(line), signs(line, found, setting))
     if found is not None and _vouched_for(line, found, setting):
         likely += _VOUCHED
-    return model.is_kept(likely) or is_a_wish(line)
+    return model.is_kept(likely) or is_a_wish(line) or (bool(line.taken_back) and likely >= _CORRECTED)
 
 
 def is_a_wish(line: Line) -> bool:

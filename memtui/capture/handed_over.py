@@ -1,0 +1,79 @@
+"""Who says what in a text that a person hands over: a session that they copied, or words of their own.
+
+    User: please remember: I always want type hints
+    Assistant: Understood.
+
+A transcript says whose word each turn is; a text shows it by names, or by the marks that the programs put
+before what is said. Where it shows none, it is taken for its owner's, unless it speaks to any reader.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+
+from memtui.capture import arc
+from memtui.capture.asked import Request, requested, with_what_was_asked
+from memtui.capture.facts import Candidate, Fact
+from memtui.capture.remember import requests_in
+from memtui.capture.rules.weighing import Setting
+from memtui.capture.transcripts.turns import ASSISTANT, USER, Turn
+from memtui.capture.word import Heard
+from memtui.domain.instant import Instant
+
+_NAMED = re.compile(
+    r"^[ \t]*(?:[*_]{1,2}|#{1,6}[ \t]+)?(?:(?P<user>user|human|me)|(?P<agent>assistant|ai|agent|system|"
+    r"claude|codex|gemini|chatgpt|copilot))[*_]{0,2}[ \t]*:[*_]{0,2}",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MARKED = re.compile(r"^(?:(?P<user>[>›❯] )|(?P<agent>[⏺●•✻] |[ \t]*⎿))", re.MULTILINE)
+"""What the screens of agents show before what a person typed, and before what the agent said or did."""
+
+
+def turns_in(text: str) -> list[Turn]:
+    """Return the turns of a text, each with where it begins as its offset; none where it shows none."""
+    for marks in (_NAMED, _MARKED):
+        found = list(marks.finditer(text))
+        if {match.lastgroup for match in found} == {"user", "agent"}:
+            return list(_between(text, found))
+    if any(match["user"] for match in _NAMED.finditer(text)):
+        return list(_between(text, list(_NAMED.finditer(text))))
+    return []
+
+
+class HandedOver:
+    """A text that its owner hands over, asked window by window what they want of it."""
+
+    def __init__(self, text: str, now: Instant) -> None:
+        self._turns = turns_in(text)
+        self._heard = Heard(self._turns)
+        self._requests = sorted(_requests(text, self._turns, now), key=lambda each: each[0])
+
+    def settled(
+        self, facts: Sequence[Fact], end: int, insist: Callable[[Candidate], Fact], *, reworded: bool
+    ) -> list[Fact]:
+        """Return the facts of the text up to `end` with what was asked for and without what was taken back.
+
+        `insist` and `reworded` are those of `with_what_was_asked`.
+        """
+        requests = [request for start, request in self._requests if start < end]
+        self._requests = self._requests[len(requests) :]
+        told = with_what_was_asked(facts, requests, insist, reworded=reworded)
+        if not self._turns:
+            return told
+        return arc.settled(told, [self._heard.word(fact.candidate.quote) for fact in told]).facts
+
+
+def _requests(text: str, turns: Sequence[Turn], now: Instant) -> Iterator[tuple[int, Request]]:
+    """Yield what the owner of a text asks to be remembered in it, each with where that stands."""
+    for turn in turns:
+        for request in requested([turn], now):
+            yield text.find(request.quote, turn.offset), request
+    if not turns and not Setting.of(text).teaches:
+        for quote, says in requests_in(text):
+            yield text.find(quote), Request(quote, says, now)
+
+
+def _between(text: str, marks: "list[re.Match[str]]") -> Iterator[Turn]:
+    ends = [*(mark.start() for mark in marks[1:]), len(text)]
+    for mark, end in zip(marks, ends, strict=True):
+        role = USER if mark["user"] else ASSISTANT
+        yield Turn(role, text[mark.end() : end].strip(), None, False, mark.start())

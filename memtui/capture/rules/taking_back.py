@@ -1,0 +1,89 @@
+"""What a person says and takes back at once: `line length 100`, and two lines on `no wait, 88`.
+
+The second says nothing by itself and the first no longer holds. So the new value is put where the old one
+stood, and what is learned rests on both. The ways of saying it are data (`taking_back.toml`).
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from math import log
+from pathlib import Path
+
+from memtui.capture.rules.reading import Line
+from memtui.language.phrases import phrases_in
+
+_FIGURE = r"\d+(?:[.,:]\d+)*"
+_NAME = r"(?-i:[A-Z])[\w.+#-]*\w(?: (?-i:[A-Z\d])[\w.+#-]*\w){0,2}"
+_VALUE = rf"(?P<figure>{_FIGURE})(?:\s?(?P<unit>[^\W\d_]{{1,12}}|%))?|(?P<name>{_NAME})"
+WAYS = phrases_in(Path(__file__).with_name("taking_back.toml"), {"value": f"(?:{_VALUE})"})
+"""The ways to correct a value, by language."""
+_FIGURES = re.compile(rf"(?<![\w.,:-]){_FIGURE}(?![\w:]|[.,]\d)")
+_WITH_UNIT = re.compile(rf"(?<![\w.,:-])(?P<figure>{_FIGURE})\s?(?P<unit>[^\W\d_]{{1,12}}|%)")
+_NAMES = re.compile(rf"(?<=[a-zß-ÿ,:] ){_NAME}")
+_ENDS = " .!。！"
+_FAR = 12
+"""A value is corrected within so many of its speaker's lines, or not at all."""
+
+
+def settled(lines: Iterable[Line]) -> Iterator[Line]:
+    """Yield the lines of a text, with each value as its speaker corrected it, and without the corrections."""
+    kept: list[Line] = []
+    for line in lines:
+        value = correction(line.text)
+        if value is None:
+            kept.append(line)
+            continue
+        at = next((at for at in _spoken_before(kept, line) if _replaced(kept[at].text, value)), None)
+        if at is not None:
+            earlier = kept[at]
+            kept[at] = replace(
+                earlier,
+                text=_replaced(earlier.text, value),
+                taken_back=(*earlier.taken_back, line.sentence),
+            )
+    yield from kept
+
+
+def correction(text: str) -> "re.Match[str] | None":
+    """Return the value that a sentence puts in the place of another one, None when it says more or less."""
+    bare = text.strip().rstrip(_ENDS)
+    return next((match for way in WAYS.values() if (match := way.pattern.fullmatch(bare))), None)
+
+
+def _spoken_before(lines: list[Line], line: Line) -> Iterator[int]:
+    """Yield where the last lines of the one who speaks now stand, the nearest first."""
+    left = _FAR
+    for at in range(len(lines) - 1, -1, -1):
+        if lines[at].speaker == line.speaker and left:
+            left -= 1
+            yield at
+
+
+def _replaced(text: str, value: "re.Match[str]") -> str:
+    """Return a statement with the new value in it; empty when it has none of the sort."""
+    if value["name"]:
+        spans = [match.span() for match in _NAMES.finditer(text)]
+        new = value["name"]
+        span = spans[0] if len(spans) == 1 and text[slice(*spans[0])] != new else None
+    else:
+        new, span = value["figure"], _nearest(text, value)
+    return "" if span is None else text[: span[0]] + new + text[span[1] :]
+
+
+def _nearest(text: str, value: "re.Match[str]") -> tuple[int, int] | None:
+    """Return where the figure stands that a new one is most like: of its unit, of its form, of its size."""
+    unit = (value["unit"] or "").lower()
+    found = [match.span() for match in _FIGURES.finditer(text)]
+    if unit:
+        of_unit = [each.span("figure") for each in _WITH_UNIT.finditer(text) if each["unit"].lower() == unit]
+        found = of_unit or [span for span in found if not _WITH_UNIT.match(text, span[0])]
+    if not found:
+        return None
+    return min(found, key=lambda span: _unlike(text[slice(*span)], value["figure"]))
+
+
+def _unlike(one: str, other: str) -> tuple[bool, float]:
+    form = [re.sub(r"\d+", "", figure) for figure in (one, other)]
+    size = [log(float(re.sub(r"\D", "", figure)) + 1) for figure in (one, other)]
+    return form[0] != form[1], abs(size[0] - size[1])
