@@ -287,6 +287,12 @@ class Screen:
     "ansi" the terminal's own sixteen colours are used."""
     rows: str = _setting("one", one_of("one", "two"))
     """With "two" each memory of a list takes two lines, so that more of its text is read."""
+    scopes_width: int = _setting(0, _NATURAL)
+    """Columns of the tree of scopes; 0 for what suits the screen. Dragging its border sets this."""
+    text_width: int = _setting(0, _NATURAL)
+    """Columns of the text in Extract, likewise."""
+    page_height: int = _setting(0, _NATURAL)
+    """Lines of the pane below a list, likewise."""
 
 
 _TTL = {

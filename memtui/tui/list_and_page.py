@@ -9,7 +9,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 
 from memtui.tui.view import PaneView
-from memtui.tui.widgets.chrome import Rule
+from memtui.tui.widgets.borders import Rule
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
 
@@ -31,7 +31,8 @@ class ListAndPage(PaneView):
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
         self.page = Page()
-        self.rule = Rule(below=self.page)
+        self.rule = Rule(self.page, "page_height")
+        self.borders = (self.rule,)
 
     def compose(self) -> ComposeResult:
         """Lay out the list and the page."""
@@ -47,4 +48,4 @@ class ListAndPage(PaneView):
         """Show the panes that have room."""
         super().share_out()
         self.rule.display = not self.alone and not self.has_class("-wide")
-        self.rule.settle()
+        self.settle_borders()

@@ -16,6 +16,8 @@ from memtui.domain.scope import ROOT
 from memtui.tui.host import Host
 from memtui.tui.keys.action import Situation
 from memtui.tui.keys.views import ViewId
+from memtui.tui.settings.changing import keep_size
+from memtui.tui.widgets.borders import Border, settle_all
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
 
@@ -34,6 +36,8 @@ class PaneView(Container):
     """From so many columns on the view lays its panes out side by side."""
     main: LineList
     """The pane that the keys act on, wherever the focus is."""
+    borders: Sequence[Border] = ()
+    """The lines between its panes that can be dragged."""
 
     def __init__(self, *, id: str) -> None:  # noqa: A002 - the name Textual uses
         super().__init__(id=id)
@@ -138,6 +142,19 @@ class PaneView(Container):
         self.set_class(width >= ROOMY, "-roomy")
         for pane in self.panes():
             pane.display = not alone or pane is self.pane
+
+    def settle_borders(self) -> None:
+        """Give the panes the sizes they were dragged to."""
+        settle_all(self.borders, self.host.settings.screen)
+
+    def on_border_dragged(self, event: Border.Dragged) -> None:
+        """Keep where a border was dragged to."""
+        event.stop()
+        keep_size(self.host, event.setting, event.size)
+
+    def on_show(self) -> None:
+        """Take over what was dragged in another view."""
+        self.share_out()
 
     def go_to(self, pane: LineList) -> None:
         """Give a pane the focus."""

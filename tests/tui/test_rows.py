@@ -5,6 +5,7 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
+from memtui.config.reading import read
 from memtui.domain.proposal import Kind
 from memtui.lifecycle.add import add
 from memtui.lifecycle.bulk_add import import_drafts
@@ -12,10 +13,11 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.store import visits
 from memtui.store.opening import open_store
 from memtui.store.standing import Standing, standings
+from memtui.tui.ask.view import AskView
 from memtui.tui.memories.headings import shortened
-from memtui.tui.widgets.chrome import Rule
+from memtui.tui.widgets.borders import Rule
 from tests.conftest import FrozenClock
-from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, said, view_of
+from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, said, until, view_of
 from tests.tui.planting import conflict, junk
 
 SET_UP = "Set-up › Ports: "
@@ -147,6 +149,47 @@ async def test_rows_of_two_lines_show_more_text_and_are_kept(
         top, height = table.scroll_offset.y, table.size.height
         assert top <= 10
         assert top + height >= 12
+
+
+async def test_a_border_stays_where_it_was_dragged_in_every_view_and_over_a_restart(
+    opened: Opened, tmp_path: Path
+) -> None:
+    config = tmp_path / "config.toml"
+    async with opened(size=(120, 40), config=config) as pilot:
+        view = view_of(pilot)
+        assert view.fence.region.x == 25
+        await pilot.mouse_down(view.fence, offset=(0, 5))
+        await pilot.hover(view, offset=(40, 8))
+        await pilot.mouse_up(view, offset=(40, 8))
+        await pilot.pause()
+        assert (view.scope_tree.region.width, view.fence.region.x) == (40, 40)
+        assert view.rule.render_line(0).text.index("┴") == 40
+        await pilot.press("7")
+        asking = app_of(pilot).view
+        assert isinstance(asking, AskView)
+        await until(pilot, lambda: asking.fence.region.x == 40)
+        rule = asking.rule
+        await pilot.mouse_down(rule, offset=(60, 0))
+        await pilot.hover(asking, offset=(60, 12))
+        await pilot.mouse_up(asking, offset=(60, 12))
+        await pilot.pause()
+        assert rule.region.y == asking.region.y + 12
+        height = asking.page.region.height
+        await pilot.press("1")
+        await until(pilot, lambda: view.detail.region.height == height)
+    assert "scopes_width = 40" in config.read_text("utf-8")
+    kept = read(config.read_text("utf-8"), config).settings
+    async with opened(size=(120, 40), config=config, settings=kept) as pilot:
+        view = view_of(pilot)
+        assert view.fence.region.x == 40
+        assert view.detail.region.height == height
+        await pilot.resize_terminal(82, 20)
+        await pilot.pause()
+        assert view.table.region.height >= 4
+        await pilot.resize_terminal(60, 20)
+        await pilot.pause()
+        assert not view.fence.display
+        assert view.table.region.width == 60
 
 
 async def test_the_line_above_the_detail_is_dragged(opened: Opened) -> None:

@@ -37,7 +37,8 @@ from memtui.tui.memories.counting import FEW, Counted, CountsReader
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.verbs import Verbs
 from memtui.tui.view import PaneView
-from memtui.tui.widgets.chrome import Rule, Status
+from memtui.tui.widgets.borders import Fence, Rule
+from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
 
@@ -56,11 +57,11 @@ class AskView(PaneView):
     AskView {
         layout: vertical;
         .browse, .answer { height: 1fr; width: 1fr; }
-        .left { width: 22; height: 1fr; border-right: solid $faint; }
+        .left { width: 21; height: 1fr; }
         ScopeTree { height: 1fr; }
         Page { height: 34%; min-height: 7; }
-        &.-roomy .left { width: 26; }
-        &.-alone .left { width: 1fr; border-right: none; }
+        &.-roomy .left { width: 25; }
+        &.-alone .left { width: 1fr; }
         &.-alone Page { width: 1fr; height: 1fr; }
     }
     """
@@ -77,7 +78,9 @@ class AskView(PaneView):
         self.saved = SavedList()
         self.saved_head = SavedHead()
         self.left = Vertical(self.scope_tree, self.saved_head, self.saved, classes="left")
-        self.rule = Rule(self.left)
+        self.fence = Fence(self.left, "scopes_width")
+        self.rule = Rule(self.page, "page_height", fence=self.fence)
+        self.borders = (self.fence, self.rule)
         self.verbs = Verbs(self, UnderCursor(self.list), self.scope_tree)
         self.question = Question(ROOT)
         self.waiting = False
@@ -92,7 +95,8 @@ class AskView(PaneView):
 
     def compose(self) -> ComposeResult:
         """Lay out the panes."""
-        yield Horizontal(self.left, Vertical(self.head, self.list, classes="answer"), classes="browse")
+        answer = Vertical(self.head, self.list, classes="answer")
+        yield Horizontal(self.left, self.fence, answer, classes="browse")
         yield self.rule
         yield self.page
 
@@ -149,7 +153,8 @@ class AskView(PaneView):
         self.left.display = not alone or pane is self.scope_tree or pane is self.saved
         self.saved_head.display = bool(self.saved.count) and not alone
         self.saved.display = bool(self.saved.count) and (not alone or pane is self.saved)
-        self.rule.display = not alone
+        self.fence.display = self.rule.display = not alone
+        self.settle_borders()
 
     def on_resize(self) -> None:
         """Wrap the page anew."""

@@ -32,7 +32,8 @@ from memtui.tui.extract.storing import memory_of, note_stored
 from memtui.tui.keys.action import Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.view import ROOMY, PaneView
-from memtui.tui.widgets.chrome import Rule, Status
+from memtui.tui.widgets.borders import Fence, Rule
+from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page, text_lines
 
@@ -48,7 +49,6 @@ class ExtractView(PaneView):
         .told, .listed, FactsList { height: 1fr; width: 1fr; }
         .fact { height: 45%; min-height: 6; }
         &.-wide ReadText { width: 45%; height: 1fr; }
-        &.-wide .told { border-left: solid $faint; }
         &.-alone .fact, &.-alone ReadText { width: 1fr; height: 1fr; }
     }
     """
@@ -65,9 +65,11 @@ class ExtractView(PaneView):
         self.facts = FactsList()
         self.facts_head = FactsHead(self.facts)
         self.read = ReadText(self.facts)
-        self.rule = Rule()
+        self.fence = Fence(self.read, "text_width")
         self.fact = Page()
         self.fact.add_class("fact")
+        self.rule = Rule(self.fact, "page_height")
+        self.borders = (self.fence, self.rule)
         self.box: PasteBox | None = None
         """Where the text is typed, made when it is first wanted."""
         self.writing = False
@@ -87,7 +89,7 @@ class ExtractView(PaneView):
         yield self.front
         self.listed = Vertical(self.facts_head, self.facts, classes="listed")
         self.told = Container(self.listed, self.rule, self.fact, classes="told")
-        self.found = Container(self.read, self.told, classes="found")
+        self.found = Container(self.read, self.fence, self.told, classes="found")
         yield self.found
 
     def on_mount(self) -> None:
@@ -181,7 +183,9 @@ class ExtractView(PaneView):
         self.told.display = alone is not self.read
         self.listed.display = self.facts.display = alone in {None, self.facts}
         self.fact.display = alone in {None, self.fact}
+        self.fence.display = self.has_class("-wide")
         self.rule.display = alone is None
+        self.settle_borders()
 
     def on_resize(self) -> None:
         """Wrap anew."""

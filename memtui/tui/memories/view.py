@@ -31,7 +31,8 @@ from memtui.tui.memories.table_verbs import TableVerbs
 from memtui.tui.memories.tree_verbs import TreeVerbs
 from memtui.tui.memories.verbs import Verbs
 from memtui.tui.view import PaneView
-from memtui.tui.widgets.chrome import Rule, Status
+from memtui.tui.widgets.borders import Fence, Rule
+from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.detail import About, Detail
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.links import Link, LinkPage
@@ -49,12 +50,12 @@ class MemoriesView(PaneView):
     MemoriesView {
         layout: vertical;
         .browse, .list { height: 1fr; width: 1fr; }
-        ScopeTree { width: 22; border-right: solid $faint; }
+        ScopeTree { width: 21; }
         Detail { height: 30%; min-height: 6; }
-        &.-roomy ScopeTree { width: 26; }
+        &.-roomy ScopeTree { width: 25; }
         &.-wide { layout: horizontal; }
         &.-wide Detail { width: 32%; height: 1fr; border-left: solid $faint; }
-        &.-alone ScopeTree { width: 1fr; border-right: none; }
+        &.-alone ScopeTree { width: 1fr; }
         &.-alone Detail { width: 1fr; height: 1fr; border-left: none; }
     }
     """
@@ -71,6 +72,9 @@ class MemoriesView(PaneView):
         self.table = self.main = MemoryTable(self.marks)
         self.head = TableHead(self.table)
         self.detail = Detail()
+        self.fence = Fence(self.scope_tree, "scopes_width")
+        self.rule = Rule(self.detail, "page_height", fence=self.fence)
+        self.borders = (self.fence, self.rule)
         self.listed = TableQuery(self, self.table, self.scope_tree, collection, self.rows_shown)
         self.selection = self.listed.selection
         self.verbs = Verbs(self, self.selection, self.scope_tree)
@@ -91,10 +95,10 @@ class MemoriesView(PaneView):
     def compose(self) -> ComposeResult:
         """Lay out the panes."""
         browse = Horizontal(
-            self.scope_tree, Vertical(self.head, self.table, classes="list"), classes="browse"
+            self.scope_tree, self.fence, Vertical(self.head, self.table, classes="list"), classes="browse"
         )
         yield browse
-        yield Rule(self.scope_tree, below=self.detail)
+        yield self.rule
         yield self.detail
 
     def on_mount(self) -> None:
@@ -130,9 +134,9 @@ class MemoriesView(PaneView):
         alone, pane = self.alone, self.pane
         self.query_one(".browse").display = not alone or pane is not self.detail
         self.query_one(".list").display = not alone or pane is self.table
-        rule = self.query_one(Rule)
-        rule.display = not alone and not self.has_class("-wide")
-        rule.settle()
+        self.fence.display = not alone
+        self.rule.display = not alone and not self.has_class("-wide")
+        self.settle_borders()
         self.detail.show_whole(alone and pane is self.detail)
 
     # -- reading -----------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from textual import events
 
@@ -73,6 +74,16 @@ def keep_rows(host: Host, rows: str) -> None:
         host.say(f"{lines} a memory until you quit: {error}", "error")
     else:
         host.say(f"{lines} a memory", "done")
+
+
+def keep_size(host: Host, setting: str, size: int) -> None:
+    """Give a pane the size it was dragged to, in all views that have it, now and from the next start on."""
+    given: dict[str, Any] = {setting: size}
+    host.settings = replace(host.settings, screen=replace(host.settings.screen, **given))
+    try:
+        change(file_of(host), f"screen.{setting}", str(size))
+    except ConfigError as error:
+        host.say(f"The border stays there until you quit: {error}", "error")
 
 
 def next_choice(setting: Described) -> str:
