@@ -83,18 +83,27 @@ def calendar(store: Store, since: Instant) -> Calendar:
         "WHERE state = 'live' AND created_at >= ? GROUP BY 1",
         (DAY, since),
     )
-    used = store.query(
-        "SELECT day, sum(number) FROM ("
-        "SELECT CAST(last_accessed_at / ? AS INTEGER) AS day, count(*) AS number FROM memories "
-        "WHERE state = 'live' AND last_accessed_at >= ? GROUP BY day "
-        "UNION ALL SELECT day, count(*) FROM (SELECT DISTINCT CAST(a.at / ? AS INTEGER) AS day, m.id "
+    used = uses(store, since, DAY).items()
+    return Calendar({day_of(day * DAY): n for day, n in made}, {day_of(day * DAY): n for day, n in used})
+
+
+def uses(store: Store, since: Instant, step: float) -> dict[int, int]:
+    """Return how many live memories were used in each stretch of `step` seconds, by its number since 1970.
+
+    By the log of uses, and by the last use of a memory, which also those have that came in from elsewhere.
+    """
+    rows = store.query(
+        "SELECT stretch, sum(number) FROM ("
+        "SELECT CAST(last_accessed_at / ? AS INTEGER) AS stretch, count(*) AS number FROM memories "
+        "WHERE state = 'live' AND last_accessed_at >= ? GROUP BY stretch "
+        "UNION ALL SELECT stretch, count(*) FROM (SELECT DISTINCT CAST(a.at / ? AS INTEGER) AS stretch, m.id "
         "FROM accesses a INDEXED BY accesses_by_time JOIN memories m ON m.id = a.memory_id "
         "WHERE a.at >= ? AND m.state = 'live' "
-        "AND CAST(m.last_accessed_at / ? AS INTEGER) != CAST(a.at / ? AS INTEGER)) GROUP BY day"
-        ") GROUP BY day",
-        (DAY, since, DAY, since, DAY, DAY),
+        "AND CAST(m.last_accessed_at / ? AS INTEGER) != CAST(a.at / ? AS INTEGER)) GROUP BY stretch"
+        ") GROUP BY stretch",
+        (step, since, step, since, step, step),
     )
-    return Calendar({day_of(day * DAY): n for day, n in made}, {day_of(day * DAY): n for day, n in used})
+    return dict(rows)
 
 
 def forecast(store: Store) -> list[tuple[Duration, int]]:

@@ -4,20 +4,26 @@ Made from the spans that `spans` replays and `eras` lays out. A step to another 
 strength and counts nothing, however far it leads.
 """
 
+import heapq
 import json
 import math
+import threading
+from array import array
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from memtui.domain.decay import elapsed_halvings
 from memtui.domain.filter import Filter
-from memtui.domain.instant import DAY, Instant
+from memtui.domain.instant import DAY, EARLIEST, Instant
 from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.scope import ROOT
-from memtui.store import journal, memories, scopes, spans
+from memtui.store import journal, memories, over_time, scopes, selection, spans
 from memtui.store.database import Store
 from memtui.store.eras import Eras
-from memtui.store.listing import RankedListing
+from memtui.store.errors import Interrupted
+from memtui.store.listing import FixedListing, Order, RankedListing
 from memtui.store.ranking import Point, Ranking
 from memtui.store.scopes import ScopeCount
 
@@ -34,7 +40,7 @@ class Weeks:
     made: dict[int, int]
     """Came into the store, or before its journal, was made."""
     used: dict[int, int]
-    """Uses that are recorded one by one."""
+    """Was used: by the log of uses, and by the last use of each memory."""
     left: dict[int, int]
     """Was dropped or archived, and is not back."""
     faded: dict[int, int]
@@ -56,7 +62,7 @@ def _weeks(store: Store) -> Weeks:
     each = "FROM (SELECT min(born) AS born, max(gone) AS gone FROM temp.spans GROUP BY id)"
     return Weeks(
         made=counted(f"SELECT CAST(born / ? AS INTEGER), count(*) {each} GROUP BY 1", WEEK),
-        used=counted("SELECT CAST(at / ? AS INTEGER), count(*) FROM accesses GROUP BY 1", WEEK),
+        used=over_time.uses(store, EARLIEST, WEEK),
         left=counted(
             f"SELECT CAST(gone / ? AS INTEGER), count(*) {each} WHERE gone < ? GROUP BY 1", WEEK, spans.EVER
         ),
@@ -72,12 +78,22 @@ def _weeks(store: Store) -> Weeks:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a filter selects of a past or coming time."""
+
+    listing: FixedListing
+    by_scope: Mapping[str, int]
+    """How many it selects in the subtree of each scope, wherever it lists."""
+
+
 class Past:
-    """What is known of all times. Used by one thread at a time; owns a connection until `close`."""
+    """What is known of all times. Used by one thread, `found` by others; has a connection until `close`."""
 
     def __init__(self, store: Store) -> None:
         """Replay the journal on a connection of its own: some ten seconds in a million."""
         self.store = store.sibling()
+        self._reading, self._closed = threading.Lock(), False
         try:
             self.journal_from = spans.build(self.store)
             """When the journal begins; before it, memories are told by their own dates."""
@@ -88,8 +104,10 @@ class Past:
             raise
 
     def close(self) -> None:
-        """Let go of the connection."""
-        self.store.close()
+        """Let go of the connection, once no thread reads with it."""
+        with self._reading:
+            self._closed = True
+            self.store.close()
 
     def count(self, when: Instant) -> int:
         """Return how many memories lived at a time."""
@@ -103,6 +121,41 @@ class Past:
     def listing(self, when: Instant, scope: str = ROOT) -> "PastListing":
         """Return what lived at a time in the subtree of a scope, by the strength it had."""
         return PastListing(self, when, scope)
+
+    def found(self, store: Store, wanted: Filter, when: Instant) -> "Found":
+        """Return what `wanted` selects of what lived at a time: in the scopes of then, by all else of today.
+
+        Which memories those are is read through `store`, in the thread that owns it; its `interrupt` makes
+        this raise Interrupted. `is:` asks for what memories are today, dropped ones too where it is not said.
+        """
+        states = frozenset(State) if wanted.states == Filter().states else wanted.states
+        where = selection.condition(store, replace(wanted, scope=ROOT, states=states), when)
+        low, high = self.eras.places(wanted.scope)
+        runs: list[list[Point]] = []
+        by_place: Counter[int] = Counter()
+        for rows in store.stream(f"SELECT m.id FROM memories m WHERE {where.sql}", where.params):
+            alive = self._places_of([row[0] for row in rows], when)
+            by_place.update(place for _, place in alive)
+            runs.append(sorted(point for point, place in alive if low <= place < high))
+        # Merged and not sorted: sorting a million would hold up the screen's thread all the while.
+        ids = array("q", (point.id for point in heapq.merge(*runs)))
+        own = {self.eras.scopes[place]: count for place, count in by_place.items()}
+        return Found(
+            FixedListing(self.store, wanted, Order.STRENGTH, when, ids=ids),
+            {node.scope: node.total for node in scopes.with_totals(own)},
+        )
+
+    def _places_of(self, ids: Sequence[int], when: Instant) -> list[tuple[Point, int]]:
+        """Return where some memories stood in the order of a time, and the numbers of their scopes."""
+        with self._reading:
+            if self._closed:
+                raise Interrupted
+            rows = self.store.query(
+                "SELECT id, half_life, rank_key, place FROM temp.spans INDEXED BY spans_by_id "
+                f"WHERE id {memories.AMONG} AND born <= ? AND gone > ?",
+                (memories.ids_json(ids), when, when),
+            )
+        return [(Point(elapsed_halvings(when, life) - key, i), place) for i, life, key, place in rows]
 
     def memories(self, ids: Sequence[int], when: Instant) -> list[Memory]:
         """Return memories as they were at a time, those too whose creation was undone since."""

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
+from memtui.domain.instant import DAY
 from memtui.lifecycle import change, states
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.opening import open_store
@@ -94,6 +95,71 @@ async def test_uses_that_no_log_tells_of_are_not_known_on_a_past_day(
         words = "".join(part.text for line in view.detail.lines for part in line)
         assert "when it was used is not known" in words
         assert "96 times" not in words
+
+
+def _tree(view: TimeView) -> dict[str, str]:
+    """Return what the tree says of each scope."""
+    lines = [view.scope_tree.render_line(line).text.split() for line in range(view.scope_tree.count)]
+    return {words[-2]: words[-1] for words in lines}
+
+
+async def test_the_tree_and_the_filter_are_those_of_the_day(
+    opened: Opened, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        clock.forward(days=3)
+        change.edit(store, [3], change.Edit(scope="/project/atlas/schema"), by=PERSON)
+        states.drop(store, [2], by=PERSON)
+        clock.forward(days=2)
+    async with opened() as pilot:
+        view = await _travel(pilot)
+        tree = _tree(view)
+        assert (tree["atlas"], tree["schema"]) == ("2", "1")
+        assert "db" not in tree
+        await pilot.press("left", "left", "left")
+        tree = _tree(view)
+        assert (tree["atlas"], tree["db"], tree["api"]) == ("3", "1", "1")
+        assert "schema" not in tree
+        await pilot.press("shift+tab")
+        view.scope_tree.choose("/project/atlas/db")
+        await pilot.press("j", "k")
+        assert view.scope_tree.scope == "/project/atlas/db"
+        assert _texts(view) == ["Migration 0042 failed on staging"]
+        await pilot.press("right", "right", "right")
+        assert view.table.count == 0
+        assert view.scope_tree.scope == "/project/atlas/db"
+        await pilot.press("enter", "left", "left", "left")
+        view.scope_tree.choose("/")
+        await pilot.press("/", *"tagged")
+        await until(pilot, lambda: not view.waiting and _texts(view) == ["Releases are tagged on Fridays"])
+        assert "1 of 5 memories" in view.status().count
+        assert _tree(view)["api"] == "1"
+        await pilot.press("enter", "right", "right", "right")
+        await until(pilot, lambda: not view.waiting and view.table.count == 0)
+        assert "Nothing matches" in view.table.empty[0]
+        await pilot.press("left", "left", "left")
+        await until(pilot, lambda: not view.waiting and view.table.count == 1)
+        await pilot.press("escape")
+        await until(pilot, lambda: not view.waiting and view.table.count == 5)
+        await pilot.press("/", *"is:dropped", "enter")
+        await until(pilot, lambda: not view.waiting and _texts(view) == ["Releases are tagged on Fridays"])
+        await pilot.press("r")
+        assert said(pilot).startswith("Restored 1 memory")
+        await pilot.press("escape", "escape")
+        assert app_of(pilot).view.view_id is ViewId.MEMORIES
+
+
+async def test_the_lane_of_uses_has_the_last_use_of_what_came_in_from_elsewhere(
+    opened: Opened, tmp_path: Path, clock: FrozenClock
+) -> None:
+    path = tmp_path / "used.db"
+    with open_store(path, clock=clock) as store:
+        given = a_draft(ATLAS, access_count=3, session_count=2, last_accessed_at=clock.now - 2 * DAY)
+        import_drafts(store, [given], by=PERSON)
+    async with opened(path) as pilot:
+        view = await _travel(pilot)
+        assert view.past is not None
+        assert list(view.past.weeks.used.values()) == [1]
 
 
 async def test_a_coming_day_shows_what_fades_and_takes_no_change(opened: Opened) -> None:

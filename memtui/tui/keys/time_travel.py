@@ -13,6 +13,15 @@ TRAVELLING: tuple[Action, ...] = (
     Action("month_on", ("shift+right", "L"), "month on", "A month on", Group.TIME, _TIME, hint=4),
     Action("today", (".",), "today", "Back to today", Group.TIME, _TIME, hint=5),
     Action(
+        "filter_then",
+        ("/",),
+        "filter",
+        "Filter the day as you type, by what memories say today",
+        Group.TIME,
+        _TIME,
+        hint=8,
+    ),
+    Action(
         "bring_back",
         ("r",),
         "bring back",

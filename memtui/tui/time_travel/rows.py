@@ -1,6 +1,7 @@
 """The rows of a past or coming day."""
 
 from memtui.domain.memory import Memory
+from memtui.store.listing import FixedListing
 from memtui.store.past import Past, PastListing
 from memtui.store.standing import Standing
 from memtui.tui.memories.rows import Rows
@@ -11,7 +12,7 @@ _PAGE = 64
 class PastRows(Rows):
     """Memories as they were, by their position."""
 
-    def __init__(self, past: Past, listing: PastListing) -> None:
+    def __init__(self, past: Past, listing: PastListing | FixedListing) -> None:
         super().__init__(past.store, listing)
         self._past = past
         self._read: dict[int, list[Memory]] = {}

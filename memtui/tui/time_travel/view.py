@@ -1,41 +1,54 @@
 """The Time view: the store as it was on a day, or as it will be when nobody uses or changes it.
 
-Read-only. The journal is replayed once, in a thread; from then on a step to another day reads one page.
+Read-only. The journal is replayed once, in a thread; from then on a step to another day reads one page,
+of the scope under the tree's cursor. A filter is read in a thread at each step; the rows before stay until
+then.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
 from textual.message import Message
+from textual.timer import Timer
 
 from memtui.domain.durations import Duration
+from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import DAY, EARLIEST, LATEST, Instant
 from memtui.domain.memory import Memory, State
+from memtui.domain.scope import ROOT
 from memtui.lifecycle import change, states
 from memtui.lifecycle.change import Edit
 from memtui.lifecycle.outcome import Outcome
 from memtui.secrets.masking import masked_memory
-from memtui.store import memories
+from memtui.store import memories, scopes
 from memtui.store.database import Store
 from memtui.store.errors import Interrupted, StoreError
-from memtui.store.past import Past
+from memtui.store.listing import FixedListing
+from memtui.store.past import Past, PastListing
 from memtui.tui.keys.action import Situation
 from memtui.tui.keys.views import ViewId
+from memtui.tui.memories.counting import FEW
 from memtui.tui.memories.marks import Marks
+from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.table import MemoryTable, TableHead
+from memtui.tui.time_travel.filtering import FoundThen, PastSearch
 from memtui.tui.time_travel.rows import PastRows
 from memtui.tui.time_travel.timeline import LINES, timeline
 from memtui.tui.view import PaneView
+from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.detail import About, Detail, day
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
 
 _MONTH = Duration(1, "m")
+_REST = 0.25
+"""Seconds without a step after which very many scopes are counted."""
 _NEAR = 200
 """Among so many first memories the cursor stays on its own from day to day."""
 
@@ -49,15 +62,18 @@ class Replayed(Message):
 
 
 class TimeView(PaneView):
-    """A time line over the memories of a day."""
+    """A time line over the scopes and the memories of a day."""
 
     DEFAULT_CSS = f"""
     TimeView {{
         layout: vertical;
         .timeline {{ height: {LINES + 1}; border-bottom: solid $faint; }}
+        .browse, .list {{ height: 1fr; width: 1fr; }}
+        ScopeTree {{ width: 21; }}
         MemoryTable {{ height: 1fr; }}
-        Detail {{ height: 30%; min-height: 6; border-top: solid $faint; }}
-        &.-alone Detail {{ height: 1fr; border-top: none; }}
+        Detail {{ height: 30%; min-height: 6; }}
+        &.-roomy ScopeTree {{ width: 25; }}
+        &.-alone ScopeTree, &.-alone Detail {{ width: 1fr; height: 1fr; }}
     }}
     """
     view_id = ViewId.TIME
@@ -66,39 +82,68 @@ class TimeView(PaneView):
         super().__init__(id=id)
         self.line = Page(id="timeline")
         self.line.add_class("timeline")
+        self.scope_tree = ScopeTree()
         self.table = MemoryTable(Marks())
         self.main = self.table
         self.head = TableHead(self.table)
         self.detail = Detail()
+        self.fence = Fence(self.scope_tree, "scopes_width")
+        self.rule = Rule(self.detail, "page_height", fence=self.fence)
+        self.borders = (self.fence, self.rule)
         self.table.empty = ("Reading the journal …",)
         self.when: Instant = 0.0
         """The time that is shown."""
         self.past: Past | None = None
+        self.filter_line = ""
+        """The filter as it was typed."""
+        self.wanted = Filter()
+        """What is asked for: the typed line, under the tree's scope where the line names none."""
+        self.waiting = False
+        """Whether a filter is being read."""
+        self._tree_later: Timer | None = None
         self._replaying = False
         self._ended = False
 
     def compose(self) -> ComposeResult:
-        """Lay out the time line, the table and the detail."""
+        """Lay out the time line, the tree, the table and the detail."""
         yield self.line
-        yield self.head
-        yield self.table
+        listed = Vertical(self.head, self.table, classes="list")
+        yield Horizontal(self.scope_tree, self.fence, listed, classes="browse")
+        yield self.rule
         yield self.detail
 
     def panes(self) -> Sequence[LineList]:
-        """Return the table and the detail."""
-        return (self.table, self.detail)
+        """Return the tree, the table and the detail."""
+        return (self.scope_tree, self.table, self.detail)
+
+    def share_out(self) -> None:
+        """Show the panes that have room."""
+        super().share_out()
+        alone, pane = self.alone, self.pane
+        self.query_one(".browse").display = not alone or pane is not self.detail
+        self.query_one(".list").display = not alone or pane is self.table
+        self.fence.display = self.rule.display = not alone
+        self.settle_borders()
+
+    @property
+    def chosen_scope(self) -> str:
+        """The scope under the tree's cursor."""
+        return self.scope_tree.scope
 
     # -- replaying ---------------------------------------------------------------------------
 
     def on_mount(self) -> None:
-        """Start at today."""
+        """Start at today, in the scope that is chosen elsewhere."""
         self.when = self.host.store.now()
+        self.search = PastSearch(self, self.host.store)
+        self.scope_tree.reveal(self.host.scope)
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self._show())
         self.store_changed()
 
     def on_unmount(self) -> None:
         """Let go of what was replayed."""
         self._ended = True
+        self.search.cancel()
         if self.past is not None:
             self.past.close()
 
@@ -129,6 +174,7 @@ class TimeView(PaneView):
         if event.past is None:
             self.host.say(event.error, "error")
             return
+        self.search.cancel()
         if self.past is not None:
             self.past.close()
         self.past = event.past
@@ -137,17 +183,58 @@ class TimeView(PaneView):
     # -- showing a day -----------------------------------------------------------------------
 
     def _show(self) -> None:
+        """Show the day, of a filter what it selects as soon as that is read."""
         if self.past is None:
             return
-        self.table.empty = (f"Nothing was known on {day(self.when)}", "", "{left} and {right} step by a day")
-        listing = self.past.listing(self.when)
+        self.search.cancel()
+        self.waiting = bool(self.filter_line)
+        scope = self.wanted.scope if self.wanted.scope != ROOT else self.scope_tree.scope
+        if self.waiting:
+            self.search.ask(self.past, replace(self.wanted, scope=scope), self.when)
+        else:
+            self._list(self.past, self.past.listing(self.when, scope))
+            self._show_tree()
+        self._show_line()
+        self.tell()
+
+    def _list(self, past: Past, listing: PastListing | FixedListing) -> None:
+        nothing = "Nothing matches this filter" if self.filter_line else "Nothing was known"
+        empty = (f"{nothing} on {day(self.when)}", "", "{day_back} and {day_on} step by a day")
+        self.table.empty = [empty[0], *map(self.host.keymap.filled, empty[1:])]
         # Only looked for among the first: finding a far place would count half the store at each step.
         near, kept = listing.ids(0, _NEAR), self.table.cursor_id
         line = near.index(kept) if kept in near else 0
-        self.table.show(PastRows(self.past, listing), line, keep_line=line > 0)
-        self._show_line()
+        self.table.show(PastRows(past, listing), line, keep_line=line > 0)
         self.show_detail()
+
+    def on_found_then(self, event: FoundThen) -> None:
+        """List what the filter selects of the day, unless another was asked for since."""
+        if not self.search.is_current(event):
+            return
+        self.waiting = False
+        if event.found is None:
+            self.host.say(event.error, "error")
+        else:
+            self._list(event.past, event.found.listing)
+            self._show_tree(event.found.by_scope)
         self.tell()
+
+    def _show_tree(self, found: Mapping[str, int] | None = None) -> None:
+        """Show the scopes of the day, with what a filter finds in them; of very many, once the steps rest."""
+        if self._tree_later is not None:
+            self._tree_later.stop()
+        if self.past is None:
+            return
+        past, when = self.past, self.when
+
+        def show() -> None:
+            if past is self.past:
+                self.scope_tree.show(past.tree(when), found)
+
+        if len(past.eras.scopes) > FEW:
+            self._tree_later = self.set_timer(_REST, show)
+        else:
+            show()
 
     def _show_line(self) -> None:
         if self.past is not None and self.line.line_width:
@@ -172,15 +259,18 @@ class TimeView(PaneView):
         self.call_after_refresh(self._show_line)
 
     def on_line_list_moved(self, event: LineList.Moved) -> None:
-        """Show the memory the cursor came to."""
+        """Show the memory the cursor came to, or the scope."""
         event.stop()
         if event.list is self.table:
             self.show_detail()
+        elif event.list is self.scope_tree:
+            self._show()
 
     def situation(self) -> Situation:
         """Return what the actions may ask about."""
-        rows = None if self.past is None else self.table.count
-        return Situation(self.view_id, rows, busy=self.host.acts.busy)
+        rows = None if self.past is None or self.waiting else self.table.count
+        aside = self.pane is self.scope_tree
+        return Situation(self.view_id, rows, aside=aside, busy=self.host.acts.busy)
 
     def status(self) -> Status:
         """Say which day it is, and that nothing can be changed on it."""
@@ -189,8 +279,10 @@ class TimeView(PaneView):
         days = round((self.when - self.host.store.now()) / DAY)
         near = "today" if days == 0 else f"{-days:,} days ago" if days < 0 else f"in {days:,} days"
         own = ", by their own dates" if self.when < self.past.journal_from else ""
-        count = f"{self.table.count:,} memories{own}, read-only"
-        return Status(scope=day(self.when), filter=near, count=count)
+        every, listed = self.past.count(self.when), "…" if self.waiting else f"{self.table.count:,}"
+        of = "" if listed == f"{every:,}" else f" of {every:,}"
+        near += f" · {self.filter_line}" if self.filter_line else ""
+        return Status(scope=day(self.when), filter=near, count=f"{listed}{of} memories{own}, read-only")
 
     # -- keys --------------------------------------------------------------------------------
 
@@ -218,9 +310,35 @@ class TimeView(PaneView):
         """Go back to today."""
         self._go(self.host.store.now())
 
+    def do_filter_then(self) -> None:
+        """Open the filter line."""
+        from memtui.tui.memories.completing import completions
+        from memtui.tui.memories.filter_prompt import FilterPrompt
+
+        self.go_to(self.table)
+        prompt = FilterPrompt(
+            self.table,
+            lambda: self.filter_line,
+            self.apply,
+            lambda: self.status().count,
+            lambda line: completions(self.host.store, line),
+            show_stale=self.table.show_stale,
+        )
+        self.host.prompt(prompt)
+
+    def apply(self, line: str) -> None:
+        """List what a typed line selects of the day. Raises FilterError, and then lists what it did."""
+        self.wanted = parse(
+            line, prefix=True, scope_named=lambda part: scopes.named(self.host.store, part)[0]
+        )
+        self.filter_line = line.strip()
+        self._show()
+
     def do_open(self) -> None:
-        """Show the memory in full, or go back to the list."""
-        if self.zoomed:
+        """Show the memory in full, or go back to the list; from the tree, go to its memories."""
+        if self.pane is self.scope_tree:
+            self.go_to(self.table)
+        elif self.zoomed:
             self.do_back()
         else:
             self.zoomed = True
@@ -228,9 +346,11 @@ class TimeView(PaneView):
             self.show_detail()
 
     def do_back(self) -> None:
-        """Leave the memory, or the Time view."""
+        """Leave the memory, the filter, or the Time view."""
         if self.zoomed or self.pane is not self.main:
             super().do_back()
+        elif self.filter_line:
+            self.apply("")
         else:
             came_from = self.host.came_from
             self.host.open_view(ViewId.MEMORIES if came_from is self.view_id else came_from)
