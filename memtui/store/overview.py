@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from memtui.domain.filter import Filter
 from memtui.domain.proposal import Kind, kind_named, minutes
 from memtui.domain.tokens import CHARACTERS_A_TOKEN
-from memtui.store import selection, tiers
+from memtui.store import review_state, selection, tiers
 from memtui.store.database import Store
 from memtui.store.memories import AMONG, ids_json
 
@@ -38,6 +38,8 @@ class Overview:
     """About how long it takes to decide all that waits in Review."""
     waiting: int = 0
     """Proposals that wait there."""
+    not_looked_at: int = 0
+    """Live memories that no pass has looked at as they are now."""
 
 
 def overview(store: Store) -> Overview:
@@ -50,6 +52,7 @@ def overview(store: Store) -> Overview:
         selection.count(store, Filter(below=store.decay.prune_threshold)),
         minutes(singles, batches),
         sum(by_kind.values()),
+        review_state.not_looked_at(store),
     )
 
 

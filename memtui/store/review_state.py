@@ -131,6 +131,29 @@ def changed_since(store: Store, op_id: int) -> set[int]:
     return found
 
 
+def not_looked_at(store: Store) -> int:
+    """Return how many live memories came, or got another text, since the last pass; all before the first."""
+    last = seen(store)
+    if last is None:
+        return sum(count for (count,) in store.query("SELECT count FROM scopes WHERE state = 'live'"))
+    found = {
+        row[0]
+        for row in store.query(
+            "SELECT DISTINCT memory_id FROM op_changes WHERE op_id > ? AND field = 'text'", (last[0],)
+        )
+    }
+    for first, end, packed in store.query(
+        "SELECT first_id, last_id, ids FROM op_sets WHERE op_id > ? AND before = 'absent'", (last[0],)
+    ):
+        found.update(id_sets.unpack(first, end, packed))
+    if not found:
+        return 0
+    rows = store.query(
+        f"SELECT count(*) FROM memories WHERE id {AMONG} AND +state = 'live'", (ids_json(sorted(found)),)
+    )
+    return int(rows[0][0])
+
+
 def used_since(store: Store, at: Instant) -> set[int]:
     """Return the memories that were used after a time."""
     return {row[0] for row in store.query("SELECT DISTINCT memory_id FROM accesses WHERE at > ?", (at,))}

@@ -5,15 +5,19 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
+from memtui.config.settings import Settings
 from memtui.domain.proposal import Kind
 from memtui.lifecycle.bulk_add import import_drafts
+from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
+from memtui.review.passes import run_pass
 from memtui.store import overview as overviews
+from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.overview import Overview, overview
 from memtui.tui.keys.views import ViewId
 from memtui.tui.widgets.chrome import name_within
-from memtui.tui.widgets.overview_line import OverviewLine
+from memtui.tui.widgets.overview_line import OverviewLine, figures
 from tests.conftest import FrozenClock
 from tests.tui.conftest import AGENT, Opened, Planted, a_draft, app_of, until, view_of
 from tests.tui.planting import conflict, junk, review
@@ -64,7 +68,7 @@ async def test_a_review_shows_what_was_before_beside_what_is(opened: Opened, pla
         _line(pilot)._forget()
         await until(pilot, lambda: "→" not in _said(pilot))
         assert "contradiction" not in _said(pilot)
-        assert "nothing to review" in _said(pilot)
+        assert "3 not looked at yet" in _said(pilot)
 
 
 async def test_a_low_screen_has_no_such_line_and_names_the_store_above(opened: Opened) -> None:
@@ -128,3 +132,19 @@ def test_of_very_many_texts_a_sample_is_measured(path: Path, clock: FrozenClock)
 def test_an_empty_store_has_nothing_to_say(tmp_path: Path, clock: FrozenClock) -> None:
     with open_store(tmp_path / "empty.db", clock=clock) as store:
         assert overview(store) == Overview()
+
+
+def test_what_no_pass_has_looked_at_is_not_nothing_to_review(path: Path, clock: FrozenClock) -> None:
+    def told(store: Store) -> str:
+        (figure,) = (f for f in figures(overview(store), Overview(), 0.05) if f.view is ViewId.REVIEW)
+        return f"{figure.value} {figure.words}"
+
+    with open_store(path, clock=clock) as store:
+        assert told(store) == "5 not looked at yet"
+        run_pass(store, Settings())
+        assert told(store) == "nothing to review"
+        import_drafts(store, [a_draft("The port is 8080"), a_draft("The port is open")], by=AGENT)
+        edit(store, [1], Edit(text="Atlas stores users in PostgreSQL 17"), by=AGENT)
+        assert told(store) == "3 not looked at yet"
+        drop(store, [1], by=AGENT)
+        assert told(store) == "2 not looked at yet"

@@ -159,8 +159,8 @@ async def test_with_nothing_to_review_it_says_what_to_do(opened: Opened) -> None
     async with opened() as pilot:
         await pilot.press("2")
         await pilot.pause()
-        assert "The review pass has not run yet" in shown(pilot)
-        assert "R   runs it now" in shown(pilot)
+        assert "5 memories not looked at yet" in shown(pilot)
+        assert "R   runs a pass now" in shown(pilot)
         await pilot.press("y")
         assert said(pilot) == "There is no card to decide on"
 
@@ -169,7 +169,7 @@ async def test_after_a_pass_that_found_nothing_it_says_when_that_was(
     opened: Opened, path: Path, clock: FrozenClock
 ) -> None:
     with open_store(path, clock=clock) as store:
-        run_pass(store, Settings(), kinds=frozenset({Kind.FADING}))
+        run_pass(store, Settings())
     clock.forward(days=2)
     async with opened() as pilot:
         await pilot.press("2")

@@ -7,7 +7,7 @@ something has changed.
 import time
 from contextlib import suppress
 
-from memtui.store import journal, proposals, replicas
+from memtui.store import journal, proposals, replicas, review_state
 from memtui.store.database import Store
 from memtui.store.errors import StoreBusy
 from memtui.store.overview import count_cards, overview
@@ -39,7 +39,13 @@ class Figures:
         waiting = proposals.count_open(store)
         self._line.threshold = store.decay.prune_threshold
         newest = next((op.id for op in journal.ops(store, limit=1)), 0)
-        known = (newest, waiting, self._line.threshold, replicas.exchange_mark(store))
+        known = (
+            newest,
+            waiting,
+            self._line.threshold,
+            replicas.exchange_mark(store),
+            review_state.seen(store),
+        )
         if known != self._known:
             self._known = known
             self._header.count_waiting(count_cards(store))

@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from memtui.domain import durations
+from memtui.domain.counting import plural
 from memtui.domain.proposal import Kind, Status
 from memtui.llm.programs.known import offers
 from memtui.review import queue
 from memtui.review.queue import CardRef
-from memtui.store import journal, proposals, runs
+from memtui.store import journal, proposals, review_state, runs
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.tui.history.view import actor_name
@@ -61,21 +62,19 @@ def nothing_words(store: Store, wanted: Wanted, key: KeyFor, *, at_work: bool) -
     run = runs.latest(store, "review")
     later = sum(proposals.counts(store, Wanted(status=Status.LATER)).values())
     muted = sum(record.muted_at is not None for record in queue.records(store))
-    told = (
-        ["Nothing to review", "", run_words(run, store.now())]
-        if run
-        else ["The review pass has not run yet", ""]
-    )
+    unseen = review_state.not_looked_at(store)
+    told = [f"{plural(unseen)} not looked at yet" if unseen else "Nothing to review", ""]
+    told += [run_words(run, store.now())] if run else []
     told += [f"{later:,} put off; each comes back a week after that."] if later else []
     told += [f"Muted rules: {muted:,}. {key('rules')} lists them."] if muted else []
     return (
         *told,
         *([""] if run or later or muted else []),
-        "It looks for secrets, for what contradicts or repeats itself, for junk, for what has expired",
-        "or faded, and for what deserves to last. It only proposes; nothing changes before you say so.",
+        "A pass goes by rules: secrets, contradictions, repeats, junk, what expired, faded or should last.",
+        "It misses what only reading tells. It proposes; nothing changes before you say yes.",
         "",
-        f"{key('run_pass')}   runs it now",
-        f"{key('read_store')}   has a model read the memories{_offered()}, once you have seen what it takes",
+        f"{key('run_pass')}   runs a pass now",
+        f"{key('read_store')}   has a model read deeper{_offered()}; says first what that takes",
         f"{key('rules')}   shows how each rule fares with you",
     )
 

@@ -54,7 +54,7 @@ def figures(now: Overview, before: Overview, threshold: float) -> list[Figure]:
 
     review = figure("minutes", "min of review", ViewId.REVIEW, about="≈ ")
     if not review:
-        review = [Figure("under a min" if now.waiting else "nothing", "to review", ViewId.REVIEW)]
+        review = [_little_to_review(now)]
     return [
         *figure("secrets", some(now.secrets, "secret", "secrets"), ViewId.REVIEW, "secret", urgent=True),
         *figure(
@@ -68,6 +68,13 @@ def figures(now: Overview, before: Overview, threshold: float) -> list[Figure]:
         *figure("faded", "dead weight", ViewId.MEMORIES, f"below:{threshold:g}"),
         *figure("tokens", "tokens for agents", ViewId.INSIGHTS, about="≈ "),
     ]
+
+
+def _little_to_review(now: Overview) -> Figure:
+    """Return what to say where a review takes no minute: that of nothing is told only after a pass."""
+    if now.waiting or not now.not_looked_at:
+        return Figure("under a min" if now.waiting else "nothing", "to review", ViewId.REVIEW)
+    return Figure(f"{now.not_looked_at:,}", "not looked at yet", ViewId.REVIEW)
 
 
 class OverviewLine(OneLine):
