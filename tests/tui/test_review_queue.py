@@ -100,3 +100,11 @@ async def test_a_click_on_the_count_of_a_kind_shows_its_cards(opened: Opened, pl
         await pilot.pause()
         assert [ref.kind for ref in review(pilot).queue.refs] == [Kind.JUNK]
         assert review(pilot).status().filter == "junk"
+
+
+async def test_a_batch_keeps_its_scope_where_its_words_do_not_fit(opened: Opened, planted: Planted) -> None:
+    words = "faded memories of /project/tidewater that were never used"
+    planted(*(junk(n, words, Kind.FADING) for n in (1, 2, 3)))
+    async with opened(size=WIDE) as pilot:
+        await pilot.press("2")
+        assert listed(pilot)[1].split() == [">", "3", "faded", "in", "/project/tidewater"]

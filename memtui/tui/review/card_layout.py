@@ -24,17 +24,17 @@ from memtui.tui.review.card_parts import (
     Side,
     choices,
     file_words,
-    member_row,
     offers,
     sides_of,
     stale_words,
     widths_of,
 )
+from memtui.tui.review.member_line import member_line, member_row, scope_width
 from memtui.tui.review.texts import marked_lines
 from memtui.tui.review.time_line import time_line
 from memtui.tui.themes import Look
 from memtui.tui.widgets.detail import origin_words
-from memtui.tui.widgets.line_list import fitted, fitted_end, right
+from memtui.tui.widgets.line_list import fitted, fitted_end
 from memtui.tui.widgets.pages import Line, wrapped
 from memtui.tui.widgets.rendered import rendered
 
@@ -293,16 +293,9 @@ class _Drawing:
         look = self.look
         most = {40: 12, 16: 12, 10: 10, 6: 8}.get(self.texts, 5)
         rows = [member_row(p, self.card.memories, self.shown.now) for p in self.card.proposals[:most]]
-        scopes = min(max((cell_len(row.scope) for row in rows), default=0), 24, self.width // 5)
-        lines: list[Line] = [
-            [
-                Segment(f"    {row.strength}   ", look.dim),
-                Segment(right(row.age, 4) + "   ", look.dim),
-                Segment(fitted_end(row.scope, scopes) + "   ", look.dim),
-                Segment(fitted(row.headline, max(self.width - 21 - scopes, 8)), look.text),
-            ]
-            for row in rows
-        ]
+        room = self.width - 4
+        scopes = scope_width(max((cell_len(row.scope) for row in rows), default=0), room)
+        lines = [[Segment("    "), *member_line(row, room, scopes, look)] for row in rows]
         if self.card.count > len(rows):
             lines.append([Segment(f"    … and {self.card.count - len(rows):,} more", look.dim)])
         return lines
@@ -389,22 +382,25 @@ class _Drawing:
         about = [self.card.memories[t.id] for t in self.first.targets if t.id in self.card.memories]
         told_above = len(self.first.targets) == 2 and self.airy
         about_here = [memory for memory in about if not (told_above and file_words(memory))]
-        names = list(dict.fromkeys(self.source_words(memory) for memory in about_here))
+        names = list(dict.fromkeys(self.source_words(memory, room) for memory in about_here))
         if self.first.origin not in {"review", ""}:
             names.append(f"proposed by {one_line(self.first.origin, 40)}")
-        lines: list[Line] = [[Segment(fitted_end(name, room).rstrip(), look.dim)] for name in names[:2]]
+        lines: list[Line] = [
+            [Segment(w, look.dim)] for name in names[:2] for w in list(wrapped(name, room))[:1]
+        ]
         quote = about[0].provenance.get("quote") if len(about) == 1 else None
         if isinstance(quote, str) and quote.strip() and not self.first.kind.record.hides:
             said = list(wrapped(f"“{one_line(quote, 200)}”", room))[:2]
             lines += [[Segment(words, look.dim)] for words in said]
         return lines
 
-    def source_words(self, memory: Memory) -> str:
-        """Return who brought a memory, and its file where the card does not tell that above."""
+    def source_words(self, memory: Memory, room: int) -> str:
+        """Return who brought a memory, and the end of its file's path where the card has not told that."""
         file = file_words(memory)
         if not file or len(self.first.targets) > 1:
             return origin_words(memory)
-        return f"{memory.origin} from {file}"
+        head = f"{memory.origin} from "
+        return head + fitted_end(file, max(room - cell_len(head), 1)).rstrip()
 
     def confidence(self) -> Line:
         """Return how sure it is, what it saves, its age and which rule found it, as far as that fits."""

@@ -17,14 +17,12 @@ from memtui.domain.memory import Memory, MemoryType, State
 from memtui.domain.proposal import Kind, Proposal, Spans
 from memtui.domain.rewording import reworded
 from memtui.domain.scope import ROOT
-from memtui.domain.text import one_line
 from memtui.lifecycle.holding import HELD
 from memtui.review.new_text import rewording, to_read
 from memtui.review.queue import Card
 from memtui.review.verdicts import Choice
-from memtui.secrets.masking import masked_memory
 from memtui.tui.keys.action import Can
-from memtui.tui.review.texts import hidden, masked
+from memtui.tui.review.texts import hidden
 from memtui.tui.sources.names import from_home
 from memtui.tui.widgets.detail import day
 
@@ -174,31 +172,6 @@ def stale_words(card: Card, now: Instant) -> str:
             verb = "edited" if memory.state is State.LIVE else str(memory.state)
             said.append(f"{verb} {durations.ago(now - memory.updated_at)}")
     return f"Changed since this was found: {', '.join(dict.fromkeys(said)) or 'edited'}"
-
-
-@dataclass(frozen=True, slots=True)
-class MemberRow:
-    """One proposal of a batch, as a line."""
-
-    strength: str
-    age: str
-    scope: str
-    headline: str
-
-
-def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant) -> MemberRow:
-    """Return the memory that a proposal is about, as a line."""
-    memory = next((memories[t.id] for t in proposal.targets if t.id in memories), None)
-    if memory is None:
-        text = str(proposal.change.draft.get("text", "")) or proposal.reason
-        return MemberRow("    ", "", "", one_line(text))
-    if len(proposal.targets) > 2:
-        return MemberRow("    ", "", proposal.scope, one_line(proposal.reason))
-    strength = decay.strength_of(memory, now)
-    text = masked_memory(memory).headline
-    if proposal.kind.record.hides:
-        text = one_line(masked(memory.text, proposal.evidence.marks.get(memory.id, ())))
-    return MemberRow(f"{strength:4.2f}", durations.age(max(now - memory.last_touch, 0.0)), memory.scope, text)
 
 
 def sides_of(card: Card, first: Proposal, shown: CardState) -> list[Side]:

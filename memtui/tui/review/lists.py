@@ -14,10 +14,10 @@ from memtui.domain.text import bar, one_line
 from memtui.review.queue import Card
 from memtui.store.review_rules import RuleRecord
 from memtui.store.runs import Run
-from memtui.tui.review.card_parts import member_row
+from memtui.tui.review.member_line import member_line, member_row, scope_width
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.chrome import OneLine
-from memtui.tui.widgets.line_list import LineList, fitted, fitted_end, right
+from memtui.tui.widgets.line_list import LineList, fitted, right
 
 
 class ReviewHead(OneLine):
@@ -107,20 +107,13 @@ class MembersList(LineList):
         self.lines_changed(len(card.proposals), self.cursor)
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:
-        """Return one member: strength, age, scope, text."""
+        """Return one member: its mark, strength, age, text and scope."""
         if self.card is None:
             return [Segment(" " * width)]
         proposal = self.card.proposals[index]
         row = member_row(proposal, self.card.memories, self.now)
-        scopes = 24 if width >= 100 else 14
-        room = max(width - 18 - scopes, 8)
-        return [
-            Segment(" ● " if proposal.id in self.marked else "   ", self.look.accent),
-            Segment(f"{fitted(row.strength, 4)}  ", self.look.dim),
-            Segment(right(row.age, 5) + "  ", self.look.dim),
-            Segment(fitted(row.headline, room), self.look.text),
-            Segment("  " + fitted_end(row.scope, scopes - 1) + " ", self.look.dim),
-        ]
+        mark = Segment(" ● " if proposal.id in self.marked else "   ", self.look.accent)
+        return [mark, *member_line(row, width - 4, scope_width(24, width - 4), self.look), Segment(" ")]
 
 
 class RulesList(LineList):

@@ -16,8 +16,8 @@ from memtui.domain.text import one_line
 from memtui.review.queue import CardRef
 from memtui.store import memories, proposals
 from memtui.tui.host import Host
-from memtui.tui.review.card_parts import member_row
 from memtui.tui.review.card_queue import CardQueue
+from memtui.tui.review.member_line import member_row
 from memtui.tui.review.sections import Decided, Section
 from memtui.tui.widgets.line_list import LineList, fitted, fitted_end
 
@@ -103,10 +103,10 @@ class QueueList(LineList):
 
 
 def _batch_title(words: str, width: int) -> str:
-    """Return what a batch is called, in `width` cells: of `12 faded memories of /project/x` the ends stay."""
-    said, _, scope = words.rpartition(" ")
-    if cell_len(words) <= width or not scope.startswith("/"):
+    """Return what a batch is called, in `width` cells: `9 faded memories of /x that …` is `9 faded in /x`."""
+    said = words.split(" ")
+    scope = next((word for word in said if word.startswith("/")), "")
+    if cell_len(words) <= width or not scope:
         return fitted(words, width)
-    count, _, rest = said.partition(" ")
-    sort = rest.partition(" ")[0]
-    return fitted_end(f"{count} {sort} … {scope}", width)
+    head = f"{said[0]} {said[1]} in "
+    return head + fitted_end(scope, max(width - cell_len(head), 1))

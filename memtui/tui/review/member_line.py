@@ -1,0 +1,64 @@
+"""The members of a batch as lines: on the card, and in the list that enter opens."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rich.segment import Segment
+
+from memtui.domain import decay, durations
+from memtui.domain.instant import Instant
+from memtui.domain.memory import Memory
+from memtui.domain.proposal import Proposal
+from memtui.domain.text import one_line
+from memtui.secrets.masking import masked_memory
+from memtui.tui.review.texts import masked
+from memtui.tui.themes import Look
+from memtui.tui.widgets.line_list import fitted, fitted_end, right
+from memtui.tui.widgets.pages import Line
+
+_BEFORE = 12
+"""Cells of strength and age."""
+_LEAST_TEXT = 40
+"""A scope stands in the line where the text has at least so many cells beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRow:
+    """One proposal of a batch, as a line."""
+
+    strength: str
+    age: str
+    scope: str
+    headline: str
+
+
+def member_row(proposal: Proposal, memories: Mapping[int, Memory], now: Instant) -> MemberRow:
+    """Return the memory that a proposal is about, as a line."""
+    memory = next((memories[t.id] for t in proposal.targets if t.id in memories), None)
+    if memory is None:
+        text = str(proposal.change.draft.get("text", "")) or proposal.reason
+        return MemberRow("    ", "", "", one_line(text))
+    if len(proposal.targets) > 2:
+        return MemberRow("    ", "", proposal.scope, one_line(proposal.reason))
+    strength = decay.strength_of(memory, now)
+    text = masked_memory(memory).headline
+    if proposal.kind.record.hides:
+        text = one_line(masked(memory.text, proposal.evidence.marks.get(memory.id, ())))
+    return MemberRow(f"{strength:4.2f}", durations.age(max(now - memory.last_touch, 0.0)), memory.scope, text)
+
+
+def scope_width(widest: int, width: int) -> int:
+    """Return the cells for the scopes of members, the widest of which has `widest`; 0 leaves them out."""
+    scopes = min(widest, 24, width // 5)
+    return scopes if width - _BEFORE - scopes - 2 >= _LEAST_TEXT else 0
+
+
+def member_line(row: MemberRow, width: int, scopes: int, look: Look) -> Line:
+    """Return a member in exactly `width` cells: strength, age, text, and its scope in `scopes` cells."""
+    room = max(width - _BEFORE - (scopes + 2 if scopes else 0), 8)
+    line = [
+        Segment(f"{fitted(row.strength, 4)} ", look.dim),
+        Segment(right(row.age, 5) + "  ", look.dim),
+        Segment(fitted(row.headline, room), look.text),
+    ]
+    return [*line, Segment("  " + fitted_end(row.scope, scopes), look.dim)] if scopes else line
