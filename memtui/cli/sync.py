@@ -1,4 +1,4 @@
-"""`sync`: the same memory on several machines, by way of a git remote or a folder."""
+"""`sync`: the same memory on several machines, by way of a git remote, a folder or a PostgreSQL database."""
 
 import platform
 from typing import TYPE_CHECKING, TypeVar
@@ -42,8 +42,8 @@ def sync(ctx: click.Context, as_document: bool) -> Code | None:
 def init(session: Session, where: str, name: str, as_document: bool) -> Code:
     """Meet other machines at WHERE, and exchange for the first time.
 
-    WHERE is a git remote that your git can reach, or a folder that something carries: Syncthing, Dropbox, a
-    share, a stick. Whoever can read it can read the memories.
+    WHERE is a git remote that your git can reach, a folder that something carries (Syncthing, Dropbox, a
+    share, a stick), or a PostgreSQL database (postgresql://…). Whoever can read it can read the memories.
     """
     from memtui.sync.places import carrier_at, resolved
     from memtui.sync.running import join
@@ -73,11 +73,14 @@ def status(session: Session, as_document: bool) -> Code:
                 "to_send": standing.to_send,
                 "clashes": standing.clashes,
                 "not_purged_yet": [*standing.unconfirmed],
+                "reads_only": standing.reads_only,
                 "trouble": standing.trouble,
             }
         )
         return Code.DONE
     output.row(f"{standing.words}, at {standing.where}")
+    if standing.reads_only:
+        output.say("This machine may read there, and not write: what is done here stays here.")
     if standing.trouble:
         output.say(f"The last exchange failed: {standing.trouble}")
     if standing.clashes:
@@ -120,10 +123,11 @@ def leave(session: Session, as_document: bool) -> Code:
     for_a_person(session.settings, "Leaving is a person's to say", "Nothing was changed.")
     store = session.store()
     own = _met(replica(store), as_document=as_document)
-    go(store, carrier_at(own.where, store.path))
+    carrier = carrier_at(own.where, store.path)
+    go(store, carrier)
     if as_document:
-        output.document({"left": own.where})
-    output.say(f"Left {own.where}. Every memory stays here; the others keep what they took.")
+        output.document({"left": carrier.place})
+    output.say(f"Left {carrier.place}. Every memory stays here; the others keep what they took.")
     return Code.DONE
 
 
@@ -180,7 +184,7 @@ def _met(known: _T | None, *, as_document: bool) -> _T:
     if as_document:
         output.document(None)
     raise Stop(
-        "This store meets no others yet. `memtui sync init WHERE` says where: a git remote, or a folder that "
-        "something carries to your other machines.",
+        "This store meets no others yet. `memtui sync init WHERE` says where: a git remote, a folder that "
+        "something carries to your other machines, or a PostgreSQL database.",
         Code.NOTHING,
     )

@@ -267,7 +267,8 @@ class Sync:
     keep: tuple[str, ...] = _setting(("/agent/local",), SCOPES)
     """Scopes among them that stay on this machine; so does every scope called "local" or "ephemeral"."""
     every: float = _setting(60.0, _PAUSE)
-    """Seconds between two exchanges by the open screen and by `memtui work`; 0 leaves it to `memtui sync`."""
+    """Seconds between two exchanges by the open screen, `memtui work` and the server for agents; 0 leaves it
+    to `memtui sync`. A PostgreSQL database calls in between, so that others hear at once."""
 
     def shares(self, scope: str) -> bool:
         """Say whether what is filed under a scope goes to other machines."""

@@ -32,6 +32,7 @@ from memtui.mcp.refusals import ToolRefused
 from memtui.mcp.tools import Tools
 from memtui.store.errors import Interrupted, StoreError
 from memtui.store.opening import open_store
+from memtui.sync.following import Following
 
 _ABOUT = """\
 memtui keeps what is worth remembering between sessions. Recall before you start on something; what comes \
@@ -69,6 +70,7 @@ def serve(
             prompts=(config or config_path()).parent / "prompts",
         )
         place.settle(tools, scope)
+        stack.enter_context(Following(store, settings.sync))
         found = embedder(settings.embeddings, settings.llm)
         if found is not None:
             tools.embedder = Shared(found)

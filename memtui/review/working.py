@@ -7,6 +7,7 @@ object a line: `worked` when something was done, `exchanged` after an exchange w
 closed or it is told to terminate; the rest stays queued.
 """
 
+import contextlib
 import sys
 import threading
 import time
@@ -56,30 +57,38 @@ def keep_working(
 ) -> None:
     """Work through the queue, `once` or until it is cancelled; `after` hears of each time something was done.
 
-    In between it exchanges with other machines, where the store does; `exchanged` hears of that. Raises
-    StoreError.
+    It exchanges with other machines, where the store does: `once` behind the queue, else meanwhile, in a
+    thread. `exchanged` hears of that. Raises StoreError.
     """
     from memtui.capture.worker import work
     from memtui.lifecycle.enqueue import REVIEW
+    from memtui.sync.following import Following
 
     def review(_job: "Job") -> None:
         _review(store, settings, prompts, cancelled)
 
-    while not cancelled():
-        worked = work(
-            store, settings, prompts=prompts, others={REVIEW: review}, cancelled=cancelled, progress=progress
-        )
-        _exchange(store, settings, exchanged)
-        if after is not None and (once or worked.done or worked.failed or worked.put_off):
-            after(worked)
-        if once:
-            return
-        until = time.monotonic() + _LOOK_EVERY
-        while time.monotonic() < until and not cancelled():
-            time.sleep(0.1)
+    told = exchanged or (lambda _done: None)
+    with contextlib.nullcontext() if once else Following(store, settings.sync, told):
+        while not cancelled():
+            worked = work(
+                store,
+                settings,
+                prompts=prompts,
+                others={REVIEW: review},
+                cancelled=cancelled,
+                progress=progress,
+            )
+            if after is not None and (once or worked.done or worked.failed or worked.put_off):
+                after(worked)
+            if once:
+                _exchange(store, settings, told)
+                return
+            until = time.monotonic() + _LOOK_EVERY
+            while time.monotonic() < until and not cancelled():
+                time.sleep(0.1)
 
 
-def _exchange(store: "Store", settings: "Settings", exchanged: Callable[["Exchanged"], None] | None) -> None:
+def _exchange(store: "Store", settings: "Settings", exchanged: Callable[["Exchanged"], None]) -> None:
     """Exchange with other machines when it is time to; `sync status` tells what hinders that."""
     from memtui.sync.errors import SyncError
     from memtui.sync.pauses import exchange_if_due
@@ -88,7 +97,7 @@ def _exchange(store: "Store", settings: "Settings", exchanged: Callable[["Exchan
         done = exchange_if_due(store, settings.sync)
     except SyncError:
         return
-    if done is not None and exchanged is not None:
+    if done is not None:
         exchanged(done)
 
 
@@ -136,6 +145,7 @@ def main() -> int:
 def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
     from memtui.config import clock, load
     from memtui.store.opening import open_store
+    from memtui.sync.following import exchanged_line
 
     settings = load(Path(request.config) if request.config else None).settings
     with open_store(Path(request.db), decay=settings.decay_rules, clock=clock(), create=False) as store:
@@ -146,9 +156,7 @@ def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
             prompts=Path(request.prompts) if request.prompts else None,
             cancelled=stop.is_set,
             after=lambda worked: tell(worked_line(store, worked)),
-            exchanged=lambda done: tell(
-                {"is": "exchanged", "changed": done.changed, "clashes": done.clashes}
-            ),
+            exchanged=lambda done: tell(exchanged_line(done)),
         )
 
 

@@ -7,7 +7,7 @@ looking and writing.
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 
 from memtui.store import id_sets
 from memtui.store.database import Store, Transaction
@@ -38,10 +38,10 @@ class Replica:
     """The hash of what was last written as our head; another one there was not written by this store."""
     sent: int = 0
     """As many segments of our own the carrier was given."""
-    exchanged_at: float = 0.0
-    """When it last tried to exchange."""
     trouble: str = ""
-    """Why that failed; empty when it did not."""
+    """Why the last exchange failed; empty when it did not."""
+    reads_only: bool = False
+    """Whether it may not write where the stores meet: it takes in what others did and tells nothing."""
     erased: tuple[str, ...] = ()
     """Stamps of the purges that were carried out here."""
 
@@ -74,14 +74,15 @@ def replica(queried: Store | Transaction) -> Replica | None:
     rows = queried.query("SELECT value FROM meta WHERE key = ?", (_PLACE,))
     if not rows:
         return None
-    fields = json.loads(rows[0][0])
-    return Replica(**{**fields, "erased": tuple(fields["erased"])})
+    written = json.loads(rows[0][0])
+    known = {each.name: written[each.name] for each in fields(Replica) if each.name in written}
+    return Replica(**{**known, "erased": tuple(known["erased"])})
 
 
-def exchange_mark(store: Store) -> tuple[int, int, str]:
-    """Return what changes when this store exchanges with others; zeros where it meets none."""
+def exchange_mark(store: Store) -> tuple[object, ...]:
+    """Return what changes when this store exchanges with others; nothing where it meets none."""
     own = replica(store)
-    return (0, 0, "") if own is None else (own.op, own.sent, own.trouble)
+    return () if own is None else (own.op, own.sent, own.trouble, own.reads_only)
 
 
 def keep(tx: Transaction, own: Replica) -> None:
@@ -205,6 +206,26 @@ def count_untold(store: Store, op_id: int) -> int:
         "SELECT count(*) FROM ops WHERE id > ? AND id NOT IN (SELECT op_id FROM received_ops)", (op_id,)
     )
     return int(rows[0][0])
+
+
+def is_unseen(store: Store, memory_id: int) -> bool:
+    """Say whether there are memories behind an id."""
+    return bool(store.query("SELECT 1 FROM memories WHERE id > ? LIMIT 1", (memory_id,)))
+
+
+def are_uses(store: Store, since: float) -> bool:
+    """Say whether a memory that others know was used after a time."""
+    return bool(
+        store.query(
+            "SELECT 1 FROM accesses WHERE at > ? AND memory_id IN (SELECT memory_id FROM shared) LIMIT 1",
+            (since,),
+        )
+    )
+
+
+def last_memory(tx: Transaction) -> int:
+    """Return the newest memory's id, 0 when there is none."""
+    return int(tx.query("SELECT coalesce(max(id), 0) FROM memories")[0][0])
 
 
 def last_op(tx: Transaction) -> int:

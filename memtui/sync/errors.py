@@ -13,3 +13,11 @@ class CarrierAway(SyncError):
 
 class BrokenSegment(SyncError):
     """A segment that says nothing this program can take: damaged, hostile, or of a newer version."""
+
+
+class MayNotWrite(SyncError):
+    """Where the stores meet, this one may only read."""
+
+
+class OthersAtWork(SyncError):
+    """Another process exchanges this store right now."""

@@ -5,13 +5,14 @@ program has brought only in part is not what its head says it is, and is waited 
 """
 
 import contextlib
+import errno
 import shutil
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from memtui.domain.stamp import is_device
 from memtui.plain_files import bytes_up_to
-from memtui.sync.errors import CarrierAway
+from memtui.sync.errors import CarrierAway, MayNotWrite
 from memtui.sync.segments import LARGEST
 from memtui.whole_files import replacing
 
@@ -46,7 +47,7 @@ class Folder:
 
     def put(self, device: str, blobs: Mapping[str, bytes], head: bytes, keep: Collection[str]) -> None:
         """Write the blobs, then the head, then take away what is left over."""
-        with self._reaching():
+        with self._reaching(), _asking_leave(self._root):
             own = self._root / device
             own.mkdir(exist_ok=True)
             for name, blob in blobs.items():
@@ -58,7 +59,7 @@ class Folder:
 
     def leave(self, device: str) -> None:
         """Take the device's folder away."""
-        with self._reaching():
+        with self._reaching(), _asking_leave(self._root):
             if (self._root / device).is_dir():
                 shutil.rmtree(self._root / device)
 
@@ -70,6 +71,17 @@ class Folder:
             yield
         except OSError as error:
             raise CarrierAway(f"{self._root}: {error.strerror or error}") from error
+
+
+@contextlib.contextmanager
+def _asking_leave(root: Path) -> Iterator[None]:
+    """Raise what the system refuses in this block as MayNotWrite."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in {errno.EACCES, errno.EPERM, errno.EROFS}:
+            raise
+        raise MayNotWrite(f"{root}: you may read there, and not write") from None
 
 
 def _read(path: Path) -> bytes | None:

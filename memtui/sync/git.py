@@ -8,23 +8,28 @@ What was fetched lies in a bare repository beside the store.
 """
 
 import os
+import re
 import subprocess
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from shutil import which
-from urllib.parse import urlsplit, urlunsplit
 
 from memtui import secrets
 from memtui.domain.stamp import is_device
 from memtui.domain.text import one_line
-from memtui.sync.errors import CarrierAway
+from memtui.sync.addresses import without_password
+from memtui.sync.errors import CarrierAway, MayNotWrite
 from memtui.sync.segments import LARGEST
 
 _HEAD = "head.json"
 _BRANCHES = "refs/heads/memtui/"
 _PATIENCE = 300.0
 """Seconds for one call: a first push over a slow line takes minutes."""
+_DENIED = re.compile(r"denied|forbidden|not granted|not allowed|read[- ]only|declined|\b403\b", re.IGNORECASE)
+"""What git, and those who host repositories, say to who may not write."""
+_REASON = re.compile(r"fatal:|error:|ERROR:| ! \[")
+"""How a line begins that says why; the last kind is a branch that was refused."""
 _OURS = (
     *("-c", "user.name=memtui", "-c", "user.email=memtui@localhost", "-c", "commit.gpgSign=false"),
     *("-c", f"core.hooksPath={os.devnull}", "-c", "gc.auto=0"),
@@ -72,13 +77,22 @@ class Git:
         made = self._run("mktree", given=tree.encode()).decode().strip()
         parent = ["-p", before] if before and not gone else []
         commit = self._run("commit-tree", made, *parent, "-m", "memtui").decode().strip()
-        self._run("push", "--quiet", self._remote, f"+{commit}:{branch}")
+        self._push(f"+{commit}:{branch}")
         self._run("update-ref", branch, commit)
 
     def leave(self, device: str) -> None:
         """Delete the device's branch."""
         if device in self._branches(self._run("ls-remote", "--quiet", self._remote, f"{_BRANCHES}*")):
-            self._run("push", "--quiet", self._remote, f":{_BRANCHES}{device}")
+            self._push(f":{_BRANCHES}{device}")
+
+    def _push(self, what: str) -> None:
+        """Push. Raises MayNotWrite where the remote, which could be read, refuses that."""
+        try:
+            self._run("push", "--quiet", self._remote, what)
+        except CarrierAway as error:
+            if _DENIED.search(str(error)):
+                raise MayNotWrite(str(error)) from None
+            raise
 
     def _fetched(self) -> dict[str, str]:
         return self._branches(self._run("for-each-ref", "--format=%(objectname)\t%(refname)", _BRANCHES))
@@ -157,14 +171,6 @@ class Git:
         return ended.stdout
 
 
-def without_password(remote: str) -> str:
-    """Return a remote without a name or password in it."""
-    parts = urlsplit(remote)
-    if not parts.scheme or "@" not in parts.netloc:
-        return remote
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
-
-
 def _is_blob(described: str) -> bool:
     size, _, kind = described.partition(" ")
     return kind == "blob" and int(size) <= LARGEST
@@ -175,7 +181,7 @@ def _words(errors: bytes, remote: str, place: str) -> str:
     lines = [
         line for line in errors.decode("utf-8", "replace").replace(remote, place).splitlines() if line.strip()
     ]
-    fatal = [line for line in lines if line.startswith(("fatal:", "error:"))] or lines[-1:] or ["git failed"]
+    fatal = [line for line in lines if _REASON.match(line)] or lines[-1:] or ["git failed"]
     return one_line(secrets.redact(fatal[0])[0].removeprefix("fatal: ").removeprefix("error: "), 300)
 
 

@@ -52,9 +52,9 @@ class Publishing:
         """Tell memories that others do not know, as many as go into one act; says whether there are more."""
         ids = replicas.not_shared(self.tx, self.own.memory, CHUNK)
         self.add(ids)
-        if ids:
-            self.own.memory = ids[-1]
-        return len(ids) == CHUNK
+        more = len(ids) == CHUNK
+        self.own.memory = ids[-1] if more else replicas.last_memory(self.tx)
+        return more
 
     def rest(self) -> None:
         """Tell what ops changed, who said no to what, what was used, and what was purged."""

@@ -4,8 +4,7 @@ What is told lies in the store's own outbox before anything is carried, and a se
 So a run that is killed anywhere is simply run again.
 """
 
-import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from memtui.config.settings import Sync
@@ -17,11 +16,14 @@ from memtui.store import locks, memories, replicas, tombstones
 from memtui.store.database import Store
 from memtui.store.replicas import Device, Replica
 from memtui.sync import clashes
+from memtui.sync.addresses import without_password
 from memtui.sync.carrier import Carrier
-from memtui.sync.errors import BrokenSegment, SyncError
+from memtui.sync.errors import BrokenSegment, MayNotWrite, OthersAtWork, SyncError
 from memtui.sync.merging import Merging
+from memtui.sync.nothing_new import digest, nothing_to_hear, nothing_to_tell
 from memtui.sync.publishing import Publishing, publish, publish_rest
 from memtui.sync.segments import Head, Segment, is_whole, name_of
+from memtui.sync.tried import note_try
 
 LOCK = "sync.lock"
 _AT_ONCE = 16
@@ -61,7 +63,8 @@ def join(store: Store, where: str, name: str) -> Replica:
     with store.write() as tx:
         known = replicas.replica(tx)
         if known is not None:
-            raise SyncError(f"this store meets others at {known.where} already; leave there first")
+            place = without_password(known.where)
+            raise SyncError(f"this store meets others at {place} already; leave there first")
         # What ops did until now is told with the memories as they are.
         own = Replica(new_device(), name, where, op=replicas.last_op(tx), used_at=tx.now)
         replicas.keep(tx, own)
@@ -77,27 +80,49 @@ def leave(store: Store, carrier: Carrier) -> None:
 
 
 def exchange(store: Store, carrier: Carrier, wanted: Sync) -> Exchanged:
-    """Tell the others what was done here and take in what they did. Raises SyncError and StoreError."""
-    holder = locks.take(store, LOCK)
-    if holder:
-        raise SyncError("another memtui is exchanging right now")
-    trouble = ""
+    """Tell the others what was done here and take in what they did. Raises SyncError and StoreError.
+
+    Where there is nothing new on either side, nothing is written to the store.
+    """
+    note_try(store)
     try:
-        return _Exchange(store, carrier, wanted).run()
-    except SyncError as error:
-        trouble = str(error)
+        done = _exchange(store, carrier, wanted)
+    except OthersAtWork:
         raise
+    except SyncError as error:
+        _note(store, str(error))
+        raise
+    _note(store, "")
+    return done
+
+
+def _exchange(store: Store, carrier: Carrier, wanted: Sync) -> Exchanged:
+    own = _own(store)
+    heads: Mapping[str, bytes] | None = None
+    if nothing_to_tell(store, own):
+        heads = carrier.heads()
+        if nothing_to_hear(store, own, heads):
+            return Exchanged()
+    if locks.take(store, LOCK):
+        raise OthersAtWork("another memtui is exchanging right now")
+    try:
+        # What was seen counts only if no other process has exchanged in between.
+        if heads is None or _own(store) != own:
+            heads = carrier.heads()
+        return _Exchange(store, carrier, wanted).run(heads)
     finally:
-        _note(store, trouble)
         locks.free(store, LOCK)
 
 
 def _note(store: Store, trouble: str) -> None:
-    """Note that it was tried now, and why it failed if it did."""
+    """Note why an exchange failed, or that it did not."""
+    own = replicas.replica(store)
+    if own is None or own.trouble == trouble:
+        return
     with store.write() as tx:
         own = replicas.replica(tx)
         if own is not None:
-            replicas.keep(tx, replace(own, exchanged_at=tx.now, trouble=trouble))
+            replicas.keep(tx, replace(own, trouble=trouble))
 
 
 def _own(store: Store) -> Replica:
@@ -114,8 +139,7 @@ class _Exchange:
     wanted: Sync
     done: Exchanged = field(default_factory=Exchanged)
 
-    def run(self) -> Exchanged:
-        heads = self.carrier.heads()
+    def run(self, heads: Mapping[str, bytes]) -> Exchanged:
         self._be_alone(heads)
         withheld = publish(self.store, self.wanted)
         self._take(heads)
@@ -131,7 +155,7 @@ class _Exchange:
         there = heads.get(own.device)
         if own.head and there is None:
             self._begin_again(own)
-        elif there is not None and _digest(there) != own.head:
+        elif there is not None and digest(there) != own.head:
             self._settle(own, Head.unpacked(own.device, there))
 
     def _settle(self, own: Replica, there: Head) -> None:
@@ -279,15 +303,26 @@ class _Exchange:
             return
         waiting = replicas.to_send(self.store)
         blobs = {name: replicas.blob(self.store, number) for number, name in waiting}
-        with self.store.write(durable=True) as tx:
-            replicas.keep(tx, replace(own, head=_digest(head.packed())))
-        self.carrier.put(own.device, blobs, head.packed(), frozenset(names))
-        with self.store.write() as tx:
-            kept = replicas.replica(tx)
-            if kept is not None:
-                replicas.keep(tx, replace(kept, sent=waiting[-1][0] if waiting else kept.sent))
+        self._keep(lambda now: replace(now, head=digest(head.packed())), durable=True)
+        try:
+            self.carrier.put(own.device, blobs, head.packed(), frozenset(names))
+        except SyncError as error:
+            denied = isinstance(error, MayNotWrite)
+            self._keep(lambda now: replace(now, head=own.head, reads_only=denied))
+            if denied:
+                return  # said by `sync status`; what was taken in is worth as much
+            raise
+        sent = waiting[-1][0] if waiting else own.sent
+        self._keep(lambda now: replace(now, sent=sent, reads_only=False))
         self.done.sent = len(blobs)
         self.done.sent_bytes = sum(map(len, blobs.values()))
+
+    def _keep(self, change: Callable[[Replica], Replica], *, durable: bool = False) -> None:
+        """Note something of this store's own part."""
+        with self.store.write(durable=durable) as tx:
+            own = replicas.replica(tx)
+            if own is not None:
+                replicas.keep(tx, change(own))
 
     def _arrived(self, waiting: list[tuple[int, str]]) -> None:
         """Let go of what the carrier has: it was there when we looked, which is after it was written."""
@@ -316,10 +351,6 @@ class _Exchange:
                     replicas.add_segment(tx, number, name_of(number, packed), packed)
         with self.store.write() as tx:
             replicas.rewritten(tx, sorted(gone))
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
 
 
 def _says_the_same(data: bytes, head: Head) -> bool:

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 
 from memtui.config.settings import Sync
 from memtui.domain.counting import plural
+from memtui.domain.instant import Instant
 from memtui.store import replicas
 from memtui.store.database import Store
 from memtui.store.replicas import Device
+from memtui.sync.addresses import without_password
+from memtui.sync.tried import tried_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,7 @@ class Status:
     """Where the stores meet, what is still to be told, and what waits for a person."""
 
     where: str
+    """As it is shown, without a password."""
     name: str
     to_send: int
     """Ops that the others have not been told, and segments that the carrier was not given."""
@@ -27,6 +31,10 @@ class Status:
     """Machines that have not carried out every purge of this one yet."""
     trouble: str
     """Why the last exchange failed; empty when it did not."""
+    reads_only: bool
+    """Whether it may not write there: what is done here stays here."""
+    tried_at: Instant
+    """When it last tried to exchange; 0 when it never did."""
 
     @property
     def machines(self) -> int:
@@ -40,6 +48,8 @@ class Status:
             return "not exchanged"
         if self.clashes:
             return plural(self.clashes, "clash")
+        if self.reads_only:
+            return "reads only"
         if self.to_send:
             return f"{self.to_send:,} to send"
         return f"in step · {plural(self.machines, 'machine')}"
@@ -53,13 +63,15 @@ def status(store: Store) -> Status | None:
     others = tuple(replicas.devices(store).values())
     late = [each.name for each in others if not set(own.erased) <= set(each.erased)]
     return Status(
-        own.where,
+        without_password(own.where),
         own.name,
         replicas.count_untold(store, own.op) + replicas.count_unsent(store, own.sent),
         replicas.clashing(store),
         others,
         tuple(sorted(late)),
         own.trouble,
+        own.reads_only,
+        tried_at(store),
     )
 
 
@@ -68,4 +80,4 @@ def is_due(store: Store, wanted: Sync) -> bool:
     if not wanted.every or store.read_only:
         return False
     own = replicas.replica(store)
-    return own is not None and store.now() - own.exchanged_at >= wanted.every
+    return own is not None and store.now() - tried_at(store) >= wanted.every

@@ -162,8 +162,8 @@ class MemtuiApp(Host):
         """Write to linked files what was changed last; let no pass work on for nobody."""
         self._figures.end()
         self.in_step.end(_AT_QUIT)
-        working = self._capturing.child if self._capturing is not None else None
-        children = [child for child in (self.review_pass, working) if child is not None]
+        working = self._capturing.children if self._capturing is not None else []
+        children = [child for child in (self.review_pass, *working) if child is not None]
         for child in children:
             child.stop()
         for child in children:

@@ -187,3 +187,23 @@ def test_history_says_from_which_machine_a_change_came(desk: Machine, lap: Machi
     both_know(desk, lap)
     newest = journal.ops(lap.store)[0]
     assert (newest.kind, newest.actor.client, newest.undoable) == ("sync", "desk", False)
+
+
+def test_an_exchange_with_nothing_new_writes_nothing_to_the_store(desk: Machine, lap: Machine) -> None:
+    both_know(desk, lap)
+    add(desk.store, Draft("Only here", scope="/agent/local"), by=PERSON)
+    meet(desk, lap)
+    with desk.store.sibling() as watching:
+        before = watching.change_mark()
+        desk.exchange()
+        assert watching.change_mark() == before
+        the_rest = status(desk.store)
+        desk.clock.forward(seconds=60)
+        access.touch(desk.store, [the_one(lap).id], by=AGENT)
+        before = watching.change_mark()
+        desk.exchange()
+        assert watching.change_mark() != before
+    assert the_rest is not None
+    assert the_rest.to_send == 0
+    meet(lap, desk)
+    assert the_one(lap).access_count == 1

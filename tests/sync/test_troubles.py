@@ -1,8 +1,10 @@
 """What goes wrong between machines: late files, damage, hostile acts, clocks, copies, lost places, kills."""
 
+import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -16,12 +18,14 @@ from memtui.lifecycle.change import Edit, edit
 from memtui.store import memories, replicas
 from memtui.store.opening import open_store
 from memtui.sync.acts import Act
-from memtui.sync.errors import BrokenSegment, CarrierAway, SyncError
+from memtui.sync.addresses import without_password
+from memtui.sync.errors import BrokenSegment, CarrierAway, MayNotWrite, SyncError
 from memtui.sync.folder import Folder
-from memtui.sync.git import Git, without_password
+from memtui.sync.git import Git
 from memtui.sync.places import carrier_at, resolved
 from memtui.sync.running import exchange, join, leave
 from memtui.sync.segments import Head, Segment, name_of
+from memtui.sync.status import status
 from tests.conftest import FrozenClock
 from tests.sync.stores import PERSON, Machine
 
@@ -241,6 +245,43 @@ def test_two_machines_meet_at_a_git_remote(desk: Machine, lap: Machine, remote: 
     assert len(places["desk"].heads()) == 1
 
 
+def test_a_remote_that_refuses_a_push_makes_a_member_that_only_reads(
+    desk: Machine, lap: Machine, remote: str, tmp_path: Path
+) -> None:
+    places = {one.name: Git(remote, tmp_path / f"{one.name}.git") for one in (desk, lap)}
+    says(desk, "The gateway listens on port 80")
+    exchange(desk.store, places["desk"], Sync())
+    hook = Path(remote) / "hooks" / "pre-receive"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\nexit 1\n")
+    hook.chmod(0o755)
+    says(lap, "Releases leave on Tuesday")
+    exchange(lap.store, places["lap"], Sync())
+    assert len(contents(lap.store)) == 2
+    told = status(lap.store)
+    assert told is not None
+    assert (told.reads_only, told.trouble) == (True, "")
+    hook.unlink()
+    exchange(lap.store, places["lap"], Sync())
+    exchange(desk.store, places["desk"], Sync())
+    assert contents(desk.store) == contents(lap.store)
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "seteuid") or os.getuid() != 0, reason="only root can act as another user"
+)
+def test_a_folder_that_may_only_be_read_says_so() -> None:
+    with tempfile.TemporaryDirectory() as home:
+        Path(home).chmod(0o755)
+        os.seteuid(65534)
+        try:
+            assert Folder(Path(home)).heads() == {}
+            with pytest.raises(MayNotWrite, match="you may read there"):
+                Folder(Path(home)).put(new_device(), {}, b"head", set())
+        finally:
+            os.seteuid(0)
+
+
 def test_a_remote_that_is_not_there_is_said_in_gits_words_without_a_password(tmp_path: Path) -> None:
     carrier = Git("https://ada:hunter2@127.0.0.1:9/x.git", tmp_path / "cache.git")
     with pytest.raises(CarrierAway) as told:
@@ -261,7 +302,7 @@ def test_a_place_tells_what_carries(where: str, kind: type, tmp_path: Path) -> N
     assert isinstance(carrier_at(resolved(where), tmp_path / "memories.db"), kind)
 
 
-@pytest.mark.parametrize("where", ["", "--upload-pack=x", "postgresql://host/db"])
+@pytest.mark.parametrize("where", ["", "--upload-pack=x"])
 def test_what_is_no_place_is_refused(where: str) -> None:
     with pytest.raises(SyncError):
         resolved(where)

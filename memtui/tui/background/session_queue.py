@@ -15,6 +15,7 @@ from memtui.store import jobs
 from memtui.store.database import Store
 from memtui.sync.status import is_due
 from memtui.tui.background.children import Child
+from memtui.tui.background.following import Following, exchanged_words
 from memtui.tui.host import Host
 
 _LOOK_EVERY = 3.0
@@ -30,6 +31,7 @@ class Capturing:
         self._store = store
         self._sync = sync
         self._next = 0.0
+        self._following = Following(store, sync)
         self.child: Child | None = None
         self.waiting = 0
         """Jobs in the queue, the one it is at among them."""
@@ -40,7 +42,8 @@ class Capturing:
         if self.child is not None or now < self._next or self._store.read_only:
             return False
         self._next = now + _LOOK_EVERY
-        return jobs.is_due(self._store) or is_due(self._store, self._sync)
+        alone = self._following.child is None
+        return jobs.is_due(self._store) or (alone and is_due(self._store, self._sync))
 
     def begin(self, config: str, prompts: str) -> Child:
         """Return the child to listen to."""
@@ -51,6 +54,7 @@ class Capturing:
 
     def start_when_due(self, host: Host) -> None:
         """Let a child read the sessions that wait, when there are any; `host` shows what comes of it."""
+        self._following.start_when_due(host)
         if self.due():
             child = self.begin(str(host.config or ""), str(host.prompts or ""))
             host.run_worker(listen(self, child, host), group="capture", exit_on_error=False)
@@ -67,6 +71,11 @@ class Capturing:
         """Count what waits."""
         found = jobs.counts(self._store)
         self.waiting = found.get("queued", 0) + found.get("running", 0)
+
+    @property
+    def children(self) -> list[Child]:
+        """The processes that run."""
+        return [each for each in (self.child, self._following.child) if each is not None]
 
     @property
     def words(self) -> str:
@@ -96,13 +105,6 @@ async def listen(capturing: Capturing, child: Child, host: Host) -> None:
     capturing.ended(worked=worked)
     host.count_review()
     host.tell_shown()
-
-
-def exchanged_words(line: Line) -> str:
-    """Return what other machines brought, where that is worth a word."""
-    brought = [f"{plural(line['changed'])} changed on other machines"] if line["changed"] else []
-    brought += [f"{plural(line['clashes'], 'clash')} in Review"] if line["clashes"] else []
-    return "; ".join(brought)
 
 
 def worked_words(line: Line) -> str:

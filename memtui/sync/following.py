@@ -1,0 +1,145 @@
+"""Exchanging by itself while something of memtui runs: at once where the place calls, else in pauses.
+
+`memtui work` and the server for agents do it in a thread. The screen starts this module as a process of its
+own where the place calls, so that no key waits: `python -P -m memtui.sync.following`, see `memtui.child`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from memtui import child
+from memtui.store import replicas
+from memtui.store.errors import StoreError
+from memtui.sync.addresses import is_postgres
+from memtui.sync.errors import OthersAtWork, SyncError
+
+if TYPE_CHECKING:
+    from memtui.config.settings import Sync
+    from memtui.store.database import Store
+    from memtui.store.replicas import Replica
+    from memtui.sync.running import Exchanged
+
+_LOOK_EVERY = 0.2
+"""Seconds between two questions whether the store has changed; each takes a microsecond."""
+_GRACE = 2.0
+"""Seconds an exchange has to come to its end; one that is broken off is simply run again."""
+
+Told = Callable[["Exchanged"], None]
+
+
+def follow(store: Store, wanted: Sync, stop: threading.Event, told: Told) -> None:
+    """Exchange until `stop` is set; `told` hears of what went or came.
+
+    What hinders it is kept for `sync status`, and it is tried again in a while.
+    """
+    from memtui.sync.pauses import exchange_if_due  # the screen, which asks for a Request, loads none of it
+
+    while wanted.every and not store.read_only and not stop.is_set():
+        pause = _LOOK_EVERY
+        try:
+            own = replicas.replica(store)
+            if own is not None and is_postgres(own.where):
+                _listen(store, own, wanted, stop, told)
+            elif done := exchange_if_due(store, wanted):
+                told(done)
+        except (SyncError, StoreError):
+            pause = wanted.every
+        stop.wait(pause)
+
+
+def _listen(store: Store, own: Replica, wanted: Sync, stop: threading.Event, told: Told) -> None:
+    """Exchange whenever the others call and whenever something was done here, until this store leaves."""
+    from memtui.sync.places import database_at
+
+    database = database_at(own.where)
+    with database.listening(own.device) as heard_within:
+        due, mark, changed = True, store.change_mark(), False
+        while not stop.is_set():
+            if due:
+                due = not _exchange(store, own, wanted, told)
+            heard = heard_within(_LOOK_EVERY)
+            before, mark = mark, store.change_mark()
+            # What comes in a burst is told together: once a look finds no change after one that did.
+            rests = changed and mark == before
+            changed = mark != before
+            if rests and getattr(replicas.replica(store), "where", "") != own.where:
+                return
+            due = due or heard or rests
+
+
+def _exchange(store: Store, own: Replica, wanted: Sync, told: Told) -> bool:
+    """Exchange, and return whether that was done: not while another process is at it."""
+    from memtui.sync.places import carrier_at
+    from memtui.sync.running import exchange
+
+    try:
+        done = exchange(store, carrier_at(own.where, store.path), wanted)
+    except OthersAtWork:
+        return False
+    if not done.nothing:
+        told(done)
+    return True
+
+
+class Following:
+    """A thread that exchanges while its block runs."""
+
+    def __init__(self, store: Store, wanted: Sync, told: Told = lambda _: None) -> None:
+        """Take the store, of which the thread opens a sibling; `told` is called in the thread."""
+        self._store, self._wanted, self._told = store, wanted, told
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="memtui-following", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop.set()
+        self._thread.join(_GRACE)
+
+    def _run(self) -> None:
+        with contextlib.suppress(StoreError), self._store.sibling() as own:
+            follow(own, self._wanted, self._stop, self._told)
+
+
+@dataclass(frozen=True, slots=True)
+class Request(child.Request):
+    """Which store is to be kept in step."""
+
+    db: str
+    config: str = ""
+    """The settings file; empty for the usual one."""
+
+
+def main() -> int:
+    """Run the child; returns the exit code."""
+    return child.serve(Request, _follow, failed="The other machines could not be followed")
+
+
+def _follow(request: Request, tell: child.Tell, stop: threading.Event) -> None:
+    from memtui.config import clock, load
+    from memtui.store.opening import open_store
+
+    settings = load(Path(request.config) if request.config else None).settings
+    with open_store(Path(request.db), decay=settings.decay_rules, clock=clock(), create=False) as store:
+        follow(store, settings.sync, stop, lambda done: tell(exchanged_line(done)))
+
+
+def exchanged_line(done: Exchanged) -> child.Line:
+    """Return what an exchange did as the screen is told it."""
+    return {"is": "exchanged", "changed": done.changed, "clashes": done.clashes}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

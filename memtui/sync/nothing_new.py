@@ -1,0 +1,45 @@
+"""Whether there is anything to exchange, asked without writing to the store."""
+
+import hashlib
+from collections.abc import Mapping
+
+from memtui.store import replicas
+from memtui.store.database import Store
+from memtui.store.replicas import Replica
+from memtui.sync.errors import BrokenSegment
+from memtui.sync.segments import Head
+
+
+def nothing_to_tell(store: Store, own: Replica) -> bool:
+    """Say whether the others have been told all that was done here."""
+    return not (
+        replicas.count_untold(store, own.op)
+        or replicas.is_unseen(store, own.memory)
+        or replicas.are_uses(store, own.used_at)
+        or replicas.to_send(store)
+        or replicas.to_rewrite(store)
+    )
+
+
+def nothing_to_hear(store: Store, own: Replica, heads: Mapping[str, bytes]) -> bool:
+    """Say whether heads are as they were left: ours as it was written, those of others as they were taken."""
+    known = replicas.devices(store)
+    ours = heads.get(own.device)
+    if ours is None or digest(ours) != own.head or not heads.keys() <= known.keys() | {own.device}:
+        return False
+    for device, data in heads.items():
+        if device == own.device:
+            continue
+        try:
+            head = Head.unpacked(device, data)
+        except BrokenSegment:
+            return False
+        before = known[device]
+        if before.trouble or (head.at, len(head.names)) != (before.heard_at, before.taken):
+            return False
+    return True
+
+
+def digest(head: bytes) -> str:
+    """Return what tells a head from others."""
+    return hashlib.sha256(head).hexdigest()
