@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from memtui import installed
 from memtui.formats.protocol import Reader, SourceError
+from memtui.formats.refusing import refusal
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -93,12 +94,8 @@ def reader_for(path: Path, format_name: str = AUTO) -> Reader:
         return by_name[format_name]
     try:
         sure, best = max(((reader.detect(path), reader) for reader in readers()), key=lambda found: found[0])
+        if sure == 0.0:
+            raise refusal(path)
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
-    if sure == 0.0:
-        looked_for = "; ".join(f"{reader.name}: {reader.label}" for reader in readers())
-        raise SourceError(
-            f"what is in {path} is none of the formats memtui reads ({looked_for}). "
-            f"If it is one of them all the same, name it with --format."
-        )
     return best

@@ -50,7 +50,7 @@ def test_a_name_stays_as_it_is_written(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("empty").mkdir()
-    assert "What is in empty is none of the formats" in memtui("import", "empty").err
+    assert "No memories that memtui can read are in empty. It is empty." in memtui("import", "empty").err
 
 
 @pytest.fixture

@@ -101,7 +101,7 @@ def test_code_names_and_addresses_are_no_imports(project: Path) -> None:
     write(project / "notes.md", "hidden\n")
     write(project / "CLAUDE.md", "Use `@notes.md` and a@notes.md, @types/node:\n\n```\n@notes.md\n```\n")
     assert len(texts(READER, project)) == 1
-    assert skipped(READER, project) == []
+    assert [one.where for one in skipped(READER, project)] == ["notes.md"]
 
 
 def test_a_link_out_of_the_project_is_named_but_a_file_that_is_given_is_read(

@@ -6,7 +6,7 @@ import pytest
 from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import RESERVED_CATEGORIES, Draft
 from memtui.domain.scope import normalise
-from memtui.formats.protocol import SourceError
+from memtui.formats.protocol import Skipped, SourceError
 from memtui.formats.registry import reader_for, readers
 from memtui.lifecycle.bulk_add import import_drafts
 from memtui.store.database import Store
@@ -81,28 +81,46 @@ def test_a_missing_path_is_named(tmp_path: Path) -> None:
         reader_for(tmp_path / "nowhere")
 
 
+PAGE = b"# Readme\n\n## Install\n\nWith pip.\n\n## History\n\nOld.\n\n## Licence\n\nFree.\n"
+
+
 @pytest.mark.parametrize(
-    "content",
+    ("content", "likely"),
     [
-        b"# Readme\n\nA program that floats.\n\n- fast\n",
-        b"# Readme\n\n## Install\n\nWith pip.\n\n## History\n\nOld.\n\n## Licence\n\nFree.\n",
-        b'{"role": "user", "text": "hi"}\n',
-        b'{"type": "user", "message": {"role": "user", "content": "hi"}}\n',
-        b'{"results": [{"title": "a", "url": "b"}]}\n',
-        b"\x00\x01\x02\xff" * 100,
-        b"name,age\nx,1\n",
-        b"SQLite format 3\x00" + b"\x00" * 200,
+        (b"# Readme\n\nA program that floats.\n\n- fast\n", "memtui import .*x --format markdown"),
+        (PAGE, "memtui import .*x --format markdown"),
+        (b"name,age\nx,1\n", "memtui import .*x --format markdown"),
+        (b'{"role": "user", "text": "hi"}\n', "looks like a conversation: `memtui capture .*x`"),
+        (b'[{"mapping": {"a": {"message": {"a', "looks like a conversation: `memtui capture .*x`"),
+        (b'{"results": [{"title": "a", "url": "b"}]}\n', "JSON of another kind"),
+        (b"\x00\x01\x02\xff" * 100, "It is no text"),
+        (b"SQLite format 3\x00" + b"\x00" * 200, "database of another program; `memtui sources scan`"),
     ],
 )
-def test_what_is_none_of_the_formats_is_refused_with_what_was_looked_for(
-    tmp_path: Path, content: bytes
+def test_what_is_no_memory_is_refused_with_what_it_looks_like_and_the_command(
+    tmp_path: Path, content: bytes, likely: str
 ) -> None:
-    file = tmp_path / "memory.jsonl"
+    file = tmp_path / "x"
     file.write_bytes(content)
-    with pytest.raises(SourceError, match=r"none of the formats.*claude: .*--format"):
+    with pytest.raises(SourceError, match=rf"^no memories that memtui can read are in [^\n]*{likely}[^\n]*$"):
         reader_for(file)
 
 
-def test_an_empty_folder_is_none_of_the_formats(tmp_path: Path) -> None:
-    with pytest.raises(SourceError, match="none of the formats"):
+def test_an_empty_folder_is_refused_and_one_of_code_and_pages_with_the_command(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match=r"no memories.* It is empty"):
         reader_for(tmp_path)
+    for name in ("a.py", "b.py", "c.py", "README.md"):
+        (tmp_path / name).write_bytes(PAGE)
+    with pytest.raises(SourceError, match=r"the one markdown file in it.*--format markdown"):
+        reader_for(tmp_path)
+
+
+def test_any_page_of_markdown_and_any_folder_of_notes_is_read(tmp_path: Path) -> None:
+    for name in ("notes/tea.md", "notes/deep/till.md", "notes/picture.png"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(PAGE)
+    for path in (tmp_path / "notes", tmp_path / "notes/tea.md"):
+        assert reader_for(path).name == "markdown"
+    found = list(reader_for(tmp_path / "notes").read(tmp_path / "notes"))
+    assert sum(isinstance(record, Draft) for record in found) == 6
+    assert [str(one.where) for one in found if isinstance(one, Skipped)] == ["1 other file"]

@@ -104,15 +104,15 @@ def readable_name(name: str) -> str:
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
-def markdown_files(folder: Path) -> Iterator[Path | Skipped]:
-    """Yield every `.md` file at or below `folder`, in order of their names.
+def markdown_files(folder: Path, suffixes: tuple[str, ...] = (".md",)) -> Iterator[Path | Skipped]:
+    """Yield every markdown file at or below `folder`, in order of their names.
 
     A link to something within the folder is passed over, as its target is met anyway; one that leads
     out of the folder is not followed but named.
     """
     root = folder.resolve()
     budget = iter(range(_MAX_FILES))
-    yield from _below(folder, root, folder, 0, budget)
+    yield from _below(folder, root, folder, 0, budget, suffixes)
 
 
 def markdown_names(folder: str, depth: int = 0) -> Iterator[str]:
@@ -140,7 +140,7 @@ def leads_out(path: Path, root: Path) -> bool:
 
 
 def _below(
-    folder: Path, root: Path, top: Path, depth: int, budget: Iterator[int]
+    folder: Path, root: Path, top: Path, depth: int, budget: Iterator[int], suffixes: tuple[str, ...]
 ) -> Iterator[Path | Skipped]:
     name = folder.relative_to(top).as_posix()
     try:
@@ -153,19 +153,19 @@ def _below(
         path = folder / entry.name
         try:
             if not is_text(entry.name):
-                if entry.name.endswith(".md") or entry.is_dir():
+                if entry.name.endswith(suffixes) or entry.is_dir():
                     yield unread(readable_name(path.relative_to(top).as_posix()), NO_TEXT)
             elif entry.is_symlink():
-                wanted = entry.name.endswith(".md") or entry.is_dir()
+                wanted = entry.name.endswith(suffixes) or entry.is_dir()
                 if wanted and leads_out(path, root):
                     place = path.relative_to(top).as_posix()
                     yield unread(place, "a link that leads out of the folder; not followed")
             elif entry.is_dir():
                 if depth < _MAX_DEPTH:
-                    yield from _below(path, root, top, depth + 1, budget)
+                    yield from _below(path, root, top, depth + 1, budget, suffixes)
                 else:
                     yield unread(path.relative_to(top).as_posix(), "folders nested too deeply")
-            elif entry.name.endswith(".md") and entry.is_file():
+            elif entry.name.endswith(suffixes) and entry.is_file():
                 if next(budget, None) is None:
                     yield unread(path.relative_to(top).as_posix(), f"more than {_MAX_FILES:,} files")
                     return

@@ -137,12 +137,12 @@ def below(folder: Path, name: str) -> list[Path]:
     return [folder / inner / name for inner in names]
 
 
-def markdown_below(folder: Path) -> list[Path]:
-    """Return the `.md` files at or below a folder, links to files among them; no folder link is entered."""
+def markdown_below(folder: Path, suffixes: tuple[str, ...] = (".md",)) -> list[Path]:
+    """Return the markdown files at or below a folder, links to files too; no folder link is entered."""
     found: list[Path] = []
     for above, folders, names in os.walk(folder):
         folders.sort()
-        found += [Path(above, name) for name in sorted(names) if name.endswith(".md")]
+        found += [Path(above, name) for name in sorted(names) if name.endswith(suffixes)]
         if len(found) > _MOST_FILES:
             break
     return found

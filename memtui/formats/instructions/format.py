@@ -11,11 +11,22 @@ from memtui.formats.ground.markdown import statements
 from memtui.formats.ground.markdown_writing import Layout
 from memtui.formats.ground.statement_files import StatementFiles
 from memtui.formats.instructions import exporting, places
-from memtui.formats.instructions.reading import FILE_NAMES, NAMES, Run, files_in, found_in, root_of
+from memtui.formats.instructions.notes import PAGES, is_notes, notes_below, pages_beside
+from memtui.formats.instructions.reading import (
+    FILE_NAMES,
+    NAMES,
+    Run,
+    files_in,
+    found_in,
+    is_in_project,
+    root_of,
+)
 from memtui.formats.instructions.writing import InstructionLayout
 from memtui.formats.protocol import Record, Skipped, SourceError
 
 _MIN_BLOCKS = 3
+_NOTES, _NOTES_OF_PROJECT = 0.15, 0.55
+"""How sure any page of markdown makes us; more in a project, whose notes a plain list would file nowhere."""
 
 
 class Instructions(StatementFiles):
@@ -30,7 +41,7 @@ class Instructions(StatementFiles):
     def detect(self, path: Path) -> float:
         """Be sure by the name, which agents look for; else by headings above statements that are rules."""
         if path.is_dir():
-            return 0.7 if any(found_in(path)) else 0.0
+            return 0.7 if any(found_in(path)) else _NOTES if is_notes(path) else 0.0
         text = start_of(path)
         found = statements(text)[1]
         if any(block.scope for block in found):
@@ -41,15 +52,18 @@ class Instructions(StatementFiles):
             return 0.7 if found else 0.1
         headed = sum(bool(block.headings) for block in found)
         rules = sum(wording.is_rule(block.text) for block in found)
-        if len(found) < _MIN_BLOCKS or headed < len(found) / 2:
+        if len(found) >= _MIN_BLOCKS and headed >= len(found) / 2 and rules >= 0.4 * len(found):
+            return round(0.35 + 0.4 * rules / len(found), 2)
+        if path.suffix not in PAGES or not found:
             return 0.0
-        return round(0.35 + 0.4 * rules / len(found), 2) if rules >= 0.4 * len(found) else 0.0
+        return _NOTES_OF_PROJECT if is_in_project(path) else _NOTES
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per statement, then those of the files that are imported."""
-        files = list(found_in(path)) if path.is_dir() else [path]
-        if not files:
-            raise SourceError(f"{path} holds no instruction files; looked for {', '.join(NAMES)} in it")
+        instructions = list(found_in(path)) if path.is_dir() else [path]
+        files = instructions or list(notes_below(path))
+        if not any(isinstance(file, Path) for file in files):
+            raise SourceError(f"{path} holds no markdown; looked for {', '.join(NAMES)} and for notes in it")
         run = Run(root_of(path))
         for file in files:
             if isinstance(file, Skipped):
@@ -58,11 +72,14 @@ class Instructions(StatementFiles):
                 yield Skipped(run.name(file), "a link that leads out of the folder; not followed")
             else:
                 yield from run.read(file.resolve(), 0)
+        if path.is_dir() and instructions:
+            read = {file.name for file in instructions if isinstance(file, Path)}
+            yield from pages_beside(path, read)
 
     def files(self, path: Path) -> Iterator[str]:
         """Yield the files that `read` begins with."""
         root = root_of(path)
-        yield from (str(file.resolve()) for file in files_in(path) if not leads_out(file, root))
+        yield from (str(file.resolve()) for file in _pages(path) if not leads_out(file, root))
 
     variables: Mapping[str, str] = {}
     found = staticmethod(places.instruction_files)
@@ -86,6 +103,11 @@ class Instructions(StatementFiles):
 
     def loads(self, path: Path) -> Sequence[Path]:
         """Return the files, which are loaded whole, and what they import."""
-        own = list(files_in(path)) if path.is_dir() else [path]
+        own = _pages(path) if path.is_dir() else [path]
         read = (found.provenance["path"] for found in self.read(path) if isinstance(found, Draft))
         return list(dict.fromkeys([*(file.resolve() for file in own), *(Path(str(name)) for name in read)]))
+
+
+def _pages(folder: Path) -> list[Path]:
+    """Return the instruction files of a folder, or the notes of one that has none."""
+    return list(files_in(folder)) or [file for file in notes_below(folder) if isinstance(file, Path)]

@@ -131,6 +131,11 @@ def root_of(path: Path) -> Path:
     return folder
 
 
+def is_in_project(file: Path) -> bool:
+    """Say whether a file lies in a checkout."""
+    return any((above / ".git").exists() and above != Path.home() for above in file.resolve().parents)
+
+
 def _scope(file: Path, root: Path) -> str:
     config = next((above for above in file.parents if above.name in _CONFIGS), None)
     if config is not None and _is_personal(config):

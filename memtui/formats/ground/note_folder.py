@@ -1,0 +1,145 @@
+"""Folders of markdown notes that lie in a known place, as most agents keep theirs.
+
+A format says where its notes lie and whose they are; reading, watching, finding and changing are the same.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from memtui.domain.memory import Draft
+from memtui.formats.finding import Found, Machine
+from memtui.formats.ground.files import leads_out, markdown_files, start_of
+from memtui.formats.ground.looking import Tally, markdown_below, statements_in
+from memtui.formats.ground.markdown_writing import Layout
+from memtui.formats.ground.naming import scope_under
+from memtui.formats.ground.notes import Place, notes_in
+from memtui.formats.ground.record_layout import RecordLayout
+from memtui.formats.ground.statement_files import StatementFiles
+from memtui.formats.protocol import Record, Skipped, SourceError
+
+_SURE, _BELOW = 0.96, 0.6
+"""How sure the folder itself makes us, and a project that has it among other things."""
+
+
+class NoteFolder(StatementFiles):
+    """A format whose notes lie in folders of a project, each file of them read statement by statement."""
+
+    files_by_folder = True
+    variables: Mapping[str, str] = {}
+    folders: Sequence[str] = ()
+    """Where the notes lie, from the folder of a project."""
+    single: Sequence[str] = ()
+    """Files that are notes by themselves, from the folder of a project."""
+    suffixes: tuple[str, ...] = (".md",)
+    condition = ""
+    """What the frontmatter calls the paths for which alone a file is loaded; empty where it says none."""
+
+    def detect(self, path: Path) -> float:
+        """Be sure by the place, which the agent looks into."""
+        if not path.is_dir():
+            return _SURE if self.root_of(path) is not None and start_of(path).strip() else 0.0
+        if not any(isinstance(file, Path) for file in self.note_files(path)):
+            return 0.0
+        return _SURE if self.root_of(path) is not None else _BELOW
+
+    def read(self, path: Path) -> Iterator[Record]:
+        """Yield a draft per record or statement of each file."""
+        if not path.is_dir():
+            yield from self._records(path.resolve(), path.name, self.root_of(path.resolve()) or path.parent)
+            return
+        files = list(self.note_files(path))
+        if not files:
+            looked_for = ", ".join([*self.folders, *self.single])
+            raise SourceError(f"{path} holds no {self.called} notes; looked for {looked_for} in it")
+        root = path.resolve()
+        for file in files:
+            if isinstance(file, Skipped):
+                yield file
+            elif leads_out(file, root):
+                yield Skipped(file.name, "a link that leads out of the folder; not followed")
+            else:
+                project = self.root_of(file.resolve()) or root
+                yield from self._records(file.resolve(), file.relative_to(path).as_posix(), project)
+        yield from self.left_out(path)
+
+    def files(self, path: Path) -> Iterator[str]:
+        """Yield the files that `read` begins with."""
+        root = path.resolve()
+        for file in self.note_files(path):
+            if isinstance(file, Path) and not leads_out(file, root):
+                yield str(file.resolve())
+
+    def found(self, machine: Machine) -> Iterator[Found]:
+        """Yield what lies in the project that is worked in."""
+        if machine.cwd is not None:
+            yield from self.found_in(machine.cwd, machine.cwd)
+
+    def found_in(self, folder: Path, path: Path) -> Iterator[Found]:
+        """Yield what a folder holds, to be linked as `path`."""
+        tally = Tally(folder.resolve())
+        for file in self.known_files(folder):
+            tally.add(file, partial(statements_in, file))
+        yield from tally.found(self.name, path)
+
+    def layout_of(self, file: Path) -> Layout:
+        """Return how the records of a file are laid out."""
+        return RecordLayout(file.name)
+
+    def loads(self, path: Path) -> Sequence[Path]:
+        """Return the files, which are loaded whole."""
+        return [Path(file) for file in self.files(path)] if path.is_dir() else [path.resolve()]
+
+    def belongs_to(self, file: Path, project: Path) -> Place:  # noqa: ARG002 - for formats with several
+        """Return what the notes of a file belong to."""
+        return Place(self.name, scope_under("/project", project.name), str(project))
+
+    def left_out(self, path: Path) -> Iterator[Skipped]:  # noqa: ARG002 - for formats that have such
+        """Yield what lies among the notes of a folder and is none."""
+        yield from ()
+
+    def _records(self, file: Path, name: str, project: Path) -> Iterator[Record]:
+        for record in notes_in(file, name, self.belongs_to(file, project)):
+            yield self._conditional(record) if isinstance(record, Draft) else record
+
+    def _conditional(self, draft: Draft) -> Draft:
+        """Return a draft that says for which paths alone it is meant."""
+        head = draft.provenance.get("frontmatter")
+        given = head.get(self.condition) if isinstance(head, Mapping) and self.condition else None
+        named = given if isinstance(given, list) else str(given or "").split(",")
+        paths = [path for one in named if (path := str(one).strip().strip("\"'"))]
+        return replace(draft, provenance={**draft.provenance, "applies_to": paths}) if paths else draft
+
+    def note_files(self, path: Path) -> Iterator[Path | Skipped]:
+        """Yield the files of the folder that `path` is, or of those that it holds."""
+        if self.root_of(path.resolve()) is not None:
+            yield from markdown_files(path, self.suffixes)
+            return
+        for name in self.folders:
+            if (path / name).is_dir():
+                yield from markdown_files(path / name, self.suffixes)
+        yield from (path / name for name in self.single if (path / name).is_file())
+
+    def known_files(self, folder: Path) -> Iterator[Path]:
+        """Yield what lies in the known places of a folder, links too."""
+        for name in self.folders:
+            yield from markdown_below(folder / name, self.suffixes)
+        yield from (file for name in self.single if (file := folder / name).is_file() or file.is_symlink())
+
+    def root_of(self, path: Path) -> Path | None:
+        """Return the project whose notes `path` is, or is among; None for what lies elsewhere."""
+        if not path.is_dir():
+            for name in self.single:
+                parts = Path(name).parts
+                if path.parts[-len(parts) :] == parts:
+                    return path.parents[len(parts) - 1]
+            if path.suffix not in self.suffixes:
+                return None
+        around = [path, *path.parents] if path.is_dir() else list(path.parents)
+        for folder in around:
+            for name in self.folders:
+                parts = Path(name).parts
+                if folder.parts[-len(parts) :] == parts:
+                    return folder.parents[len(parts) - 1]
+        return None

@@ -1,0 +1,73 @@
+"""What to tell somebody whose file or folder is none of the formats: what it looks like, and the command."""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from shlex import quote
+
+from memtui import plain_files
+from memtui.formats.ground.files import start_of
+from memtui.formats.ground.looking import markdown_below
+from memtui.formats.protocol import SourceError
+
+_TURN = {"role", "message", "messages", "sender", "chat_messages", "mapping", "payload"}
+"""What a line or document of a conversation has, in one program or another."""
+_SQLITE = b"SQLite format 3\0"
+_SAMPLE = 5
+_START = 4_000
+
+
+def refusal(path: Path) -> SourceError:
+    """Return why the content of `path` is not read, in one line. May raise OSError."""
+    return SourceError(f"no memories that memtui can read are in {path}. {_likely(path)}")
+
+
+def _likely(path: Path) -> str:
+    if path.is_dir():
+        return _of_folder(path)
+    with plain_files.opened(path) as file:
+        start = file.read(_START)
+    if start.startswith(_SQLITE):
+        return (
+            "It is a database of another program; `memtui sources scan` lists what is known on this machine."
+        )
+    if b"\0" in start:
+        return "It is no text."
+    if not start.strip():
+        return "It is empty."
+    if start.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in {b"{", b"["}:
+        return _of_json(path)
+    return (
+        f"It looks like text; if it is notes, `memtui import {quote(str(path))} --format markdown` reads it."
+    )
+
+
+def _of_folder(folder: Path) -> str:
+    pages = len(markdown_below(folder))
+    if pages:
+        files = "one markdown file" if pages == 1 else f"{pages:,} markdown files"
+        return f"To read the {files} in it as notes: `memtui import {quote(str(folder))} --format markdown`."
+    if not any(folder.iterdir()):
+        return "It is empty."
+    return "`memtui sources scan` lists the memories that are known on this machine."
+
+
+def _of_json(path: Path) -> str:
+    if any(_TURN & row.keys() for row in _rows(path)):
+        return f"It looks like a conversation: `memtui capture {quote(str(path))}` keeps the facts of one."
+    return 'It is JSON of another kind; lines with a "text" are read by --format memtui.'
+
+
+def _rows(path: Path) -> Iterator[dict[str, object]]:
+    """Yield the first objects of a file of JSON lines or one document; the keys of one that is cut off."""
+    text = start_of(path)
+    for line in islice(text.split("\n"), _SAMPLE):
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(row, dict):
+            yield row
+    yield dict.fromkeys(re.findall(r'"(\w{1,40})"\s*:', text[:_START]))
