@@ -33,6 +33,7 @@ def test_plain_decisions_are_still_found(damaged: Path) -> None:
     assert [row["text"] for row in told["facts"]] == ["We decided to keep PostgreSQL for the shop."]
 
 
+@pytest.mark.long
 def test_doctor_says_so(damaged: Path) -> None:
     told = json.loads(memtui_says(damaged, "doctor", "--json"))
     (check,) = [check for check in told["checks"] if check["name"] == "extraction"]

@@ -36,6 +36,7 @@ def _is_one(path: Path) -> bool:
     return True
 
 
+@pytest.mark.long
 def test_every_real_session_is_captured_and_what_it_leaves_is_clean(store: Store) -> None:
     paths = transcripts()
     assert len(paths) > 20

@@ -33,6 +33,7 @@ pytestmark = [
 ]
 
 
+@pytest.mark.few(20)
 @pytest.mark.parametrize("path", SESSIONS, ids=NAMES)
 def test_every_session_is_read_to_its_end_and_the_same_in_steps(path: Path) -> None:
     whole = read(path, ended=True)
@@ -51,6 +52,7 @@ def test_every_session_is_read_to_its_end_and_the_same_in_steps(path: Path) -> N
     assert all(turn.text.strip() for turn in turns)
 
 
+@pytest.mark.few(20)
 @pytest.mark.parametrize("path", SESSIONS, ids=NAMES)
 def test_no_envelope_reasoning_or_result_is_left_in_a_turn(path: Path) -> None:
     text = as_text(read(path, ended=True).turns, tools=True)
@@ -75,6 +77,7 @@ def test_every_answer_in_a_rollout_is_read_once() -> None:
             assert len(answers) == sum(turn.role == "assistant" for turn in read(path).turns)
 
 
+@pytest.mark.long
 def test_facts_of_real_sessions_rest_on_what_was_said(store: Store) -> None:
     async def quotes(run: Run) -> list[str]:
         return [fact.candidate.quote for facts in [facts async for facts in run] for fact in facts]

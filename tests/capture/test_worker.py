@@ -300,6 +300,7 @@ def test_a_job_whose_worker_dies_each_time_rests_in_the_end(store: Store, talk: 
     assert (job.status, job.error) == ("failed", "its worker was killed each time")
 
 
+@pytest.mark.long
 def test_the_screens_child_drains_the_queue_and_ends_when_it_is_let_go(store: Store, talk: Path) -> None:
     leave(store, SESSION, talk)
     child = subprocess.Popen(

@@ -22,6 +22,8 @@ from docs.generate import FOLDER
 from memtui.cli.failures import Code
 from memtui.cli.group import root
 from memtui.demo.home import write_files
+from tests import warm
+from tests.depth import THOROUGH
 
 ROOT = FOLDER.parent
 PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *FOLDER.rglob("*.md")])
@@ -56,6 +58,11 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_files(folder)
     (folder / "notes.md").write_text(NOTES, "utf-8")
     (folder / "memory.jsonl").write_text(EXCHANGED, "utf-8")
+    if not THOROUGH:
+        at_once = folder / ".local" / "bin" / "memtui"
+        at_once.parent.mkdir(parents=True)
+        at_once.write_text(f'#!/bin/sh\nexec {warm.python()} -m memtui "$@"\n')
+        at_once.chmod(0o755)
     made = [sys.executable, "-m", "memtui", "demo", "--keep", str(folder / "store.db")]
     subprocess.run(made, check=True, env=environment(folder), cwd=folder, capture_output=True)
     return folder
@@ -65,7 +72,7 @@ def environment(home: Path) -> dict[str, str]:
     """Return the environment of a new user who has memtui on the path and the examples for a store."""
     return {
         "HOME": str(home),
-        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "PATH": f"{home}/.local/bin:{Path(sys.executable).parent}:{os.environ['PATH']}",
         "TERM": "xterm-256color",
         "MEMTUI_DB": str(home / "store.db"),
         "EDITOR": "true",
@@ -91,7 +98,7 @@ def answered(master: int, process: subprocess.Popen[bytes]) -> Iterator[bytes]:
     """Yield what a program writes to its terminal, and answer it, until it ends; end one that waits."""
     whole = b""
     answers = {b"[y/N]": b"y\n", b" quit": b"q"}
-    while select.select([master], [], [], 120.0)[0]:
+    while select.select([master], [], [], 300.0)[0]:
         try:
             part = os.read(master, 65536)
         except OSError:

@@ -49,6 +49,7 @@ def test_the_same_seed_gives_the_same_year_and_another_one_another(memtui: Memtu
     assert first["weeks"] != other["weeks"]
 
 
+@pytest.mark.long
 def test_more_live_memories_than_the_cap_end_in_a_refusal(memtui: Memtui) -> None:
     ran = memtui(*SHORT, "--cap", "5", "--diligence", "0")
     assert ran.code == 1

@@ -44,6 +44,7 @@ print(sorted({"litellm", "pydantic", "openai", "httpx", "aiohttp"} & set(sys.mod
     assert run(code).stdout.strip() == "[]"
 
 
+@pytest.mark.long
 def test_litellm_loaded_for_a_good_and_a_bad_answer_says_nothing_and_reads_no_file_of_variables(
     tmp_path: Path,
 ) -> None:

@@ -26,6 +26,7 @@ def test_the_signs_go_on_working(damaged: Path) -> None:
     assert run(damaged, "-c", ASK).split() == ["leak", "None"]
 
 
+@pytest.mark.long
 def test_doctor_says_so(damaged: Path) -> None:
     told = json.loads(memtui_says(damaged, "doctor", "--json"))
     check = next(check for check in told["checks"] if check["name"] == "poison")

@@ -136,6 +136,7 @@ def test_a_second_pass_at_the_same_time_is_turned_away(store: Store) -> None:
     assert review(store).status == "done"
 
 
+@pytest.mark.long
 def test_a_cancelled_pass_keeps_what_it_found_and_goes_on_where_it_stopped(store: Store) -> None:
     faded(store, 2_500)
     asked = iter([False, True])

@@ -73,6 +73,7 @@ def test_the_same_file_gives_the_same_bytes(trained: Trained, tmp_path: Path) ->
     assert trained_from(trained.file, tmp_path).written() == trained.written()
 
 
+@pytest.mark.long
 def test_what_it_learned_is_told_apart_in_texts_it_never_saw(trained: Trained) -> None:
     model = Model.from_bytes(trained.written()[0])
     report, rule = model.read(
@@ -86,6 +87,7 @@ def test_what_it_learned_is_told_apart_in_texts_it_never_saw(trained: Trained) -
     assert speech(model, "Merged the import wizard, 71 tests pass, PR #9 is open").sort == "status"
 
 
+@pytest.mark.long
 def test_broken_lines_are_left_out_and_counted(trained: Trained) -> None:
     assert "3 lines could not be used" in trained.err
     assert "144 memories of 6 public repositories" in trained.out

@@ -57,6 +57,7 @@ def test_a_terminal_that_says_nothing_is_not_waited_for(path: Path) -> None:
         leave(screen)
 
 
+@pytest.mark.long
 def test_an_answer_that_comes_late_goes_into_no_field(path: Path) -> None:
     with terminal(path) as screen:
         screen.read_until("small commits")

@@ -195,6 +195,7 @@ async def test_r_runs_the_pass_in_a_child_process(
         assert app_of(pilot)._header.waiting == 3  # cards: three of the five are one batch
 
 
+@pytest.mark.long
 async def test_a_pass_that_is_due_starts_by_itself_and_one_that_is_not_does_nothing(
     opened: Opened, path: Path, clock: FrozenClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

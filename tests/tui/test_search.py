@@ -147,6 +147,7 @@ async def test_a_key_in_the_status_line_can_be_clicked(opened: Opened) -> None:
         assert said(pilot) == "Dropped 1 memory · u to undo"
 
 
+@pytest.mark.long
 async def test_a_search_in_a_large_store_shows_its_first_rows_before_all_are_read(
     opened: Opened, example: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -68,6 +68,7 @@ async def test_l_links_what_was_found_and_u_takes_the_import_back_and_leaves_the
     assert bytes_in(folder) == before
 
 
+@pytest.mark.long
 async def test_what_was_linked_is_looked_at_and_it_is_said_how_much_is_worth_a_look(
     opened: Opened, empty: Path, folder: Path
 ) -> None:

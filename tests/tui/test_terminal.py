@@ -83,6 +83,7 @@ def test_a_store_that_cannot_be_opened_is_a_sentence_and_no_traceback(tmp_path: 
         assert "Traceback" not in screen.text()
 
 
+@pytest.mark.few(1)
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_it_runs_in_small_terminals(tmp_path: Path, columns: int) -> None:
     path = tmp_path / "small.db"

@@ -96,6 +96,7 @@ async def test_a_yes_reaches_the_file_it_changes_through_twelve_files(
     assert len(files) <= 12
 
 
+@pytest.mark.long
 async def test_an_accepted_fact_reaches_its_insert_through_seven_files(opened: Opened) -> None:
     async with opened() as pilot:
         await read(pilot, ISSUE)
