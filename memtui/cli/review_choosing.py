@@ -1,6 +1,8 @@
 """From what a person typed to proposals: ids, or a kind and a scope, and which of the queue is asked for."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import wraps
 from typing import Any, TypeVar
 
 import click
@@ -18,8 +20,45 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 KINDS = click.Choice([kind.value for kind in Kind])
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a person typed to say which proposals they mean."""
+
+    ids: Sequence[int]
+    kinds: Sequence[str]
+    scope: str | None
+    batch: str | None
+    everything: bool
+
+    def chosen(self, store: Store) -> list[int]:
+        """Return the proposals that were named, or that the options choose, what is worth most first.
+
+        Raises Stop when there are none, ScopeError, and a usage error where it is not clear which are meant.
+        """
+        if bool(self.ids) == bool(self.kinds or self.batch or self.scope is not None or self.everything):
+            raise click.UsageError(
+                "Name proposals by ID, or say which with --kind KIND --all; one of the two."
+            )
+        if self.ids:
+            return named(store, self.ids)
+        if not self.everything or not (self.kinds or self.batch):
+            raise click.UsageError("To decide several, say of which kind, and --all: --kind duplicate --all.")
+        asked = wanted(self.kinds, self.scope, self.batch)
+        found = proposals.ids(store, asked)
+        if not found:
+            raise Stop(f"No open proposals{described(asked)}.", Code.NOTHING)
+        return found
+
+
 def choosing(command: _F) -> _F:
-    """Add what the verdicts have in common: ids, or options that choose."""
+    """Add what the verdicts have in common: ids, or options that choose; the command gets them as `asked`."""
+
+    @wraps(command)
+    def with_asked(*args: Any, **kwargs: Any) -> Any:
+        asked = Asked(**{item.name: kwargs.pop(item.name) for item in fields(Asked)})
+        return command(*args, asked=asked, **kwargs)
+
+    wrapped: Any = with_asked
     for decorate in (
         click.option("--all", "everything", is_flag=True, help="All open ones of that kind."),
         click.option("--batch", metavar="WORDS", help="Only those that the list groups under these words."),
@@ -34,8 +73,8 @@ def choosing(command: _F) -> _F:
         ),
         click.argument("ids", metavar="[ID]...", nargs=-1, type=click.IntRange(min=1)),
     ):
-        command = decorate(command)
-    return command
+        wrapped = decorate(wrapped)
+    return wrapped  # type: ignore[no-any-return]
 
 
 def opened(session: Session) -> Store:
@@ -57,33 +96,6 @@ def wanted(
         status=Status(status),
         batch=batch,
     )
-
-
-def chosen(
-    store: Store,
-    ids: Sequence[int],
-    kinds: Sequence[str],
-    scope: str | None,
-    batch: str | None,
-    *,
-    everything: bool,
-) -> list[int]:
-    """Return the proposals that were named, or that the options choose, what is worth most first.
-
-    Raises Stop when there are none, and a usage error where it is not clear which are meant.
-    """
-    options = bool(kinds or batch or scope is not None or everything)
-    if bool(ids) == options:
-        raise click.UsageError("Name proposals by ID, or say which with --kind KIND --all; one of the two.")
-    if ids:
-        return named(store, ids)
-    if not everything or not (kinds or batch):
-        raise click.UsageError("To decide several, say of which kind, and --all: --kind duplicate --all.")
-    asked = wanted(kinds, scope, batch)
-    found = proposals.ids(store, asked)
-    if not found:
-        raise Stop(f"No open proposals{described(asked)}.", Code.NOTHING)
-    return found
 
 
 def named(store: Store, ids: Sequence[int]) -> list[int]:

@@ -13,7 +13,7 @@ from memtui.cli import output, review_cards
 from memtui.cli.asking import SHOWN, agree_to, agree_to_texts, bulk_options, count_typed
 from memtui.cli.failures import Code, Stop
 from memtui.cli.reporting import summary, talk
-from memtui.cli.review_choosing import choosing, chosen, opened
+from memtui.cli.review_choosing import Asked, choosing, opened
 from memtui.cli.running import Running
 from memtui.cli.selecting import named as named_memories
 from memtui.cli.session import Session, pass_session
@@ -24,7 +24,6 @@ from memtui.domain.deeds import if_yes
 from memtui.domain.durations import Duration
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.proposal import WAITING, Proposal
-from memtui.domain.scope import normalise
 from memtui.lifecycle.errors import Refused
 from memtui.lifecycle.outcome import Outcome
 from memtui.secrets.masking import masked
@@ -50,11 +49,7 @@ _REHEARSED = 20
 @pass_session
 def accept(
     session: Session,
-    ids: tuple[int, ...],
-    kinds: tuple[str, ...],
-    scope: str | None,
-    batch: str | None,
-    everything: bool,
+    asked: Asked,
     keep: str | None,
     both: bool,
     archive: bool,
@@ -75,7 +70,7 @@ def accept(
 
     asks = not dry_run and for_a_person(session.settings, _REASON, _NOTHING)
     store = opened(session)
-    wanted = chosen(store, ids, kinds, _scope(scope), batch, everything=everything)
+    wanted = asked.chosen(store)
     if len(wanted) > 1 and (keep is not None or text):
         raise click.UsageError("--keep and --text are for one proposal.")
     kept = None if keep is None else named_memories(store, [keep])[0].id
@@ -95,12 +90,7 @@ def accept(
         agree_to("accept", len(wanted), "proposal", lambda: _preview(store, wanted), yes=yes)
     with Running("accept") as running:
         verdict = verdicts.accept(
-            store,
-            session.settings,
-            wanted,
-            by=session.actor,
-            choice=choice,
-            watch=running.watch,
+            store, session.settings, wanted, by=session.actor, choice=choice, watch=running.watch
         )
     return _report(store, "accept", verdict, as_document=as_document)
 
@@ -109,17 +99,7 @@ def accept(
 @choosing
 @bulk_options
 @pass_session
-def reject(
-    session: Session,
-    ids: tuple[int, ...],
-    kinds: tuple[str, ...],
-    scope: str | None,
-    batch: str | None,
-    everything: bool,
-    dry_run: bool,
-    yes: bool,
-    as_document: bool,
-) -> Code:
+def reject(session: Session, asked: Asked, dry_run: bool, yes: bool, as_document: bool) -> Code:
     """Say no: the same is not proposed again.
 
     For a person at a terminal. `undo` takes it back.
@@ -129,7 +109,7 @@ def reject(
     if not dry_run:
         for_a_person(session.settings, _REASON, _NOTHING)
     store = opened(session)
-    wanted = chosen(store, ids, kinds, _scope(scope), batch, everything=everything)
+    wanted = asked.chosen(store)
     if dry_run:
         return _rehearse(session, store, proposals.get_many(store, wanted), None, as_document=as_document)
     agree_to("reject", len(wanted), "proposal", lambda: _preview(store, wanted), yes=yes)
@@ -144,28 +124,15 @@ def reject(
 )
 @click.option("--json", "as_document", is_flag=True, help="One JSON object: what was put off.")
 @pass_session
-def later(
-    session: Session,
-    ids: tuple[int, ...],
-    kinds: tuple[str, ...],
-    scope: str | None,
-    batch: str | None,
-    everything: bool,
-    wait: str,
-    as_document: bool,
-) -> Code:
+def later(session: Session, asked: Asked, wait: str, as_document: bool) -> Code:
     """Put proposals off for some days. They come back by themselves, or with `undo`."""
     from memtui.review import verdicts
 
     until = Duration.parse(wait.removeprefix("+")).after(session.now)
     store = opened(session)
-    wanted = chosen(store, ids, kinds, _scope(scope), batch, everything=everything)
+    wanted = asked.chosen(store)
     verdict = verdicts.later(store, wanted, by=session.actor, days=(until - session.now) / DAY)
     return _report(store, "later", verdict, as_document=as_document, until=until)
-
-
-def _scope(scope: str | None) -> str | None:
-    return None if scope is None else normalise(scope)
 
 
 def _redact(
@@ -229,12 +196,7 @@ def _preview(store: Store, ids: Sequence[int]) -> None:
 
 
 def _rehearse(
-    session: Session,
-    store: Store,
-    found: Sequence[Proposal],
-    choice: "Choice | None",
-    *,
-    as_document: bool,
+    session: Session, store: Store, found: Sequence[Proposal], choice: "Choice | None", *, as_document: bool
 ) -> Code:
     """Say what a verdict would do; change nothing. Without a choice it is a no. Raises Refused."""
     waiting = [p for p in found if p.status in WAITING]
@@ -287,12 +249,7 @@ def _rehearse(
 
 
 def _report(
-    store: Store,
-    action: str,
-    verdict: "Verdict",
-    *,
-    as_document: bool,
-    until: Instant | None = None,
+    store: Store, action: str, verdict: "Verdict", *, as_document: bool, until: Instant | None = None
 ) -> Code:
     """Say what became of a verdict; return its exit code."""
     anew = {p.id for p in proposals.get_many(store, verdict.stale) if p.status in WAITING}
