@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,7 +39,9 @@ _POLL_SECONDS = 0.05
 @click.command()
 @click.argument("file", default="-")
 @click.option(
-    "--scope", default="/", show_default=True, help="Where to file the facts, such as /project/atlas."
+    "--scope",
+    default="",
+    help="Where to file the facts, such as /project/atlas; without it, with the project you are in.",
 )
 @click.option("--model", default="", help="Ask this model, by its litellm name, instead of llm.model.")
 @click.option(
@@ -77,15 +80,17 @@ def extract(
             "Add --yes to store what is found, or look first with --dry-run."
         )
     for_who_dropped_it(session.settings, allow_dropped)
-    filed_under = scopes.normalise(scope)
+    chosen = scopes.normalise(scope) if scope else ""
     text = _text(file)
     from memtui.capture.cards import queue_held
     from memtui.capture.extractors import choose, model_name, similar_by
     from memtui.capture.pipeline import Options, Run
     from memtui.capture.saving import Origins, save
+    from memtui.lifecycle import filing
     from memtui.llm.errors import LlmError
 
     store = session.store()
+    filed_under = chosen or filing.worked_on_in(store, os.getcwd(), note=not dry_run)
     name = model_name(session.settings, model, offline=offline)
     options = Options(
         scope=filed_under,

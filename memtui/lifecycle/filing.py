@@ -37,6 +37,18 @@ def filed_under(store: Store, folder: str, *, note: bool = True) -> str:
     return TEMPORARY if is_thrown_away(folder) else ROOT
 
 
+def worked_on_in(store: Store, folder: str, *, note: bool = True) -> str:
+    """Return the scope of the project that a person works on in a folder; the top where that is not certain.
+
+    It is in a repository, or where something was learned before: any other folder is just where they happen
+    to be. `note` is that of `project_of`. Raises StoreError.
+    """
+    project = identify(folder)
+    if project is None or not (project.in_repository or known_scope(store, project)):
+        return ROOT
+    return scope_of(store, project, note=note)
+
+
 def scope_of(store: Store, project: Project, *, note: bool = True) -> str:
     """Return a project's scope, as `project_of` does."""
     known = _bindings(store, project)

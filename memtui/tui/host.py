@@ -54,6 +54,8 @@ class Host(OnTerminal):
     """The scope that Ask is to be opened for; None leaves it where it is."""
     seen_op: int | None
     """The last op before the screen was left the last time; what others did after it is news."""
+    folder: str = ""
+    """The folder that the screen was opened in, whose project a text is taken to be about; empty for none."""
     came_from: ViewId
     """The view that was shown before this one."""
 

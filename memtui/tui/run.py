@@ -1,5 +1,6 @@
 """Opens the store and runs the screen on it. Called by the command line, for `memtui` and `memtui demo`."""
 
+import os
 import sys
 from contextlib import suppress
 from pathlib import Path
@@ -53,6 +54,7 @@ def run(
         )
         if on_review:
             app.call_later(app.open_view, ViewId.REVIEW)
+        app.folder = "" if demo else os.getcwd()
         code = app.run()
         if app.crash is not None:
             from memtui.store import health

@@ -370,3 +370,20 @@ def test_the_view(path: Path, clock: FrozenClock, snap_compare: Compare) -> None
 def test_the_empty_view(path: Path, clock: FrozenClock, snap_compare: Compare) -> None:
     with open_store(path, clock=clock) as store:
         assert snap_compare(MemtuiApp(store, name="examples"), press=["4"], terminal_size=(80, 24))
+
+
+async def test_opened_in_a_project_the_facts_go_there_unless_a_scope_is_chosen(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MEMTUI_TEMPORARY", str(tmp_path / "nothing"))
+    (tmp_path / "lamp-shop" / ".git" / "objects").mkdir(parents=True)
+    (tmp_path / "lamp-shop" / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    async with opened() as pilot:
+        app_of(pilot).folder = str(tmp_path / "lamp-shop")
+        view = await read(pilot, ISSUE)
+        assert view.extraction.filed_under == "/project/lamp-shop"
+        await pilot.press("y", "s")
+        (memory,) = [
+            m for m in memories.get_many(app_of(pilot).store, range(1, 9)) if m.text in stored(pilot)
+        ]
+        assert memory.scope == "/project/lamp-shop"

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from memtui.domain.scope import ROOT
+from memtui.lifecycle.filing import worked_on_in
 from memtui.tui.extract.on_screen import OnScreen
 from memtui.tui.extract.paste_box import LARGE, size_of, taken
 from memtui.tui.host import Host
+
+
+def where_facts_go(host: Host) -> str:
+    """Return the scope for what is read: the chosen one, or the project that the screen was opened in."""
+    if host.scope != ROOT or not host.folder:
+        return host.scope
+    return worked_on_in(host.store, host.folder, note=False)
 
 
 class Intake:
@@ -120,5 +129,5 @@ class Intake:
         self._extraction.left_out = ()
         self._extraction.as_of = ""
         self._extraction.scope_chosen = False
-        self._extraction.scope = self._host.scope
+        self._extraction.scope = where_facts_go(self._host)
         self._screen.go_to(self._screen.front)

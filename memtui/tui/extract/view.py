@@ -22,7 +22,7 @@ from memtui.tui.extract.deciding import Deciding
 from memtui.tui.extract.extraction import Extraction
 from memtui.tui.extract.fact_detail import fact_lines
 from memtui.tui.extract.facts_list import FactsHead, FactsList
-from memtui.tui.extract.intake import Intake
+from memtui.tui.extract.intake import Intake, where_facts_go
 from memtui.tui.extract.page import DateLine, ExtractHead, page_lines, what_to_do
 from memtui.tui.extract.paste_box import PasteBox, size_of
 from memtui.tui.extract.read_text import ReadText
@@ -98,9 +98,9 @@ class ExtractView(PaneView):
         self.opened()
 
     def opened(self) -> None:
-        """Take over the scope that was chosen in Memories, while there is nothing to file yet."""
+        """Take over where facts go by what is chosen in Memories, while there is nothing to file yet."""
         if not (self.extraction.text or self.facts.count or self.extraction.scope_chosen):
-            self.extraction.scope = self.host.scope
+            self.extraction.scope = where_facts_go(self.host)
         self.store_changed()
         self.call_after_refresh(self.show_all)
 

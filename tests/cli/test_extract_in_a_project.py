@@ -1,0 +1,48 @@
+"""What `memtui extract` finds in a project's folder is filed there, but for what is about the person."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Memtui
+
+TEXT = (
+    "User: We decided to store the lamps in PostgreSQL because of JSONB.\n"
+    "User: I live in Lisbon and I work for Northwind as a buyer.\nAssistant: Good to know.\n"
+)
+
+
+@pytest.fixture
+def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder inside a repository, and the folder it is worked on in."""
+    monkeypatch.setenv("MEMTUI_TEMPORARY", str(tmp_path / "nothing"))
+    inside = tmp_path / "lamp-shop" / "src"
+    (tmp_path / "lamp-shop" / ".git" / "objects").mkdir(parents=True)
+    (tmp_path / "lamp-shop" / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    inside.mkdir()
+    monkeypatch.chdir(inside)
+    return inside
+
+
+@pytest.mark.usefixtures("shop")
+def test_a_text_read_in_a_project_is_about_it(memtui: Memtui) -> None:
+    assert memtui("extract", "-", "--yes", stdin=TEXT).code == 0
+    assert memtui.texts("in:/project/lamp-shop") == [
+        "We decided to store the lamps in PostgreSQL because of JSONB."
+    ]
+    assert len(memtui.texts("in:/user")) == 1
+
+
+@pytest.mark.usefixtures("shop")
+def test_a_scope_that_is_named_wins(memtui: Memtui) -> None:
+    memtui("extract", "-", "--yes", "--scope", "/project/other", stdin=TEXT)
+    assert len(memtui.texts("in:/project/other")) == 1
+
+
+def test_a_folder_without_a_project_is_none(
+    memtui: Memtui, shop: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    memtui("extract", "-", "--yes", stdin=TEXT)
+    assert not memtui.texts("in:/project")
+    assert len(memtui.texts()) == 2
