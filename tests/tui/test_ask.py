@@ -1,5 +1,6 @@
 """Ask as people use it: what an agent would be told, and what changes it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from textual.pilot import Pilot
 
 from memtui.capture import embedding
 from memtui.config import Settings
+from memtui.lifecycle.filing import project_of
 from memtui.llm.embeddings import embedder
 from memtui.recall.asking import Question
 from memtui.recall.search import recall
@@ -70,7 +72,7 @@ async def test_what_the_scope_leaves_out_is_counted(opened: Opened) -> None:
         await pilot.press("7")
         view = await answered(pilot)
         assert view.question.scope == "/project/atlas"
-        assert view.status().count == "3 told, 0 not, 2 of other scopes not asked"
+        assert view.status().count == "3 told, 0 not, 2 elsewhere are not told here"
 
 
 async def test_the_last_column_has_a_name_that_stands_above_its_figures(opened: Opened) -> None:
@@ -92,6 +94,7 @@ async def test_what_contradicts_another_memory_says_that_review_has_a_card_about
         view = await answered(pilot)
         rows = [view.list.render_line(at).text for at in range(3)]
         assert ["  review" in row for row in rows] == [True, True, False]
+        assert "Another memory says otherwise; a card in Review asks which is right" in page(view)
 
 
 async def test_a_question_is_answered_as_it_is_typed_and_says_why(opened: Opened) -> None:
@@ -145,6 +148,71 @@ async def test_dropping_the_wrong_line_lets_the_next_one_in_and_undo_brings_it_b
         assert "Dropped" in said(pilot)
         await pilot.press("u")
         await until(pilot, lambda: told(view) == before)
+
+
+async def test_what_others_bring_waits_while_a_memory_is_chosen(opened: Opened, path: Path) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        view = await answered(pilot)
+        before = told(view)
+        await pilot.press("r")
+        assert said(pilot) == "Nothing is held back: this is the whole answer"
+        await pilot.press("j")
+        chosen = view.list.memory
+        with open_store(path, clock=lambda: NOON) as store:
+            added(store, "Atlas is deployed from main", "/project/atlas", importance=1.0)
+        await until(pilot, lambda: "1 better · r shows them" in view.status().selected)
+        assert told(view) == before
+        assert view.list.memory == chosen
+        await pilot.press("r")
+        assert told(view) == ["Atlas is deployed from main", *before]
+        await pilot.press("k")
+        assert "It came into the answer with the latest change" in page(view)
+        assert view.status().selected == "1 came in, marked +"
+
+
+async def test_what_comes_in_by_meaning_waits_while_a_memory_is_chosen(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        view = await answered(pilot)
+        whole = view.list.answer
+        assert whole is not None
+        fewer = replace(whole, briefing=replace(whole.briefing, told=whole.briefing.told[:1]))
+        view.list.show(replace(fewer, final=False))
+        assert not view.held_back.takes(whole)
+        await pilot.press("j", "k")
+        assert view.list.chosen
+        assert not view.held_back.takes(fewer)
+        assert view.held_back.takes(whole)
+        assert view.held_back.words.startswith("2 better")
+        await pilot.press("slash")
+        assert len(told(view)) == 3
+        assert view.held_back.words == ""
+
+
+async def test_by_words_alone_takes_nothing_from_an_answer_by_meaning(opened: Opened) -> None:
+    async with opened() as pilot:
+        await pilot.press("7")
+        view = await answered(pilot)
+        whole = view.list.answer
+        assert whole is not None
+        assert view.held_back.takes(replace(whole, final=False))
+        assert view.held_back.answer is None
+
+
+async def test_it_begins_in_the_project_of_the_folder(
+    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "shop"
+    (folder / ".git").mkdir(parents=True)
+    (folder / ".git" / "HEAD").write_text("ref: refs/heads/main\n", "utf-8")
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("MEMTUI_TEMPORARY", str(tmp_path / "elsewhere"))
+    async with opened() as pilot:
+        scope = project_of(app_of(pilot).store, str(folder), note=False)
+        await pilot.press("7")
+        view = await answered(pilot)
+        assert scope == view.question.scope == "/project/shop"
 
 
 async def test_two_drops_in_a_row_take_two_lines(opened: Opened) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 
 from rich.segment import Segment
 
@@ -13,26 +14,38 @@ from memtui.recall.checking import Checked, texts_of
 from memtui.secrets.masking import masked
 from memtui.store.database import Store
 from memtui.tui.ask.asking import Answer
-from memtui.tui.ask.reasons import sentences
+from memtui.tui.ask.reasons import sentences, signs
 from memtui.tui.themes import Look
 from memtui.tui.widgets.detail import About, Shown, sheet_of
 from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.pages import Line, text_lines, wrapped
 
 _LABEL = 10
+_URGENT = {"not told", "review"}
 
 
 def entry_lines(
-    store: Store, entry: Entry, answer: Answer, width: int, look: Look, *, whole: bool, open_key: str
+    store: Store,
+    entry: Entry,
+    answer: Answer,
+    width: int,
+    look: Look,
+    shown: Shown,
+    *,
+    new: Collection[int] = (),
 ) -> list[Line]:
-    """Return why a memory is told or not, and the memory; to its end when `whole`."""
+    """Return why a memory is told or not, what the signs of its row mean, and the memory as it is `shown`.
+
+    `new` are the memories that came into the answer with the latest change.
+    """
+    is_new = entry.memory.id in new
     lines: list[Line] = []
-    for heading, sentence in sentences(entry, answer):
-        style = look.accent if heading == "told" else look.warn if heading == "not told" else look.dim
+    for heading, sentence in [*sentences(entry, answer), *signs(entry, answer, is_new=is_new)]:
+        style = look.accent if heading == "told" else look.warn if heading in _URGENT else look.dim
         first, *more = list(wrapped(sentence, width - _LABEL - 2)) or [""]
         lines.append([Segment(f" {heading:<{_LABEL}}", style), Segment(first, look.text)])
         lines += [[Segment(" " * (_LABEL + 1) + line, look.text)] for line in more]
-    about = sheet_of(About.of(store, entry.memory, answer.now), width, look, Shown(whole, open_key=open_key))
+    about = sheet_of(About.of(store, entry.memory, answer.now), width, look, shown)
     return [*lines, [], *about.lines]
 
 

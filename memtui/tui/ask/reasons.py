@@ -81,6 +81,14 @@ def sentences(entry: Entry, answer: Answer) -> list[tuple[str, str]]:
     return lines
 
 
+def signs(entry: Entry, answer: Answer, *, is_new: bool) -> list[tuple[str, str]]:
+    """Return what the signs of a row mean, as pairs of the sign and a sentence."""
+    lines = [("+", "It came into the answer with the latest change.")] if is_new else []
+    if entry.memory.id in answer.disputed:
+        lines.append(("review", "Another memory says otherwise; a card in Review asks which is right."))
+    return lines
+
+
 def _sentence(entry: Entry, briefing: Briefing) -> str:
     if entry.why is Why.BUDGET:
         return (

@@ -33,6 +33,8 @@ class ToldList(LineList):
         self.answer: Answer | None = None
         self.new: frozenset[int] = frozenset()
         """The memories that came into the answer with the latest change."""
+        self.chosen = False
+        """Whether the person put the cursor on a line of this answer."""
 
     @property
     def entry(self) -> Entry | None:
@@ -63,6 +65,7 @@ class ToldList(LineList):
         elif now != known:
             self.new = frozenset(now - known)
         self.answer = answer
+        self.chosen = self.chosen and same
         rest = len(answer.briefing.left_out) + bool(answer.briefing.more)
         count = self._told + (1 + rest if rest else 0)
         ids = [entry.memory.id if (entry := self._entry_at(i)) else None for i in range(count)]
@@ -89,6 +92,7 @@ class ToldList(LineList):
         if self.answer is not None and index == self._told < self.count:
             down = index > self.cursor or not self._told
             index += 1 if down else -1
+        self.chosen = True
         super().move_to(index)
 
     def draw(self, index: int, width: int) -> Sequence[Segment]:

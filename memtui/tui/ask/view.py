@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 
-from memtui.domain import scope as scopes
 from memtui.domain.memory import State
 from memtui.domain.scope import ROOT
 from memtui.recall.asking import Question
@@ -21,17 +20,18 @@ from memtui.recall.briefing import Occasion
 from memtui.recall.checking import question_of
 from memtui.store import embeddings, memories, questions
 from memtui.store import scopes as counted
-from memtui.store.database import Store
 from memtui.store.scopes import ScopeCount
-from memtui.tui.ask.asking import Answered, Asker
+from memtui.tui.ask.asking import Answer, Answered, Asker
+from memtui.tui.ask.beginning import first_scope
 from memtui.tui.ask.head import AskHead
+from memtui.tui.ask.held_back import HeldBack
 from memtui.tui.ask.meaning import MeaningSearch
 from memtui.tui.ask.page import block_lines, checked_lines, entry_lines
 from memtui.tui.ask.prompt import AskPrompt
 from memtui.tui.ask.saved import SavedChecked, SavedChecker, SavedHead, SavedList
 from memtui.tui.ask.told_list import ToldList
 from memtui.tui.ask.under_cursor import UnderCursor
-from memtui.tui.keys.action import Part, Situation
+from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.memories.counting import FEW, Counted, CountsReader
 from memtui.tui.memories.scope_tree import ScopeTree
@@ -39,13 +39,13 @@ from memtui.tui.memories.verbs import Verbs
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
+from memtui.tui.widgets.detail import Shown
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
 
 if TYPE_CHECKING:
     from memtui.lifecycle.outcome import Outcome
 
-_PROJECTS = "/project"
 _FOLLOWED = 1_000
 """After a change to more memories than this, rows wait for the new answer."""
 
@@ -88,6 +88,7 @@ class AskView(PaneView):
         self.as_text = False
         """Whether the page shows the very text an agent gets."""
         self._go_to: int | None = None
+        self.held_back = HeldBack(self.list)
 
     def holds(self) -> Sequence[object]:
         """Return what acts on memories."""
@@ -110,7 +111,7 @@ class AskView(PaneView):
         )
         self.counts = CountsReader(self, self.host.store, {State.LIVE})
         self.app.theme_changed_signal.subscribe(self, lambda _theme: self.show_page())
-        self._choose(self.host.ask_scope or _place_of(self.host.scope, self.host.store))
+        self._choose(self.host.ask_scope or first_scope(self.host.store, self.host.scope))
         self.host.ask_scope = None
         self.store_changed()
         self.screen.set_focus(self.list)
@@ -141,8 +142,7 @@ class AskView(PaneView):
 
     def panes(self) -> Sequence[LineList]:
         """Return the scopes, the saved questions where there are any, the answer and the page."""
-        saved = (self.saved,) if self.saved.count else ()
-        return (self.scope_tree, *saved, self.list, self.page)
+        return (self.scope_tree, *([self.saved] if self.saved.count else []), self.list, self.page)
 
     def share_out(self) -> None:
         """Show the panes that have room."""
@@ -191,17 +191,28 @@ class AskView(PaneView):
         self.waiting = event.answer is not None and not event.answer.final
         if event.answer is None:
             self.host.say(event.error, "error")
-        else:
-            before = self.list.answer
-            other = before is None or before.question != event.answer.question
-            self.list.empty = self._empty(event.answer.question)
-            to, self._go_to = self._go_to, None
-            self.list.show(event.answer, to=to, from_top=other)
-            self.head.show(self.question, event.answer)
-            self.show_page()
-            if self.notes and event.answer.final:
-                self.host.say(self.notes)
+        elif not self.held_back.takes(event.answer):
+            self._show(event.answer)
         self.tell()
+
+    def _show(self, answer: Answer) -> None:
+        before = self.list.answer
+        other = before is None or before.question != answer.question
+        self.list.empty = self._empty(answer.question)
+        to, self._go_to = self._go_to, None
+        self.list.show(answer, to=to, from_top=other)
+        self.head.show(self.question, answer)
+        self.show_page()
+        if self.notes and answer.final:
+            self.host.say(self.notes)
+
+    def do_show_better(self) -> None:
+        """Show the answer that was held back."""
+        answer = self.held_back.let_go()
+        if answer is not None:
+            self.list.chosen = False
+            self._show(answer)
+            self.tell()
 
     @property
     def notes(self) -> str:
@@ -245,6 +256,7 @@ class AskView(PaneView):
     def follow(self, changed: Iterable[int], *, complete: bool, to: int | None = None) -> None:
         """Ask anew, with the cursor on `to` when that is told now."""
         del complete
+        self.held_back.acted = True
         ids = list(changed)
         if len(ids) <= _FOLLOWED:
             found = memories.get_many(self.host.store, ids)
@@ -286,7 +298,8 @@ class AskView(PaneView):
             checked = answer.checked
             lines = checked_lines(store, checked, key("save_question"), width, look) if checked else []
             if entry is not None:
-                lines += entry_lines(store, entry, answer, width, look, whole=whole, open_key=key("open"))
+                shown = Shown(whole, open_key=key("open"))
+                lines += entry_lines(store, entry, answer, width, look, shown, new=self.list.new)
             self.page.show_lines([[], *lines] if whole else lines, from_top=from_top)
 
     def on_line_list_moved(self, event: LineList.Moved) -> None:
@@ -323,6 +336,7 @@ class AskView(PaneView):
             aside=on_saved or self.pane is self.scope_tree,
             part=Part.SAVED if on_saved else Part.NOTHING,
             text=asked,
+            offers=frozenset({Can.BETTER}) if self.held_back.answer is not None else frozenset(),
             busy=self.host.acts.busy,
         )
 
@@ -334,8 +348,9 @@ class AskView(PaneView):
         came = len(self.list.new)
         left = len(answer.briefing.left_out) + answer.briefing.more
         count = f"{len(answer.briefing.told):,} told, {left:,} not"
-        count += f", {answer.beyond:,} of other scopes not asked" if answer.beyond else ""
-        return Status(count=count, selected=f"{came:,} came in, marked +" if came else "")
+        count += f", {answer.beyond:,} elsewhere are not told here" if answer.beyond else ""
+        held = self.host.keymap.filled(self.held_back.words)
+        return Status(count=count, selected=held or (f"{came:,} came in, marked +" if came else ""))
 
     def do_save_question(self) -> None:
         """Save the question with what is told now as its answer, also in the place of another answer."""
@@ -371,7 +386,8 @@ class AskView(PaneView):
         self.host.say(words, "done" if outcome.changed else "note")
 
     def do_ask(self) -> None:
-        """Type a question."""
+        """Type a question; nothing is chosen from then on."""
+        self.do_show_better()
         self.host.prompt(AskPrompt(self.list, self.question.text, self._typed))
 
     def _typed(self, text: str) -> None:
@@ -431,11 +447,3 @@ class AskView(PaneView):
             self.do_as_text()
         elif self.question.text:
             self.ask(replace(self.question, text=""))
-
-
-def _place_of(scope: str, store: Store) -> str:
-    """Return the scope to begin with: the one chosen in Memories; at the top, the project that knows most."""
-    if scope != ROOT:
-        return scope
-    found = [each for each in counted.tree(store, State.LIVE) if scopes.parent(each.scope) == _PROJECTS]
-    return max(found, key=lambda each: (each.total, each.scope)).scope if found else ROOT

@@ -44,6 +44,8 @@ class Can(StrEnum):
     """The format of a source can be written."""
     LOAD = "load"
     """What an agent loads of it is known."""
+    BETTER = "better"
+    """A better answer waits to be shown."""
     LINK = "link"
     """Sources were found, and the store is empty."""
 

@@ -1,6 +1,6 @@
 """The keys of the Ask view, and the one that opens it for a scope."""
 
-from memtui.tui.keys.action import Action, Group, Part, Situation
+from memtui.tui.keys.action import Action, Can, Group, Part, Situation
 from memtui.tui.keys.views import ViewId
 
 _ASK = (ViewId.ASK,)
@@ -14,8 +14,22 @@ def _a_saved_one(now: Situation) -> str:
     return "" if now.part is Part.SAVED else "This is for the saved questions, at the left"
 
 
+def _held_back(now: Situation) -> str:
+    return "" if Can.BETTER in now.offers else "Nothing is held back: this is the whole answer"
+
+
 ASKING: tuple[Action, ...] = (
     Action("ask", ("/",), "ask", "Ask a question; the answer follows as you type", Group.ASK, _ASK, hint=1),
+    Action(
+        "show_better",
+        ("r",),
+        "show better",
+        "Show what came in by meaning while a memory was chosen, in its place",
+        Group.ASK,
+        _ASK,
+        _held_back,
+        2,
+    ),
     Action(
         "as_text",
         ("v",),

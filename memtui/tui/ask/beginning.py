@@ -1,0 +1,26 @@
+"""In which scope Ask begins: where an agent would be that starts beside the person."""
+
+import os
+
+from memtui.domain import scope as scopes
+from memtui.domain.memory import State
+from memtui.domain.scope import ROOT
+from memtui.lifecycle.filing import project_of
+from memtui.store import scopes as counted
+from memtui.store.database import Store
+
+_PROJECTS = "/project"
+
+
+def first_scope(store: Store, chosen: str) -> str:
+    """Return the scope that was `chosen` in Memories; at the top, the project of the folder one is in.
+
+    Where nothing is known of that, it is the project that most is known of. Raises StoreError.
+    """
+    if chosen != ROOT:
+        return chosen
+    here = project_of(store, os.getcwd(), note=False)
+    if here is not None and counted.count(store, here):
+        return here
+    found = [each for each in counted.tree(store, State.LIVE) if scopes.parent(each.scope) == _PROJECTS]
+    return max(found, key=lambda each: (each.total, each.scope)).scope if found else ROOT

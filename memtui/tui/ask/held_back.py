@@ -1,0 +1,58 @@
+"""What keeps the answer still while a memory of it is chosen: a later one waits until a key shows it.
+
+Words answer first, and meaning a moment later; and others write meanwhile. Neither may put another memory
+under the cursor just as a key is pressed.
+"""
+
+from __future__ import annotations
+
+from memtui.tui.ask.asking import Answer
+from memtui.tui.ask.told_list import ToldList
+
+
+class HeldBack:
+    """The answer that waits, where one does."""
+
+    def __init__(self, told: ToldList) -> None:
+        """Hold back what would change `told` under the cursor."""
+        self._told = told
+        self.answer: Answer | None = None
+        self.acted = False
+        """Whether the person just changed something, and so looks for what that changes."""
+
+    def takes(self, answer: Answer) -> bool:
+        """Say whether an answer is not to be shown now, and keep it where it is the better one."""
+        shown = self._told.answer
+        if shown is None or shown.question != answer.question:
+            self.let_go()
+            return False
+        if shown.final and not answer.final:
+            return True  # by words only; the one by meaning follows
+        if self.acted or not self._told.chosen or _lines(shown) == _lines(answer):
+            self.let_go()
+            return False
+        self.answer = answer
+        return True
+
+    def let_go(self) -> Answer | None:
+        """Return the answer that waited, which is to be shown now or never."""
+        answer, self.answer = self.answer, None
+        self.acted = False
+        return answer
+
+    @property
+    def words(self) -> str:
+        """What waits, as a phrase in which the key stands as `{show_better}`; empty where nothing does."""
+        shown = self._told.answer
+        if self.answer is None or shown is None:
+            return ""
+        known = {entry.memory.id for entry in shown.briefing.told}
+        better = sum(entry.memory.id not in known for entry in self.answer.briefing.told)
+        return f"{better:,} better · {{show_better}} shows them" if better else "{show_better} sorts anew"
+
+
+def _lines(answer: Answer) -> tuple[list[int], list[int]]:
+    """Return which memories are told, and which are not, line by line."""
+    briefing = answer.briefing
+    told, left_out = ([entry.memory.id for entry in part] for part in (briefing.told, briefing.left_out))
+    return told, left_out
