@@ -10,6 +10,7 @@ from memtui.domain.memory import State
 from memtui.store import memories
 from memtui.store.opening import open_store
 from memtui.tui.keys.views import ViewId
+from memtui.tui.settings.settings_list import Usual
 from memtui.tui.settings.view import SettingsView
 from tests.conftest import FrozenClock
 from tests.tui.conftest import Opened, app_of, said, under_cursor, until, view_of
@@ -147,3 +148,18 @@ async def test_what_is_kept_is_not_read_from_the_file_again(
         await pilot.press("enter")
         assert said(pilot) == "screen.theme is light"
         assert read.count(config.name) == 1
+
+
+async def test_what_people_set_first_stands_at_the_top_in_plain_words(opened: Opened, config: Path) -> None:
+    async with opened(config=config) as pilot:
+        await pilot.press(",")
+        settings = settings_of(pilot).list
+        assert settings.setting is not None
+        assert settings.setting.key == "screen.theme"
+        await pilot.press("j", "enter")
+        assert said(pilot) == "screen.rows is two"
+        assert isinstance(settings.rows[settings.cursor], Usual), "the cursor stays where it was"
+        assert names(pilot).count("screen.rows") == 1, "it still stands in its section"
+        await find(pilot, "screen.rows")
+        assert names(pilot) == ["screen.rows"]
+        assert not any(isinstance(row, Usual) for row in settings.rows)

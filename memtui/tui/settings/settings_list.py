@@ -16,8 +16,25 @@ from memtui.tui.widgets.headed_list import HeadedList
 from memtui.tui.widgets.line_list import fitted, right
 from memtui.tui.widgets.pages import Line
 
-_NAME = 30
+_NAME = 48
+"""Cells of what a setting is called, for all groups, so that the values stand in one column."""
 _ORIGIN = 18
+_KEY = 26
+_USUAL = {
+    "screen.theme": "Dark, light, or the terminal's own colours",
+    "screen.rows": "One line a memory, or two",
+    "llm.model": "The model that reads; without one, rules do",
+    "llm.max_usd_per_day": "What a model may cost in 24 hours, in dollars",
+    "review.on_start": "When Review looks by itself",
+    "review.judge": "When the model reads the memories for Review",
+    "capture.post_session": "Learn from a session when it has ended",
+    "gate.agents": "What becomes of what agents add",
+    "gate.files": "What becomes of what linked files bring",
+    "recall.elsewhere": "Tell agents of other projects too",
+    "decay.enabled": "What nobody uses fades",
+}
+"""What people set first, in a few plain words; each stands in its section too."""
+_USUAL_WORDS = "What people set first; all of it follows, section by section."
 _KEYS_WORDS = "The keys of the screen. Several for one action are joined with commas."
 
 
@@ -29,7 +46,15 @@ class Heading:
     words: str = ""
 
 
-SettingLine = Described | Heading
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """One of the settings that people set first, at the top."""
+
+    setting: Described
+    words: str
+
+
+SettingLine = Described | Usual | Heading
 
 
 def unquoted(value: str) -> str:
@@ -51,13 +76,20 @@ def lines_for(loaded: Loaded, keymap: Keymap, wanted: str = "") -> list[SettingL
     groups = [(section.name, section.words, section.settings) for section in sections(loaded)]
     groups.append((KEYS, _KEYS_WORDS, tuple(key_settings(loaded, keymap))))
     words = wanted.lower().split()
-    lines: list[SettingLine] = []
+    lines: list[SettingLine] = [] if words else _usual([s for _, _, settings in groups for s in settings])
     for name, told, settings in groups:
         found = [s for s in settings if all(word in f"{s.key} {s.words}".lower() for word in words)]
         if found or not (words or settings):
             lines += [Heading("")] if lines else []
             lines += [Heading(name, " ".join(told.split())), *found]
     return lines
+
+
+def _usual(settings: Iterable[Described]) -> list[SettingLine]:
+    """Return the lines of what people set first."""
+    known = {setting.key: setting for setting in settings}
+    rows = [Usual(known[key], words) for key, words in _USUAL.items() if key in known]
+    return [Heading("usual", _USUAL_WORDS), *rows]
 
 
 class SettingsList(HeadedList):
@@ -72,11 +104,11 @@ class SettingsList(HeadedList):
     def setting(self) -> Described | None:
         """The setting under the cursor."""
         row = self.rows[self.cursor] if self.cursor < len(self.rows) else None
-        return row if isinstance(row, Described) else None
+        return row.setting if isinstance(row, Usual) else row if isinstance(row, Described) else None
 
     def show(self, rows: Sequence[SettingLine]) -> None:
         """Show rows; the cursor stays on its setting, or goes to the one nearest."""
-        wanted = self.setting.key if self.setting is not None else None
+        wanted = _key(self.rows[self.cursor]) if self.cursor < len(self.rows) else None
         self.rows = rows
         self.rows_changed(len(rows), lambda index: _key(rows[index]), wanted)
 
@@ -91,7 +123,9 @@ class SettingsList(HeadedList):
             title = f"   {row.title}"
             room = width - len(title)
             return [Segment(title[:width], look.strong), Segment(fitted(f"   {row.words}", room), look.dim)]
-        name_width = min(_NAME, max(width // 2, 8))
+        if isinstance(row, Usual):
+            return self._draw_usual(row, width)
+        name_width = _name_width(width)
         origin_width = _ORIGIN if width >= _NAME + _ORIGIN + 20 else 0
         value_width = max(width - name_width - origin_width - 5, 0)
         origin = "" if row.origin == "default" else row.origin
@@ -104,6 +138,28 @@ class SettingsList(HeadedList):
             Segment(" "),
         ]
 
+    def _draw_usual(self, row: Usual, width: int) -> Line:
+        """Return one of the usual settings: its words, its value, and its name where there is room."""
+        look, setting = self.look, row.setting
+        words_width = _name_width(width)
+        key_width = _KEY if width >= _NAME + _KEY + 20 else 0
+        value_width = max(width - words_width - key_width - 5, 0)
+        value = fitted(unquoted(setting.value) or "–", value_width)
+        return [
+            Segment(f"   {fitted(row.words, words_width)} ", look.text),
+            Segment(value, look.accent if setting.changed else look.dim),
+            Segment(right(setting.key, key_width), look.dim),
+            Segment(" "),
+        ]
+
+
+def _name_width(width: int) -> int:
+    """Return the cells for what settings are called, in a list of `width` cells."""
+    return min(_NAME, max(width * 2 // 3, 8))
+
 
 def _key(row: SettingLine) -> str:
+    """Return what tells a row from the others: a setting may stand at the top and in its section."""
+    if isinstance(row, Usual):
+        return f"usual {row.setting.key}"
     return row.key if isinstance(row, Described) else ""
