@@ -3,12 +3,10 @@
 A format says where its notes lie and whose they are; reading, watching, finding and changing are the same.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from memtui.domain.memory import Draft
 from memtui.formats.finding import Found, Machine
 from memtui.formats.ground.files import leads_out, markdown_files, start_of
 from memtui.formats.ground.looking import Tally, markdown_below, statements_in
@@ -35,6 +33,8 @@ class NoteFolder(StatementFiles):
     suffixes: tuple[str, ...] = (".md",)
     condition = ""
     """What the frontmatter calls the paths for which alone a file is loaded; empty where it says none."""
+    of_person: Sequence[str] = ()
+    """Folders and files of the person, from their home, that hold notes too; what lies there is theirs."""
 
     def detect(self, path: Path) -> float:
         """Be sure by the place, which the agent looks into."""
@@ -72,16 +72,19 @@ class NoteFolder(StatementFiles):
                 yield str(file.resolve())
 
     def found(self, machine: Machine) -> Iterator[Found]:
-        """Yield what lies in the project that is worked in."""
-        if machine.cwd is not None:
+        """Yield what lies in the home of the person, and in the project that is worked in."""
+        for name in self.of_person:
+            place = machine.home / name
+            if place.is_file():
+                yield from self._counted([place], place.parent, place)
+            elif place.is_dir():
+                yield from self._counted(markdown_below(place, self.suffixes), place, place)
+        if machine.cwd is not None and machine.cwd.resolve() != machine.home.resolve():
             yield from self.found_in(machine.cwd, machine.cwd)
 
     def found_in(self, folder: Path, path: Path) -> Iterator[Found]:
         """Yield what a folder holds, to be linked as `path`."""
-        tally = Tally(folder.resolve())
-        for file in self.known_files(folder):
-            tally.add(file, partial(statements_in, file))
-        yield from tally.found(self.name, path)
+        yield from self._counted(self.known_files(folder), folder, path)
 
     def layout_of(self, file: Path) -> Layout:
         """Return how the records of a file are laid out."""
@@ -92,33 +95,33 @@ class NoteFolder(StatementFiles):
         return [Path(file) for file in self.files(path)] if path.is_dir() else [path.resolve()]
 
     def belongs_to(self, file: Path, project: Path) -> Place:  # noqa: ARG002 - for formats with several
-        """Return what the notes of a file belong to."""
-        return Place(self.name, scope_under("/project", project.name), str(project))
+        """Return what the notes of a file belong to: the person at home, else the project."""
+        if project == Path.home():
+            return Place(self.name, "/user", condition=self.condition)
+        return Place(self.name, scope_under("/project", project.name), str(project), self.condition)
 
     def left_out(self, path: Path) -> Iterator[Skipped]:  # noqa: ARG002 - for formats that have such
         """Yield what lies among the notes of a folder and is none."""
         yield from ()
 
-    def _records(self, file: Path, name: str, project: Path) -> Iterator[Record]:
-        for record in notes_in(file, name, self.belongs_to(file, project)):
-            yield self._conditional(record) if isinstance(record, Draft) else record
+    def _counted(self, files: Iterable[Path], root: Path, path: Path) -> Iterator[Found]:
+        tally = Tally(root.resolve())
+        for file in files:
+            tally.add(file, partial(statements_in, file))
+        yield from tally.found(self.name, path)
 
-    def _conditional(self, draft: Draft) -> Draft:
-        """Return a draft that says for which paths alone it is meant."""
-        head = draft.provenance.get("frontmatter")
-        given = head.get(self.condition) if isinstance(head, Mapping) and self.condition else None
-        named = given if isinstance(given, list) else str(given or "").split(",")
-        paths = [path for one in named if (path := str(one).strip().strip("\"'"))]
-        return replace(draft, provenance={**draft.provenance, "applies_to": paths}) if paths else draft
+    def _records(self, file: Path, name: str, project: Path) -> Iterator[Record]:
+        yield from notes_in(file, name, self.belongs_to(file, project))
 
     def note_files(self, path: Path) -> Iterator[Path | Skipped]:
-        """Yield the files of the folder that `path` is, or of those that it holds."""
+        """Yield the files of the folder that `path` is or lies in, or of those that it holds."""
         if self.root_of(path.resolve()) is not None:
             yield from markdown_files(path, self.suffixes)
             return
         for name in self.folders:
-            if (path / name).is_dir():
-                yield from markdown_files(path / name, self.suffixes)
+            for inner in _rest(path.resolve(), name):
+                if (path / inner).is_dir():
+                    yield from markdown_files(path / inner, self.suffixes)
         yield from (path / name for name in self.single if (path / name).is_file())
 
     def known_files(self, folder: Path) -> Iterator[Path]:
@@ -128,18 +131,21 @@ class NoteFolder(StatementFiles):
         yield from (file for name in self.single if (file := folder / name).is_file() or file.is_symlink())
 
     def root_of(self, path: Path) -> Path | None:
-        """Return the project whose notes `path` is, or is among; None for what lies elsewhere."""
-        if not path.is_dir():
-            for name in self.single:
+        """Return the project or home whose notes `path` is or is among; None for what lies elsewhere."""
+        of_notes = path.is_dir() or path.suffix in {Path(f"x{one}").suffix for one in self.suffixes}
+        for around in (path, *path.parents):
+            single = () if path.is_dir() or around != path else self.single
+            for name in (*single, *(self.folders if of_notes else ()), *self.of_person):
                 parts = Path(name).parts
-                if path.parts[-len(parts) :] == parts:
-                    return path.parents[len(parts) - 1]
-            if path.suffix not in self.suffixes:
-                return None
-        around = [path, *path.parents] if path.is_dir() else list(path.parents)
-        for folder in around:
-            for name in self.folders:
-                parts = Path(name).parts
-                if folder.parts[-len(parts) :] == parts:
-                    return folder.parents[len(parts) - 1]
+                if around.parts[-len(parts) :] == parts:
+                    return around.parents[len(parts) - 1]
         return None
+
+
+def _rest(path: Path, name: str) -> Iterator[str]:
+    """Yield what leads on from `path` to a place called `name`, when `path` may be the beginning of that."""
+    parts = Path(name).parts
+    yield name
+    for size in range(1, len(parts)):
+        if path.parts[-size:] == parts[:size]:
+            yield "/".join(parts[size:])

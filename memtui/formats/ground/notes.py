@@ -4,8 +4,8 @@ Used by every format whose files are such notes; what differs is where they lie 
 key is the file's name and a hash of the text with its headings.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -33,8 +33,8 @@ class Place:
     scope: str
     cwd: str = ""
     """The folder of the project that they are about; empty for what is about the person or an agent."""
-    more: Mapping[str, object] = field(default_factory=dict)
-    """What else is noted in the provenance of each."""
+    condition: str = ""
+    """What the frontmatter calls the paths for which alone a file is loaded; empty where it says none."""
 
     @property
     def judge(self) -> Callable[[str, str], Sort]:
@@ -99,8 +99,20 @@ def note(block: Block, file: Path, name: str, at: Written, place: Place) -> Reco
         record=record_key(file.name, statement),
         scope=block.scope or place.scope,
         created_at=at.when(block),
-        more={"section": headings, "frontmatter": dict(at.head), "cwd": place.cwd, **place.more},
+        more={
+            "section": headings,
+            "frontmatter": dict(at.head),
+            "cwd": place.cwd,
+            "applies_to": applies_to(at.head, place.condition),
+        },
     )
+
+
+def applies_to(head: Head, condition: str) -> list[str]:
+    """Return the paths for which alone a file is loaded, as its frontmatter names them under `condition`."""
+    given = head.get(condition) or "" if condition else ""
+    named = given if isinstance(given, list) else str(given).strip("[]").split(",")
+    return [path for one in named if (path := str(one).strip().strip("\"'"))]
 
 
 def notes_in(file: Path, name: str, place: Place) -> Iterator[Record]:

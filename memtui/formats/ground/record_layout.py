@@ -40,7 +40,8 @@ class RecordLayout(Layout):
                 lines = _laid_out(page.line(like.start), text)
                 yield Splice(like.end, like.end, ["", *lines])
                 yield Splice(like.start, like.start, [*lines, ""])
-        yield from super().insertions(page, places, draft)
+        # Behind a record, a statement would be a part of it.
+        yield from super().insertions(page, [place for place in places if not place.whole], draft)
         for place in whole[:1]:
             for text in bare(draft.text, section, ""):
                 yield inserted(page, place.start, Style("- ", "  "), (), text)

@@ -70,7 +70,7 @@ class Run:
         head, found = records(text)
         at = written(file, text, head)
         scope = _scope(file, self.root)
-        place = Place("markdown", scope, self.about(scope))
+        place = Place("markdown", scope, self.about(scope), condition="paths")
         imports: list[tuple[int, str]] = []
         for block in found:
             wrong = fault(block.statement)

@@ -1,0 +1,67 @@
+"""Gemini's own notes on a project: `~/.gemini/tmp/<project>/memory`, which only the person's sessions load.
+
+`GEMINI.md` is read with the other instruction files. What Gemini keeps ready for a person to allow
+(`.inbox` there) is counted and not read.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from memtui.formats.finding import Found, Machine
+from memtui.formats.ground.files import markdown_files
+from memtui.formats.ground.looking import below
+from memtui.formats.ground.naming import scope_under
+from memtui.formats.ground.note_folder import NoteFolder
+from memtui.formats.ground.notes import Place
+from memtui.formats.protocol import Skipped
+
+_INBOX = ".inbox"
+
+
+class Gemini(NoteFolder):
+    """Reads and changes the memory folder of one project, or one file of it."""
+
+    name = "gemini"
+    called = "Gemini"
+    label = "Gemini memory folder (~/.gemini/tmp/<project>/memory)"
+    order = 77
+    files_by_folder = False
+    folders = ("memory",)
+
+    def found(self, machine: Machine) -> Iterator[Found]:
+        """Yield the memory folder of each project."""
+        for folder in below(machine.home / ".gemini" / "tmp", "memory"):
+            if folder.is_dir():
+                yield from self.found_in(folder.parent, folder)
+
+    def root_of(self, path: Path) -> Path | None:
+        """Return the folder of the project that a memory folder or one of its files belongs to."""
+        for around in (path, *path.parents):
+            if around.name == "memory" and around.parts[-4:-2] == (".gemini", "tmp"):
+                return around.parent
+        return None
+
+    def note_files(self, path: Path) -> Iterator[Path | Skipped]:
+        """Yield the notes of a memory folder, or of all in a home; what waits in an inbox is none yet."""
+        for folder in self._folders(path):
+            for file in markdown_files(folder):
+                if isinstance(file, Skipped) or _INBOX not in file.relative_to(folder).parts:
+                    yield file
+
+    def left_out(self, path: Path) -> Iterator[Skipped]:
+        """Yield what waits for a person to allow it."""
+        for folder in self._folders(path):
+            waiting = sum(file.is_file() for file in (folder / _INBOX).rglob("*"))
+            if waiting:
+                name = (folder / _INBOX).relative_to(path).as_posix()
+                yield Skipped(name, f"changes that wait in Gemini's inbox: {waiting:,}; allow them there")
+
+    def belongs_to(self, file: Path, project: Path) -> Place:  # noqa: ARG002 - all of one project
+        """Return the project's scope; the folder is called as Gemini names the project."""
+        return Place(self.name, scope_under("/project", project.name))
+
+    def _folders(self, path: Path) -> list[Path]:
+        if self.root_of(path.resolve()) is not None:
+            return [path]
+        inner = [*below(path / ".gemini" / "tmp", "memory"), *below(path / "tmp", "memory")]
+        return [folder for folder in inner if folder.is_dir() and self.root_of(folder.resolve())]

@@ -1,0 +1,26 @@
+"""The log that a loop of agents keeps of its runs (`progress.txt`): patterns, then one entry a story."""
+
+from pathlib import Path
+
+from memtui.formats.ground.files import start_of
+from memtui.formats.ground.labels import HEADING
+from memtui.formats.ground.note_folder import NoteFolder
+
+
+class Progress(NoteFolder):
+    """Reads and changes the log of a project."""
+
+    name = "progress"
+    called = "Progress log"
+    label = "progress log of an agent loop (progress.txt)"
+    order = 79
+    single = ("scripts/ralph/progress.txt", ".ralph/progress.txt", "ralph/progress.txt", "progress.txt")
+
+    def detect(self, path: Path) -> float:
+        """Be sure by the name of a file that has headings; progress of other kinds is kept in such too."""
+        found = super().detect(path)
+        if not found:
+            return 0.0
+        files = [one for one in self.note_files(path) if isinstance(one, Path)] if path.is_dir() else [path]
+        headed = (HEADING.match(line) for file in files for line in start_of(file).split("\n"))
+        return found if any(headed) else 0.0
