@@ -59,6 +59,10 @@ def init(
         return _take_back(session, dry_run=dry_run, yes=yes, as_document=as_document)
     from memtui.setup.plan import Part, plan
 
+    if hooks or server:
+        for_a_person(
+            session.settings, "What an agent's program runs is for you to set", "Nothing was written."
+        )
     if not answers() and not yes and not dry_run:
         raise Stop("Nobody can be asked here, so nothing was done. Add --yes, or look with --dry-run.")
     store = session.store()
@@ -73,7 +77,7 @@ def init(
 
         doing = Doing(store, record)
         came = _link(session, doing, made, yes=yes)
-        written = _put_in(session, doing, made, {Part.HOOKS: hooks, Part.SERVER: server})
+        written = _put_in(doing, made, {Part.HOOKS: hooks, Part.SERVER: server})
         worth = _look(session, store) if came else 0
         told |= {"added": came, "written": [str(path) for path in written], "worth_a_look": worth}
         _say_end(made, came, worth, bool(written))
@@ -186,7 +190,7 @@ def _link(session: Session, doing: "Doing", made: "Plan", *, yes: bool) -> int:
     return came
 
 
-def _put_in(session: Session, doing: "Doing", made: "Plan", wanted: "dict[Part, bool | None]") -> list[Path]:
+def _put_in(doing: "Doing", made: "Plan", wanted: "dict[Part, bool | None]") -> list[Path]:
     """Put each wanted part into agents' settings, on a yes each; return the files that were written."""
     from memtui.setup.json_settings import SettingsError
 
@@ -195,10 +199,6 @@ def _put_in(session: Session, doing: "Doing", made: "Plan", wanted: "dict[Part, 
         puttings = made.of(part)
         if not puttings or want is False or (want is None and not _wanted(part, puttings)):
             continue
-        if want:
-            for_a_person(
-                session.settings, "What an agent's program runs is for you to set", "Nothing was written."
-            )
         for putting in puttings:
             try:
                 copy = doing.put_in(putting)

@@ -15,8 +15,9 @@ from memtui.config.values import ConfigError
 from memtui.tui.keys.action import Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
-from memtui.tui.settings.changing import FindPrompt, ValuePrompt, file_of, keep, loaded, next_choice, put_back
+from memtui.tui.settings.changing import file_of, keep, loaded, next_choice, put_back
 from memtui.tui.settings.page import setting_lines
+from memtui.tui.settings.prompts import FindPrompt, ValuePrompt
 from memtui.tui.settings.settings_list import SettingsList, lines_for, unquoted
 from memtui.tui.widgets.chrome import Status
 from memtui.tui.widgets.line_list import LineList
