@@ -38,6 +38,7 @@ from memtui.lifecycle.add import add
 from memtui.lifecycle.checks import checked
 from memtui.lifecycle.propose import as_told, propose
 from memtui.mcp.bounds import MOST_IMPORTANT, own_place
+from memtui.mcp.near import near
 from memtui.mcp.reach import USER, Reach, about
 from memtui.mcp.refusals import ToolRefused, checked_categories, in_sentences
 from memtui.mcp.suggesting import Suggestions, change_for
@@ -65,6 +66,10 @@ _MOST_FORGOTTEN = 2_000
 """Memories that one request may propose to forget."""
 _LONGEST_READ = 200_000
 """Characters of a text to extract from."""
+_NEAR = 3
+"""Memories like a new one that are told."""
+_NEAR_TEXT = 200
+"""Characters that are told of each."""
 _NAME = 40
 """Characters of a client's name that are kept."""
 _TAKEN = {"", REVIEW, EXTRACT, *Origin}
@@ -133,6 +138,8 @@ class Tools:
             added = add(self.store, replace(draft, type=kind), by=self.by)
         memory = added.memory
         told = {"uid": memory.uid, "scope": memory.scope, "added": not added.duplicate}
+        if not added.duplicate and (like := self._like(memory)):
+            told["near"] = like
         if importance > MOST_IMPORTANT and not added.duplicate:
             told["importance"] = memory.importance
         if added.duplicate:
@@ -283,6 +290,20 @@ class Tools:
 
     # -- proposing ---------------------------------------------------------------------------
 
+    def update(self, uid: str, text: str, reason: str = "") -> dict[str, Any]:
+        """Suggest that a memory says something else from now on; a person decides."""
+        memory = self._found(uid)
+        if not text.strip():
+            raise ToolRefused("say in `text` what is so now")
+        if len(text) > LONGEST_SUGGESTED:
+            raise ToolRefused(f"a memory has at most {LONGEST_SUGGESTED:,} characters, not {len(text):,}")
+        with in_sentences():
+            now_so = checked(Draft(text=text, scope=memory.scope)).text
+        if now_so == memory.text:
+            raise ToolRefused("it says that already")
+        change = Change(Deed.KEEP, memory.id, text=now_so)
+        return self._suggestions.ask("update", [memory], change, reason or "it is no longer so")
+
     def propose(
         self,
         what: str,
@@ -386,6 +407,12 @@ class Tools:
         if holding.held(self.store, [memory]):
             raise ToolRefused("this memory is held back until the person has looked at it")
         return memory
+
+    def _like(self, memory: Memory) -> list[dict[str, Any]]:
+        """Return what is known that says nearly what a new memory says, for the agent to see."""
+        found = self._found_about(memory.text, self._looked_in(""), _NEAR + 1, False)
+        like = near(memory, found.memories)[:_NEAR]
+        return [{"uid": each.uid, "text": outgoing(one_line(each.text, _NEAR_TEXT))} for each in like]
 
     def _found_about(self, query: str, scope: str | None, limit: int, archived: bool) -> Recalled:
         return recall(

@@ -180,13 +180,13 @@ async def test_what_was_recalled_in_this_session_is_not_learned_as_news(store: S
 @pytest.mark.parametrize(
     ("tool", "arguments", "said"),
     [
-        ("memory_add", {}, "validation error"),
-        ("memory_add", {"text": "fine", "importance": "very"}, "validation error"),
+        ("memory_add", {}, "text is needed"),
+        ("memory_add", {"text": "fine", "importance": "very"}, "importance: "),
         ("memory_add", {"text": "fine", "importance": 7}, "from 0 to 1"),
         ("memory_add", {"text": "fine", "categories": ["two words"]}, "is no category"),
         ("memory_add", {"text": "fine", "categories": [f"c{n}" for n in range(50)]}, "at most 20 categories"),
         ("memory_add", {"text": "fine", "scope": "/../etc"}, "without . or .."),
-        ("memory_add", {"text": "fine", "type": "royal"}, "validation error"),
+        ("memory_add", {"text": "fine", "type": "royal"}, "type: Input should be"),
         ("memory_recall", {"query": " "}, "what you want to know"),
         ("memory_get", {"uid": "'; DROP TABLE memories"}, "is no uid"),
         ("memory_extract", {"content": " "}, "no text"),
@@ -321,7 +321,7 @@ async def test_readers_say_that_they_only_read(store: Store) -> None:
         "memory_list",
         "memory_get",
     }
-    assert sum(tokens(tool.model_dump_json(exclude_none=True)) for tool in tools.values()) < 1_200
+    assert sum(tokens(tool.model_dump_json(exclude_none=True)) for tool in tools.values()) < 1_500
 
 
 @pytest.mark.parametrize("form", ["many", "one"])
