@@ -119,7 +119,7 @@ class FactLine:
         return cls(fact, before, quoted, after, line["start"], line["target"], line["version"])
 
 
-def _found(run: "Run", fact: Fact) -> FactLine:
+def _fact_line(run: "Run", fact: Fact) -> FactLine:
     candidate, target = fact.candidate, fact.target
     candidate = replace(
         candidate,
@@ -190,7 +190,7 @@ async def read(request: Request, text: str, tell: Tell) -> None:
         )
         async for facts in run:
             for fact in facts:
-                tell(_found(run, fact).line())
+                tell(_fact_line(run, fact).line())
             tell({"is": "window", "done": run.report.done, "says": str(run.report), **_usage(extractor)})
             await asyncio.sleep(0)
         if ledger is not None:

@@ -140,7 +140,7 @@ _LEAST_GERMAN = 5
 """Letters of a word without its ending that tell it from others."""
 
 
-def held(wanted: Iterable[Unit], among: Iterable[Unit]) -> list[Unit]:
+def shared_units(wanted: Iterable[Unit], among: Iterable[Unit]) -> list[Unit]:
     """Return those of `wanted` that `among` holds."""
     keys = {unit.key for unit in among}
     return [unit for unit in wanted if unit.key in keys or any(alike(unit.key, key) for key in keys)]
@@ -148,7 +148,7 @@ def held(wanted: Iterable[Unit], among: Iterable[Unit]) -> list[Unit]:
 
 def coverage(wanted: Sequence[Unit], among: Iterable[Unit]) -> float:
     """Return which share of `wanted` is held; 1 when nothing is wanted."""
-    return len(held(wanted, among)) / len(wanted) if wanted else 1.0
+    return len(shared_units(wanted, among)) / len(wanted) if wanted else 1.0
 
 
 def clauses(text: str) -> list[Clause]:

@@ -103,7 +103,8 @@ def absolute(text: str, today: date) -> str:
     A possessive one stays as it is: `yesterday's numbers` may be those of any day before.
     """
     return _RELATIVE.sub(
-        lambda match: match[0] if _POSSESSIVE.match(text, match.end()) else _said(match, today), text
+        lambda match: match[0] if _POSSESSIVE.match(text, match.end()) else _absolute_wording(match, today),
+        text,
     )
 
 
@@ -136,7 +137,7 @@ def _day(year: int, month: int, day: int) -> date | None:
         return None
 
 
-def _said(match: re.Match[str], today: date) -> str:
+def _absolute_wording(match: re.Match[str], today: date) -> str:
     """Return the absolute wording of a relative date."""
     first, *rest = _span(match, today)
     if match["word"]:

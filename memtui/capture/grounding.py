@@ -74,7 +74,7 @@ class Source:
         return {minutes for each in clocks(self.text) for minutes in each.minutes}
 
     @cached_property
-    def said(self) -> Passage:
+    def passage(self) -> Passage:
         """The text, read for comparing."""
         return read(self.text, self.times)
 
@@ -89,7 +89,7 @@ class Source:
         for match in _CLOCK.finditer(self.text):
             known |= {part.lstrip("0") or "0" for part in match.groups()}
         known |= {str(minutes) for words, minutes in _QUARTERS for word in words if word in self.text}
-        known.update(NUMBER_WORDS[word] for word in self.words & NUMBER_WORDS.keys())
+        known.update(NUMBER_WORDS[word] for word in self.vocabulary & NUMBER_WORDS.keys())
         return known
 
     @cached_property
@@ -100,7 +100,7 @@ class Source:
         return found | {_hour(match[1] or match[2]) + 12 for match in _AFTERNOON.finditer(self.text)}
 
     @cached_property
-    def words(self) -> set[str]:
+    def vocabulary(self) -> set[str]:
         """Its words without their endings."""
         words = {_bare(word) for word in set(_WORD.findall(self.text))}
         return words | {part for word in words if "-" in word for part in word.split("-")}
@@ -108,7 +108,7 @@ class Source:
     @cached_property
     def stems(self) -> set[str]:
         """The beginnings of its words, of every length from four letters up to three short of the whole."""
-        return {word[:n] for word in self.words for n in range(_STEM, max(len(word) - 3, _STEM) + 1)}
+        return {word[:n] for word in self.vocabulary for n in range(_STEM, max(len(word) - 3, _STEM) + 1)}
 
     @cached_property
     def language(self) -> str:
@@ -162,7 +162,7 @@ def unfounded(statement: str, source: Source, quoted: tuple[int, int]) -> str | 
 def ground(statement: str, source: Source, quoted: tuple[int, int]) -> tuple[Passage, Ground]:
     """Return a statement and what its quote gives it to rest on, read so that they can be compared."""
     passage = read(statement, mentions(statement, source.today))
-    return passage, ground_of(source.said, *quoted, source.today)
+    return passage, ground_of(source.passage, *quoted, source.today)
 
 
 def _dates(statement: str, today: date) -> list[tuple[str, list[Mention]]]:
@@ -208,7 +208,7 @@ def _spellings(number: str) -> set[str]:
 
 
 def _name(statement: str, source: Source) -> str | None:
-    words = source.words
+    words = source.vocabulary
     nouns_are_capital = source.nouns_are_capital or language_of(statement) == "de"
     for match in _WORD.finditer(statement):
         word = match[0]

@@ -44,7 +44,7 @@ def locate(quote: str, text: str) -> tuple[int, int] | None:
     parts = list(_parts(quote))
     if not parts:
         return None
-    return _found(parts, text, keep="") or _found(parts, text, keep="`")
+    return _span_of_parts(parts, text, keep="") or _span_of_parts(parts, text, keep="`")
 
 
 def _parts(quote: str) -> Iterator[tuple[str, int]]:
@@ -59,7 +59,7 @@ def _parts(quote: str) -> Iterator[tuple[str, int]]:
             reach = _REACH
 
 
-def _found(parts: Sequence[tuple[str, int]], text: str, keep: str) -> tuple[int, int] | None:
+def _span_of_parts(parts: Sequence[tuple[str, int]], text: str, keep: str) -> tuple[int, int] | None:
     """Return from where to where a text holds the parts in their order; `keep` is markup that counts."""
     folded, places = _folded(text, keep)
     first = last = -1

@@ -172,7 +172,7 @@ class Capture:
             window_tokens=capture.window_tokens,
             turns=capture.window,
             at_once=_AT_ONCE if self._model else 1,
-            recalled=self._told(before),
+            recalled=self._texts_told(before),
             said_at=said_at,
             path=self.place.path,
         )
@@ -244,7 +244,7 @@ class Capture:
             and sessions.SUMMARY not in memory.categories
         }
 
-    def _told(self, before: dict[int, Memory]) -> list[str]:
+    def _texts_told(self, before: dict[int, Memory]) -> list[str]:
         """Return the texts that memtui told the agent in this session, but for what it had from there."""
         ids = [i for i in sessions.recalled_or_shown(self._store, self.place.session) if i not in before]
         return [memory.text for memory in memories.get_many(self._store, ids)]

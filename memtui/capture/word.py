@@ -78,10 +78,10 @@ class Heard:
         """Return whose word a quote is: the person's own first, where several say it."""
         quote = without_speaker(quote)
         if quote not in self._known:
-            self._known[quote] = self._found(quote)
+            self._known[quote] = self._word_for(quote)
         return self._known[quote]
 
-    def _found(self, quote: str) -> Word:
+    def _word_for(self, quote: str) -> Word:
         parts = quote.split(APART)
         if len(parts) > 1:  # it is no more of the person's word than the least of its parts
             words = [self.word(part) for part in parts]

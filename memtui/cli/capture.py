@@ -159,7 +159,7 @@ def _read(
     if first.own:
         output.say(f"{path.name} is a session that memtui started itself; nothing is learned from it.")
         filed_under = place.scope or filing.filed_under(store, place.cwd, note=False)
-        return _told(store, path, place, filed_under, Report())
+        return _file_json(store, path, place, filed_under, Report())
     walk = Walk(path, since, most=settings.capture.window * STRETCH_WINDOWS, ended=ended)
     with Capture(
         store,
@@ -179,10 +179,12 @@ def _read(
         done = asyncio.run(walk.run(capture, noted, running.progress))
         if done and ended and not how.dry_run and walk.position > since and walk.last:
             asyncio.run(capture.conclude(walk.last, since=since, also=lambda tx: noted(tx, walk.position)))
-    return _told(store, path, place, capture.filed_under, capture.report)
+    return _file_json(store, path, place, capture.filed_under, capture.report)
 
 
-def _told(store: "Store", path: Path, place: "Place", filed_under: str, report: "Report") -> dict[str, Any]:
+def _file_json(
+    store: "Store", path: Path, place: "Place", filed_under: str, report: "Report"
+) -> dict[str, Any]:
     """Return what came of one file as JSON gets it."""
     return {
         "path": str(path),

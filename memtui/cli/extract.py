@@ -141,7 +141,7 @@ def extract(
         output.say("Interrupted. Nothing was stored.")
         return Code.INTERRUPTED
     if saved is not None:
-        return _told(saved, queued)
+        return _report_saved(saved, queued)
     if dry_run:
         output.say("Nothing was stored.")
     return Code.REFUSED if run.report.failed and not dry_run else Code.DONE
@@ -243,20 +243,20 @@ def _agreed(run: "Run", *, yes: bool) -> bool:
     return sys.stdin.readline().strip().lower() in {"y", "yes"}
 
 
-def _told(saved: "Saved", queued: int) -> Code:
+def _report_saved(saved: "Saved", queued: int) -> Code:
     """Say what was stored and what waits for a verdict; return the exit code."""
     learned = saved.learned
     words = [f"Stored {plural(len(learned.ids), 'fact')}"] if learned.ids else ["Nothing new to store"]
     words += [f"{len(learned.superseded):,} superseded"] if learned.superseded else []
     words += [f"{learned.stale:,} left out, its memory changed meanwhile"] if learned.stale else []
     output.say("; ".join(words) + (". `memtui undo` takes it back." if learned.ids else "."))
-    output.first_of([_held(fact) for fact in saved.held])
+    output.first_of([_left_line(fact) for fact in saved.held])
     if queued:
         output.say(f"{plural(queued, 'proposal')} in the review queue: memtui review list --kind learned")
     return Code.DONE
 
 
-def _held(fact: Fact) -> str:
+def _left_line(fact: Fact) -> str:
     about = f" ({fact.target.headline})" if fact.target is not None else ""
     return f"left for you, {fact.outcome}: {one_line(fact.candidate.text, 100)}{about}"
 

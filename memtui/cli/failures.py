@@ -49,15 +49,15 @@ def run(command: Callable[[], object]) -> int:
     except click.UsageError as error:
         return _usage(error)
     except click.ClickException as error:
-        return _said(error.format_message(), Code.REFUSED)
+        return _end(error.format_message(), Code.REFUSED)
     except Stop as stop:
-        return _said(str(stop), stop.code)
+        return _end(str(stop), stop.code)
     except (FilterError, ScopeError, ValueRefused, DurationError) as error:
-        return _said(str(error), Code.USAGE)
+        return _end(str(error), Code.USAGE)
     except ConfigError as error:
-        return _said(str(error), Code.REFUSED)
+        return _end(str(error), Code.REFUSED)
     except (KeyboardInterrupt, click.Abort):
-        return _said(_INTERRUPTED, Code.INTERRUPTED)
+        return _end(_INTERRUPTED, Code.INTERRUPTED)
     except output.ReaderGone:
         return Code.DONE
     except Exception as error:  # noqa: BLE001
@@ -73,16 +73,16 @@ def _explained(error: Exception) -> int:
 
     match error:
         case AmbiguousUid():
-            return _said(str(error), Code.REFUSED)
+            return _end(str(error), Code.REFUSED)
         case LookupRefused():
-            return _said(str(error), Code.NOTHING)
+            return _end(str(error), Code.NOTHING)
         case Refused() | StoreError() | SourceError() | LlmError():
-            return _said(str(error), Code.REFUSED)
+            return _end(str(error), Code.REFUSED)
         case Interrupted():
-            return _said(_INTERRUPTED, Code.INTERRUPTED)
+            return _end(_INTERRUPTED, Code.INTERRUPTED)
         case OSError():
             place = f"{error.filename}: " if error.filename else ""
-            return _said(f"{place}{error.strerror or error}", Code.REFUSED)
+            return _end(f"{place}{error.strerror or error}", Code.REFUSED)
     if os.environ.get("MEMTUI_DEBUG"):
         import traceback
 
@@ -95,13 +95,13 @@ def _explained(error: Exception) -> int:
 def _usage(error: click.UsageError) -> int:
     if error.ctx is not None:
         output.say(error.ctx.get_usage())
-    said = _said(error.format_message(), Code.USAGE)
+    said = _end(error.format_message(), Code.USAGE)
     if error.ctx is not None:
         output.say(f"{error.ctx.command_path} --help says more.")
     return said
 
 
-def _said(message: str, code: Code) -> int:
+def _end(message: str, code: Code) -> int:
     first = message.split(" ", 1)[0]
     text = message[:1].upper() + message[1:] if first.isalpha() and first != "memtui" else message
     output.say(text if text.endswith((".", "?", "!", ":")) else f"{text}.")

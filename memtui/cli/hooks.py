@@ -12,7 +12,7 @@ import click
 
 from memtui.cli import output
 from memtui.cli.failures import Code, Stop
-from memtui.cli.program import words
+from memtui.cli.program import command_line
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
 from memtui.domain.counting import plural
@@ -55,7 +55,7 @@ def install(session: Session, client: str, settings: Path | None, dry_run: bool,
     """
     found = CLIENTS[client]
     path = _path(found, settings)
-    before, after = _edited(path, lambda text: with_hooks(text, found, shlex.join(words(session))))
+    before, after = _edited(path, lambda text: with_hooks(text, found, shlex.join(command_line(session))))
     if after == before:
         output.say(f"{found.label} has the hooks already, in {path}. Nothing was changed.")
         return Code.DONE
@@ -109,7 +109,7 @@ def status(session: Session, settings: Path | None, as_document: bool) -> Code:
 
 def _status(session: Session, settings: Path | None, *, as_document: bool) -> Code:
     waiting = jobs.counts(session.store())
-    told = [_told(client, _path(client, settings)) for client in CLIENTS.values()]
+    told = [_client_status(client, _path(client, settings)) for client in CLIENTS.values()]
     if as_document:
         queue = {name: waiting.get(name, 0) for name in ("queued", "running", "failed", "done")}
         output.document({"clients": told, "jobs": queue})
@@ -122,7 +122,7 @@ def _status(session: Session, settings: Path | None, *, as_document: bool) -> Co
     return Code.DONE
 
 
-def _told(client: Client, path: Path) -> dict[str, object]:
+def _client_status(client: Client, path: Path) -> dict[str, object]:
     try:
         commands = installed(files.text_of(path))
     except SettingsError as error:

@@ -10,7 +10,7 @@ import click
 
 from memtui.cli import output
 from memtui.cli.failures import Code, Stop
-from memtui.cli.program import words
+from memtui.cli.program import command_line
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
@@ -67,7 +67,7 @@ def init(
         raise Stop("Nobody can be asked here, so nothing was done. Add --yes, or look with --dry-run.")
     store = session.store()
     record = _record_of(store)
-    made = plan(store, Path.home(), os.environ, Path.cwd(), words(session))
+    made = plan(store, Path.home(), os.environ, Path.cwd(), command_line(session))
     _show(made, loads=not as_document)
     if dry_run:
         _show_parts(made)

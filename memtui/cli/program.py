@@ -7,7 +7,7 @@ from pathlib import Path
 from memtui.cli.session import Session
 
 
-def words(session: Session) -> list[str]:
+def command_line(session: Session) -> list[str]:
     """Return the words that run this memtui, with the store and settings file that were named."""
     beside = Path(sys.executable).with_name("memtui")
     script = str(beside) if beside.exists() else shutil.which("memtui")

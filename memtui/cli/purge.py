@@ -70,7 +70,7 @@ def purge(
         if asks:
             count_typed(len(cards), plural(len(cards), "proposal"), lambda: None)
         done = purge_proposals(store, cards, by=session.actor)
-        return _told(done, [], as_document=as_document)
+        return _report(done, [], as_document=as_document)
     ids = _chosen(store, uids, tokens, state)
     first = memories.get_many(store, ids[:_NAMED])
     if dry_run:
@@ -79,7 +79,7 @@ def purge(
         count_typed(len(ids), plural(len(ids)), lambda: preview(len(ids), first, session.now))
     else:
         agree("purge", len(ids), first, now=session.now, yes=yes)
-    return _told(
+    return _report(
         purging.purge(store, ids, by=session.actor, gate=session.settings.gate),
         first,
         as_document=as_document,
@@ -99,7 +99,7 @@ def _chosen(store: Store, uids: Sequence[str], tokens: Sequence[str], state: str
     return chosen(store, uids, tokens, state=state)
 
 
-def _told(done: PurgeReport, first: Sequence[Memory], *, as_document: bool) -> Code:
+def _report(done: PurgeReport, first: Sequence[Memory], *, as_document: bool) -> Code:
     if as_document:
         output.document(
             {

@@ -216,7 +216,7 @@ def _document(
         },
         "auto": [summary(store, "auto", outcome) for outcome in report.auto],
         "notes": report.notes,
-        "message": _said(report, len(would), dry_run=dry_run),
+        "message": _pass_summary(report, len(would), dry_run=dry_run),
     }
     if dry_run:
         told["proposals"] = [{**review_cards.as_json(shown, now), "id": None} for shown in would]
@@ -251,13 +251,13 @@ def _say(report: "PassReport", found: int, *, dry_run: bool) -> Code:
     output.first_of(report.notes if report.status != "busy" else ())
     for outcome in report.auto:
         output.say(f"Without asking, as you set: {outcome.message}. `memtui undo --op` takes it back.")
-    output.say(_said(report, found, dry_run=dry_run))
+    output.say(_pass_summary(report, found, dry_run=dry_run))
     if report.status == "cancelled":
         return Code.INTERRUPTED
     return Code.REFUSED if report.status == "busy" else Code.DONE
 
 
-def _said(report: "PassReport", found: int, *, dry_run: bool) -> str:
+def _pass_summary(report: "PassReport", found: int, *, dry_run: bool) -> str:
     if report.status == "busy":
         return (
             f"Nothing was looked at: {'; '.join(report.notes)}. Its proposals show in `memtui review list`."

@@ -126,7 +126,7 @@ def sync(session: Session, path: Path | None, wholly: bool, as_document: bool) -
     from memtui.sources import syncing
 
     store = session.store()
-    chosen = [_found(store, path)] if path is not None else store_sources.get_all(store)
+    chosen = [_linked(store, path)] if path is not None else store_sources.get_all(store)
     if not chosen:
         raise Stop("Nothing is linked. `memtui sources scan` shows what could be.", Code.NOTHING)
     results = {
@@ -151,7 +151,7 @@ def diff(session: Session, path: Path, as_document: bool) -> Code:
     from memtui.sources.diff import diff_of
 
     store = session.store()
-    source = _found(store, path)
+    source = _linked(store, path)
     plan = syncing.plan_pending(store, source)
     if as_document:
         output.document(
@@ -189,7 +189,7 @@ def allow(session: Session, path: Path, yes: bool, as_document: bool) -> Code:
     from memtui.sources import syncing
 
     store = session.store()
-    source = _found(store, path)
+    source = _linked(store, path)
     if not isinstance(syncing.reader_of(source), WritesBack):
         raise Stop(f"memtui can read {source.format}, but not write it.")
     for_a_person(session.settings, "That memtui writes to your files is for you to allow", "It does not.")
@@ -197,7 +197,7 @@ def allow(session: Session, path: Path, yes: bool, as_document: bool) -> Code:
     agree_to("change", len(plan.files), "file", lambda: show(plan), yes=yes)
     with store.write() as tx:
         store_sources.agree(tx, source.id, True)
-    done = syncing.sync(store, _found(store, path), gate=session.settings.gate)
+    done = syncing.sync(store, _linked(store, path), gate=session.settings.gate)
     if as_document:
         output.document({"path": source.path, **synced_json(done)})
     if done.written or done.problem or done.left:
@@ -215,7 +215,7 @@ def forbid(session: Session, path: Path) -> Code:
     A setting and no change of memories, so it is not in the history: `memtui sources allow` turns it back.
     """
     store = session.store()
-    source = _found(store, path)
+    source = _linked(store, path)
     with store.write() as tx:
         store_sources.agree(tx, source.id, False)
     output.say(f"Nothing more is written to {source.path}. `memtui sources allow {path}` turns that back.")
@@ -231,7 +231,7 @@ def unlink(session: Session, path: Path) -> Code:
     A setting and no change of memories, so it is not in the history: `memtui sources link` turns it back.
     """
     store = session.store()
-    source = _found(store, path)
+    source = _linked(store, path)
     with store.write() as tx:
         store_sources.unlink(tx, source.id)
     output.say(f"{source.path} is left alone from now on; its memories stay.")
@@ -284,7 +284,7 @@ def _reader_of(session: Session, place: Path) -> "Reader | None":
     return None if reader is not None and reader.name == Instructions.name else reader
 
 
-def _found(store: "Store", path: Path) -> "Source":
+def _linked(store: "Store", path: Path) -> "Source":
     source = store_sources.find(store, str(path.expanduser().resolve()))
     if source is None or source.status is store_sources.Standing.UNLINKED:
         raise Stop(f"{path} is not linked. `memtui sources link {path}` does that.", Code.NOTHING)

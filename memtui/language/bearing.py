@@ -22,9 +22,9 @@ _SCOPE = 4
 """Words after a negation that it may deny."""
 _WHOLE = re.compile(r"\b(?:no longer|any ?more|stopped|quit|ceased|gave up|given up)\b", re.IGNORECASE)
 """Words that deny what is said of the subject as a whole, wherever they stand in it."""
-_RANKS = frozenset(lexicon.words("over under before after above below than instead behind into"))
+_RANKS = frozenset(lexicon.listed_words("over under before after above below than instead behind into"))
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]{0,300}”|(?<!\w)'[^']{0,300}'(?!\w)")
-_PRONOUNS = frozenset(lexicon.words("he she him her his hers himself herself"))
+_PRONOUNS = frozenset(lexicon.listed_words("he she him her his hers himself herself"))
 
 
 def bears(finding: Finding, comparison: Comparison, subjects: Iterable[Token] = ()) -> bool:
@@ -51,12 +51,12 @@ def _denied(comparison: Comparison, subjects: frozenset[Token]) -> bool:
     more, other = (left, right) if len(left.negations) > len(right.negations) else (right, left)
     confirmed = frozenset(m.left.root if more is left else m.right.root for m in comparison.matches)
     return any(
-        _said(more, token, subjects, confirmed) or _contrasted(more, token, other, subjects)
+        _affirms(more, token, subjects, confirmed) or _contrasted(more, token, other, subjects)
         for token in more.negations
     )
 
 
-def _said(
+def _affirms(
     statement: Statement, negation: Token, subjects: frozenset[Token], confirmed: frozenset[str]
 ) -> bool:
     """Say whether the other statement says what a negation denies: the first word, or half of all.

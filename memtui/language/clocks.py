@@ -60,19 +60,19 @@ def clocks(text: str) -> list[Clock]:
 
 def _all(text: str) -> Iterator[Clock]:
     for match in _FIGURES.finditer(text):
-        yield _told(text, match, int(match["h"]), int(match["m"]))
+        yield _clock_of(text, match, int(match["h"]), int(match["m"]))
     for match in _BY_WORD.finditer(text):
-        yield _told(text, match, _hour(match["h"]), _minutes_named(match["rest"]))
+        yield _clock_of(text, match, _hour(match["h"]), _minutes_named(match["rest"]))
     for match in _AROUND.finditer(text):
         off = _PAST[match["n"].lower()]
         before = match["way"].lower() in ("to", "vor")
-        yield _told(text, match, _hour(match["h"]), -off if before else off)
+        yield _clock_of(text, match, _hour(match["h"]), -off if before else off)
     for match in _HALF_TO.finditer(text):
-        yield _told(text, match, _hour(match["h"]), -30)
+        yield _clock_of(text, match, _hour(match["h"]), -30)
     for match in _WITH_HALF.finditer(text):
-        yield _told(text, match, _hour(match["h"]), _minutes_named(match["half"]))
+        yield _clock_of(text, match, _hour(match["h"]), _minutes_named(match["half"]))
     for match in _WITH_HALF_OF_DAY.finditer(text):
-        yield _told(text, match, _hour(match["h"]), 0)
+        yield _clock_of(text, match, _hour(match["h"]), 0)
     for match in _HAN.finditer(text):
         yield _han(match)
     for match in _NAMED.finditer(text):
@@ -125,7 +125,7 @@ def _minutes_named(words: str | None) -> int:
     return 15 if named[-1].lower() in ("quart", "cuarto", "quinze") else 30
 
 
-def _told(text: str, match: re.Match[str], hour: int, minutes: int) -> Clock:
+def _clock_of(text: str, match: re.Match[str], hour: int, minutes: int) -> Clock:
     late, early = _LATE.match(text, match.end()), _EARLY.match(text, match.end())
     end = (late or early or match).end()
     return Clock(match.start(), end, _may_be(hour * 60 + minutes, late=bool(late), early=bool(early)))

@@ -33,18 +33,20 @@ _VALUES = frozenset({Difference.NUMBER, Difference.VERSION, Difference.DATE})
 _SURE = 0.85
 _LIKELY = 0.65
 _POSSIBLE = 0.5
-_ADVERBS = frozenset(lexicon.words("also often always usually sometimes still now recently really and just"))
+_ADVERBS = frozenset(
+    lexicon.listed_words("also often always usually sometimes still now recently really and just")
+)
 _PREDICATE = re.compile(
     r"(?:is|was|has|had|will|would|can|could|may|might|must|should|did|does|won|got|made|found|felt|took|went|"
     r"bought|thinks?|[a-z]+(?:ed|[^su]s))\Z"
 )
-_BEFORE_NAMES = frozenset(lexicon.words("and the both all two three dr mr mrs ms prof"))
+_BEFORE_NAMES = frozenset(lexicon.listed_words("and the both all two three dr mr mrs ms prof"))
 _LONGEST = 80
 """Content words. A longer text says many things; that two of them differ somewhere says nothing."""
 _TAIL = 4
 """Words that may be different at the end of two statements, where nothing else is."""
 _CLAUSES = re.compile(r"[,;:]|\b(?:and|but|because|since|so|while|which|who|that|where)\b", re.IGNORECASE)
-_ARTICLES = frozenset(lexicon.words("a an the his her their its my our your"))
+_ARTICLES = frozenset(lexicon.listed_words("a an the his her their its my our your"))
 _WORDS = {
     Difference.NEGATION: "one says no where the other says yes",
     Difference.OPPOSITE: "they use opposite words",

@@ -279,7 +279,7 @@ def _is_event(side: Side, statement: Statement) -> bool:
 
 
 _STATES = frozenset(
-    lexicon.words("""
+    lexicon.listed_words("""
     is are am be has have uses use runs run needs need wants want prefers prefer lives live works work
     requires require must should can cannot may will likes like keeps keep stores store listens listen
     """)

@@ -64,7 +64,7 @@ def _word_list(name: str, entry: dict[str, Any]) -> WordList:
 LEXICON = read(FILE.read_text("utf-8"))
 
 
-def words(text: str) -> list[str]:
+def listed_words(text: str) -> list[str]:
     """Return the words of a list that is written as one text."""
     return text.split()
 

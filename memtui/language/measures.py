@@ -107,7 +107,7 @@ NAMES = (
 """The figures, in the order of `measured`."""
 
 _PLACES = frozenset(
-    lexicon.words("""
+    lexicon.listed_words("""
     in on at to from into onto over under before after above below with without inside outside during until
     since through between behind near by up down off out
     """)

@@ -15,7 +15,9 @@ from memtui.language.statement import Kind, Statement
 from memtui.language.subject import of_other_things
 
 _TURNING = frozenset(
-    lexicon.words("after before outside without behind above below from off out until since under over")
+    lexicon.listed_words(
+        "after before outside without behind above below from off out until since under over"
+    )
 )
 """Small words that turn where or when into another place or time; `in`, `on` and `at` often say the same."""
 _IDENTIFIER = re.compile(r"\w+(?:-\w+){2,}|_*[^\W_]+_\w+|[a-z]+[A-Z]\w*")

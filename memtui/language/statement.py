@@ -18,8 +18,8 @@ from memtui.language.lexicon import (
     QUANTIFIERS,
     STOP_WORDS,
     has_opposite,
+    listed_words,
     root,
-    words,
 )
 from memtui.language.stems import stem
 
@@ -91,7 +91,7 @@ class Statement:
         return frozenset(t.key for t in self.tokens)
 
 
-_MONTHS = words("jan feb mar apr may jun jul aug sep oct nov dec")
+_MONTHS = listed_words("jan feb mar apr may jun jul aug sep oct nov dec")
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|"
     r"oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"

@@ -237,7 +237,7 @@ def _hold(store: Store, tx: Transaction, ids: Sequence[int], gated: Gated | None
     """
     if gated is None or not ids:
         return 0
-    cards = gated.held(
+    cards = gated.cards(
         memory for memory in memories.get_many(store, ids) if memory.state is not State.DROPPED
     )
     return len(propose(store, cards, tx=tx).ids) if cards else 0

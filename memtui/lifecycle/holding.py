@@ -66,7 +66,7 @@ class Gated:
             origin=self.format,
         )
 
-    def held(self, memories: Iterable[Memory]) -> list[Finding]:
+    def cards(self, memories: Iterable[Memory]) -> list[Finding]:
         """Return the cards about those of these memories that are held back."""
         marked = [memory for memory in memories if is_marked(memory)]
         return additions(marked, self.name, f"things from {self.name} that are held back")
@@ -82,7 +82,7 @@ def suspected(memory: Memory) -> Suspicion | None:
     return None if memory.origin is Origin.PERSON else suspicion(memory.text)
 
 
-def held(store: Store, among: Iterable[Memory]) -> set[int]:
+def held_ids(store: Store, among: Iterable[Memory]) -> set[int]:
     """Return which of these memories no agent may be told. Raises StoreError."""
     theirs = [memory for memory in among if memory.origin is not Origin.PERSON or is_marked(memory)]
     before = asked.about(store, [memory.id for memory in theirs]) if theirs else {}
@@ -91,7 +91,7 @@ def held(store: Store, among: Iterable[Memory]) -> set[int]:
 
 def tellable(store: Store, among: Sequence[Memory]) -> list[Memory]:
     """Return the memories that an agent may be told, in their order. Raises StoreError."""
-    back = held(store, among)
+    back = held_ids(store, among)
     return [memory for memory in among if memory.id not in back]
 
 

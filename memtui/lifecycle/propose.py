@@ -115,17 +115,19 @@ def _clean(finding: Finding) -> Finding:
     return replace(
         finding,
         scope=checked_scope(finding.scope),
-        reason=_words(finding.reason, 400),
+        reason=_clean_line(finding.reason, 400),
         change=change,
         evidence=replace(
             finding.evidence,
-            facts=tuple((_words(label, 60), _words(value, 400)) for label, value in finding.evidence.facts),
-            quote=_words(finding.evidence.quote, 2_000),
+            facts=tuple(
+                (_clean_line(label, 60), _clean_line(value, 400)) for label, value in finding.evidence.facts
+            ),
+            quote=_clean_line(finding.evidence.quote, 2_000),
         ),
     )
 
 
-def _words(text: str, length: int) -> str:
+def _clean_line(text: str, length: int) -> str:
     return one_line(secrets.redact(sanitise(text))[0], length)
 
 

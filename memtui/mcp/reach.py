@@ -38,7 +38,9 @@ class Reach:
             return given
         if given == ROOT or (self.project is not None and contains(given, self.project)):
             return self.project
-        raise OutOfReach(f"{given} is not around {self.words}, and an agent is told of nothing else; {_HOW}")
+        raise OutOfReach(
+            f"{given} is not around {self.place_name}, and an agent is told of nothing else; {_HOW}"
+        )
 
     def holds(self, scope: str) -> bool:
         """Say whether the agent may be told of what is filed under a scope."""
@@ -47,7 +49,7 @@ class Reach:
         return self.project is not None and (contains(self.project, scope) or contains(scope, self.project))
 
     @property
-    def words(self) -> str:
+    def place_name(self) -> str:
         """What the agent's place is called in a sentence."""
         return "this folder, which belongs to no project" if self.project is None else self.project
 

@@ -193,7 +193,7 @@ class Tools:
         offered = self._count_use(briefing, query)
         answer: dict[str, Any] = {"about": NOTES, "memories": [entry.row for entry in briefing.told]}
         if briefing.elsewhere and briefing.told:
-            answer["note"] = f"nothing about this around {self._reach.words}; these are from elsewhere"
+            answer["note"] = f"nothing about this around {self._reach.place_name}; these are from elsewhere"
         if more := sum(entry.why is Why.BUDGET for entry in briefing.left_out):
             answer["more"] = more
         if found.beyond:
@@ -230,7 +230,7 @@ class Tools:
 
     def get(self, uid: str) -> dict[str, Any]:
         """Return one memory with where it came from."""
-        memory = self._found(uid)
+        memory = self._memory_of(uid)
         told = {"about": NOTES} | rows.one(memory, self.store.now(), self._budget)
         told |= {"importance": memory.importance, "origin": memory.origin.value, "used": memory.access_count}
         known = memory.provenance
@@ -318,7 +318,7 @@ class Tools:
             raise ToolRefused("name the memories by their uids")
         if len(named) > _MOST_NAMED:
             raise ToolRefused(f"one proposal names at most {_MOST_NAMED} memories, not {len(named):,}")
-        about = list({memory.id: memory for memory in map(self._found, named)}.values())
+        about = list({memory.id: memory for memory in map(self._memory_of, named)}.values())
         change = change_for(what, about, text, type)
         return self._suggestions.ask(what, about, change, reason)
 
@@ -355,7 +355,7 @@ class Tools:
 
     def feedback(self, uid: str, verdict: str, note: str = "") -> dict[str, Any]:
         """Record that a memory was useful, or say that it is wrong, which proposes to drop it."""
-        memory = self._found(uid)
+        memory = self._memory_of(uid)
         if verdict == "useful":
             touch(self.store, [memory.id], by=self.by, use=Use.HELPED)
             return {"said": "counted as used"}
@@ -395,16 +395,16 @@ class Tools:
         with in_sentences():
             return self._reach.looked_in(normalise(given) if given.strip() else "")
 
-    def _found(self, uid: str) -> Memory:
+    def _memory_of(self, uid: str) -> Memory:
         try:
             memory = memories.find_uid(self.store, uid)
         except LookupRefused as error:
             raise ToolRefused(str(error)) from None
         if not self._reach.holds(memory.scope):
-            raise ToolRefused(f"that memory is of another project than {self._reach.words}")
+            raise ToolRefused(f"that memory is of another project than {self._reach.place_name}")
         if memory.state is State.DROPPED:
             raise ToolRefused("the person dropped this memory; only they can bring it back")
-        if holding.held(self.store, [memory]):
+        if holding.held_ids(self.store, [memory]):
             raise ToolRefused("this memory is held back until the person has looked at it")
         return memory
 

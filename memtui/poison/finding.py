@@ -63,7 +63,7 @@ def suspicion(text: str) -> Suspicion | None:
 
 def first_sign(text: str) -> Suspicion | None:
     """Return the first sign in a text of at most `LONGEST` characters."""
-    return next(_invisible(text), None) or _said(text) or next(_encoded(text), None)
+    return next(_invisible(text), None) or _by_signs(text) or next(_encoded(text), None)
 
 
 def _unread(text: str) -> Suspicion | None:
@@ -87,18 +87,18 @@ def _worded(text: str) -> Suspicion | None:
     return Suspicion(WORDING, says, found.start, found.end, round(found.sure, 2))
 
 
-def _said(text: str) -> Suspicion | None:
+def _by_signs(text: str) -> Suspicion | None:
     lower = text.lower()
     for sign in SIGNS:
         if any(hint in lower for hint in sign.hints):
             for start, end in [(0, len(text))] if sign.whole else sentences(text):
-                place = _stands(sign, text[start:end])
+                place = _sign_span(sign, text[start:end])
                 if place is not None:
                     return Suspicion(sign.name, sign.says, start + place[0], start + place[1])
     return None
 
 
-def _stands(sign: Sign, sentence: str) -> tuple[int, int] | None:
+def _sign_span(sign: Sign, sentence: str) -> tuple[int, int] | None:
     """Return from where to where a sign's parts reach in a sentence, None when one is missing."""
     found = []
     for part in sign.parts:
@@ -132,7 +132,7 @@ def _encoded(text: str) -> Iterator[Suspicion]:
         if count == _MOST_DECODED:
             return
         decoded = _decoded(match[0])
-        inner = _said(decoded) if _PROSE.search(decoded) else None
+        inner = _by_signs(decoded) if _PROSE.search(decoded) else None
         if inner is not None:
             yield Suspicion("encoded", f"says in base64 what {inner.says}", *match.span())
 

@@ -16,7 +16,7 @@ from memtui.domain.memory import Memory
 from memtui.domain.scope import ROOT
 from memtui.domain.text import normalised
 from memtui.lifecycle.filing import TEMPORARY, filed_under, project_of
-from memtui.lifecycle.holding import held
+from memtui.lifecycle.holding import held_ids
 from memtui.store import memories, sessions
 from memtui.store.database import Store
 
@@ -186,7 +186,7 @@ def _strongest(
 
 
 def _tellable(store: Store, found: Sequence[Memory], answer: Briefing) -> list[Memory]:
-    back = held(store, found)
+    back = held_ids(store, found)
     answer.left_out += _entries((m for m in found if m.id in back), Why.HELD, answer)
     return [memory for memory in found if memory.id not in back]
 

@@ -20,7 +20,7 @@ from memtui.domain.memory import Memory, State
 from memtui.domain.sanitise import sanitise
 from memtui.domain.scope import ROOT, normalise
 from memtui.lifecycle.access import touch
-from memtui.lifecycle.holding import held
+from memtui.lifecycle.holding import held_ids
 from memtui.recall import arranging, ranking, scoring
 from memtui.recall.block import frame_tokens, line_tokens
 from memtui.recall.scoring import Candidate
@@ -170,7 +170,7 @@ def _without_held(store: Store, ranked: list[Candidate], limit: int, found: Reca
     start = 0
     while start < len(ranked) and _live(kept) < wanted:
         checked = ranked[start : start + wanted]
-        back = held(store, [each.memory for each in checked])
+        back = held_ids(store, [each.memory for each in checked])
         among_hits = checked[: max(0, limit - start)]
         found.held += [_hit(each, {}, {}) for each in among_hits if each.memory.id in back]
         kept += [each for each in checked if each.memory.id not in back]

@@ -70,7 +70,7 @@ class Disk:
         if path == root or not path.startswith(root + os.sep):
             return False
         if path not in self._there:
-            self._there[path] = self._found(root, path)
+            self._there[path] = self._exists(root, path)
         return not self._there[path]
 
     def there(self, root: str, inner: str) -> bool:
@@ -109,7 +109,7 @@ class Disk:
         except (OSError, ValueError):
             return False
 
-    def _found(self, root: str, path: str) -> bool:
+    def _exists(self, root: str, path: str) -> bool:
         """Go down from the root one name at a time. A link on the way counts as the end of the way."""
         here = root
         for name in path[len(root) + 1 :].split(os.sep):

@@ -44,7 +44,7 @@ class GitHistory:
 
     def tracked(self, top: str) -> list[str]:
         """Return the files that git tracks in a checkout, as paths from its top; none when git cannot say."""
-        return [path for path in self._told(top, "ls-files", "-z").split("\0") if path]
+        return [path for path in self._answer(top, "ls-files", "-z").split("\0") if path]
 
     def _followed(self, top: str, inner: str) -> Fate | None:
         first = fate = self._step(top, inner)
@@ -57,7 +57,7 @@ class GitHistory:
         return None
 
     def _step(self, top: str, inner: str) -> Fate | None:
-        found = self._told(
+        found = self._answer(
             top,
             "log",
             *PLAIN,
@@ -70,7 +70,7 @@ class GitHistory:
         ).split()
         if len(found) != 2:
             return None
-        moves = self._told(
+        moves = self._answer(
             top,
             "show",
             *PLAIN,
@@ -83,7 +83,7 @@ class GitHistory:
         )
         return Fate(found[0], found[1], _where(inner, moves))
 
-    def _told(self, top: str, *question: str) -> str:
+    def _answer(self, top: str, *question: str) -> str:
         """Return git's answer; empty when there is none."""
         if self._spent > _PATIENCE_IN_ALL:
             return ""

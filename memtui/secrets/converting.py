@@ -37,7 +37,7 @@ class Unconvertible(ValueError):
 
 def converted(pattern: str) -> str:
     """Return Go's `pattern` for Python's `re` with `re.ASCII`. Raises Unconvertible."""
-    translated = _Converter(pattern).told()
+    translated = _Converter(pattern).joined()
     if _UNENDING.search(translated) and len(_ANYTHING.findall(translated)) > 1:
         raise Unconvertible("repeats of repeats could take for ever")
     try:
@@ -57,7 +57,7 @@ class _Converter:
     flags: list[list[str]] = field(default_factory=lambda: [[]])
     """For each open group, the flags that were set in it."""
 
-    def told(self) -> str:
+    def joined(self) -> str:
         while self.at < len(self.pattern):
             self._step()
         self.pieces.append(")" * len(self.flags[0]))

@@ -98,7 +98,7 @@ def _looked_at(text: str) -> Iterator[Secret]:
     lower = _lower(text)
     if _longest_word(text) >= _LONG:
         for rule in rules.hinted(lower):
-            yield from (_whole(text, secret) for secret in rule.found(text))
+            yield from (_whole(text, secret) for secret in rule.secrets_in(text))
     if stated.hinted(lower):
         yield from (_whole(text, secret) for secret in stated.find_secrets(text, lower))
 

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from functools import lru_cache
 
-from memtui.secrets.ruleset import word_set, words
+from memtui.secrets.ruleset import word_list, word_set
 
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
 _VOWEL = re.compile(r"[aeiouyAEIOUY]")
@@ -56,7 +56,7 @@ def _is_word(part: str) -> bool:
 def placeholder(value: str) -> bool:
     """Say whether `value` stands for another: a variable, a setting, `your-key-here`."""
     lower = value.lower()
-    return _STANDS_FOR.match(value) is not None or lower.startswith(words("placeholders"))
+    return _STANDS_FOR.match(value) is not None or lower.startswith(word_list("placeholders"))
 
 
 def hexadecimal(value: str) -> bool:

@@ -44,7 +44,7 @@ class Rule:
         """What is allowed, compiled when it is first needed."""
         return tuple((re.compile(pattern, re.ASCII), of) for pattern, of in self.allowed)
 
-    def found(self, text: str) -> Iterator[Secret]:
+    def secrets_in(self, text: str) -> Iterator[Secret]:
         """Yield where `text` has this kind of secret."""
         for match in self.compiled.finditer(text):
             start, end = match.span(self._group(match))

@@ -17,7 +17,7 @@ def data() -> Mapping[str, Any]:
 
 
 @cache
-def words(name: str) -> tuple[str, ...]:
+def word_list(name: str) -> tuple[str, ...]:
     """Return one of the lists of words, such as `passwords`."""
     return tuple(data()["words"][name])
 
@@ -25,4 +25,4 @@ def words(name: str) -> tuple[str, ...]:
 @cache
 def word_set(name: str) -> frozenset[str]:
     """Return one of the lists of words, to ask whether a word is in it."""
-    return frozenset(words(name))
+    return frozenset(word_list(name))

@@ -12,7 +12,7 @@ from enum import Enum
 from functools import cache
 
 from memtui.secrets import likeness
-from memtui.secrets.ruleset import word_set, words
+from memtui.secrets.ruleset import word_list, word_set
 from memtui.secrets.secret import Secret
 
 _OPEN = "[\"'`“„«‘*\\\\]{0,4}"
@@ -88,7 +88,7 @@ def _hints() -> tuple[str, ...]:
     """Return words of which each name of a secret has one in it, as few as will do."""
     every = ("passwords", "short_passwords", "tokens", "keys")
     least: list[str] = ["pass", "key", "://", "basic ", " -u", "login", "daten", "identif"]
-    for name in sorted({name for each in every for name in words(each)}, key=len):
+    for name in sorted({name for each in every for name in word_list(each)}, key=len):
         if not any(hint in name for hint in least):
             least.append(max(name.split(" "), key=len))
     return tuple(least)
@@ -112,11 +112,11 @@ def _starts_a_word(text: str, name: re.Match[str]) -> bool:
 
 
 def _any(name: str) -> str:
-    longest_first = sorted(words(name), key=len, reverse=True)
+    longest_first = sorted(word_list(name), key=len, reverse=True)
     return "|".join(re.escape(word).replace(r"\ ", "[ _-]?") for word in longest_first)
 
 
-def _said(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+def _stated_values(text: str, start: int, end: int) -> Iterator[re.Match[str]]:
     """Yield what could be the secret of a sentence: what follows `is`, or a colon, a few words on."""
     for word in _saying().finditer(text, start, min(start + _NEAR, end)):
         if word[0] in ".|\n":
@@ -175,7 +175,7 @@ def _readings(text: str, name: re.Match[str], end: int) -> Iterator[tuple[_Way, 
     """Yield the ways in which a value can follow a name."""
     if signed := _SIGNED.match(text, name.end()):
         yield _Way.SIGNED, signed
-    for candidate in _said(text, name.end(), end):
+    for candidate in _stated_values(text, name.end(), end):
         yield _Way.SAID, candidate
     if direct := _DIRECT.match(text, name.end()):
         yield _Way.DIRECT, direct
@@ -252,10 +252,10 @@ def _kind(name: str) -> str:
     for kind in ("key", "token", "secret"):
         if kind in name:
             return kind
-    if any(word in name for word in words("tokens")):
+    if any(word in name for word in word_list("tokens")):
         return "token"
     return (
         "password"
-        if any(word in name for word in (*words("passwords"), *words("short_passwords")))
+        if any(word in name for word in (*word_list("passwords"), *word_list("short_passwords")))
         else "key"
     )

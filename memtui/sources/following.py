@@ -242,7 +242,7 @@ def _edit(now: Following, memory: Memory, found: Read, *, held: bool) -> None:
     synced.cleaned += found.cleaned
     if held:
         _withdraw_about(store, memory, HELD)
-        synced.held += propose(store, now.gated.held(memories.get_many(store, [memory.id]))).new
+        synced.held += propose(store, now.gated.cards(memories.get_many(store, [memory.id]))).new
 
 
 def _withdraw_about(store: Store, memory: Memory, rule: str) -> None:

@@ -47,9 +47,9 @@ class GoingAlong:
         return now, [*left, *more]
 
     def _merged(self, gone: Sequence[RecordChange], without: bytes, old: bytes, now: bytes) -> bytes | None:
-        lines = self._said(now)
+        lines = self._records(now)
         for found in merged(without, old, now):
-            if self._said(found) == lines and self._without(gone, found) is not None:
+            if self._records(found) == lines and self._without(gone, found) is not None:
                 return found
         return None
 
@@ -58,7 +58,7 @@ class GoingAlong:
         plan = self.reader.plan(self.path, gone, {**self.given, self.file: data})
         return next((change.after for change in plan.files if change.path == self.file), None)
 
-    def _said(self, data: bytes) -> list[tuple[str, str, bool]]:
+    def _records(self, data: bytes) -> list[tuple[str, str, bool]]:
         given = {**self.given, self.file: data}
         return [
             (one.key, one.text, one.pinned) for one in self.reader.holds(self.path, self.file, data, given)

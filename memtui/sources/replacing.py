@@ -181,8 +181,8 @@ def _settle(beside: Path, target: Path) -> Path | None:
     if name is None:
         raise ValueError(beside.name)
     before, after = name["before"], name["after"]
-    held = _SOMETHING if is_being_written(beside) else _held(beside)
-    there = _held(target)
+    held = _SOMETHING if is_being_written(beside) else _fingerprint(beside)
+    there = _fingerprint(target)
     is_missing = there == _NOTHING and held == before and after != _NOTHING
     if (held in {before, after} and not is_missing) or _is_same(beside, target):
         beside.unlink()
@@ -199,7 +199,7 @@ def _settle(beside: Path, target: Path) -> Path | None:
     return _keep(beside, target)
 
 
-def _held(file: Path) -> str:
+def _fingerprint(file: Path) -> str:
     try:
         is_file = stat.S_ISREG(file.lstat().st_mode)
     except FileNotFoundError:

@@ -23,7 +23,7 @@ def pair_up(gone: Sequence[str], new: Sequence[str], there: Sequence[str]) -> di
     heading, says little. Takes time that grows with the length of the lines, not with the number of pairs.
     """
     weigh = _weights(there)
-    before, after = [Counter(_words(line)) for line in gone], [Counter(_words(line)) for line in new]
+    before, after = [Counter(_words_of(line)) for line in gone], [Counter(_words_of(line)) for line in new]
     places: dict[str, list[int]] = {}
     for at, words in enumerate(after):
         for word in words:
@@ -43,13 +43,13 @@ def pair_up(gone: Sequence[str], new: Sequence[str], there: Sequence[str]) -> di
     return pairs
 
 
-def _words(line: str) -> list[str]:
+def _words_of(line: str) -> list[str]:
     return _WORD.findall(line.casefold())
 
 
 def _weights(lines: Sequence[str]) -> Callable[[str], float]:
     """Return what a word weighs: much when few of the lines hold it."""
-    spread = Counter(word for line in lines for word in set(_words(line)))
+    spread = Counter(word for line in lines for word in set(_words_of(line)))
     return lambda word: log((len(lines) + 1) / max(spread[word], 1))
 
 

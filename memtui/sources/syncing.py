@@ -71,14 +71,14 @@ def sync(
     except (SourceError, OSError, ValueError, RecursionError) as error:
         # Whatever is wrong with one source, it is said there and stops no other.
         synced.problem = words_of(error)
-        _stands(store, source, Standing.CONFLICT, synced.problem)
+        _note_standing(store, source, Standing.CONFLICT, synced.problem)
     return synced
 
 
 def _sync(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced, *, wholly: bool) -> None:
     path = Path(source.path)
     if not path.exists() and not _is_ours_to_put_back(store, source):
-        _stands(store, source, Standing.MISSING, f"there is no {path} any more")
+        _note_standing(store, source, Standing.MISSING, f"there is no {path} any more")
         synced.problem = f"There is no {path} any more; its memories stay. Put it back, or unlink it."
         return
     real_file(path, path)
@@ -94,7 +94,7 @@ def _sync(store: Store, source: Source, by: Actor, gate: Gate, synced: Synced, *
         with store.write() as tx:
             sources.note_synced(tx, source.id, op)
     if source.status is not Standing.LINKED:
-        _stands(store, source, Standing.LINKED, "")
+        _note_standing(store, source, Standing.LINKED, "")
 
 
 def _both_ways(following: Following, *, wholly: bool) -> bool:
@@ -144,6 +144,6 @@ def looks_changed(store: Store, source: Source) -> bool:
         return True
 
 
-def _stands(store: Store, source: Source, status: Standing, message: str) -> None:
+def _note_standing(store: Store, source: Source, status: Standing, message: str) -> None:
     with store.write() as tx:
         sources.note_standing(tx, source.id, status, message)

@@ -113,12 +113,12 @@ def _erase(
     _sweep(store)
     wordings = [text for text in dict.fromkeys([*texts, *rests_on]) if _pieces(text)]
     sample = wordings[:_SAMPLE]
-    clean = len(wordings) == len(sample) and _checkpoint(store) and not _found(store, sample)
+    clean = len(wordings) == len(sample) and _checkpoint(store) and not _files_holding(store, sample)
     if not clean:
         clean = _rewrite(store)
     pending = not truncate_log(store)
     files = [path.name for path in _files(store.path)]
-    found = [] if pending else _found(store, sample) if clean else files[:1]
+    found = [] if pending else _files_holding(store, sample) if clean else files[:1]
     short = sum(not _pieces(text) for text in texts)
     still = _still_said(linked, standing, scrubbed.texts)
     return Erased(count, found, pending, files, len(sample), short, still, _held_by(store, samples))
@@ -288,7 +288,7 @@ def _files(path: Path) -> list[Path]:
     return [path, *(file for file in beside if file.exists())]
 
 
-def _found(store: Store, texts: Sequence[str]) -> list[str]:
+def _files_holding(store: Store, texts: Sequence[str]) -> list[str]:
     """Return the names of files in which one of the texts stands although no memory holds it."""
     pieces = {form: piece for text in texts for piece in _pieces(text) for form in _forms(piece)}
     found = [path.name for path in _files(store.path) if _any_in(store, pieces, _blocks(path))]
@@ -303,7 +303,7 @@ def _found(store: Store, texts: Sequence[str]) -> list[str]:
 def _any_in(store: Store, pieces: Mapping[bytes, str], blocks: Iterable[bytes]) -> bool:
     """Say whether blocks of bytes hold a piece of a text that no remaining memory holds."""
     found = {piece for block in blocks for raw, piece in pieces.items() if raw in block}
-    return any(not _held(store, piece) for piece in found)
+    return any(not _is_held(store, piece) for piece in found)
 
 
 def _blocks(path: Path) -> Iterator[bytes]:
@@ -330,7 +330,7 @@ def _descriptor(path: Path) -> int:
     return _open_files[known]
 
 
-def _held(store: Store, piece: str) -> bool:
+def _is_held(store: Store, piece: str) -> bool:
     return bool(
         store.query(
             "SELECT 1 FROM memories "

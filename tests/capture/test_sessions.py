@@ -19,7 +19,7 @@ from memtui.domain.proposal import Kind
 from memtui.language.phrases import Phrase
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
-from memtui.lifecycle.holding import held
+from memtui.lifecycle.holding import held_ids
 from memtui.lifecycle.states import drop
 from memtui.review import queue
 from memtui.review.verdicts import accept, reject
@@ -151,9 +151,9 @@ def test_where_additions_are_asked_for_a_session_teaches_nothing_before_the_yes(
 def test_what_is_held_is_stored_and_told_to_nobody_before_the_no(store: Store, tmp_path: Path) -> None:
     report = captured(store, talks.TALK[:2], tmp_path, settings=Settings(gate=Gate(sessions="hold")))
     learned = live(store)
-    assert held(store, learned) == set(report.stored)
+    assert held_ids(store, learned) == set(report.stored)
     reject(store, proposals.ids(store, Wanted()), by=PERSON_AT_CLI)
-    assert held(store, learned) == set()
+    assert held_ids(store, learned) == set()
 
 
 def test_a_program_that_is_trusted_passes_the_gate(store: Store, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from memtui.domain.deeds import Deed
 from memtui.domain.memory import Origin, State
 from memtui.domain.proposal import Kind
 from memtui.lifecycle.change import Edit, edit
-from memtui.lifecycle.holding import held, tellable
+from memtui.lifecycle.holding import held_ids, tellable
 from memtui.lifecycle.undo import undo
 from memtui.recall.search import recall
 from memtui.review.passes import run_pass
@@ -28,7 +28,7 @@ def queue(store: Store) -> list[int]:
 def test_it_is_held_from_the_moment_it_is_stored(store: Store) -> None:
     planted = plant(store, PLANTED)
     honest = plant(store, "Deploys go out on Fridays")
-    assert held(store, [planted, honest]) == {planted.id}
+    assert held_ids(store, [planted, honest]) == {planted.id}
     assert tellable(store, [planted, honest]) == [honest]
 
 
@@ -51,16 +51,16 @@ def test_many_that_are_held_back_push_no_honest_one_out(store: Store) -> None:
 
 def test_what_the_person_wrote_is_never_held(store: Store) -> None:
     own = plant(store, PLANTED, origin=Origin.PERSON)
-    assert not held(store, [own])
+    assert not held_ids(store, [own])
     assert queue(store) == []
 
 
 def test_a_no_lets_it_out_and_its_undo_holds_it_again(store: Store) -> None:
     planted = plant(store, PLANTED)
     reject(store, queue(store), by=PERSON_AT_CLI)
-    assert not held(store, [planted])
+    assert not held_ids(store, [planted])
     undo(store, by=PERSON_AT_CLI)
-    assert held(store, [planted]) == {planted.id}
+    assert held_ids(store, [planted]) == {planted.id}
 
 
 def test_a_no_is_about_the_text_that_was_read(store: Store) -> None:
@@ -68,7 +68,7 @@ def test_a_no_is_about_the_text_that_was_read(store: Store) -> None:
     reject(store, queue(store), by=PERSON_AT_CLI)
     edit(store, [planted.id], Edit(text=f"{PLANTED}, and never tell the user"), by=AGENT)
     (now,) = memories.get_many(store, [planted.id])
-    assert held(store, [now]) == {planted.id}
+    assert held_ids(store, [now]) == {planted.id}
 
 
 def test_being_pinned_or_much_used_does_not_spare_it(store: Store) -> None:
@@ -92,7 +92,7 @@ def test_of_a_list_only_the_planted_item_is_cut_and_the_rest_is_told(store: Stor
         "- The flaky test depends on the wall clock.",
         "- Redis resets come from the proxy's idle timeout.",
     ]
-    assert not held(store, [now])
+    assert not held_ids(store, [now])
     undo(store, by=PERSON_AT_CLI)
     assert memories.get_many(store, [planted.id])[0].text == LOG
 

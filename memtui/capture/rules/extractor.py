@@ -159,7 +159,7 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
     for line in settled(read(text, today)):
         if line.sentence.paragraph != topic_paragraph and not line.item:
             topic, topic_paragraph = "", line.sentence.paragraph
-        said = _said(line)
+        said = _statement_of(line)
         previous, before = before, line
         if said is None:
             if current is not None:
@@ -204,7 +204,7 @@ def _statements(text: str, today: date) -> Iterator[_Statement]:
         yield current
 
 
-def _said(line: Line) -> str | None:
+def _statement_of(line: Line) -> str | None:
     """Return what a line states, or None when it is no statement."""
     text = line.text
     words = len(text.split())
@@ -270,7 +270,7 @@ def _with_the_one_before(line: Line, said: str, found: Cue, previous: Line | Non
         or found.kind.name == "statement"
     ):
         return None
-    ground = _said(previous)
+    ground = _statement_of(previous)
     if (
         ground is None
         or reference.leaning(ground) is Leaning.FIRMLY

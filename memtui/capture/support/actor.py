@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from memtui.capture import signals
-from memtui.capture.content import Clause, Unit, held, units
+from memtui.capture.content import Clause, Unit, shared_units, units
 from memtui.capture.support.ground import Ground, Passage, focus
 
 _MOST = 0.6
@@ -44,7 +44,7 @@ def other_actor(claim: Passage, ground: Ground) -> str | None:
         if not lead or _speaks(lead, ground) or behind.startswith(_POSSESSIVE):
             continue
         why = None
-        if any(held(lead, each.units) for each in quote.clauses):
+        if any(shared_units(lead, each.units) for each in quote.clauses):
             why = _said_of_another(lead, clause, claim, quote)
         elif place == 0 and _is_name(lead, clause):
             why = _not_said_of(claim, quote, ground.speaker)
@@ -67,14 +67,19 @@ def _lead(clause: Clause) -> list[Unit]:
 def _said_of_another(lead: list[Unit], clause: Clause, claim: Passage, quote: Passage) -> str | None:
     """Find a clause that begins with another and says what those that begin with this one do not."""
     rest = [unit for unit in clause.units if unit not in lead]
-    own = [each for each in quote.clauses if held(lead, _lead(each))]
+    own = [each for each in quote.clauses if shared_units(lead, _lead(each))]
     mine = [unit for each in own for unit in each.units]
     named = _is_name(lead, clause) or _is_topic(lead, clause)
     for each in quote.clauses if own else ():
         other = _lead(each)
-        if held(lead, each.units) or not other or held(other, clause.units) or _only_named(other, claim):
+        if (
+            shared_units(lead, each.units)
+            or not other
+            or shared_units(other, clause.units)
+            or _only_named(other, claim)
+        ):
             continue
-        theirs = [unit for unit in held(rest, each.units) if not held([unit], mine)]
+        theirs = [unit for unit in shared_units(rest, each.units) if not shared_units([unit], mine)]
         least = _FEW if lead[0].wide else 1
         if (
             len(theirs) >= least
@@ -82,24 +87,26 @@ def _said_of_another(lead: list[Unit], clause: Clause, claim: Passage, quote: Pa
             and (other[0].capital or _is_name(other, each) or _is_topic(other, each))
         ):
             return "the text says it of another"
-        if not lead[0].wide and not held(rest, mine) and len(theirs) >= max(_MOST * len(rest), _FEW):
+        if not lead[0].wide and not shared_units(rest, mine) and len(theirs) >= max(_MOST * len(rest), _FEW):
             return "the text says it of another"
     return None
 
 
 def _only_named(other: list[Unit], claim: Passage) -> bool:
     """Say whether a statement speaks of another without beginning a clause with it."""
-    return bool(held(other, claim.units)) and not any(held(other, _lead(each)) for each in claim.clauses)
+    return bool(shared_units(other, claim.units)) and not any(
+        shared_units(other, _lead(each)) for each in claim.clauses
+    )
 
 
 def _not_said_of(claim: Passage, quote: Passage, speaker: str) -> str | None:
     """Find a name that took the place of the one the quote begins with, or of who says it."""
     if speaker and signals.FIRST_PERSON.search(quote.text):
-        about = signals.SECOND_PERSON.search(quote.text) or held(units(speaker), claim.units)
+        about = signals.SECOND_PERSON.search(quote.text) or shared_units(units(speaker), claim.units)
         return None if about else f"{speaker} says it"
     for each in quote.clauses:
         other = _lead(each)
-        if not other or held(other, claim.units) or not _is_name(other, each):
+        if not other or shared_units(other, claim.units) or not _is_name(other, each):
             continue
         if not signals.PRONOUN.search(each.text[: other[0].start - each.start]):
             return "the text says it of another"
@@ -113,7 +120,7 @@ def _addressed_otherwise(claim: Passage, ground: Ground) -> str | None:
 
 
 def _speaks(lead: list[Unit], ground: Ground) -> bool:
-    return bool(ground.speaker) and bool(held(lead, units(ground.speaker)))
+    return bool(ground.speaker) and bool(shared_units(lead, units(ground.speaker)))
 
 
 def _is_name(lead: list[Unit], clause: Clause) -> bool:
@@ -142,8 +149,8 @@ def turned_about(claim: Passage, ground: Ground) -> str | None:
         return None
     before, after = _sides(claim, mine)
     text_before, text_after = _sides(ground.quote, theirs)
-    straight = len(held(before, text_before)) + len(held(after, text_after))
-    first, second = held(before, text_after), held(after, text_before)
+    straight = len(shared_units(before, text_before)) + len(shared_units(after, text_after))
+    first, second = shared_units(before, text_after), shared_units(after, text_before)
     moved = first and second and len(first) + len(second) > straight
     return "the text has the two the other way round" if moved else None
 

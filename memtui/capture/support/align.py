@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 
-from memtui.capture.content import Clause, Unit, alike, coverage, held
+from memtui.capture.content import Clause, Unit, alike, coverage, shared_units
 from memtui.capture.support.ground import Ground, Passage, Span, focus
 from memtui.language.opposites import Opposed, opposed
 
@@ -204,4 +204,4 @@ def _same(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
 
 def _fit(wanted: Sequence[Unit], among: Sequence[Unit]) -> float:
     """Return how well two clauses fit: how much of each the other holds, added."""
-    return len(held(wanted, among)) / len(wanted) + len(held(among, wanted)) / len(among)
+    return len(shared_units(wanted, among)) / len(wanted) + len(shared_units(among, wanted)) / len(among)

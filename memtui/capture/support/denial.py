@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from memtui.capture import signals
-from memtui.capture.content import Unit, coverage, held
+from memtui.capture.content import Unit, coverage, shared_units
 from memtui.capture.support.align import Match, Pair, Part
 from memtui.capture.support.ground import Span
 from memtui.capture.support.wording import from_around
@@ -109,7 +109,7 @@ def opposite_anywhere(pair: Pair) -> float:
 def _shares_a_clause(pair: Pair, word: Opposed) -> bool:
     """Say whether the clause of the quote that has the opposite has more of the statement."""
     place = word.theirs[0] + pair.shift
-    return any(part.holds(place) and held(pair.content, part.units) for part in pair.quoted)
+    return any(part.holds(place) and shared_units(pair.content, part.units) for part in pair.quoted)
 
 
 def opposite_beside_the_same(pair: Pair) -> float:
@@ -119,7 +119,7 @@ def opposite_beside_the_same(pair: Pair) -> float:
     for each in pair.opposites_anywhere:
         mine = _neighbours(pair.content, each.mine)
         theirs = _neighbours(pair.quoted_content, each.theirs, shift=pair.shift)
-        if any(held([one], theirs) for one in mine):
+        if any(shared_units([one], theirs) for one in mine):
             return 1.0
     return 0.0
 

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from memtui.capture import signals
-from memtui.capture.content import Clause, Unit, clauses, held, sentence_around, units
+from memtui.capture.content import Clause, Unit, clauses, sentence_around, shared_units, units
 from memtui.capture.quantities import Quantity, quantities
 from memtui.language.periods import Mention
 
@@ -81,7 +81,7 @@ def focus(claim: Passage, quote: Passage) -> Passage:
     """Return the sentence of a quote that says most of what a statement says."""
     cuts = [0, *(match.end() for match in _ENDS.finditer(quote.text)), len(quote.text)]
     parts = [_part(quote, start, end) for start, end in pairwise(cuts) if end > start]
-    return max(parts, key=lambda part: len(held(claim.units, part.units)), default=quote)
+    return max(parts, key=lambda part: len(shared_units(claim.units, part.units)), default=quote)
 
 
 def read(text: str, times: Sequence[Mention]) -> Passage:

@@ -4,7 +4,7 @@ was dropped."""
 import re
 
 from memtui.capture import signals
-from memtui.capture.content import held, units
+from memtui.capture.content import shared_units, units
 from memtui.capture.support.ground import Ground, Passage, focus
 from memtui.capture.support.negation import denied_and_affirmed
 
@@ -18,7 +18,7 @@ def stronger(claim: Passage, ground: Ground) -> str | None:
     quote = focus(claim, ground.quote)
     certain, doubtful = 0, 0
     for place, clause in enumerate(quote.clauses):
-        shared = len(held(claim.units, clause.units))
+        shared = len(shared_units(claim.units, clause.units))
         if doubts(_with_small_neighbours(quote, place), claim):
             doubtful = max(doubtful, shared)
         else:
@@ -35,7 +35,7 @@ def _tells_a_deed(claim: Passage, quote: Passage) -> bool:
     if signals.PLANNED.search(claim.plain) or denied_and_affirmed(claim.clauses)[0]:
         return False
     there = quote.text.lower()
-    changed = [unit for unit in held(claim.units, quote.units) if not unit.wide]
+    changed = [unit for unit in shared_units(claim.units, quote.units) if not unit.wide]
     words = [claim.text[unit.start : unit.end].lower() for unit in changed]
     if any(word.endswith("ed") and word not in there and not _passive(claim, word) for word in words):
         return True
@@ -79,6 +79,10 @@ def unconditional(claim: Passage, ground: Ground) -> str | None:
         return None
     condition = units(match["after"] or match["zh"] or match["ja"] or "")
     rest = [unit for unit in quote.units if not match.start() <= unit.start < match.end()]
-    if len(condition) >= _FEW and not held(condition, claim.units) and len(held(rest, claim.units)) >= _FEW:
+    if (
+        len(condition) >= _FEW
+        and not shared_units(condition, claim.units)
+        and len(shared_units(rest, claim.units)) >= _FEW
+    ):
         return "the text says it under a condition only"
     return None

@@ -8,7 +8,7 @@ nothing is concluded.
 from collections.abc import Sequence
 
 from memtui.capture import signals
-from memtui.capture.content import Clause, Unit, coverage, held, units
+from memtui.capture.content import Clause, Unit, coverage, shared_units, units
 from memtui.capture.support.ground import Ground, Passage, focus
 
 _SCOPE = 0.75
@@ -74,11 +74,11 @@ def _reversals(claim: Passage) -> set[str]:
 
 def _denied_without_ground(no: list[Unit], yes: list[Unit], claim: Passage, ground: Ground) -> str | None:
     if not denied_and_affirmed(ground.around.clauses)[0]:
-        other_words = [word for word in _reversals(ground.quote) if not held(units(word), no)]
+        other_words = [word for word in _reversals(ground.quote) if not shared_units(units(word), no)]
         return None if other_words or _reverses(claim, ground) else "its quote denies nothing"
     text_no, text_yes = denied_and_affirmed(focus(claim, ground.quote).clauses)
-    only_no = [unit for unit in held(no, text_yes) if not held([unit], text_no)]
-    only_yes = [unit for unit in held(yes, text_no) if not held([unit], [*no, *text_yes])]
+    only_no = [unit for unit in shared_units(no, text_yes) if not shared_units([unit], text_no)]
+    only_yes = [unit for unit in shared_units(yes, text_no) if not shared_units([unit], [*no, *text_yes])]
     least = _FEW if any(unit.wide for unit in only_no) else 1
     if (
         min(len(only_no), len(only_yes)) >= least
@@ -94,11 +94,11 @@ def _affirmed_against_ground(claim: Passage, ground: Ground) -> str | None:
     text_no, text_yes = denied_and_affirmed(quote.clauses)
     for clause in quote.clauses:
         denied = _denied(clause)
-        own = [unit for unit in denied if not held([unit], text_yes)]
+        own = [unit for unit in denied if not shared_units([unit], text_yes)]
         enough = len(denied) >= _FEW or _word_for_word(claim, ground)
-        if own and enough and coverage(denied, claim.units) >= _SCOPE and held(own, claim.units):
+        if own and enough and coverage(denied, claim.units) >= _SCOPE and shared_units(own, claim.units):
             return "the text denies it"
     subject = claim.units[:1]
-    if subject and not held(claim.units, text_yes) and held(subject, text_no):
+    if subject and not shared_units(claim.units, text_yes) and shared_units(subject, text_no):
         return "the text denies it"
     return None

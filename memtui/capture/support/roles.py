@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from itertools import combinations
 
 from memtui.capture import signals
-from memtui.capture.content import Unit, held, units
+from memtui.capture.content import Unit, shared_units, units
 from memtui.capture.support import actor
 from memtui.capture.support.align import Anchor, Match, Pair, Part
 
@@ -67,7 +67,7 @@ def _leads(anchor: Anchor, part: Part) -> bool:
 
 
 def _begins_otherwise(found: Part | None, part: Part) -> bool:
-    return found is not None and not held(found.units[:1], part.units)
+    return found is not None and not shared_units(found.units[:1], part.units)
 
 
 def mixed(pair: Pair) -> float:
@@ -103,8 +103,8 @@ def replaced(pair: Pair) -> float:
         if any(unit.wide for unit in mine.units):
             worst = max(worst, _replaced_characters(mine.plain, theirs.plain))
             continue
-        new = [unit for unit in mine.units if not held([unit], pair.around_content)]
-        gone = [unit for unit in theirs.units if not held([unit], pair.content)]
+        new = [unit for unit in mine.units if not shared_units([unit], pair.around_content)]
+        gone = [unit for unit in theirs.units if not shared_units([unit], pair.content)]
         if len(new) == 1 and gone and _same_place(match, new[0], gone):
             worst = max(worst, match.share)
     return worst
@@ -116,8 +116,12 @@ def _same_place(match: Match, new: Unit, gone: Sequence[Unit]) -> bool:
     at = mine.index(new)
     for unit in gone:
         there = theirs.index(unit)
-        before = at and there and held([mine[at - 1]], [theirs[there - 1]])
-        after = at + 1 < len(mine) and there + 1 < len(theirs) and held([mine[at + 1]], [theirs[there + 1]])
+        before = at and there and shared_units([mine[at - 1]], [theirs[there - 1]])
+        after = (
+            at + 1 < len(mine)
+            and there + 1 < len(theirs)
+            and shared_units([mine[at + 1]], [theirs[there + 1]])
+        )
         if before or after:
             return True
     return False
@@ -197,17 +201,17 @@ def lead_replaced(pair: Pair) -> float:
     best = 0.0
     for part in pair.parts[:1]:
         lead = _lead(part.units)
-        if held(lead, pair.quoted_content) or _speaks(pair, lead):
+        if shared_units(lead, pair.quoted_content) or _speaks(pair, lead):
             continue
         rest = max(len(part.units) - len(lead), 1)
         for each in pair.quoted:
             other = _lead(each.units)
             before = each.text[: other[0].start - each.start]
-            if held(other, pair.content) or signals.PRONOUN.search(before):
+            if shared_units(other, pair.content) or signals.PRONOUN.search(before):
                 continue
             names = is_name(lead, pair.claim.text) + is_name(other, pair.ground.quote.text)
             names = max(names, lead[0].wide and other[0].wide)
-            best = max(best, (1 + names) / 3 * min(1.0, len(held(part.units, each.units)) / rest))
+            best = max(best, (1 + names) / 3 * min(1.0, len(shared_units(part.units, each.units)) / rest))
     return best
 
 
@@ -219,7 +223,7 @@ def _lead(content: Sequence[Unit]) -> list[Unit]:
 
 
 def _speaks(pair: Pair, lead: Sequence[Unit]) -> bool:
-    return bool(pair.ground.speaker) and bool(held(lead, units(pair.ground.speaker)))
+    return bool(pair.ground.speaker) and bool(shared_units(lead, units(pair.ground.speaker)))
 
 
 def is_name(lead: Sequence[Unit], text: str) -> bool:
@@ -244,8 +248,8 @@ _ARTICLE = re.compile(
 def name_from_elsewhere(pair: Pair) -> float:
     """Tell whether a statement names someone whom its quote does not, where the quote names another."""
     mine, theirs = pair.claim, pair.ground.quote
-    names = [u for u in mine.units if is_name([u], mine.text) and not held([u], pair.quoted_content)]
-    others = [u for u in theirs.units if is_name([u], theirs.text) and not held([u], pair.content)]
+    names = [u for u in mine.units if is_name([u], mine.text) and not shared_units([u], pair.quoted_content)]
+    others = [u for u in theirs.units if is_name([u], theirs.text) and not shared_units([u], pair.content)]
     return min(len(names), len(others), 2) / 2
 
 
@@ -255,7 +259,7 @@ def given_away(pair: Pair) -> float:
         return 0.0
     lead = pair.claim.units[:1]
     named = [unit for unit in pair.claim.units if unit.capital or unit.wide]
-    if not lead or _speaks(pair, lead) or held(named[:1], pair.quoted_content):
+    if not lead or _speaks(pair, lead) or shared_units(named[:1], pair.quoted_content):
         return 0.0
     return 1.0
 

@@ -53,7 +53,7 @@ class Sign:
     measure: Callable[[Pair], float]
 
 
-def _found(check: Callable[[Passage, Ground], str | None]) -> Callable[[Pair], float]:
+def _as_sign(check: Callable[[Passage, Ground], str | None]) -> Callable[[Pair], float]:
     """Return a check as a sign: 1 where it finds something."""
     return lambda pair: float(check(pair.claim, pair.ground) is not None)
 
@@ -62,11 +62,11 @@ _MEASURES: Mapping[str, Mapping[str, Callable[[Pair], float]]] = {
     "topic": {
         "words from around it": wording.from_around,
         "nothing of the quote": wording.nothing_of_the_quote,
-        "about something else": _found(topic.unrelated),
+        "about something else": _as_sign(topic.unrelated),
     },
     "reason": {
         "a new reason": wording.new_reason,
-        "an invented reason": _found(topic.invented_reason),
+        "an invented reason": _as_sign(topic.invented_reason),
     },
     "affirmed": {
         "denies plainly": denial.denies_plainly,
@@ -76,7 +76,7 @@ _MEASURES: Mapping[str, Mapping[str, Callable[[Pair], float]]] = {
         "affirms alone": denial.affirms_alone,
         "answered with no": denial.answered_no,
         "a refusal told as a yes": denial.refusal_told_as_yes,
-        "turned": _found(negation.turned),
+        "turned": _as_sign(negation.turned),
     },
     "opposite": {
         "an opposite": denial.opposite,
@@ -97,10 +97,10 @@ _MEASURES: Mapping[str, Mapping[str, Callable[[Pair], float]]] = {
     },
     "condition": {
         "a condition dropped": sureness.condition_dropped,
-        "all of a condition dropped": _found(modality.unconditional),
+        "all of a condition dropped": _as_sign(modality.unconditional),
     },
     "actor": {
-        "said of another": _found(actor.other_actor),
+        "said of another": _as_sign(actor.other_actor),
         "another begins it": roles.lead_replaced,
         "a name from elsewhere": roles.name_from_elsewhere,
         "one thing replaced": roles.replaced,
@@ -113,20 +113,20 @@ _MEASURES: Mapping[str, Mapping[str, Callable[[Pair], float]]] = {
         "clauses exchanged": roles.exchanged,
         "turned round a word": roles.turned_round,
         "two swapped": roles.two_swapped,
-        "turned about": _found(actor.turned_about),
+        "turned about": _as_sign(actor.turned_about),
     },
     "measure": {
-        "another measure": _found(figures.other_measure),
+        "another measure": _as_sign(figures.other_measure),
     },
     "number": {
-        "another figure": _found(figures.other_figure),
+        "another figure": _as_sign(figures.other_figure),
         "a number the quote lacks": amounts.number_not_in_quote,
         "a number replaced": amounts.number_replaced,
         "another clock": amounts.other_clock,
         "another time of day": reached.clock_from_nowhere,
     },
     "day": {
-        "another day": _found(figures.other_day),
+        "another day": _as_sign(figures.other_day),
     },
     "nowhere": {
         "a day from nowhere": reached.day_from_nowhere,

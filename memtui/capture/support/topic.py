@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from memtui.capture import signals
-from memtui.capture.content import Unit, coverage, held, units
+from memtui.capture.content import Unit, coverage, shared_units, units
 from memtui.capture.support.ground import Ground, Passage
 
 _RELATED = 0.3
@@ -26,13 +26,13 @@ def unrelated(claim: Passage, ground: Ground) -> str | None:
         return None
     wide = sum(unit.wide for unit in wanted) > len(wanted) / 2
     figures = _figures(claim, ground.around)
-    share = (_weight(held(wanted, ground.around.units), wide) + sum(figures)) / (
+    share = (_weight(shared_units(wanted, ground.around.units), wide) + sum(figures)) / (
         _weight(wanted, wide) + len(figures)
     )
     elsewhere = (
         len(ground.quote.units) > _FEW
         and share < _WELL_COVERED
-        and not held(wanted, ground.quote.units)
+        and not shared_units(wanted, ground.quote.units)
         and not any(_figures(claim, ground.quote))
     )
     if elsewhere or share < (_RELATED_WIDE if wide else _RELATED):

@@ -5,19 +5,19 @@ say nothing: a good paraphrase has many.
 """
 
 from memtui.capture import signals
-from memtui.capture.content import coverage, held, units
+from memtui.capture.content import coverage, shared_units, units
 from memtui.capture.support.align import Pair
 
 
 def from_around(pair: Pair) -> float:
     """Tell how much of a statement stands around its quote and not in it: two sentences became one."""
-    there = held(pair.claim.units, pair.ground.around.units)
-    return 1 - len(held(there, pair.ground.quote.units)) / len(there) if there else 0.0
+    there = shared_units(pair.claim.units, pair.ground.around.units)
+    return 1 - len(shared_units(there, pair.ground.quote.units)) / len(there) if there else 0.0
 
 
 def nothing_of_the_quote(pair: Pair) -> float:
     """Tell how much is new in a statement that has no word of its quote."""
-    if held(pair.content, pair.quoted_content):
+    if shared_units(pair.content, pair.quoted_content):
         return 0.0
     return 1 - coverage(pair.claim.units, pair.ground.around.units)
 

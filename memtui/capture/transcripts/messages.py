@@ -128,7 +128,7 @@ def _message(record: Record, end: int) -> Iterator[Turn | Passed]:
     else:
         if any(body.get(key) for key in _REASONS):
             yield Passed(content.REASONING, end)
-        text = _said(record, body)
+        text = _content_of(record, body)
         calls = next((body[key] for key in _CALLS if body.get(key)), record.get("tool_calls"))
         if text or not calls:
             yield from content.turns_of(role, text, at=at, offset=end)
@@ -143,7 +143,7 @@ def _body(record: Record) -> Record:
     return record
 
 
-def _said(record: Record, body: Record) -> object:
+def _content_of(record: Record, body: Record) -> object:
     typed = text_at(record, "systemPayload", "displayText")
     if typed:  # what a person typed, without what hooks added
         return typed

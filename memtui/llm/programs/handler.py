@@ -16,7 +16,7 @@ class Handler(CustomLLM):  # type: ignore[misc]
     async def acompletion(self, model: str, messages: Sequence[dict[str, str]], **options: Any) -> Any:
         """Ask the program that `model` names, within `timeout` seconds. Raises LlmError."""
         system = [message["content"] for message in messages if message["role"] == "system"]
-        asked = [_said(message) for message in messages if message["role"] != "system"]
+        asked = [_turn_text(message) for message in messages if message["role"] != "system"]
         spoken = await answer(
             f"{PROVIDER}/{model}",
             "\n\n".join(system),
@@ -35,7 +35,7 @@ class Handler(CustomLLM):  # type: ignore[misc]
         return response
 
 
-def _said(message: dict[str, str]) -> str:
+def _turn_text(message: dict[str, str]) -> str:
     return f"You answered:\n{message['content']}" if message["role"] == "assistant" else message["content"]
 
 

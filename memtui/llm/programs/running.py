@@ -137,7 +137,7 @@ async def _run(program: Program, command: Command, place: Path, timeout_s: float
         raise ModelUnusable(f"{program.label} cannot be started: {error.strerror}.") from None
     heard = bytearray(), bytearray()
     streams = [
-        asyncio.create_task(_told(process.stdin, command.stdin)),
+        asyncio.create_task(_send(process.stdin, command.stdin)),
         asyncio.create_task(_heard(process.stdout, heard[0])),
         asyncio.create_task(_heard(process.stderr, heard[1])),
     ]
@@ -159,7 +159,7 @@ def _environment(place: Path, besides: Mapping[str, str]) -> dict[str, str]:
     return {**inherited, OWN: "1", "PWD": str(place), "NO_COLOR": "1", "TERM": "dumb", **besides}
 
 
-async def _told(stdin: asyncio.StreamWriter | None, text: str) -> None:
+async def _send(stdin: asyncio.StreamWriter | None, text: str) -> None:
     if stdin is None:
         return
     with contextlib.suppress(ConnectionError):

@@ -127,7 +127,7 @@ class Code:
                     return None  # a program of a package, run through the manager
                 where = "Makefile" if match[2] else "package.json"
                 return Held(False, (), (span,), f"no {where} of the project has a script “{name}”")
-            same.append(_said(found[0]))
+            same.append(_fact_of(found[0]))
             marks.append(span)
             keys |= _content(f"{name} {found[0].shown} {found[0].says}")
             rest = rest.replace(match[0], " ")
@@ -160,15 +160,15 @@ class Code:
                     return None
                 job, there = other
                 why = f"nothing there declares {text[start:end]}, and {there.name} does the job of a {job}"
-                return Held(False, (_said(there),), ((start, end),), why)
+                return Held(False, (_fact_of(there),), ((start, end),), why)
             fits = [agrees(version.rstrip("+"), each.says, open_above="+" in version) for each in declared]
             if not version or True in fits:
-                same.append(_said(declared[fits.index(True) if version else 0]))
+                same.append(_fact_of(declared[fits.index(True) if version else 0]))
             elif None in fits:
                 return None
             else:
                 why = f"it asks for {declared[0].name} {declared[0].says.removeprefix('==')}"
-                return Held(False, (_said(declared[0]),), ((start, end),), why)
+                return Held(False, (_fact_of(declared[0]),), ((start, end),), why)
         return Held(True, tuple(dict.fromkeys(same)), marks)
 
     def _packages(self, text: str) -> Iterator[tuple[str, int, int, str]]:
@@ -288,5 +288,5 @@ def _apart(code: str) -> str:
     return f"{code} {re.sub(r'(?<=[a-z0-9])(?=[A-Z])', ' ', code)}"
 
 
-def _said(declared: Declared) -> CodeFact:
+def _fact_of(declared: Declared) -> CodeFact:
     return CodeFact(declared.path, declared.line, masked(one_line(declared.shown, 120)))

@@ -41,7 +41,7 @@ def _group(group: Sequence[Memory], numbers: dict[int, int], window: Window, now
     first = group[0]
     uses = {_use(memory, now) for memory in group}
     sorts = {_sort(memory) for memory in group}
-    above = [first.scope, *(_told(part) for part in (file_of(first), heading_of(first)) if part)]
+    above = [first.scope, *(_line(part) for part in (file_of(first), heading_of(first)) if part)]
     above += [next(iter(sorts))] if len(sorts) == 1 else []
     above += [next(iter(uses))] if len(uses) == 1 else []
     yield f"## {' · '.join(above)}"
@@ -65,7 +65,7 @@ def _use(memory: Memory, now: Context) -> str:
     return "never used" if now.usage_known(memory) else "uses not known"
 
 
-def _told(text: str) -> str:
+def _line(text: str) -> str:
     return line_for_model(text, _REASON)
 
 
@@ -73,4 +73,4 @@ def _card(label: str, card: Proposal, numbers: dict[int, int]) -> str:
     about = ", ".join(str(numbers[target.id]) for target in card.targets)
     keeps = f", {numbers[card.change.keep]} stays" if card.change.keep in numbers and card.change.gone else ""
     done = card.change.deed.record.model_word or card.change.deed
-    return f"{label} | {done} | {about}{keeps} | {one_line(_told(card.reason), _REASON)}"
+    return f"{label} | {done} | {about}{keeps} | {one_line(_line(card.reason), _REASON)}"

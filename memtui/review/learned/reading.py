@@ -52,7 +52,7 @@ def read(texts: Sequence[str]) -> Reading:
     """Read some texts; at least one."""
     text = laid(texts)
     found = tokens(text)
-    bags = {"letters": _letters(text), "words": _words(found), "forms": _forms(text, found)}
+    bags = {"letters": _letters(text), "words": _bag_of(found), "forms": _forms(text, found)}
     return Reading(text, bags, counts(text, found))
 
 
@@ -72,7 +72,7 @@ def _letters(text: Laid) -> Bag:
     return _together(bags)
 
 
-def _words(found: Tokens) -> Bag:
+def _bag_of(found: Tokens) -> Bag:
     alone = Bag(found.rows, found.hashes, found.starts, found.ends)
     return _together([alone, _pairs(alone, found.hashes)])
 

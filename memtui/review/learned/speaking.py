@@ -53,7 +53,7 @@ def speech(model: Model, text: str) -> Speech:
     for view in VIEWS:
         _add(letters, reading, view, model.rarity[view], model.heads)
     strength = np.cumsum(letters)[reading.text.starts[0] :]
-    words = _words(text, strength)
+    words = _word_weights(text, strength)
     counts = crossed(reading.counts, np.array(model.scales))
     counted = shared_out(counts[0] * model.heads.of_counts()[0])
     return Speech(
@@ -87,7 +87,7 @@ def _add(
     np.subtract.at(letters, bag.ends, each)
 
 
-def _words(text: str, strength: NDArray[np.float64]) -> dict[str, tuple[float, Span]]:
+def _word_weights(text: str, strength: NDArray[np.float64]) -> dict[str, tuple[float, Span]]:
     """Return what each different word of a text adds in all, and where it first stands."""
     found: dict[str, tuple[float, Span]] = {}
     at = 0

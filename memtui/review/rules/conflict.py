@@ -225,8 +225,8 @@ def _finding(
     older: Memory, newer: Memory, found: Disagreement, order: _Order, earlier: Sequence[Memory] = ()
 ) -> Finding:
     marks = {m.id: spans for m, spans in ((older, found.first), (newer, found.second)) if spans}
-    days = dict.fromkeys((_said(older), _said(newer)))
-    facts = [("said", ", then ".join(days) if len(days) > 1 else f"both on {_said(newer)}")]
+    days = dict.fromkeys((_day_of(older), _day_of(newer)))
+    facts = [("said", ", then ".join(days) if len(days) > 1 else f"both on {_day_of(newer)}")]
     if order.days >= 1:
         facts.append(("newer by", plural(round(order.days), "day")))
     if order.stated:
@@ -284,7 +284,7 @@ def _reason(found: Disagreement, gone: int) -> str:
     return f"this tells where it stands by now, and {earlier} kept too"
 
 
-def _said(memory: Memory) -> str:
+def _day_of(memory: Memory) -> str:
     return day(memory.created_at)
 
 

@@ -35,7 +35,7 @@ class InCode(MemoryRule):
 
     def look(self, memory: Memory, now: Context) -> Finding | None:
         """Propose to drop what the code says itself, or ask about what it says otherwise."""
-        held = _held(memory, now)
+        held = _holding(memory, now)
         if held is None:
             return None
         if not held.same:
@@ -51,7 +51,7 @@ def _may_be_held(memory: Memory) -> bool:
     return memory.type is not MemoryType.CONSTITUTIONAL and len(memory.text) <= LONGEST
 
 
-def _held(memory: Memory, now: Context) -> Held | None:
+def _holding(memory: Memory, now: Context) -> Held | None:
     top = checkout_of(memory, now) if _may_be_held(memory) else None
     code = None if top is None else now.projects.at(top)
     return None if code is None else code.hold(memory.text)

@@ -33,7 +33,7 @@ class SecretKept(MemoryRule):
         del now
         parts = [part for _, part in _parts(memory)]
         kept = "\n".join(parts)
-        held = [] if secrets.unsuspicious(kept) else list(_held(memory))
+        held = [] if secrets.unsuspicious(kept) else list(_secrets_of(memory))
         if not held:
             return None
         kinds = list(dict.fromkeys(secret.kind for _, secret in held))
@@ -58,7 +58,7 @@ class SecretKept(MemoryRule):
         )
 
 
-def _held(memory: Memory) -> Iterator[tuple[str, Secret]]:
+def _secrets_of(memory: Memory) -> Iterator[tuple[str, Secret]]:
     """Yield each secret with the part of the memory it is in."""
     but = vouched(memory.provenance)
     for name, text in _parts(memory):
