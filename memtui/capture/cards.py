@@ -42,7 +42,7 @@ UNCONFIRMED = "mid-session facts that the whole session did not confirm"
 
 def queue_held(
     store: Store,
-    held: Iterable[Fact],
+    facts: Iterable[Fact],
     *,
     scope: str,
     origins: Origins,
@@ -53,7 +53,7 @@ def queue_held(
 
     With `batch` they make one card, of no more than one client may have wait.
     """
-    found = (_finding(fact, scope, origins) for fact in held)
+    found = (_finding(fact, scope, origins) for fact in facts)
     good = [replace(finding, batch=batch) for finding in found if finding is not None]
     return propose(store, good, tx=tx, room=Room(batch=batch) if batch else None)
 

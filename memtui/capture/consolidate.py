@@ -215,12 +215,12 @@ def _ended(candidate: Candidate, memory: Memory, said_at: Instant) -> Fact:
     return Fact(candidate, Outcome.DELETES, "it says this is over and names nothing in its place", memory)
 
 
-def _disagreement(candidate: Candidate, memory: Memory, found: Disagreement, said_at: Instant) -> Fact:
+def _disagreement(candidate: Candidate, memory: Memory, difference: Disagreement, said_at: Instant) -> Fact:
     """Decide between an update and a conflict: an update says that it is one, and is the newer of the two."""
-    why = found.why
-    if found.newer == "left" or said_at < memory.created_at:
+    why = difference.why
+    if difference.newer == "left" or said_at < memory.created_at:
         return Fact(candidate, Outcome.CONFLICTS, f"{why}, and the memory is the newer", memory)
-    if found.newer == "right":
+    if difference.newer == "right":
         return Fact(candidate, Outcome.UPDATES, f"{why}, and this is the newer", memory)
     if announces_change(candidate.text):
         return Fact(candidate, Outcome.UPDATES, f"{why}, and this says that it changed", memory)

@@ -53,11 +53,11 @@ class Ending:
                 return await summaries.by_model(client, prompt, kept, last, most=most, now=now)
         return summaries.by_rules(kept, last, now)
 
-    def draft(self, found: summaries.Summary, last: Sequence[Turn]) -> Draft:
+    def draft(self, summary: summaries.Summary, last: Sequence[Turn]) -> Draft:
         """Return the memory that a summary is to become."""
         now = self.store.now()
         at = min(next((turn.at for turn in reversed(last) if turn.at is not None), now), now)
-        offline = found.extractor == "offline"
+        offline = summary.extractor == "offline"
         provenance: dict[str, object] = {
             "source": self.place.client or RUN,
             "session": self.place.session,
@@ -66,11 +66,11 @@ class Ending:
             **told_of(identify(self.place.cwd)),
             "way": WHOLE,
             "extractor": "offline" if offline else "model",
-            "model": "" if offline else found.extractor,
-            "rules" if offline else "prompt": found.version,
+            "model": "" if offline else summary.extractor,
+            "rules" if offline else "prompt": summary.version,
         }
         return Draft(
-            found.text(self.scope, at),
+            summary.text(self.scope, at),
             scope=self.scope,
             type=MemoryType.EPISODIC,
             categories=("project_status", sessions.SUMMARY),

@@ -104,14 +104,14 @@ def boundary(text: str) -> str:
     return mark
 
 
-def _candidate(found: "FoundFact", window: int) -> Candidate:
+def _candidate(fact: "FoundFact", window: int) -> Candidate:
     return Candidate(
-        text=well_formed(found.text),
-        quote=well_formed(found.quote),
-        abstract=well_formed(found.abstract),
-        type=found.type,
-        categories=tuple(found.categories) or (_USUAL_CATEGORY[found.type],),
-        importance=found.importance,
-        reason=well_formed(found.reason),
+        text=well_formed(fact.text),
+        quote=well_formed(fact.quote),
+        abstract=well_formed(fact.abstract),
+        type=fact.type,
+        categories=tuple(fact.categories) or (_USUAL_CATEGORY[fact.type],),
+        importance=fact.importance,
+        reason=well_formed(fact.reason),
         window=window,
     )

@@ -225,10 +225,10 @@ class Capture:
             watching.cancel()
         return not run.report.cancelled
 
-    def _count(self, run: Run, found: Sequence[Fact]) -> None:
+    def _count(self, run: Run, facts: Sequence[Fact]) -> None:
         self.report.windows += run.report.windows
         self.report.candidates += run.report.candidates
-        self.report.counts.update(fact.outcome for fact in found)
+        self.report.counts.update(fact.outcome for fact in facts)
         self.report.failed += run.report.failed
 
     # -- deciding ----------------------------------------------------------------------------------

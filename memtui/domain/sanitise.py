@@ -137,11 +137,11 @@ def _match(opener: _Tag, closer: _Tag) -> bool:
     return closer.closes and not opener.closes and not opener.empty and opener.name == closer.name
 
 
-def _mentions(tag: _Tag, said: Words, *, raw: bool) -> bool:
+def _mentions(tag: _Tag, mentioned: Words, *, raw: bool) -> bool:
     """Say whether a tag without a partner is only mentioned."""
     if tag.closes and tag.family == _REASONS:
-        return said.subject
-    return not raw and (said.inline or said.subject or said.last)
+        return mentioned.subject
+    return not raw and (mentioned.inline or mentioned.subject or mentioned.last)
 
 
 class _Code:

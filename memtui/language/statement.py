@@ -241,44 +241,44 @@ def _tokens(text: str) -> Iterator[Token]:
             yield _word(text, found, start)
 
 
-def _is_alternative(text: str, found: str, start: int) -> bool:
+def _is_alternative(text: str, word: str, start: int) -> bool:
     """Say whether `read/write` is meant as two words: no dot, one slash, and nothing says where."""
-    if "." in found or ":" in found or found.count("/") != 1 or found[0] in "/~":
+    if "." in word or ":" in word or word.count("/") != 1 or word[0] in "/~":
         return False
     return not _PLACE_BEFORE.search(text[max(start - 12, 0) : start])
 
 
-def _either_or(found: str, start: int) -> Iterator[Token]:
+def _either_or(word: str, start: int) -> Iterator[Token]:
     """Read `read/write` as two words; a path has more than one slash, or starts with one."""
-    first, _, second = found.partition("/")
+    first, _, second = word.partition("/")
     for part, offset in ((first, start), (second, start + len(first) + 1)):
         for token in _tokens(part):
             yield replace(token, start=token.start + offset, end=token.end + offset)
 
 
-def _word(text: str, found: str, start: int) -> Token:
-    end = start + len(found)
-    negated = found.lower().replace("’", "'").endswith("n't") or found.lower() == "cannot"
-    bare = _CLITICS.sub("", found)
+def _word(text: str, word: str, start: int) -> Token:
+    end = start + len(word)
+    negated = word.lower().replace("’", "'").endswith("n't") or word.lower() == "cannot"
+    bare = _CLITICS.sub("", word)
     lower = bare.lower()
     if not bare:
-        return Token(Kind.WORD, found, start, end, found.lower(), small=True)
+        return Token(Kind.WORD, word, start, end, word.lower(), small=True)
     if lower in _NUMBER_WORDS:
-        return Token(Kind.NUMBER, found, start, end, _NUMBER_WORDS[lower])
+        return Token(Kind.NUMBER, word, start, end, _NUMBER_WORDS[lower])
     key = stem(lower)
     base = root(key)
     denies = key in NEGATIVE_VERBS and lower not in STOP_WORDS  # "quite" has the stem of "quit"
     negation = negated or lower in NEGATIONS or denies
     if negation:
         key = lower if lower in NEGATIONS else key
-        return Token(Kind.WORD, found, start, end, key, True, True, root=base)
+        return Token(Kind.WORD, word, start, end, key, True, True, root=base)
     if lower in QUANTIFIERS:
-        return Token(Kind.WORD, found, start, end, lower, True, quantity=QUANTIFIERS[lower], root=base)
+        return Token(Kind.WORD, word, start, end, lower, True, quantity=QUANTIFIERS[lower], root=base)
     if lower in STOP_WORDS and not _is_label(text, bare, start):
-        return Token(Kind.WORD, found, start, end, key, True, root=base)
+        return Token(Kind.WORD, word, start, end, key, True, root=base)
     if _is_name(text, bare, start):
-        return Token(Kind.NAME, found, start, start + len(bare), lower, root=base)
-    return Token(Kind.WORD, found, start, end, key, root=base)
+        return Token(Kind.NAME, word, start, start + len(bare), lower, root=base)
+    return Token(Kind.WORD, word, start, end, key, root=base)
 
 
 def _is_label(text: str, word: str, start: int) -> bool:
@@ -303,10 +303,10 @@ def _is_name(text: str, word: str, start: int) -> bool:
     return bool(rest) and rest[0].isupper() and len(word) > 1
 
 
-def _number_key(found: str) -> str:
-    parts = _NUMBER_PARTS.match(found)
+def _number_key(number: str) -> str:
+    parts = _NUMBER_PARTS.match(number)
     if parts is None:
-        return found
+        return number
     value = Decimal(parts["digits"].replace(",", "").replace("_", ""))
     unit = parts["unit"].strip().lower()
     if unit in _SCALES and not (unit == "m" and parts["mark"] == ""):
@@ -320,9 +320,9 @@ def _number_key(found: str) -> str:
     return f"{sign}{value.normalize():f}{' ' + (mark or unit) if mark or unit else ''}"
 
 
-def _date_key(found: str) -> str:
+def _date_key(written: str) -> str:
     """Return a date's parts in one order, so that `May 3, 2026` and `3 May 2026` are the same."""
-    lower = found.lower()
+    lower = written.lower()
     if re.match(r"\d{4}-", lower):
         return "-".join(part.zfill(2) for part in re.split(r"[-t ]", lower, maxsplit=3))
     if re.search(r"\d:|\d ?[ap]\.?m", lower):

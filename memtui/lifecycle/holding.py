@@ -139,11 +139,15 @@ def _place(memory: Memory) -> tuple[tuple[str, str], ...]:
     return ((FILE, path),) if isinstance(path, str) else ()
 
 
-def about(memory: Memory, found: Suspicion) -> Finding:
+def about(memory: Memory, suspicion: Suspicion) -> Finding:
     """Return the card that asks a person about a suspicious memory; of a list, about the item alone."""
-    seen = one_line(memory.text[found.start : found.end], 200)
-    facts = (("sign", found.sign), ("told by", f"“{seen}”"), ("said by", memory.source or str(memory.origin)))
-    cut = items_to_cut(memory.text, found)
+    seen = one_line(memory.text[suspicion.start : suspicion.end], 200)
+    facts = (
+        ("sign", suspicion.sign),
+        ("told by", f"“{seen}”"),
+        ("said by", memory.source or str(memory.origin)),
+    )
+    cut = items_to_cut(memory.text, suspicion)
     change = Change(Deed.DROP, gone=(memory.id,))
     if cut:
         change = Change(Deed.CUT, keep=memory.id, text=without(memory.text, cut))
@@ -151,9 +155,9 @@ def about(memory: Memory, found: Suspicion) -> Finding:
         kind=Kind.POISON,
         rule=str(Kind.POISON),
         targets=(Target.of(memory),),
-        reason=f"it {found.says}; no agent is told until you have decided",
+        reason=f"it {suspicion.says}; no agent is told until you have decided",
         change=change,
         scope=memory.scope,
-        evidence=Evidence(facts, {memory.id: cut or ((found.start, found.end),)}),
-        confidence=found.sure,
+        evidence=Evidence(facts, {memory.id: cut or ((suspicion.start, suspicion.end),)}),
+        confidence=suspicion.sure,
     )

@@ -185,10 +185,10 @@ def _strongest(
     return _tellable(store, memories.get_many(store, listed.ids(0, _STRONGEST)), answer)
 
 
-def _tellable(store: Store, found: Sequence[Memory], answer: Briefing) -> list[Memory]:
-    back = held_ids(store, found)
-    answer.left_out += _entries((m for m in found if m.id in back), Why.HELD, answer)
-    return [memory for memory in found if memory.id not in back]
+def _tellable(store: Store, candidates: Sequence[Memory], answer: Briefing) -> list[Memory]:
+    back = held_ids(store, candidates)
+    answer.left_out += _entries((m for m in candidates if m.id in back), Why.HELD, answer)
+    return [memory for memory in candidates if memory.id not in back]
 
 
 def _said_in(summary: Memory, others: Sequence[Memory]) -> list[Memory]:
@@ -298,13 +298,13 @@ def _fill(answer: Briefing, candidates: "Iterable[tuple[Memory, Why, Hit | None]
     answer.tokens = answer.budget - left if answer.told else 0
 
 
-def _name_the_rest(answer: Briefing, found: "Sequence[Recalled]") -> None:
+def _name_the_rest(answer: Briefing, recalled: "Sequence[Recalled]") -> None:
     """Name what the searches brought up and did not choose, each once, and why it was not chosen."""
     named = {entry.memory.id for entry in [*answer.told, *answer.left_out]}
     reasons: list[tuple[Hit, Why]] = []
-    for each in found:
+    for each in recalled:
         reasons += [(hit, Why.COPY if "copy" in hit.parts else Why.FURTHER) for hit in each.rest]
-    for each in found:
+    for each in recalled:
         reasons += [(hit, Why.HELD) for hit in each.held]
         reasons += [(hit, Why.ARCHIVED) for hit in each.archived]
     for hit, why in reasons:
@@ -313,12 +313,12 @@ def _name_the_rest(answer: Briefing, found: "Sequence[Recalled]") -> None:
             answer.left_out.append(Entry(hit.memory, why, _size(hit.memory, answer), hit))
 
 
-def _entries(found: Iterable[Memory], why: Why, answer: Briefing) -> list[Entry]:
+def _entries(memories: Iterable[Memory], why: Why, answer: Briefing) -> list[Entry]:
     """Return entries for memories that are not told, without those that are, or are named already."""
     named = {entry.memory.id for entry in [*answer.told, *answer.left_out]}
     return [
         Entry(memory, why, _size(memory, answer))
-        for memory in {memory.id: memory for memory in found}.values()
+        for memory in {memory.id: memory for memory in memories}.values()
         if memory.id not in named
     ]
 

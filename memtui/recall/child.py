@@ -63,11 +63,11 @@ class RecallRequest(Request):
     now: float
 
 
-def found_line(found: SearchResult) -> Line:
+def found_line(result: SearchResult) -> Line:
     """Return what a filter found as a line for the screen."""
-    wanted = {"filter": found.wanted.describe(), "prefix": found.wanted.prefix}
-    ids = {"best": found.best, "near": found.near}
-    return {"is": "found", "spelled": found.spelled, **wanted, **ids}
+    wanted = {"filter": result.wanted.describe(), "prefix": result.wanted.prefix}
+    ids = {"best": result.best, "near": result.near}
+    return {"is": "found", "spelled": result.spelled, **wanted, **ids}
 
 
 def heard(line: Line) -> SearchResult:
@@ -76,19 +76,19 @@ def heard(line: Line) -> SearchResult:
     return SearchResult(wanted, line["best"], line["near"], line["spelled"])
 
 
-def packed(found: Recalled) -> dict[str, Any]:
+def packed(recalled: Recalled) -> dict[str, Any]:
     """Return what was recalled as JSON values, memories by their ids."""
 
     def hits(of: Iterable[Hit]) -> list[list[Any]]:
         return [[hit.memory.id, hit.score, dict(hit.parts)] for hit in of]
 
-    lists = {name: hits(getattr(found, name)) for name in ("hits", "rest", "held", "archived")}
+    lists = {name: hits(getattr(recalled, name)) for name in ("hits", "rest", "held", "archived")}
     return {
         "is": "found",
         **lists,
-        "notes": found.notes,
-        "words_alone": found.words_alone,
-        "beyond": found.beyond,
+        "notes": recalled.notes,
+        "words_alone": recalled.words_alone,
+        "beyond": recalled.beyond,
     }
 
 

@@ -56,15 +56,15 @@ def ranked(
 
 
 def arranged(
-    store: Store, found: Sequence[Candidate], limit: int, meaning: "Meaning | None"
+    store: Store, candidates: Sequence[Candidate], limit: int, meaning: "Meaning | None"
 ) -> tuple[list[Candidate], dict[int, int], dict[int, float]]:
     """Return what was ranked as it is shown, `limit` of it at once: the newer of two first, copies last.
 
     With it, for each that moved, the id of the older one it leads and the relevance it lost as a copy.
     """
-    replaced = recalling.replaced(store, [each.memory.id for each in found[:BESIDE]])
+    replaced = recalling.replaced(store, [each.memory.id for each in candidates[:BESIDE]])
     alike = meaning.alike if meaning is not None else _unknown
-    newer, leads = arranging.newer_first(found, limit, alike, replaced)
+    newer, leads = arranging.newer_first(candidates, limit, alike, replaced)
     shown, lost = arranging.copies_last(newer, limit)
     return shown, leads, lost
 

@@ -146,7 +146,7 @@ def _beyond(question: str) -> list[str]:
 
 
 def _meaning(
-    store: Store, embedder: "Embedder | None", question: str, signs: "Signs | None", found: Recalled
+    store: Store, embedder: "Embedder | None", question: str, signs: "Signs | None", recalled: Recalled
 ) -> "Meaning | None":
     if embedder is None:
         return None
@@ -156,11 +156,11 @@ def _meaning(
     try:
         return Meaning(store, embedder, question, signs)
     except LlmError as error:
-        found.only_words(str(error))
+        recalled.only_words(str(error))
         return None
 
 
-def _without_held(store: Store, ranked: list[Candidate], limit: int, found: Recalled) -> list[Candidate]:
+def _without_held(store: Store, ranked: list[Candidate], limit: int, recalled: Recalled) -> list[Candidate]:
     """Leave out what no agent may be told, and say so where it would have been among the hits.
 
     Returns only the best, as many as the hits can come from: what is further down need not be checked.
@@ -172,12 +172,12 @@ def _without_held(store: Store, ranked: list[Candidate], limit: int, found: Reca
         checked = ranked[start : start + wanted]
         back = held_ids(store, [each.memory for each in checked])
         among_hits = checked[: max(0, limit - start)]
-        found.held += [_hit(each, {}, {}) for each in among_hits if each.memory.id in back]
+        recalled.held += [_hit(each, {}, {}) for each in among_hits if each.memory.id in back]
         kept += [each for each in checked if each.memory.id not in back]
         start += wanted
-    if count := len(found.held):
+    if count := len(recalled.held):
         are = f"{plural(count)} {'is' if count == 1 else 'are'}"
-        found.notes.append(f"{are} held back until you have decided: `memtui review list --kind poison`.")
+        recalled.notes.append(f"{are} held back until you have decided: `memtui review list --kind poison`.")
     return kept
 
 
@@ -205,18 +205,18 @@ def _hit(each: Candidate, leads: Mapping[int, int], lost: Mapping[int, float]) -
     return Hit(each.memory, each.relevance, {name: round(value, 4) for name, value in parts.items()})
 
 
-def _keep_to(budget: int | None, found: Recalled) -> None:
+def _keep_to(budget: int | None, recalled: Recalled) -> None:
     """Keep the hits that fit the budget, in their order; a long one gives way to shorter ones after it."""
     kept: list[Hit] = []
     tokens = frame_tokens()
-    for hit in found.hits:
+    for hit in recalled.hits:
         more = line_tokens(hit.memory)
         if budget is None or tokens + more <= budget:
             kept.append(hit)
             tokens += more
-    left_out = len(found.hits) - len(kept)
+    left_out = len(recalled.hits) - len(kept)
     if left_out:
         more_words = "1 more does" if left_out == 1 else f"{left_out} more do"
-        found.notes.append(f"{more_words} not fit the budget of {budget:,} tokens.")
-    found.hits = kept
-    found.tokens = tokens if kept else 0
+        recalled.notes.append(f"{more_words} not fit the budget of {budget:,} tokens.")
+    recalled.hits = kept
+    recalled.tokens = tokens if kept else 0

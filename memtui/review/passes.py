@@ -259,9 +259,9 @@ class _Pass:
         fields = json.loads(text) if text else {}
         return fields if fields.get("rules") == self._fingerprint else {}
 
-    def _note(self, here: _Scope, **how_far: object) -> None:
-        if here.ids is None and not self.partial and not self.dry_run:
-            fields = {"op": here.op, "at": here.at, "rules": self._fingerprint, **how_far}
+    def _note(self, part: _Scope, **how_far: object) -> None:
+        if part.ids is None and not self.partial and not self.dry_run:
+            fields = {"op": part.op, "at": part.at, "rules": self._fingerprint, **how_far}
             with self.store.write() as tx:
                 review_state.note_cursor(tx, json.dumps(fields))
 
@@ -295,19 +295,19 @@ class _Pass:
 
     # -- single memories --------------------------------------------------------------------
 
-    def _one_by_one(self, here: _Scope, after: int) -> None:
+    def _one_by_one(self, part: _Scope, after: int) -> None:
         rules = self._asked(rule for rule in RULES if isinstance(rule, MemoryRule))
         if not rules:
             return
-        whole = here.ids is None
-        total = scopes.count(self.store, self.scope) if whole else len(here.ids or ())
+        whole = part.ids is None
+        total = scopes.count(self.store, self.scope) if whole else len(part.ids or ())
         done = 0
-        for batch in self._everything(after) if here.ids is None else _portions(here.ids, _BATCH):
+        for batch in self._everything(after) if part.ids is None else _portions(part.ids, _BATCH):
             self._look_at(batch, rules)
             done += len(batch)
             self.report.looked_at += len(batch)
             if whole and batch:
-                self._note(here, after=batch[-1])
+                self._note(part, after=batch[-1])
             self._at("memories", done, total)
 
     def _everything(self, after: int) -> Iterator[list[int]]:
@@ -367,13 +367,13 @@ class _Pass:
 
     # -- pairs --------------------------------------------------------------------------------
 
-    def _two_by_two(self, here: _Scope, after: int) -> None:
+    def _two_by_two(self, part: _Scope, after: int) -> None:
         rules = self._asked(rule for rule in RULES if isinstance(rule, PairRule))
         if not rules:
             return
-        if here.ids is not None:
-            self._recorder.renew(here.changed, [rule.kind for rule in rules])
-        if here.ids is None or len(here.changed) > _ONE_BY_ONE:
+        if part.ids is not None:
+            self._recorder.renew(part.changed, [rule.kind for rule in rules])
+        if part.ids is None or len(part.changed) > _ONE_BY_ONE:
             for portion in pairs.everywhere(
                 self.store,
                 after=after,
@@ -382,10 +382,10 @@ class _Pass:
                 notes=self.now.notes,
             ):
                 self._compare(portion, rules)
-                self._note(here, pairs=portion[-1].a)
+                self._note(part, pairs=portion[-1].a)
             self._at("pairs", 1, 1)
         else:
-            found = changed_pairs.among(self.store, here.changed, embedder=self.now.embedder, thorough=True)
+            found = changed_pairs.among(self.store, part.changed, embedder=self.now.embedder, thorough=True)
             while portion := list(islice(found, _BATCH)):
                 self._compare(portion, rules)
                 self._at("pairs", 0, 0)
@@ -412,16 +412,16 @@ class _Pass:
 
     # -- scopes -------------------------------------------------------------------------------
 
-    def _scope_by_scope(self, here: _Scope) -> None:
+    def _scope_by_scope(self, part: _Scope) -> None:
         rules = self._asked(rule for rule in RULES if isinstance(rule, StoreRule))
         if not rules:
             return
-        if here.ids is not None:
-            self._recorder.renew(here.ids, [rule.kind for rule in rules])
-        if here.ids is None:
+        if part.ids is not None:
+            self._recorder.renew(part.ids, [rule.kind for rule in rules])
+        if part.ids is None:
             changed = [node.scope for node in scopes.tree(self.store) if contains(self.scope, node.scope)]
         else:
-            changed = sorted(memories.scopes_of(self.store, here.ids))
+            changed = sorted(memories.scopes_of(self.store, part.ids))
         for rule in rules:
             self._at(rule.kind, 0, 0)
             started = time.perf_counter()

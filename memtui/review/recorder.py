@@ -41,22 +41,24 @@ class Recorder:
         for proposal in proposals.get_many(self.store, wanted):
             self.report.withdrawn += not renew(proposal, self.now)
 
-    def record(self, found: Sequence[Finding]) -> tuple[set[int], list[Finding]]:
+    def record(self, findings: Sequence[Finding]) -> tuple[set[int], list[Finding]]:
         """Put findings into the queue.
 
         Returns the ids of their proposals, new and known, and the findings that there was no room for.
         """
-        for finding in found:
+        for finding in findings:
             self.report.count(finding.kind).found += 1
         if self.now.dry_run:
-            self.report.findings += found
+            self.report.findings += findings
             return set(), []
         kept: set[int] = set()
         held: list[Finding] = []
-        for kind in sorted({finding.kind for finding in found}):
+        for kind in sorted({finding.kind for finding in findings}):
             room = self._room.get(kind, MOST_OPEN)
             with self.store.write() as tx:
-                recorded = proposals.record(tx, [f for f in found if f.kind is kind], self.run_id, room=room)
+                recorded = proposals.record(
+                    tx, [f for f in findings if f.kind is kind], self.run_id, room=room
+                )
             count = self.report.count(kind)
             if recorded.held and not count.held:
                 self.now.notes.append(
@@ -73,15 +75,15 @@ class Recorder:
             held += recorded.held
         return kept, held
 
-    def without_topics(self, found: Sequence[Finding]) -> list[Finding]:
+    def without_topics(self, findings: Sequence[Finding]) -> list[Finding]:
         """Return findings without the least sure conflicts of a memory that has many.
 
         What disagrees with three others is the topic that they all are about, more often than not. A rejected
         one, found again, still takes its place: who rejected the surest is not asked about the rest.
         """
-        conflicts = sorted((f for f in found if f.kind is Kind.CONFLICT), key=lambda f: -f.confidence)
+        conflicts = sorted((f for f in findings if f.kind is Kind.CONFLICT), key=lambda f: -f.confidence)
         if not conflicts:
-            return list(found)
+            return list(findings)
         about = {target.id for finding in conflicts for target in finding.targets}
         waiting = {i for ids in proposals.waiting_about(self.store, about).values() for i in ids}
         mine = proposals.waiting_of(self.store, sorted(waiting), [Kind.CONFLICT])
@@ -96,4 +98,4 @@ class Recorder:
                 left_out.add(id(finding))
             else:
                 count.update(pair)
-        return [finding for finding in found if id(finding) not in left_out]
+        return [finding for finding in findings if id(finding) not in left_out]

@@ -89,19 +89,19 @@ def _is_of(store: Store, source: Source, card: Proposal) -> bool:
     return file in sources.marks(store, source.id) or Path(file).is_relative_to(source.path)
 
 
-def _says(card: Proposal, found: Read) -> bool:
+def _says(card: Proposal, as_read: Read) -> bool:
     """Say whether a card is about this line."""
     text = str(card.change.draft.get("text", ""))
-    return card.evidence.file == found.file and fingerprint(text) == found.fingerprint
+    return card.evidence.file == as_read.file and fingerprint(text) == as_read.fingerprint
 
 
-def _memory_of(store: Store, card: Proposal, found: Read) -> int | None:
+def _memory_of(store: Store, card: Proposal, as_read: Read) -> int | None:
     """Return the memory that an accepted card made of a line."""
     ids = {change.memory_id for change in journal.changes(store, card.op_id or 0, limit=sys.maxsize)}
     for memory in memories.get_many(store, sorted(ids)):
-        if _came_from(memory, found.draft):
+        if _came_from(memory, as_read.draft):
             return memory.id
-    (known,) = inserting.look_up(store, [found.draft], inserting.hashes_of([found.draft]))
+    (known,) = inserting.look_up(store, [as_read.draft], inserting.hashes_of([as_read.draft]))
     return None if known is None else known[0]
 
 

@@ -135,9 +135,9 @@ def given_of(pages: Collection[Page]) -> dict[Path, bytes | None]:
     return {Path(page.file): page.start for page in pages if page.start != page.disk}
 
 
-def is_noted(held: Held, record: SourceRecord) -> bool:
+def is_noted(in_file: Held, record: SourceRecord) -> bool:
     """Say whether a record says what it was last noted to say."""
-    return held.pinned == record.pinned and fingerprint(held.text) == record.fingerprint
+    return in_file.pinned == record.pinned and fingerprint(in_file.text) == record.fingerprint
 
 
 def had_of(row: WriteBack | None) -> Had:

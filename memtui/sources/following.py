@@ -396,10 +396,10 @@ def settle(store: Store, source: Source) -> None:
             proposals.withdraw(tx, over)
 
 
-def _is_of(source: Source, here: Sequence[SourceRecord], card: Proposal) -> bool:
+def _is_of(source: Source, records: Sequence[SourceRecord], card: Proposal) -> bool:
     """Say whether a card is about a source in which its memory has these records."""
     file = card.evidence.file
-    return file in {record.file for record in here} or Path(file).is_relative_to(source.path)
+    return file in {record.file for record in records} or Path(file).is_relative_to(source.path)
 
 
 def _card(

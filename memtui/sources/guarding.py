@@ -17,12 +17,12 @@ from memtui.store.holes import Missing, cut, filled
 _MASK = b"[redacted "
 
 
-def refusal(held: Held, name: str) -> str:
+def refusal(in_file: Held, name: str) -> str:
     """Return why a record of the file called `name` is never written; empty when it may be."""
-    if secrets.find_secrets(held.text):
+    if secrets.find_secrets(in_file.text):
         return secret_words(name)
-    stored = stored_text(held.text)
-    if stored is not None and stored.split() != held.text.split():
+    stored = stored_text(in_file.text)
+    if stored is not None and stored.split() != in_file.text.split():
         return f"memtui keeps less of it than {name} says, so that it changes nothing there; do it yourself"
     return ""
 

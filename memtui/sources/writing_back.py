@@ -72,12 +72,12 @@ def _memories_of(store: Store, source: Source, changes: Sequence[RecordChange]) 
     return [r.memory_id for r in sources.records(store, source.id) if (r.key, r.file) in places]
 
 
-def _carry_out(store: Store, source: Source, found: Planned, synced: Synced) -> None:
-    if not found.writes:
+def _carry_out(store: Store, source: Source, planned: Planned, synced: Synced) -> None:
+    if not planned.writes:
         return
     with store.write(durable=True) as tx:
-        ids = write_backs.note(tx, source.id, [noted for _, noted in found.writes])
-    for at, (change, noted) in enumerate(found.writes):
+        ids = write_backs.note(tx, source.id, [noted for _, noted in planned.writes])
+    for at, (change, noted) in enumerate(planned.writes):
         try:
             replace_file(change, Path(source.path))
         except (SourceError, OSError):

@@ -109,7 +109,7 @@ def nearest(
     ]
 
 
-def _keep_best(found: "Matrix", block_ids: "Ids", scores: "Matrix", ids: "Ids") -> None:
+def _keep_best(best: "Matrix", block_ids: "Ids", scores: "Matrix", ids: "Ids") -> None:
     """Merge a block's cosines into the best of each question, kept in falling order.
 
     After the first block hardly any cosine is above a question's last, so only those are sorted.
@@ -117,14 +117,14 @@ def _keep_best(found: "Matrix", block_ids: "Ids", scores: "Matrix", ids: "Ids") 
     import numpy as np
 
     limit = scores.shape[1]
-    if scores[0, 0] <= _NOTHING and found.shape[1] > limit:
-        top = np.argpartition(found, -limit, axis=1)[:, -limit:]
-        rows = np.repeat(np.arange(len(found)), limit)
+    if scores[0, 0] <= _NOTHING and best.shape[1] > limit:
+        top = np.argpartition(best, -limit, axis=1)[:, -limit:]
+        rows = np.repeat(np.arange(len(best)), limit)
         columns = top.ravel()
     else:
-        rows, columns = np.nonzero(found > scores[:, -1:])
+        rows, columns = np.nonzero(best > scores[:, -1:])
     all_rows = np.concatenate([rows, np.repeat(np.arange(len(scores)), limit)])
-    all_scores = np.concatenate([found[rows, columns], scores.ravel()])
+    all_scores = np.concatenate([best[rows, columns], scores.ravel()])
     all_ids = np.concatenate([block_ids[columns], ids.ravel()])
     order = np.lexsort((all_ids, -all_scores, all_rows))
     all_rows = all_rows[order]

@@ -173,12 +173,12 @@ def sources_of(store: Store, memory_id: int) -> list[Source]:
     return [_source(row) for row in rows]
 
 
-def put_records(tx: Transaction, source_id: int, found: Iterable[SourceRecord]) -> None:
+def put_records(tx: Transaction, source_id: int, records: Iterable[SourceRecord]) -> None:
     """Record what a source's records are now."""
     tx.execute_many(
         "INSERT OR REPLACE INTO source_records (source_id, key, file, memory_id, fingerprint, pinned) "
         "VALUES (?, ?, ?, ?, ?, ?)",
-        [(source_id, r.key, r.file, r.memory_id, r.fingerprint, r.pinned) for r in found],
+        [(source_id, r.key, r.file, r.memory_id, r.fingerprint, r.pinned) for r in records],
     )
 
 
@@ -209,22 +209,22 @@ def marks(store: Store, source_id: int) -> dict[str, FileMark]:
     return {row[0]: FileMark(*row) for row in rows}
 
 
-def put_marks(tx: Transaction, source_id: int, found: Iterable[FileMark]) -> None:
+def put_marks(tx: Transaction, source_id: int, marks: Iterable[FileMark]) -> None:
     """Record what a source's files are now; those that are not among them are gone."""
     tx.execute("DELETE FROM source_files WHERE source_id = ?", (source_id,))
     tx.execute_many(
         "INSERT INTO source_files (source_id, file, hash, size, mtime_ns) VALUES (?, ?, ?, ?, ?)",
-        [(source_id, mark.file, mark.hash, mark.size, mark.mtime_ns) for mark in found],
+        [(source_id, mark.file, mark.hash, mark.size, mark.mtime_ns) for mark in marks],
     )
 
 
 def change_marks(
-    tx: Transaction, source_id: int, found: Iterable[FileMark], gone: Iterable[str] = ()
+    tx: Transaction, source_id: int, marks: Iterable[FileMark], gone: Iterable[str] = ()
 ) -> None:
     """Record what some of a source's files are now, and which of them are not there any more."""
     tx.execute_many(
         "INSERT OR REPLACE INTO source_files (source_id, file, hash, size, mtime_ns) VALUES (?, ?, ?, ?, ?)",
-        [(source_id, mark.file, mark.hash, mark.size, mark.mtime_ns) for mark in found],
+        [(source_id, mark.file, mark.hash, mark.size, mark.mtime_ns) for mark in marks],
     )
     tx.execute_many(
         "DELETE FROM source_files WHERE source_id = ? AND file = ?", [(source_id, file) for file in gone]

@@ -234,47 +234,47 @@ def _statement_of(line: Line) -> str | None:
     )
 
 
-def _fewest(line: Line, found: Cue) -> int:
+def _fewest(line: Line, cue: Cue) -> int:
     """Return how many words a line needs to be a statement by itself."""
-    return _FEWEST_WORDS if found.importance < _WEIGHTY and not line.taken_back else _FEWEST_WORDS - 1
+    return _FEWEST_WORDS if cue.importance < _WEIGHTY and not line.taken_back else _FEWEST_WORDS - 1
 
 
-def _size(said: str) -> int:
+def _size(statement: str) -> int:
     """Return the words of a statement; where none are set apart, two characters count as one."""
-    wide = sum(character > "\u2e7f" for character in said)
-    return wide // 2 if wide > len(said) // 2 else len(said.split())
+    wide = sum(character > "\u2e7f" for character in statement)
+    return wide // 2 if wide > len(statement) // 2 else len(statement.split())
 
 
-def _of_what(line: Line, said: str, setting: Setting) -> str:
+def _of_what(line: Line, statement: str, setting: Setting) -> str:
     """Return what has to stand before a line that names no subject: the heading over it."""
-    bare = line.labelled or (line.item and not setting.foreign and not reference.has_verb(said))
+    bare = line.labelled or (line.item and not setting.foreign and not reference.has_verb(statement))
     return f"{line.over}: " if bare and line.over and not line.speaker else ""
 
 
-def _follows(found: Cue | None, said: str) -> bool:
+def _follows(cue: Cue | None, statement: str) -> bool:
     """Say whether a sentence only carries on from the statement before it: what the writer does about it."""
     return (
-        found is not None
-        and found.kind.name == "commitment"
-        and re.match(r"(?:i|we)(?:['’]ll| will)\b", said, re.IGNORECASE) is not None
-        and _DATED.search(said) is None
+        cue is not None
+        and cue.kind.name == "commitment"
+        and re.match(r"(?:i|we)(?:['’]ll| will)\b", statement, re.IGNORECASE) is not None
+        and _DATED.search(statement) is None
     )
 
 
-def _with_the_one_before(line: Line, said: str, found: Cue, previous: Line | None) -> _Statement | None:
+def _with_the_one_before(line: Line, statement: str, cue: Cue, previous: Line | None) -> _Statement | None:
     """Return a statement of a leaning sentence and the one it leans on, or None when that is not there."""
     if (
         previous is None
         or previous.sentence.paragraph != line.sentence.paragraph
         or previous.speaker != line.speaker
-        or found.kind.name == "statement"
+        or cue.kind.name == "statement"
     ):
         return None
     ground = _statement_of(previous)
     if (
         ground is None
         or reference.leaning(ground) is Leaning.FIRMLY
-        or len(ground) + len(said) > _MOST_CHARACTERS
+        or len(ground) + len(statement) > _MOST_CHARACTERS
     ):
         return None
-    return _Statement(found, [previous, line], parts=[ground, said])
+    return _Statement(cue, [previous, line], parts=[ground, statement])

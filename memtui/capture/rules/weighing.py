@@ -48,13 +48,13 @@ class Setting:
         return cls(teaches, language_of(text) != "en")
 
 
-def is_worth_keeping(line: Line, found: Cue | None, setting: Setting) -> bool:
-    """Say whether a sentence is to become a memory; `found` is the sign it shows, if any."""
+def is_worth_keeping(line: Line, cue: Cue | None, setting: Setting) -> bool:
+    """Say whether a sentence is to become a memory; `cue` is the sign it shows, if any."""
     model = learned()  # without a sound file only what is weighty by itself is kept
     if model is None:
-        return found is not None and found.importance >= _WEIGHTY
-    likely = model.keeps(line.text, speaker_of(line), signs(line, found, setting))
-    if found is not None and _vouched_for(line, found, setting):
+        return cue is not None and cue.importance >= _WEIGHTY
+    likely = model.keeps(line.text, speaker_of(line), signs(line, cue, setting))
+    if cue is not None and _vouched_for(line, cue, setting):
         likely += _VOUCHED
     return model.is_kept(likely) or is_a_wish(line) or (bool(line.taken_back) and likely >= _CORRECTED)
 
@@ -65,10 +65,10 @@ def is_a_wish(line: Line) -> bool:
     return model is not None and line.speaker == USER and model.stands(line.text) >= _WISHED
 
 
-def _vouched_for(line: Line, found: Cue, setting: Setting) -> bool:
-    if setting.foreign and found.importance >= _WEIGHTY:
+def _vouched_for(line: Line, cue: Cue, setting: Setting) -> bool:
+    if setting.foreign and cue.importance >= _WEIGHTY:
         return True
-    return line.heading is found.kind and found.kind.name in _HEADED
+    return line.heading is cue.kind and cue.kind.name in _HEADED
 
 
 def speaker_of(line: Line) -> str:
@@ -76,9 +76,9 @@ def speaker_of(line: Line) -> str:
     return _BY.get(line.speaker, NAMED)
 
 
-def signs(line: Line, found: Cue | None, setting: Setting) -> tuple[str, ...]:
+def signs(line: Line, cue: Cue | None, setting: Setting) -> tuple[str, ...]:
     """Return what is known of a sentence besides its words."""
-    names = [found.kind.name] if found is not None else []
+    names = [cue.kind.name] if cue is not None else []
     names += ["item"] if line.item else []
     names += ["value"] if line.labelled else []
     names += [f"under {line.heading.name}"] if line.heading is not None else []

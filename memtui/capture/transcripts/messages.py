@@ -217,8 +217,8 @@ def _session(records: list[Record]) -> About:
     return about
 
 
-def _objects(found: Document) -> list[Record]:
-    return [message for _, message in found.messages if isinstance(message, dict)]
+def _objects(document: Document) -> list[Record]:
+    return [message for _, message in document.messages if isinstance(message, dict)]
 
 
 def _program(head: Head) -> str:

@@ -218,11 +218,11 @@ class Reading:
             version=self.version,
         )
 
-    def _doubted(self, found: list[Finding]) -> list[Finding]:
+    def _doubted(self, findings: list[Finding]) -> list[Finding]:
         """Return findings with less confidence when they would take away all that the model was shown."""
-        gone = {i for finding in found if finding.change.removes for i in finding.change.gone}
+        gone = {i for finding in findings if finding.change.removes for i in finding.change.gone}
         if len(self.window.lines) < _ALL_OF or len(gone) < len(self.window.lines):
-            return found
+            return findings
         careful = ("careful", f"it would take away all {len(gone)} memories that it was shown")
         return [
             replace(
@@ -230,7 +230,7 @@ class Reading:
                 confidence=min(finding.confidence, _DOUBTFUL),
                 evidence=replace(finding.evidence, facts=(careful, *finding.evidence.facts)),
             )
-            for finding in found
+            for finding in findings
         ]
 
 

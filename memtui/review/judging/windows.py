@@ -76,9 +76,9 @@ def windows(scopes: Sequence[str] | None, now: Context) -> Iterator[Window]:
 class _Cards:
     """The cards of the rules that are to be put before a model, each once."""
 
-    def __init__(self, found: Sequence[Proposal], scopes: Sequence[str] | None) -> None:
+    def __init__(self, proposals: Sequence[Proposal], scopes: Sequence[str] | None) -> None:
         wanted = None if scopes is None else set(scopes)
-        self._left = {p.id: p for p in found if not p.stale and (wanted is None or p.scope in wanted)}
+        self._left = {p.id: p for p in proposals if not p.stale and (wanted is None or p.scope in wanted)}
         self._about: dict[int, list[int]] = defaultdict(list)
         for proposal in self._left.values():
             for target in proposal.targets:

@@ -89,51 +89,51 @@ _ORDER = (
 )
 
 
-def counts(text: Laid, found: Tokens) -> Floats:
+def counts(text: Laid, tokens: Tokens) -> Floats:
     """Return one row for each text and one column for each of NAMES."""
     size = len(text.starts)
     ends = np.append(text.starts[1:] - 3, len(text.codes) - 1)  # the space after each
-    body = found.bodies
-    bold = _bold(text, found)
-    word = found.words & body
-    whole = found.leads | (found.sorts == Sort.PLAIN)  # of a path, one
+    body = tokens.bodies
+    bold = _bold(text, tokens)
+    word = tokens.words & body
+    whole = tokens.leads | (tokens.sorts == Sort.PLAIN)  # of a path, one
 
     def per_text(flags: Flags) -> Ints:
-        return np.bincount(found.rows[flags], minlength=size)
+        return np.bincount(tokens.rows[flags], minlength=size)
 
     def spoken(words: str) -> Flags:
-        return np.asarray(word & np.isin(found.hashes, _hashes(words)))
+        return np.asarray(word & np.isin(tokens.hashes, _hashes(words)))
 
     def there(flags: Flags) -> Flags:
         return per_text(flags) > 0
 
     def signed(char: str) -> Flags:
-        return np.asarray(body & (text.codes[found.starts] == ord(char)))
+        return np.asarray(body & (text.codes[tokens.starts] == ord(char)))
 
-    plain = word & (found.sorts == Sort.PLAIN)
-    done = plain & _past(text, found)
+    plain = word & (tokens.sorts == Sort.PLAIN)
+    done = plain & _past(text, tokens)
     bare = per_text(whole & word & ~bold)
     all_words = np.maximum(per_text(word), 1)
-    signs = per_text(body & ~found.words)
-    code = per_text(body & found.leads & np.isin(found.sorts, CODE))
+    signs = per_text(body & ~tokens.words)
+    code = per_text(body & tokens.leads & np.isin(tokens.sorts, CODE))
     stretches = np.maximum(per_text(body & whole), 1)
-    number = per_text(body & found.leads & np.isin(found.sorts, NUMBERS))
-    sort = found.sorts
+    number = per_text(body & tokens.leads & np.isin(tokens.sorts, NUMBERS))
+    sort = tokens.sorts
     rules, causes = per_text(spoken(_RULE)), per_text(spoken(_CAUSE))
     headed = text.bodies > text.starts
-    joints = per_text(~body & (text.codes[found.starts] == ord("›")))
-    lines = per_text(body & (text.codes[found.starts] == ord("\n")))
+    joints = per_text(~body & (text.codes[tokens.starts] == ord("›")))
+    lines = per_text(body & (text.codes[tokens.starts] == ord("\n")))
     last = text.codes[_last_solid(text, ends)]
-    emoji = found.kinds == SIGN
-    opening = _first(found, word, size)
+    emoji = tokens.kinds == SIGN
+    opening = _first(tokens, word, size)
     begun = _first_solid(text)
-    length = found.ends - found.starts
-    ordered = word & np.isin(found.hashes, _hashes(_ORDER))
-    sign_ends = np.isin(text.codes[found.starts], _ENDS)
-    closing = body & sign_ends & np.isin(text.kinds[found.ends], (SPACE, NEWLINE))
+    length = tokens.ends - tokens.starts
+    ordered = word & np.isin(tokens.hashes, _hashes(_ORDER))
+    sign_ends = np.isin(text.codes[tokens.starts], _ENDS)
+    closing = body & sign_ends & np.isin(text.kinds[tokens.ends], (SPACE, NEWLINE))
     columns = [
         bare == 0,
-        per_text(body & found.words) + signs == 0,
+        per_text(body & tokens.words) + signs == 0,
         bare <= 3,
         bare <= 6,
         bare <= 12,
@@ -172,7 +172,7 @@ def counts(text: Laid, found: Tokens) -> Floats:
         np.minimum(joints + headed, 3) / 3,
         np.minimum(per_text(closing), 5) / 5,
         per_text(word & (length >= _LONGER)) / all_words,
-        np.minimum(np.bincount(found.rows, length * word, size) / all_words, 10) / 10,
+        np.minimum(np.bincount(tokens.rows, length * word, size) / all_words, 10) / 10,
         per_text(spoken(_GLUE)) / all_words,
         there(signed("(")),
         np.minimum(per_text(signed("`")), 6) / 6,
@@ -180,7 +180,7 @@ def counts(text: Laid, found: Tokens) -> Floats:
         begun == UPPER,
         there(spoken(_USER)),
         _at(ordered, opening),
-        per_text(word & (found.kinds == UPPER)) / all_words,
+        per_text(word & (tokens.kinds == UPPER)) / all_words,
     ]
     return np.stack(columns, axis=1).astype(np.float32)
 
@@ -192,27 +192,27 @@ def _hashes(words: str) -> Hashes:
     return text.hashed(text.starts, text.starts + np.array([len(word) for word in words.split()]))
 
 
-def _past(text: Laid, found: Tokens) -> Flags:
+def _past(text: Laid, tokens: Tokens) -> Flags:
     """Say which words are five letters or longer and end in `ed`."""
-    ends = found.ends
+    ends = tokens.ends
     spelt = (text.codes[ends - 2] | 0x20 == ord("e")) & (text.codes[ends - 1] | 0x20 == ord("d"))
-    return np.asarray(spelt & (ends - found.starts >= 5))
+    return np.asarray(spelt & (ends - tokens.starts >= 5))
 
 
-def _bold(text: Laid, found: Tokens) -> Flags:
+def _bold(text: Laid, tokens: Tokens) -> Flags:
     """Say which tokens stand between `**` and `**`, counted from the beginning of the statement."""
     star = text.codes == ord("*")
     pair = np.zeros(len(star), np.int64)
     pair[:-1] = star[:-1] & star[1:]
     seen = np.cumsum(pair)
-    return np.asarray((seen[found.starts] - seen[text.bodies[found.rows] - 1]) % 2 == 1)
+    return np.asarray((seen[tokens.starts] - seen[text.bodies[tokens.rows] - 1]) % 2 == 1)
 
 
-def _first(found: Tokens, wanted: Flags, size: int) -> Ints:
+def _first(tokens: Tokens, wanted: Flags, size: int) -> Ints:
     """Return the place of each text's first wanted token; -1 where there is none."""
     first = np.full(size, -1)
     at = np.flatnonzero(wanted)[::-1]
-    first[found.rows[at]] = at
+    first[tokens.rows[at]] = at
     return first
 
 

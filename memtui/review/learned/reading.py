@@ -72,21 +72,21 @@ def _letters(text: Laid) -> Bag:
     return _together(bags)
 
 
-def _bag_of(found: Tokens) -> Bag:
-    alone = Bag(found.rows, found.hashes, found.starts, found.ends)
-    return _together([alone, _pairs(alone, found.hashes)])
+def _bag_of(tokens: Tokens) -> Bag:
+    alone = Bag(tokens.rows, tokens.hashes, tokens.starts, tokens.ends)
+    return _together([alone, _pairs(alone, tokens.hashes)])
 
 
-def _forms(text: Laid, found: Tokens) -> Bag:
-    kept = (found.sorts == Sort.PLAIN) | found.leads
-    sorts = found.sorts[kept]
-    rows, starts, ends = found.rows[kept], found.starts[kept], found.ends[kept]
-    hashes = np.where(sorts == Sort.PLAIN, found.hashes[kept], _named("sort", sorts))
-    body, word = found.bodies[kept], found.words[kept]
+def _forms(text: Laid, tokens: Tokens) -> Bag:
+    kept = (tokens.sorts == Sort.PLAIN) | tokens.leads
+    sorts = tokens.sorts[kept]
+    rows, starts, ends = tokens.rows[kept], tokens.starts[kept], tokens.ends[kept]
+    hashes = np.where(sorts == Sort.PLAIN, tokens.hashes[kept], _named("sort", sorts))
+    body, word = tokens.bodies[kept], tokens.words[kept]
     everything = Bag(rows, np.where(body, hashes, _salted(hashes, "heading")), starts, ends)
     statement = _some(Bag(rows, hashes, starts, ends), body)
     bags = [everything, _pairs(statement, statement.hashes)]
-    plain = (sorts == Sort.PLAIN) & word & (found.kinds[kept] == LOWER) & (ends - starts > _BEGINNING)
+    plain = (sorts == Sort.PLAIN) & word & (tokens.kinds[kept] == LOWER) & (ends - starts > _BEGINNING)
     for name, first, last in (
         ("ending", ends - _ENDING, ends),
         ("beginning", starts, np.minimum(starts + _BEGINNING, ends)),

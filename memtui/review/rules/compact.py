@@ -204,12 +204,12 @@ def _wrong(summary: str, text: str, parts: Sequence[Memory]) -> str | None:
     return None if word is None else f"“{one_line(word, 60)}” is in none of them"
 
 
-def _with_summary(parts: Sequence[Memory], found: "Summary", model: str, prompt: str) -> Finding:
-    before, after = sum(tokens(m.text) for m in parts), tokens(found.summary)
+def _with_summary(parts: Sequence[Memory], summary: "Summary", model: str, prompt: str) -> Finding:
+    before, after = sum(tokens(m.text) for m in parts), tokens(summary.summary)
     depth = max(m.depth for m in parts) + 1
     categories = dict.fromkeys(c for m in parts for c in m.categories if c not in _PASSING)
     draft = {
-        "text": found.summary,
+        "text": summary.summary,
         "scope": parts[0].scope,
         "type": MemoryType.SEMANTIC.value,
         "categories": [*categories] or ["finding"],
@@ -223,10 +223,10 @@ def _with_summary(parts: Sequence[Memory], found: "Summary", model: str, prompt:
         ("depth", "a summary" if depth == 1 else "a summary of summaries"),
         ("model", model),
     ]
-    if found.preserved:
-        facts.append(("preserved, says the model", one_line("; ".join(found.preserved))))
-    if found.discarded:
-        facts.append(("discarded, says the model", one_line("; ".join(found.discarded))))
+    if summary.preserved:
+        facts.append(("preserved, says the model", one_line("; ".join(summary.preserved))))
+    if summary.discarded:
+        facts.append(("discarded, says the model", one_line("; ".join(summary.discarded))))
     return Finding(
         kind=Kind.COMPACT,
         rule=SUMMARY,
@@ -236,7 +236,7 @@ def _with_summary(parts: Sequence[Memory], found: "Summary", model: str, prompt:
         scope=parts[0].scope,
         evidence=Evidence(
             tuple(facts),
-            before_after=(*((m.headline, "") for m in parts), ("", one_line(found.summary, _LONGEST))),
+            before_after=(*((m.headline, "") for m in parts), ("", one_line(summary.summary, _LONGEST))),
         ),
         confidence=0.6,
         saves=before - after,

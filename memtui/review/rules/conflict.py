@@ -132,7 +132,7 @@ class Conflict(PairRule):
         return self._series[frame]
 
     def _earlier(
-        self, newest: Memory, older: Memory, found: Disagreement, now: Context
+        self, newest: Memory, older: Memory, difference: Disagreement, now: Context
     ) -> list[Memory] | None:
         """Return further memories that tell earlier states of the same thing, oldest first.
 
@@ -142,7 +142,7 @@ class Conflict(PairRule):
         pair = frozenset((newest.id, older.id))
         if any(pair <= members and pair != first for first, members in self._told.items()):
             return None
-        frame = _frame(found.comparison)
+        frame = _frame(difference.comparison)
         if len(frame) < _LEAST_SHARED:
             return []
         alike = likeness.holding(now.store, " AND ".join(f'"{word}"' for word in frame), _MANY)
@@ -198,22 +198,22 @@ class _Order:
     """What speaks against the newer: the older was used in other sessions after it."""
 
 
-def _order(older: Memory, newer: Memory, found: Disagreement, edited: dict[int, Instant]) -> _Order:
+def _order(older: Memory, newer: Memory, difference: Disagreement, edited: dict[int, Instant]) -> _Order:
     first, second = (max(m.created_at, edited.get(m.id, 0.0)) for m in (older, newer))
     apart = second - first
     if abs(apart) < _SAME_TIME:
-        if found.newer:
-            return _Order(found.newer == "left", 0.0, stated=True, doubtful=False)
+        if difference.newer:
+            return _Order(difference.newer == "left", 0.0, stated=True, doubtful=False)
         updated = newer.updated_at - older.updated_at
         return _Order(updated < -_SAME_TIME, 0.0, stated=False, doubtful=abs(updated) < _SAME_TIME)
     says = "right" if apart > 0 else "left"
     before, after = (older, second) if apart > 0 else (newer, first)
-    used = not (found.newer or found.progress) and (before.last_accessed_at or 0.0) > after + _SOON
+    used = not (difference.newer or difference.progress) and (before.last_accessed_at or 0.0) > after + _SOON
     return _Order(
         apart < 0,
         abs(apart) / DAY,
-        stated=found.newer == says,
-        doubtful=used or (bool(found.newer) and found.newer != says),
+        stated=difference.newer == says,
+        doubtful=used or (bool(difference.newer) and difference.newer != says),
         used=used,
     )
 
@@ -222,16 +222,16 @@ def _order(older: Memory, newer: Memory, found: Disagreement, edited: dict[int, 
 
 
 def _finding(
-    older: Memory, newer: Memory, found: Disagreement, order: _Order, earlier: Sequence[Memory] = ()
+    older: Memory, newer: Memory, difference: Disagreement, order: _Order, earlier: Sequence[Memory] = ()
 ) -> Finding:
-    marks = {m.id: spans for m, spans in ((older, found.first), (newer, found.second)) if spans}
+    marks = {m.id: spans for m, spans in ((older, difference.first), (newer, difference.second)) if spans}
     days = dict.fromkeys((_day_of(older), _day_of(newer)))
     facts = [("said", ", then ".join(days) if len(days) > 1 else f"both on {_day_of(newer)}")]
     if order.days >= 1:
         facts.append(("newer by", plural(round(order.days), "day")))
     if order.stated:
         facts.append(("dates", "by the dates or versions they state, this one is the newer too"))
-    elif order.doubtful and found.newer:
+    elif order.doubtful and difference.newer:
         facts.append(("careful", "by the dates or versions they state, the other one is the newer"))
     elif order.used:
         facts.append(("careful", "the older one was used after the newer one was written"))
@@ -239,7 +239,7 @@ def _finding(
         facts.append(("careful", "nothing tells which is the newer"))
     if older.pinned:
         facts.append(("pinned", "the older one is"))
-    confidence = found.confidence * (_UNSURE if order.doubtful or older.pinned else 1.0)
+    confidence = difference.confidence * (_UNSURE if order.doubtful or older.pinned else 1.0)
     if older.type is MemoryType.CONSTITUTIONAL:
         return Finding(
             Kind.CONFLICT,
@@ -251,12 +251,12 @@ def _finding(
             Evidence((*facts, ("if yes", "it becomes a plain fact; nothing is dropped")), marks),
             confidence=round(confidence, 2),
         )
-    if order.doubtful and not found.newer:
+    if order.doubtful and not difference.newer:
         return Finding(
             Kind.CONFLICT,
             VALUE,
             (Target.of(newer), Target.of(older)),
-            f"two memories disagree, and you know which holds: {found.why}",
+            f"two memories disagree, and you know which holds: {difference.why}",
             Change(Deed.KEEP),
             newer.scope,
             Evidence(tuple(facts), marks),
@@ -266,9 +266,9 @@ def _finding(
     gone.sort(key=lambda memory: (memory.created_at, memory.id))
     return Finding(
         Kind.CONFLICT,
-        OVER if found.over else SUPERSEDED if found.progress or len(gone) > 1 else VALUE,
+        OVER if difference.over else SUPERSEDED if difference.progress or len(gone) > 1 else VALUE,
         (Target.of(newer), *map(Target.of, reversed(gone))),
-        _reason(found, len(gone)),
+        _reason(difference, len(gone)),
         Change(Deed.KEEP, keep=newer.id, gone=tuple(memory.id for memory in reversed(gone))),
         newer.scope,
         Evidence(tuple(facts), marks),
@@ -277,9 +277,9 @@ def _finding(
     )
 
 
-def _reason(found: Disagreement, gone: int) -> str:
-    if gone == 1 and not found.progress:
-        return f"two memories disagree: {found.why}"
+def _reason(difference: Disagreement, gone: int) -> str:
+    if gone == 1 and not difference.progress:
+        return f"two memories disagree: {difference.why}"
     earlier = "an earlier state of the same is" if gone == 1 else f"{gone} earlier states of the same are"
     return f"this tells where it stands by now, and {earlier} kept too"
 

@@ -147,15 +147,15 @@ def _sentence(text: str, start: int, end: int) -> tuple[int, int]:
     return begins, ends
 
 
-def _latest(words: str, found: date) -> date:
+def _latest(words: str, day: date) -> date:
     """Return the later of the two days that 3/4/2026 may mean."""
     match = _AMBIGUOUS.fullmatch(words)
     if match is None:
-        return found
+        return day
     try:
-        return max(found, date(int(match[3]), int(match[2]), int(match[1])))
+        return max(day, date(int(match[3]), int(match[2]), int(match[1])))
     except ValueError:
-        return found
+        return day
 
 
 def _stated(memory: Memory, now: Context) -> Finding:

@@ -57,9 +57,9 @@ def _holding(memory: Memory, now: Context) -> Held | None:
     return None if code is None else code.hold(memory.text)
 
 
-def _same(memory: Memory, held: Held, now: Context) -> Finding:
-    first = held.facts[0]
-    more = len(held.facts) - 1
+def _same(memory: Memory, holding: Held, now: Context) -> Finding:
+    first = holding.facts[0]
+    more = len(holding.facts) - 1
     besides = f", and in {more} more {'place' if more == 1 else 'places'}" if more else ""
     kept = keep_value(
         memory,
@@ -75,29 +75,29 @@ def _same(memory: Memory, held: Held, now: Context) -> Finding:
         reason=f"the code says the same: {one_line(first.place, 100)}{besides}",
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
-        evidence=Evidence((*_places(held), *kept.facts()), {memory.id: held.marks}),
+        evidence=Evidence((*_places(holding), *kept.facts()), {memory.id: holding.marks}),
         confidence=_SURE,
         saves=tokens(memory.text),
     )
 
 
-def _otherwise(memory: Memory, held: Held) -> Finding:
-    where = f"{one_line(held.facts[0].place, 100)}: " if held.facts else ""
+def _otherwise(memory: Memory, holding: Held) -> Finding:
+    where = f"{one_line(holding.facts[0].place, 100)}: " if holding.facts else ""
     return Finding(
         kind=Kind.DEAD,
         rule=OTHERWISE,
         targets=(Target.of(memory),),
-        reason=f"the code says otherwise: {where}{one_line(held.why, 160)}",
+        reason=f"the code says otherwise: {where}{one_line(holding.why, 160)}",
         change=Change(Deed.KEEP),
         scope=memory.scope,
-        evidence=Evidence(_places(held), {memory.id: held.marks}),
+        evidence=Evidence(_places(holding), {memory.id: holding.marks}),
         confidence=_SURE_OTHERWISE,
     )
 
 
-def _places(held: Held) -> tuple[tuple[str, str], ...]:
+def _places(holding: Held) -> tuple[tuple[str, str], ...]:
     """Return the lines of the code, each under where it stands."""
-    shown = held.facts[:_MOST_SHOWN]
+    shown = holding.facts[:_MOST_SHOWN]
     return tuple((one_line(each.place, 100), each.shown) for each in shown if each.line)
 
 

@@ -128,33 +128,33 @@ def _of_the_moment(memory: Memory) -> bool:
     return memory.type is not MemoryType.PROCEDURAL or not _BRIEF.isdisjoint(memory.categories)
 
 
-def _deserved(memory: Memory, found: Leftover) -> bool:
+def _deserved(memory: Memory, leftover: Leftover) -> bool:
     """Say whether a form is sure enough for this memory: one that deserves care needs more."""
     if memory.type is MemoryType.CONSTITUTIONAL and contains("/user", memory.scope):
         return False
-    if found.variant == PROFILE and (
+    if leftover.variant == PROFILE and (
         memory.access_count
         or "quote" in memory.provenance
-        or (memory.origin is not Origin.EXTRACTED and found.sure < 0.6)
+        or (memory.origin is not Origin.EXTRACTED and leftover.sure < 0.6)
     ):
         return False
     if memory.origin is Origin.PERSON:
-        return found.variant in _OWN_WORDS and found.sure >= _CERTAIN
+        return leftover.variant in _OWN_WORDS and leftover.sure >= _CERTAIN
     if memory.pinned or memory.access_count >= MUCH_USED:
-        return found.sure >= _CERTAIN
-    return not memory.access_count or found.sure >= _OBVIOUS or found.variant == TRANSIENT
+        return leftover.sure >= _CERTAIN
+    return not memory.access_count or leftover.sure >= _OBVIOUS or leftover.variant == TRANSIENT
 
 
-def _seconded(memory: Memory, found: Leftover, now: Context) -> bool:
+def _seconded(memory: Memory, leftover: Leftover, now: Context) -> bool:
     """Say whether the learned model, where it has read a memory that only looks like a leftover, would remove
     it.
     """
     opinion = now.opinions.get(memory.id)
-    return opinion is None or found.variant not in _DOUBTFUL or opinion.agrees >= _CERTAIN
+    return opinion is None or leftover.variant not in _DOUBTFUL or opinion.agrees >= _CERTAIN
 
 
-def _finding(memory: Memory, found: Leftover, now: Context) -> Finding:
-    words = _SAID[found.variant]
+def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
+    words = _SAID[leftover.variant]
     age = plural(int((now.now - memory.created_at) / DAY), "day")
     kept = keep_value(
         memory,
@@ -163,19 +163,19 @@ def _finding(memory: Memory, found: Leftover, now: Context) -> Finding:
         redundancy=redundancy(memory, now),
         validity=words.validity,
     )
-    seen = one_line(memory.text[found.start : found.end], 60)
+    seen = one_line(memory.text[leftover.start : leftover.end], 60)
     delicate = memory.pinned or memory.access_count or not _DELICATE.isdisjoint(memory.categories)
-    surely = found.sure >= (_OBVIOUS if found.variant != TRANSIENT else 0.7)
-    confidence = found.sure - 0.1 if memory.access_count else found.sure
+    surely = leftover.sure >= (_OBVIOUS if leftover.variant != TRANSIENT else 0.7)
+    confidence = leftover.sure - 0.1 if memory.access_count else leftover.sure
     return Finding(
         kind=Kind.JUNK,
-        rule=rule_name(Kind.JUNK, found.variant),
+        rule=rule_name(Kind.JUNK, leftover.variant),
         targets=(Target.of(memory),),
         reason=words.reason.format(age=age),
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence(
-            (("told by", f"“{seen}”"), *kept.facts()), {memory.id: ((found.start, found.end),)}
+            (("told by", f"“{seen}”"), *kept.facts()), {memory.id: ((leftover.start, leftover.end),)}
         ),
         confidence=round(confidence, 2),
         saves=tokens(memory.text),
