@@ -36,7 +36,7 @@ _WHO = {
 
 
 def is_use(use: Use, by: Actor) -> bool:
-    """Say whether `use` counts when it is this actor's: a person who looks is not an agent that was told."""
+    """Say whether a use by this actor counts: to be told counts for an agent, not for a person who looks."""
     return by.kind in _WHO[use]
 
 

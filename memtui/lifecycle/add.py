@@ -61,7 +61,8 @@ def add(
 
 
 def dropped_before(store: Store, draft: Draft, *, not_secret: bool = False) -> Memory | None:
-    """Return the dropped memory that says the same as `draft`, in any spelling, in the line of its scope.
+    """Return the dropped memory that says the same as `draft`, in its scope or one above or below it. Any
+    spelling counts.
 
     A face asks the person before it adds such a text again. Raises Refused for a draft that cannot be stored.
     """

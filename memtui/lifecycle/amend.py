@@ -1,9 +1,9 @@
 """Carrying out the change of a proposal, inside the op and the transaction of the verdict on it.
 
-Which steps a deed takes, its record says (`domain.deeds`); here each of them is done.
+The record of a deed says which steps it takes (`domain.deeds`); this module carries them out.
 `review.verdicts` calls it once the proposal is known to be open and its targets unchanged. Every text passes
-the same checks as any other way into the store, and stays the word of who suggested it: a yes is no
-signature.
+the checks that any text passes. It counts as said by whoever suggested it: a person who says yes has not
+written it.
 """
 
 import json
@@ -59,9 +59,8 @@ def amend(
 ) -> list[int]:
     """Carry a change out and return the memories it changed or made.
 
-    What says the words of `suggested` afterwards is filed as theirs. Raises Refused when a text cannot be
-    stored, or a memory that is needed is not there. REDACT is no change of this kind: it erases (see
-    `redact`).
+    A text that `suggested` worded is filed as theirs. Raises Refused when a text cannot be stored, or a
+    memory that is needed is not there. REDACT is no change of this kind: it erases (see `redact`).
     """
     about = [*change.gone, *(() if change.keep is None else (change.keep,))]
     found = {memory.id: memory for memory in memories.get_many(store, about)}
@@ -133,7 +132,7 @@ class _Work:
                 links.link(self.tx, memory.id, others, kind)
 
     def _reworded(self, memory: Memory, text: str) -> Mapping[str, object]:
-        """Return the fields that change when a memory says `text`, as the word of who suggested it."""
+        """Return the fields that change when a memory gets `text`, with who suggested it as its author."""
         if not text or text == memory.text:
             return {}
         if self.suggested is None:
@@ -142,7 +141,7 @@ class _Work:
         return {"text": text, "origin": self.suggested.origin, "provenance": provenance}
 
     def _draft(self) -> Draft:
-        """Return the memory that the change adds, checked, as the word of who suggested it."""
+        """Return the memory that the change adds, checked, with who suggested it as its author."""
         draft = draft_of(self.change.draft)
         if self.change.text:
             draft = replace(draft, text=checked_text(self.change.text))

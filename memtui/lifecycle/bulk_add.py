@@ -39,7 +39,7 @@ class ImportOutcome:
     clashes: int = 0
     """Here under the same uid, and changed on both sides: a card asks."""
     held: int = 0
-    """Of the added and updated ones: told to no agent before a person has decided on their cards."""
+    """How many of the added and updated ones no agent is told before a person has decided on their cards."""
     asked: int = 0
     """Left as cards, since nothing of their source is stored without a yes."""
     suppressed: int = 0
@@ -67,11 +67,11 @@ def import_drafts(
     dry_run: bool = False,
     watch: Watch = UNWATCHED,
 ) -> ImportOutcome:
-    """Add drafts as one op, streaming: no more than a few thousand are held at a time.
+    """Add drafts as one op, a few thousand at a time, so that any number of them needs little memory.
 
-    `gated` says which of them are held back from agents, or only asked about.
-    Whatever stops it (who watches, an error of the source, a kill), what was added stays, can be undone
-    as a whole, and counts as duplicate when the same import is run again.
+    `gated` says which of them are held back from agents, or only asked about. If it is stopped by who
+    watches, an error of the source or a kill, what was added stays. It can be undone as a whole, and the same
+    import, run again, counts it as duplicates.
     """
     outcome = ImportOutcome()
     # As it was before: what an export holds as dropped says nothing against what else it holds.
@@ -231,7 +231,7 @@ def _by_gate(new: list[Draft], gated: Gated | None) -> tuple[list[int], list[int
 
 
 def _hold(store: Store, tx: Transaction, ids: Sequence[int], gated: Gated | None) -> int:
-    """Make a card for each memory that is held back, with the memory; returns how many there are.
+    """Make a card for each memory that is held back, in the write that adds it; returns how many there are.
 
     One that was held back where it was exported is held back here as well.
     """

@@ -55,7 +55,7 @@ class Relabelling:
 def categorise(
     store: Store, ids: chunks.Ids, wanted: Relabelling, *, by: Actor, watch: Watch = UNWATCHED
 ) -> Outcome:
-    """Give memories categories and take some away. Those that have them so already are left alone.
+    """Give memories categories and take some away. Memories that need no change are left alone.
 
     Raises Refused where a memory would have more categories than one can have, or one that holds a secret.
     """

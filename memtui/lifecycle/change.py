@@ -90,7 +90,7 @@ def edit(
     noting: Mapping[str, object] = MappingProxyType({}),
     watch: Watch = UNWATCHED,
 ) -> Outcome:
-    """Give memories new values. Those that have them already are left alone.
+    """Give memories new values. Memories that have them already are left alone.
 
     A person may say that what looks like a secret is none. `noting` goes into the provenance of one memory.
     Raises Refused for a value that cannot be, and for one text given to several memories.
@@ -118,7 +118,7 @@ def edit(
 def _values(
     store: Store, ids: Sequence[int], wanted: Edit, not_secret: bool, noting: Mapping[str, object]
 ) -> dict[str, object]:
-    """Return the new values; what a person vouched for, now or before, is in them, and what is noted."""
+    """Return the new values, with what is noted, and the secrets that a person vouched for, now or before."""
     if len(ids) != 1 or (memory := get(store, ids[0])) is None:
         return wanted.values()
     if not (not_secret or noting):

@@ -24,16 +24,17 @@ from memtui.secrets.masking import masked_value
 from memtui.secrets.vouching import noted, unnoted, vouched
 
 _MOST = 2**53
-"""Uses of one memory: more than this is a mistake, and JSON could not hold it."""
+"""The most uses of one memory: JSON holds no larger whole number exactly, so a larger one is a mistake."""
 
 
 SECRET_CATEGORY = "secret"  # noqa: S105 the name of a category
-"""What an imported memory is filed under besides when a secret was redacted in it."""
+"""The category that an imported memory gets when a secret in it was redacted."""
 _REDACTED = re.compile(r"\[redacted [^\]]{0,60}\]")
 
 
 _MODELS = {Origin.AGENT, Origin.EXTRACTED, Origin.COMPACTED}
-"""Whose texts a model worded: among them may be a raw answer, with reasoning that nothing closes."""
+"""Origins whose texts a model worded: such a text may be a raw answer, its reasoning cut off in the middle.
+"""
 
 
 def checked(draft: Draft, *, not_secret: bool = False) -> Draft:
@@ -87,9 +88,9 @@ def _checked(draft: Draft, *, raw: bool, not_secret: bool = False) -> Draft:
 def checked_import(draft: Draft) -> Draft:
     """Return a draft from a foreign file in the form that is stored. Raises Refused with the reason.
 
-    Unlike `checked` it redacts secrets, since nobody is there to write the text differently. Their kinds
-    go into the provenance under `secrets`, and the memory into the category `secret`. A record is a statement
-    that somebody kept, whoever worded it first, and no raw answer.
+    Unlike `checked` it redacts secrets, since nobody is there to write the text differently. Their kinds go
+    into the provenance under `secrets`, and the memory into the category `secret`. A record is never treated
+    as a model's raw answer: somebody kept it as a statement.
     """
     text, kinds = secrets.redact(draft.text)
     scope, in_scope = _redacted_scope(draft.scope)
@@ -131,7 +132,7 @@ def may_vouch(by: Actor, not_secret: bool) -> bool:
 
 
 def look_alikes(*given: str) -> Iterator[str]:
-    """Yield what looks like a secret in texts, once they are as they would be stored."""
+    """Yield what looks like a secret in texts, in the form in which they would be stored."""
     for text in given:
         clean = sanitise(texts.well_formed(text))
         for secret in secrets.find_secrets(clean):
@@ -147,7 +148,7 @@ def loses_blocks(draft: Draft) -> bool:
 
 
 def _check_numbers(draft: Draft) -> None:
-    """Raise Refused for a time outside the calendar and a count that is none: a source's mistakes."""
+    """Raise Refused for a time outside the calendar, and for a count below 0 or too large."""
     for time in (draft.created_at, draft.updated_at, draft.last_accessed_at, draft.expires_at):
         if time is not None and not EARLIEST <= time <= LATEST:
             raise Refused(f"a time lies between the years 1 and 9999; {time:g} does not")

@@ -1,7 +1,7 @@
 """Running a change over any number of memories as one op, without keeping others from the store.
 
-A few memories are one transaction. Many are a series of them, each short, journalled together with its
-rows; the op is marked running until the last. A chunk's size follows the time the last one took.
+A few memories are one transaction. Many are a series of them, each short, journalled together with its rows;
+the op is marked running until the last. The longer a chunk took, the smaller the next one is.
 """
 
 import time
@@ -17,14 +17,16 @@ from memtui.store.database import Store, Transaction
 _FIRST = 250
 _SMALLEST = 100
 _LARGEST = 4_000
+"""Memories in the first chunk, and in any: the first is small because nobody knows yet how long one takes."""
 _LOCK_SECONDS = 0.06
-"""What a chunk should take: others then wait about as long at most, well under a blink."""
+"""How long a chunk should hold the store's lock. Others wait that long at most, too briefly to be noticed."""
 _TURN_SECONDS = 0.001
-"""A pause between chunks, so that a waiting process gets the lock and not always this one."""
+"""The pause between chunks, in which a process that waits gets the lock."""
 _IDS_KEPT = 1_000
+"""Ids that an outcome names, as a face shows no more of them; a million would fill the memory."""
 
 Ids = Sequence[int] | Callable[[Store], Sequence[int]]
-"""Which memories: their ids, or what looks them up, which takes long where a filter selects a million."""
+"""The ids of memories, or what looks them up where the change runs: a filter may select a million."""
 
 Change = Callable[[Transaction, int, Sequence[int]], list[int]]
 """Changes some memories under the op it is given, and returns the ids that changed."""

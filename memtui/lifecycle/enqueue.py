@@ -18,6 +18,7 @@ WINDOW, SESSION, COMPACT, TASK, TEXT, REVIEW = "window", "session", "compact", "
 of its conversation, a subagent's result, the facts of a text, a review pass."""
 
 _LINE = 4_000
+"""Characters kept of a path, or of the name of a session or client; the system allows no longer path."""
 
 
 def enqueue(
@@ -41,7 +42,7 @@ def enqueue_in(
 
 @contextlib.contextmanager
 def kept(store: Store, *asked: Wanted | None) -> Iterator[None]:
-    """Leave jobs behind the block, and whatever ends this process or keeps the store locked until then.
+    """Leave jobs that outlast whatever goes wrong in the block: an error, a kill, a store that stays locked.
 
     What the block does may fail: the jobs lie beside the store and are taken in by the worker.
     """

@@ -1,8 +1,8 @@
 """Under which scope a folder's memories belong: the one answer for hooks, servers, capture and import.
 
-A project has one scope, `/project/<name>`, in whichever of its folders and worktrees one works, and on any
-machine; two projects of one name have two. The first to come keeps the short name, and a scope that holds
-memories already belongs to the project that they are about. What is found is noted, so that it stays so.
+A project has one scope, `/project/<name>`, for all its folders and worktrees, on any machine. Of two projects
+with one name the first keeps the short scope. A scope that holds memories already belongs to the project that
+they are about. The answer is noted, so that it stays the same.
 """
 
 import os
@@ -16,21 +16,21 @@ from memtui.store.errors import StoreBusy, StoreReadOnly
 from memtui.store.projects import CHECKOUT, Binding
 
 TEMPORARY = "/temporary"
-"""Where that is filed which is learned in a temporary folder: no agent is told of it."""
+"""The scope of what is learned in a temporary folder. No agent is told of it."""
 
 
 def project_of(store: Store, folder: str, *, note: bool = True) -> str | None:
     """Return the scope of the project that a folder belongs to; None where it belongs to none.
 
-    A project that is met for the first time gets a scope, which is noted unless `note` is off. A store that
-    cannot be written now is only read. Raises StoreError.
+    A project that is met for the first time gets a scope. It is noted, unless `note` is off or the store
+    cannot be written now. Raises StoreError.
     """
     project = identify(folder)
     return None if project is None else scope_of(store, project, note=note)
 
 
 def filed_under(store: Store, folder: str, *, note: bool = True) -> str:
-    """Return the scope under which that is filed which is learned in a folder. Raises StoreError."""
+    """Return the scope under which memories learned in a folder are filed. Raises StoreError."""
     project = project_of(store, folder, note=note)
     if project is not None:
         return project
@@ -40,8 +40,8 @@ def filed_under(store: Store, folder: str, *, note: bool = True) -> str:
 def worked_on_in(store: Store, folder: str, *, note: bool = True) -> str:
     """Return the scope of the project that a person works on in a folder; the top where that is not certain.
 
-    It is in a repository, or where something was learned before: any other folder is just where they happen
-    to be. `note` is that of `project_of`. Raises StoreError.
+    It is certain in a repository, and where something was learned before: any other folder is just where they
+    happen to be. `note` is that of `project_of`. Raises StoreError.
     """
     project = identify(folder)
     if project is None or not (project.in_repository or known_scope(store, project)):
@@ -109,7 +109,7 @@ def _known(project: Project, known: dict[str, Binding]) -> str | None:
 
 
 def _lacks(project: Project, known: dict[str, Binding], scope: str) -> bool:
-    """Say whether something is to be noted of a project; nothing of a checkout that is gone."""
+    """Say whether to note a project: not when its checkout is gone."""
     if not project.there:
         return False
     return any(
@@ -119,7 +119,7 @@ def _lacks(project: Project, known: dict[str, Binding], scope: str) -> bool:
 
 
 def _noted(store: Store, project: Project, found: str) -> str:
-    """Note a project under the scope that was found for it, or another one if that was taken meanwhile."""
+    """Note a project under the scope that was found for it, or under another if that was taken meanwhile."""
     with store.write() as tx:
         known = _known(project, _bindings(store, project))  # another process may have met it in between
         scope = known or (_free_scope(store, project) if projects.is_bound(store, found) else found)

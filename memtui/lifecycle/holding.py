@@ -1,10 +1,10 @@
 """Holding memories back from agents until a person has seen them.
 
-What a memory says is told to every agent that asks, so one that was planted works on all of them. A memory
-that did not come from the person and shows a sign of that (`memtui.poison`) is told to nobody; the review
-queue has a card about it. A no to that card ("nothing is wrong with it") lets it out, for as long as its text
-stays the same. Additions that the settings say to hold (`[gate]`) are marked as they are stored, have a card
-too, and are told once that is turned down. Who is held follows from this and from what was decided.
+A planted memory would reach every agent that asks. So a memory that the person did not write, and that shows
+a sign of planting (`memtui.poison`), is told to none; the review queue has a card about it. A no to that card
+("nothing is wrong with it") lets it out, for as long as its text stays the same. Additions that the settings
+say to hold (`[gate]`) are marked as they are stored. They have a card too, and agents are told them once it
+is turned down.
 
 Asked by recall and by whoever hands memories to an agent. What files bring goes through `Gated`.
 """
@@ -26,7 +26,8 @@ HELD = rule_name(Kind.LEARNED, "held")
 ASKED = rule_name(Kind.LEARNED, "asked")
 """The rule of cards about what a file would add, where the settings say to ask."""
 NEEDED = frozenset({HELD, ASKED, str(Kind.POISON)})
-"""Rules whose cards are all that lets a memory out, or in: however often a person says no, they are shown."""
+"""Rules whose cards are never muted, however often a person says no: a memory gets out, or in, only by them.
+"""
 MARK = {"gate": "hold"}
 """In the provenance of an addition that is held back whatever it says."""
 FILE = "file"

@@ -20,6 +20,7 @@ from memtui.store.journal import Op
 from memtui.store.links import link
 
 _CHUNK = 500
+"""Facts stored in one transaction; only import brings more at once, by `bulk_add`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Lesson:
 
     draft: Draft
     supersedes: Memory | None = None
-    """The memory that it takes the place of, as it was when that was decided."""
+    """The memory that it replaces, as it was when that was decided."""
 
 
 @dataclass(slots=True)
@@ -60,10 +61,9 @@ def learn(
 ) -> Learned:
     """Add memories as one op, each with what it supersedes dropped and linked.
 
-    The store may have changed since the lessons were compared with it, so that is looked at again. When a
-    chunk fails, what came before it stays, as an interrupted op that can be undone. `also` writes what has to
-    be committed together with the last of them, such as how far a transcript was read; it is called even when
-    there is nothing to add.
+    The lessons are compared with the store once more, since it may have changed. When a chunk fails, what
+    came before it stays, as an interrupted op that can be undone. `also` writes what must be committed with
+    the last chunk, such as how far a transcript was read; it is called even when there is nothing to add.
     """
     learned = Learned()
     good = _checked(lessons, learned)

@@ -1,7 +1,7 @@
 """Which scope a project is given when it is met for the first time.
 
-The readable one: its folder's name. When another project has that, or the memories there are about another,
-with what stands before the name: the remote's owner, or the folders around it.
+It is named after its folder. When another project has that scope, or the memories there are about another,
+the owner of its remote or the folders around it are put before the name.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def free_scope(store: Store, project: Project, taken: frozenset[str] = frozenset
 
 
 def project_told(what: Evidence) -> Project | None:
-    """Return the project that memories are about by what they tell; None when they don't, or it is none."""
+    """Return the project that memories say they are about; None when they do not say, or it is none."""
     folder = folder_of(what.cwd, what.path, what.source)
     found = identify(folder) if folder else None
     if what.remote and (found is None or found.identity != what.remote):

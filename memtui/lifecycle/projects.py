@@ -111,7 +111,7 @@ def renamed(store: Store, scope: str, target: str, *, by: Actor, watch: Watch = 
 
 
 def merge(store: Store, scope: str, into: str, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome:
-    """Make one project of two: the memories and folders of `scope` are those of `into`. Raises Refused."""
+    """Make one project of two: `into` gets the memories and folders of `scope`. Raises Refused."""
     if contains(scope, into) or contains(into, scope):
         raise Refused(f"{scope} and {into} lie in one another, so they are not two projects")
     done = _moved(store, "join", scope, into, by, watch)
@@ -119,7 +119,7 @@ def merge(store: Store, scope: str, into: str, *, by: Actor, watch: Watch = UNWA
 
 
 def forget(store: Store, scope: str, *, by: Actor) -> Outcome:
-    """Forget which folders and remotes a project is; its memories stay. Raises Refused when none is known."""
+    """Forget the folders and remotes of a project; its memories stay. Raises Refused when none is known."""
     rows = [binding.identity for binding in projects.bindings(store) if binding.scope == scope]
     if not rows:
         raise Refused(f"no folder is known to be {scope}")
@@ -194,7 +194,7 @@ class Plan:
 
 
 def plan_tidying(store: Store) -> Plan:
-    """Return which memories lie with another project than they are about, by where they came from."""
+    """Return which memories lie with another project than they are about, grouped by where they came from."""
     plan = Plan()
     evidence_of: list[tuple[Evidence, Project]] = []
     for what in sorted(evidence.evidence(store, PROJECTS), key=lambda what: what.first):

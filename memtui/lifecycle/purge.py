@@ -50,7 +50,7 @@ def purge(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeReport:
 def purge_proposals(store: Store, ids: Sequence[int], *, by: Actor) -> PurgeReport:
     """Erase proposals with the texts that they would have stored, wherever else those are quoted.
 
-    Raises Refused when one is not there, or a memory says its text: then that is what is to be erased.
+    Raises Refused when one is not there, or a memory has its text: then the memory is what has to be erased.
     """
     cards = proposals.get_many(store, ids)
     if len(cards) < len(set(ids)):

@@ -1,7 +1,7 @@
 """What was purged in another store and is told to this one: it stays away, and what is here becomes a card.
 
-Nothing is erased or dropped by that: a person decides. It is no part of the op of an import, so undo does not
-take it back; neither does it take back a purge.
+Nothing is erased or dropped by that: a person decides. Undoing the import does not take it back, as nothing
+takes back a purge.
 """
 
 from collections.abc import Sequence

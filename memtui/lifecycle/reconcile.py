@@ -1,8 +1,8 @@
 """What an import makes of a memory that is here already under the same uid: the newer of the two wins.
 
-An exported memory tells its version and, by fingerprints, what it said before. So it shows whether one of two
-texts came out of the other: then the later one counts, whichever way the file went. Where both sides wrote
-something of their own a person decides. What else was changed, a drop too, follows the higher version.
+An exported memory carries its version and the fingerprints of its earlier texts. They show whether one of two
+texts is an edit of the other; then the later one counts, whichever way the file went. Where each side edited
+for itself, a person decides. Every other field, a drop too, follows the higher version.
 """
 
 import json
@@ -69,7 +69,7 @@ def _sort_by_text(store: Store, met: Met, memory: Memory, draft: Draft) -> None:
 
 
 def _comes_back(memory: Memory, draft: Draft) -> bool:
-    """Say whether a draft would bring back what was dropped here: that is decided as for any text."""
+    """Say whether a draft would bring back what was dropped here; it is then treated like any new text."""
     return memory.state is State.DROPPED and draft.state is not State.DROPPED
 
 
@@ -127,7 +127,7 @@ def _differing(memory: Memory, draft: Draft) -> dict[str, object]:
 
 
 def _is_newer(memory: Memory, draft: Draft) -> bool:
-    """Say whether a draft came out of the memory as it is: by its history, or changed in the file by hand."""
+    """Say whether a draft is an edit of the memory as it is now: by its history, or by hand in the file."""
     by_hand = (
         draft.version == memory.version
         and draft.updated_at is not None

@@ -10,7 +10,7 @@ from memtui.store.database import Store
 
 
 def refile(store: Store, scope: str, new: str, *, by: Actor, watch: Watch = UNWATCHED) -> Outcome:
-    """Let what is filed in `scope` and below it, of any state, be filed in `new`, as one op.
+    """File what is in `scope` and below it, in any state, in `new`, as one op.
 
     A project that is filed there goes with it, and what was dropped there stays dropped. Raises Refused for
     the root, for a scope that holds nothing, and for two scopes of which one lies in the other.

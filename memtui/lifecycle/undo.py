@@ -20,6 +20,7 @@ from memtui.store.database import Store, Transaction
 from memtui.store.journal import Op
 
 _CHUNK = 1_000
+"""Journalled changes set back in one transaction, so that other writers get their turn in between."""
 _VERDICTS = {
     "accept": Status.ACCEPTED,
     "auto": Status.ACCEPTED,

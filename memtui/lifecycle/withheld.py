@@ -2,8 +2,8 @@
 
 `store.inserting` finds the very same text by its fingerprint. Here every other spelling of it counts
 (`language.spelling`), and so does a rewording that `language.relation` takes for the same statement. It holds
-in the whole line of the scope: below it, where it was dropped for all, and above it, where it would be told
-as well. What a live memory says, too, is not held back: then a wording was dropped, not the statement.
+below the scope, for which it was dropped too, and above it, from where agents in the scope would be told it.
+What a live memory also says is not held back: then a person dropped a wording, not the statement.
 
 The dropped texts are compared in memory, since a spelling cannot be looked up in an index. They are read once
 in a process, some twenty microseconds each, and after that only those that were dropped since.
@@ -27,8 +27,9 @@ from memtui.store.words import WordSearch, words_of
 
 _WORD = re.compile(r"[^\W_]+")
 _STEM = 5
-"""Letters by which the forms of one word are taken for one, to find what may be alike."""
+"""Words with these first letters in common count as forms of one, to find texts that may be alike."""
 _SHORT = 3
+"""A word of fewer letters tells texts apart only where a text has no longer one."""
 _SHARED = 0.5
 """The share of the shorter text's words that the other must hold to be a rewording of it."""
 _LOOKED_AT = 8

@@ -1,7 +1,7 @@
-"""What a linked file says and is stored only after a yes (`[gate]`): what becomes of its cards.
+"""The cards about lines of linked files that are stored only after a yes (`[gate]`).
 
-Such a line has a card and no memory. `following` asks here which cards were accepted since, so that their
-memories are known to be those lines, and takes back the cards about lines that are not there any more.
+Such a line has a card and no memory. `following` asks here which cards were accepted since, so that each line
+is tied to the memory it became, and which cards are about lines that are gone, to withdraw them.
 """
 
 import sys

@@ -16,6 +16,7 @@ from memtui import secrets
 from memtui.formats.protocol import SourceError
 
 _READ_WRITE = 0o666
+"""Permissions without those to execute, which a folder has and a file of text does not need."""
 MOST = 65_536
 """Bytes of extended attributes that are kept of a file that goes."""
 _OF_THE_SYSTEM = ("security.", "trusted.")
@@ -115,7 +116,7 @@ def give_back(file: Path, kept: str, mode: int) -> None:
 
 
 def mode_beside(target: Path, unless: str) -> int:
-    """Return the permissions most files of this kind have there, or else those that the folder lets see.
+    """Return the permissions that most files of this kind beside it have; without any, those of the folder.
 
     Files with `unless` in their name don't count.
     """

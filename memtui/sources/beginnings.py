@@ -1,8 +1,8 @@
-"""What planning a write begins with: for each file its base, or what it holds now.
+"""The bytes that planning a write begins with: for each file its base, or what it holds now.
 
-A record that comes back gets the bytes and the place that it had in an older base, if the file still shows
-where that was. So does the line of an index that went together with a file that comes back. Without this a
-restored memory would be written anew, at the end of the file and in memtui's own words.
+A record that comes back gets its old bytes and place, if the file still shows where that was; so does the
+line of an index that went together with a file. Otherwise a restored memory would stand at the end of the
+file, in memtui's own words.
 """
 
 from collections.abc import Collection, Sequence

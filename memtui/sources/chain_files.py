@@ -1,7 +1,6 @@
 """The files of one source as planning a write finds them: what they hold, and what was written before.
 
-Everything that plans asks here, so each file is read from the disk once, and all parts of a plan see the
-same bytes.
+All planning reads through here, so each file is read once, and every part of a plan sees the same bytes.
 """
 
 import hashlib
@@ -31,7 +30,7 @@ class Page:
     file: str
     disk: bytes | None
     base: bytes | None
-    """What it held at the beginning of the chain: what it holds now when a new one begins."""
+    """Its bytes at the beginning of the chain; when a new chain begins, its bytes now."""
     start: bytes | None
     """What the plan begins with."""
     row: WriteBack | None = None

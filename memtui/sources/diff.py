@@ -12,7 +12,9 @@ from memtui.formats.ground.splicing import Page
 from memtui.formats.masking import SPREADS, masked
 
 _CONTEXT = 2
+"""Lines shown on each side of a changed one."""
 _LONGEST = 400
+"""Characters shown of a line; some files hold a whole document on one."""
 
 
 class Sign(StrEnum):

@@ -123,7 +123,7 @@ _LINE = re.compile(r"(?:(.*) )?line \d+")
 
 
 def _is_hidden(file: str, skipped: Sequence[Skipped]) -> bool:
-    """Say whether a record may be where nothing could be read, so that it isn't known to be gone."""
+    """Say whether a record may stand in a file that could not be read, and so may not be gone."""
     try:
         if stat_of(file) is None:
             return False
@@ -278,7 +278,7 @@ def _reworded(
     new: Sequence[Read],
     there: Iterable[Read],
 ) -> dict[_Place, _Place]:
-    """Return where a new record says what a vanished one of the same file said, by the place of that.
+    """Return the places of new records that reword vanished ones of their file, by the vanished one's place.
 
     `were` holds the memories of the vanished ones by their ids, and `there` is all that the files say.
     """

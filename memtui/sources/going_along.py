@@ -1,7 +1,7 @@
 """What goes out of another file together with records: the lines of an index that point to fact files.
 
-Those are no records themselves, so nothing is noted of them. What taking the records out does to the old
-bytes of the other file tells what it was and where it stood.
+Such a line is no record, so nothing is noted of it. Taking the records out of the old bytes of the other file
+once more shows which line it was and where it stood.
 """
 
 from collections.abc import Sequence

@@ -46,7 +46,7 @@ def _check_name(path: Path) -> None:
 
 
 def _check_holds(reader: Reader, path: Path) -> None:
-    """Raise SourceError for what cannot be read, and a folder that holds no memories nor a memory file."""
+    """Raise SourceError for what cannot be read, and for a folder with neither memories nor a memory file."""
     try:
         if any(not isinstance(found, Skipped) for found in reader.read(path)) or not path.is_dir():
             return

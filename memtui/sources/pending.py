@@ -1,4 +1,4 @@
-"""What was changed here and stands otherwise in a source's files; read off the journal, so never lost."""
+"""What was changed here and a source's files do not say yet; read from the journal, so it is never lost."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -25,7 +25,7 @@ def pending(store: Store, source: Source) -> list[RecordChange]:
 
 
 def still_there(store: Store, source: Source) -> StillThere:
-    """Return what a source's files still say although it is gone here, and where they hold secrets."""
+    """Return what a source's files still say although it was dropped here, and which of them hold secrets."""
     return sources.still_there(store, source.id, SECRET_CATEGORY)
 
 

@@ -27,7 +27,7 @@ from memtui.sources.attributes import give_back, mode_beside, take_over
 from memtui.sources.swapping import MARK, appear, is_being_written, trade_places
 
 _NOTHING, _SOMETHING = "none", ""
-"""Stand for the bytes of a file that is not there, and of one whose bytes can't be known to be all."""
+"""Stand for the bytes of a file that is not there, and of one that another program may still be writing."""
 _BESIDE = re.compile(
     rf"\.(?P<name>.+){MARK}(?P<before>[0-9a-f]{{16}}|none)-(?P<after>[0-9a-f]{{16}}|none)-\w{{8}}(-old)?"
 )

@@ -1,7 +1,8 @@
-"""Which of the lines that came into a file is which of those that went, in other words.
+"""Which new line of a file is a rewording of which line that went.
 
 Formats without ids know a record by its text, so an edited line reads as one that vanished and one that is
-new. Told apart, the old line would be dropped with its history, and the new one start from nothing.
+new. If the two were not matched, the old line would be dropped with its history, and the new one start from
+nothing.
 """
 
 import re
@@ -12,7 +13,7 @@ from math import log
 ENOUGH = 0.42
 """The weight of the shared words, against that of all, from which two lines are one; `benchmarks.edits`."""
 _COMMON = 40
-"""New lines that a word may stand in and still tell which of them may be meant."""
+"""A word in more new lines than this does not tell which of them is meant."""
 _WORD = re.compile(r"[^\W_]+")
 
 

@@ -1,4 +1,4 @@
-"""Which files a source consists of, and whether they are as they were; never looks further than it has to."""
+"""Which files a source consists of, and whether they have changed; looks no further than it has to."""
 
 import hashlib
 import os

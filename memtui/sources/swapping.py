@@ -16,6 +16,7 @@ from typing import Any
 MARK = ".memtui-"
 """In the name of every file that is made for a while; what is left of one after a crash is found by it."""
 _AT_CWD = -100
+"""AT_FDCWD of Linux: paths are taken from the working folder."""
 _EXCHANGE = 2
 """Means exchange to both `renameat2` (Linux) and `renamex_np` (macOS)."""
 _ASIDE = "-old"
@@ -103,7 +104,9 @@ def _refuses_lease(file: Path) -> bool:
 
 
 def _never_grants_leases(folder: Path) -> bool:
-    """Say whether a lease is refused for any file there, as on network file systems: then it says nothing."""
+    """Say whether leases are refused for any file there, as on network file systems: a refusal then tells
+    nothing.
+    """
     descriptor, name = tempfile.mkstemp(prefix=f".look{MARK}", dir=folder)
     os.close(descriptor)
     try:

@@ -28,6 +28,7 @@ from memtui.store.write_backs import Outcome, Write, WriteBack
 _PATIENCE_S = 30.0
 """How long another process that is at the files is waited for."""
 _ASK_S = 0.02
+"""Seconds between two tries for the lock that another process holds."""
 
 
 def plan_pending(store: Store, source: Source) -> Plan:

@@ -33,6 +33,7 @@ _PIECE = 96
 _SAMPLE = 50
 """Wordings that are searched for. With more of them the file is written anew, which treats all alike."""
 _READ = 4 << 20
+"""Bytes read at a time when the files are searched for what was erased."""
 _FILES, _LOG = "files", "log"
 """What is left to do: everything, or only to empty the log."""
 _open_files: dict[tuple[int, int], int] = {}

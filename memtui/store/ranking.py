@@ -30,6 +30,7 @@ SORT_BELOW = 100_000
 _CLOSE_ENOUGH = 256
 _PORTION = 16
 _LAST_ID = 1 << 63
+"""More than any id, to begin behind all memories of one rank."""
 _HINTS = "INDEXED BY memories_by_strength", "INDEXED BY memories_by_scope"
 
 

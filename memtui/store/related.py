@@ -19,6 +19,7 @@ _NEAR = 300
 """How many neighbours by id are searched for memories of the same session: they were added one after another.
 """
 _OF_A_KIND = 4
+"""Related memories named for each way of being related: what fits on a page beside the memory."""
 _WORDS = re.compile(r"[^\W_]{4,}")
 _READ = 1_000
 """Characters of a text whose words are searched for."""

@@ -14,6 +14,7 @@ from memtui.store import scopes
 from memtui.store.database import Store
 
 _SPAN = 1 << 32
+"""How many values the multiplicative hash of an id can have."""
 _HASHED = f"(({{}} * 2654435761) % {_SPAN})"
 """Knuth's multiplicative hash: ids that follow each other lie far apart."""
 
