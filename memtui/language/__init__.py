@@ -1,1 +1,1 @@
-"""What texts say: words, their forms, statements, and in what two of them differ. Pure, like the domain."""
+"""What texts say: words, their forms, statements, and how two of them differ. Pure, like the domain."""

@@ -21,7 +21,7 @@ _BREAK = re.compile(
 _SCOPE = 4
 """Words after a negation that it may deny."""
 _WHOLE = re.compile(r"\b(?:no longer|any ?more|stopped|quit|ceased|gave up|given up)\b", re.IGNORECASE)
-"""Words that deny what is said of the subject as a whole, wherever they stand in it."""
+"""Words that deny a whole sentence, wherever they stand in it."""
 _RANKS = frozenset(lexicon.listed_words("over under before after above below than instead behind into"))
 _QUOTED = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]{0,300}”|(?<!\w)'[^']{0,300}'(?!\w)")
 _PRONOUNS = frozenset(lexicon.listed_words("he she him her his hers himself herself"))
@@ -120,7 +120,7 @@ def _valued(finding: Finding, comparison: Comparison) -> bool:
 
 
 def superseded(comparison: Comparison) -> list[Finding]:
-    """Return the figure that a change leads to, where the older one is still mentioned: "from 4.2 to 4.4"."""
+    """Return the new figure of a change that names the old one too: "from 4.2 to 4.4"."""
     left, right = comparison.left, comparison.right
     for finding in comparison.findings:
         if finding.kind not in (Difference.NUMBER, Difference.VERSION) or finding.left:
@@ -135,7 +135,7 @@ def superseded(comparison: Comparison) -> list[Finding]:
 
 
 def _turned(finding: Finding, comparison: Comparison) -> bool:
-    """Say whether what has changed places are two names, or two sides of a word such as `over`."""
+    """Say whether two names have changed places, or the two sides of a word such as `over`."""
     ends = _all(comparison.left, finding.left)
     if not (comparison.only_left or comparison.only_right) or all(token.text[:1].isupper() for token in ends):
         return True
@@ -160,7 +160,7 @@ def _opposed(finding: Finding, comparison: Comparison) -> bool:
 
 
 def _counted(finding: Finding, comparison: Comparison) -> bool:
-    """Say whether what is counted is the same, or the one that is counted is spoken of by the other."""
+    """Say whether both count the same, or one mentions what the other counts."""
     pairs = {(match.left, match.right) for match in comparison.matches}
     here, there = _at(comparison.left, finding.left), _at(comparison.right, finding.right)
     if here is not None and there is not None:

@@ -1,7 +1,7 @@
 """The times of day that a text names, in six languages: `23:30`, `half past eleven`, `halb zehn`.
 
-Each is told as the minutes of a day it may mean: where neither half of the day is said, two of them. Read by
-the gate against inventions.
+Each is the minutes of the day that it may mean: two, where nobody says which half of the day. Read by the
+gate against inventions.
 """
 
 import re
@@ -36,6 +36,7 @@ _EARLY = re.compile(
 _PAST = {"half": 30, "quarter": 15, "viertel": 15, "ten": 10, "five": 5, "twenty": 20}
 _HAN_HOUR = r"[一二两三四五六七八九十]{1,3}|\d{1,2}"
 _HALF_DAY = 720
+"""Minutes."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,9 @@ _VALUES = frozenset({Difference.NUMBER, Difference.VERSION, Difference.DATE})
 _SURE = 0.85
 _LIKELY = 0.65
 _POSSIBLE = 0.5
+"""Where the certainty of a contradiction begins: with evidence that always counts, with other evidence, and
+where only the words are others.
+"""
 _ADVERBS = frozenset(
     lexicon.listed_words("also often always usually sometimes still now recently really and just")
 )
@@ -44,7 +47,7 @@ _BEFORE_NAMES = frozenset(lexicon.listed_words("and the both all two three dr mr
 _LONGEST = 80
 """Content words. A longer text says many things; that two of them differ somewhere says nothing."""
 _TAIL = 4
-"""Words that may be different at the end of two statements, where nothing else is."""
+"""The most words that may differ at the end of two statements which begin alike."""
 _CLAUSES = re.compile(r"[,;:]|\b(?:and|but|because|since|so|while|which|who|that|where)\b", re.IGNORECASE)
 _ARTICLES = frozenset(lexicon.listed_words("a an the his her their its my our your"))
 _WORDS = {
@@ -131,13 +134,13 @@ def coverage(comparison: Comparison) -> float:
 
 
 def same_subject(comparison: Comparison) -> bool:
-    """Say whether what one of the two begins with occurs in the other, so far as words can tell."""
+    """Say whether the first word of one of the two occurs in the other."""
     first = _first_words(comparison)
     return first is None or not all(first)
 
 
 def _first_words(comparison: Comparison) -> tuple[bool, bool] | None:
-    """Return for each side whether its first word is its own; None when a side has no words."""
+    """Return for each side whether its first word is missing in the other; None when a side has no words."""
     left, right = comparison.left.content, comparison.right.content
     if not left or not right:
         return None
@@ -145,7 +148,7 @@ def _first_words(comparison: Comparison) -> tuple[bool, bool] | None:
 
 
 def _evidence(comparison: Comparison) -> tuple[Finding, ...]:
-    """Return the differences that speak against both being true; saying more is none."""
+    """Return the differences that speak against both being true; to say more is no such difference."""
     subjects = _subjects(comparison)
     found = [
         f

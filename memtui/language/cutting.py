@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 _END = re.compile(r"\n\s*(?:[-*•+]\s+|\d{1,3}[.)]\s+|#{1,6}\s+)?|(?<=[\w)`\"'][.!?;])\s+(?=[\"'`(]?[A-Z\d])")
 _LONGEST = 400
+"""Characters kept of a statement; what is longer on one line is a table or a paste."""
 _SHORTEST = 12
-"""Characters under which a line is a heading or a word, and states nothing."""
+"""A line of fewer characters is a heading or a word, and states nothing."""
 
 
 class Piece(NamedTuple):

@@ -1,6 +1,7 @@
 """Stretches of days on the calendar: a month, the Friday of next week, the days that a bare `20th` may be.
 
-Each is a first and a last day. What is ambiguous is given once for each it may be. Read by `periods`.
+Each is a first and a last day. An ambiguous one is given once for each stretch it may mean. Read by
+`periods`.
 """
 
 import calendar

@@ -1,12 +1,12 @@
 """What differs between two statements, and whether they can be one memory.
 
-Similarity is a poor judge of that: "the port is 8080" and "the port is 8081" are as similar as two
-statements get, and mean different things. So similarity only brings pairs up (`similar`), and this
-decides. Each statement's words are matched with the other's: the same stem, a synonym, a broader word.
-What stays unmatched is looked at by kind. A difference in a number, unit, date, version, name, path,
-negation, quantity, or between opposites, and two things that swap their roles, are *grave*: such a pair
-is never a duplicate, whatever else is the same. For the rest, one statement may say a little more than
-the other, but they may not each say something of their own.
+Similarity is a poor judge of that: "the port is 8080" and "the port is 8081" are as similar as two statements
+get, and mean different things. So similarity only brings pairs up (`similar`), and this decides. Each
+statement's words are matched with the other's: the same stem, a synonym, a broader word. What is left
+unmatched is looked at by kind. A difference in a number, unit, date, version, name, path, negation, quantity,
+or between opposites, and two things that swap their roles, are *grave*: such a pair is never a duplicate,
+whatever else is the same. For the rest, one statement may say a little more than the other, but they may not
+each say something of their own.
 
 Called by consolidation, by the review pass, and by whoever shows two memories side by side.
 """
@@ -43,10 +43,15 @@ class Difference(StrEnum):
 
 
 _EXTRA_WORDS = 2
+"""Content words that two wordings of one statement may have apart, both sides together."""
 _SHARED = 0.75
+"""The share of words that two wordings of one statement have in common."""
 _TOGETHER = 0.5
+"""The share of neighbouring words of the one that are neighbours in the other too."""
 _LOOSELY = 0.5
+"""The share of matched words that may be synonyms and no forms of one word."""
 _SIMILAR = 0.7
+"""Below this cosine two statements are never taken for wordings of one."""
 
 GRAVE = frozenset(Difference) - {Difference.WORDING}
 """Differences that are never between duplicates."""
@@ -295,7 +300,7 @@ def _roles(left: Statement, right: Statement, matches: Sequence[Match]) -> list[
 
 
 def _names_turned(left: Statement, right: Statement, matches: Sequence[Match]) -> bool:
-    """Say whether two names stand the other way round, where nothing says that this means nothing.
+    """Say whether two names stand the other way round, and that changes the sense.
 
     A passive turns them round, and `Ada and Bo` is `Bo and Ada`.
     """
@@ -337,7 +342,7 @@ def _order(matches: Sequence[Match]) -> list[int]:
 
 
 def _falling(order: Sequence[int]) -> list[int]:
-    """Return the positions of a longest falling run in `order`, not necessarily of neighbours."""
+    """Return the positions of a longest falling subsequence of `order`."""
     ends: list[int] = []
     tails: list[int] = []
     before: list[int] = []

@@ -1,7 +1,7 @@
 """Whether two statements that someone keeps disagree, and which words say so.
 
-How likely they cannot both hold is said by `relation`, which was learned from pairs that people judged. Here
-stands what no score can tell: some things look like disagreements and are none:
+How likely they cannot both hold is said by `relation`, which was learned from pairs that people judged. This
+module knows what no score can tell, the things that look like disagreements and are none:
 
 * what happened at different times: "deployed 1.2 on Monday", "deployed 1.3 on Tuesday". Two events disagree
   only when they are of one stated date, and two notes of what was done ("Fixed …", "Added …") never;
@@ -65,8 +65,9 @@ _AS_OF = re.compile(r"\bas of \d{4}-", re.IGNORECASE)
 """What keeping both with their dates writes into each."""
 _OVER = 0.7
 _VALUE_GATE, _WORDS_GATE = 0.5, 0.7
-"""How likely a disagreement has to be. Between the two, nine of ten that rest on another value are right, and
-half of those that rest on other words, a no or an opposite."""
+"""How likely a disagreement has to be: of those between the two, nine in ten that rest on another value are
+right, but only half of those that rest on other words, a negation or an opposite.
+"""
 _VALUES = frozenset(
     {
         Difference.NUMBER,
@@ -121,7 +122,7 @@ class Disagreement:
 
     @property
     def sure(self) -> bool:
-        """Whether most like it are right: more has to speak for it where no value differs."""
+        """Whether most findings like this are right: without another value it takes more evidence."""
         return self.over or self.confidence >= (_VALUE_GATE if self.value else _WORDS_GATE)
 
     def turned(self) -> "Disagreement | None":
@@ -265,7 +266,7 @@ def _of_other_times(older: Side, newer: Side, comparison: Comparison, evidence: 
 
 
 def _fixed(comparison: Comparison) -> bool:
-    """Say whether one tells what was done, and the other how it was not before."""
+    """Say whether one tells what was done, and the other that it had not been done before."""
     left, right = comparison.left.text, comparison.right.text
     return any(_PAST.match(one) and _WAS_NOT.search(other) for one, other in ((left, right), (right, left)))
 

@@ -1,8 +1,8 @@
 """What a comparison of two statements has to know about English words: synonyms, opposites, small words.
 
-Read by `statement` and `difference`. The lists lie in `lexicon.toml`, where a word is added by adding it. An
-unknown word only ever equals itself, so a missing synonym costs a duplicate that goes unnoticed and never
-takes two different statements for one.
+Read by `statement` and `difference`. The lists are in `lexicon.toml`; to add a word, add it there. An unknown
+word only ever equals itself, so a missing synonym costs a duplicate that goes unnoticed and never takes two
+different statements for one.
 """
 
 import tomllib
@@ -93,7 +93,7 @@ MANY_VALUED = _stems("many_valued")
 RELATING = MANY_VALUED | _stems("relating")
 """Verbs of relations in a graph: one thing may do the same to several."""
 AFFIRMED = _stems("affirmed")
-"""Verbs that say yes when they are denied: who is told not to give up is told to go on."""
+"""Verbs whose negation means yes: who is told not to give up is told to go on."""
 NUMBERED = LEXICON.phrases["numbered"].pattern
 """Numbers that say which one is meant, not how much."""
 LIGHT = _stems("light")

@@ -12,7 +12,7 @@ from memtui.language import lexicon
 from memtui.language.statement import Token
 
 CLOSELY = 40
-"""Words that are left of a text after stems were matched: of more, none is tried with all others."""
+"""The most words, left over once stems were matched, that are compared each with each."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ class Phrase:
 def phrase(name: str, entry: Mapping[str, Any], parts: Mapping[str, str] | None = None) -> Phrase:
     """Return an entry with `pattern`, `finds` and `leaves` as a phrase; `{{NAME}}` stands for a part.
 
-    Case does not count, but where the pattern says so. Raises ValueError, which names the phrase.
+    Case does not count unless the pattern says so. Raises ValueError, which names the phrase.
     """
     try:
         pattern = _PART.sub(lambda match: (parts or {})[match[1]], entry["pattern"])

@@ -20,8 +20,11 @@ _CRUMBS = re.compile(r"(?:[^\n]{0,240} › )?[^:\n]{1,120}?:{1,2}\s+(?=\S)")
 _CRUMB = " › "
 """What stands between the headings over a statement."""
 _SHINGLE = 3
+"""Letters in a row that are compared as one piece."""
 _LETTERS = 1_200
+"""Characters of a statement whose letters are compared; longer texts are cut before."""
 _MARKS = 20
+"""Signs of markup counted at most: more of them say no more."""
 _ALIGNED = 90
 """Tokens of each that are laid side by side; a longer one is cut into statements before (see `relation`)."""
 _RARE = 9

@@ -49,9 +49,9 @@ def canonical(text: str) -> str:
 
 
 def holds(whole: str, part: str) -> bool:
-    """Say whether a statement says all that another says, word for word and in its order, and perhaps more.
+    """Say whether a statement holds all words of another in their order, and perhaps more.
 
-    What comes after or before it may not turn it round: a no on one side, a question, or another clause.
+    What stands before or after them may not change the sense: a negation, a question, or another clause.
     """
     first, second = canonical(whole), canonical(part)
     if first == second:

@@ -321,7 +321,7 @@ def _number_key(number: str) -> str:
 
 
 def _date_key(written: str) -> str:
-    """Return a date's parts in one order, so that `May 3, 2026` and `3 May 2026` are the same."""
+    """Return a date's parts in one order, so that `May 3, 2026` and `3 May 2026` are equal."""
     lower = written.lower()
     if re.match(r"\d{4}-", lower):
         return "-".join(part.zfill(2) for part in re.split(r"[-t ]", lower, maxsplit=3))

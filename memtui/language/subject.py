@@ -65,7 +65,9 @@ def _whole(statement: Statement) -> list[Token]:
 
 
 def opens_apart(comparison: Comparison) -> bool:
-    """Say whether both begin with what a number or a file name tells from others: `Room 12`, `Room 14`."""
+    """Say whether both begin with a thing of which there are several, by number or file name: `Room 12`,
+    `Room 14`.
+    """
     left, right = _opening(comparison.left), _opening(comparison.right)
     return left is not None and right is not None and left[0] == right[0] and left[1] != right[1]
 
@@ -86,7 +88,7 @@ def _opening(statement: Statement) -> tuple[str, str] | None:
 
 
 def only_aside(comparison: Comparison, evidence: tuple[Finding, ...]) -> bool:
-    """Say whether a no only sets something apart: `Vite, not Webpack`, `without the logs`.
+    """Say whether a negation only names an alternative: `Vite, not Webpack`, `without the logs`.
 
     A no that both have (`failed jobs`) makes no difference.
     """

@@ -25,8 +25,8 @@ def meant(
     """Return the known word that `word` was meant to be, or None where none is near.
 
     `known` says how common each word is: of those that are equally near the commonest wins. A letter too
-    much, one too few, another one or two swapped count as one mistake; `wrong` of them may be made, by the
-    word's length unless given. Of an `unfinished` word only the beginnings are compared.
+    many, one too few, a wrong one, and two swapped count as one mistake each. At most `wrong` mistakes count
+    as a typo, by default more in a longer word. Of an `unfinished` word only the beginnings are compared.
     """
     most = mistakes(len(word)) if wrong is None else wrong
     if not most:
