@@ -1,7 +1,8 @@
 """What was asked about memories before, for the rules that choose among many of them.
 
 A rule about one memory or a pair makes the same proposal again and the queue knows it. A rule that picks the
-weakest, or whatever is of the same month, would pick others instead each time; it asks here which are taken.
+weakest, or those of one month, would pick others each time; it asks here which memories have been asked
+about.
 """
 
 from collections.abc import Sequence

@@ -96,7 +96,7 @@ def _may_write(connection: sqlite3.Connection, path: Path) -> bool:
 
 
 def read_only(path: Path) -> sqlite3.Connection:
-    """Open for reading: with other processes' changes when SQLite can, else the file as it lies there."""
+    """Open for reading, with other processes' changes where SQLite can show them, else the file as it is."""
     name = f"file:{quote(path.absolute().as_posix())}"
     try:
         connection = _plain(f"{name}?mode=ro", uri=True)

@@ -39,7 +39,7 @@ _STALE = (
 
 @dataclass(frozen=True, slots=True)
 class Unembedded:
-    """A memory that has no vector of the model in use, or one of an older text."""
+    """A memory without a vector by the model in use of its present text."""
 
     id: int
     norm_hash: int
@@ -67,7 +67,8 @@ def any_of(store: Store, model: str) -> bool:
 def put(tx: Transaction, model: str, rows: Sequence[Unembedded], vectors: "Matrix") -> None:
     """Keep the vectors of memories, in place of those they had.
 
-    A memory that was purged meanwhile gets none; one that was edited gets one that shows as missing.
+    A memory that was purged meanwhile gets none. One that was edited meanwhile gets it, but still counts as
+    missing.
     """
     tx.execute_many(
         "INSERT OR REPLACE INTO embeddings (memory_id, model, norm_hash, vector) "

@@ -54,7 +54,7 @@ class Eras:
     """The spans of one connection, in cells, and how many hold at any time, in all and in each scope."""
 
     def __init__(self, store: Store) -> None:
-        """Lay out `temp.found`, which `spans.build` has filled, as `temp.spans`, and let go of it."""
+        """Lay out `temp.found`, which `spans.build` has filled, as `temp.spans`, and drop `temp.found`."""
         self._store = store
         found = store.query("SELECT DISTINCT scope FROM temp.found")
         self.scopes: Sequence[str] = sorted((row[0] for row in found), key=scopes.in_order)

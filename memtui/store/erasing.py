@@ -81,7 +81,7 @@ def erase(store: Store, ids: Sequence[int]) -> Erased:
 def erase_cards(
     store: Store, ids: Sequence[int], texts_and_scopes: Sequence[tuple[str, str]], quotes: list[str]
 ) -> Erased:
-    """Delete proposals with what they would have stored, (text, scope), and what that rests on."""
+    """Delete proposals, the texts (text, scope) that they would have stored, and the quotes they rest on."""
     with store.write() as tx:
         tombstones.bury(tx, texts_and_scopes)
     return _erase(store, [], [text for text, _ in texts_and_scopes], quotes, len(ids), cards=ids)
@@ -138,7 +138,7 @@ def _held_by(store: Store, texts: Sequence[str]) -> list[str]:
 
 
 def _said_by_no_other(store: Store, texts: Sequence[str], doomed: set[int]) -> list[str]:
-    """Return the texts that no other memory says: what is left of the others is about those."""
+    """Return the texts that no other memory has; the others must stay in the file."""
     hashes = ids_json([fingerprint(text) for text in texts])
     rows = store.query(
         f"SELECT id, text FROM memories WHERE norm_hash {AMONG} AND state != 'absent'", (hashes,)

@@ -1,4 +1,4 @@
-"""What the memories tell of the projects they are about, and which of them lie in a scope."""
+"""What memories say about the project they belong to, and which memories lie in a scope."""
 
 from dataclasses import dataclass
 
@@ -37,7 +37,7 @@ _WHERE_A_PERSON_PUT_IT = """EXISTS (SELECT 1 FROM op_changes c JOIN ops o ON o.i
 def evidence(store: Store, scope: str, *, examples: bool = False) -> list[Evidence]:
     """Return what the memories in and below a scope say; of a few of them when `examples` are enough.
 
-    What a person has moved by hand tells nothing: it lies where it is to lie.
+    A memory that a person moved by hand is no evidence: it lies where they want it.
     """
     some = f"LIMIT {_EXAMPLES}" if examples else ""
     rows = store.query(
@@ -74,7 +74,7 @@ def ids_by_scope(store: Store, scope: str) -> dict[str, list[int]]:
 
 
 def copy_tombstones(tx: Transaction, old: str, new: str) -> None:
-    """Let what was purged in and below one scope be known in another, so that it doesn't come back there."""
+    """Copy the tombstones in and below one scope to another, where what was purged must not come back."""
     low, high = subtree_bounds(old)
     tx.execute(
         "INSERT OR IGNORE INTO tombstones (hash, scope, at, key_id) "

@@ -1,8 +1,8 @@
 """Reading databases of other programs, without leaving a trace in them; called by their readers.
 
-The columns are whatever the file has: a program changes its tables between versions, and a reader
-says which it would like. A database is opened for reading only, and one without a write-ahead log is
-taken as it lies, so that not even a lock file appears beside it.
+A program changes its tables between versions, so a reader says which columns it would like and takes those
+that are there. A database is opened for reading only, and one without a write-ahead log is taken as it lies,
+so that not even a lock file appears beside it.
 """
 
 import contextlib

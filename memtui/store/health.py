@@ -5,7 +5,7 @@ from memtui.store.database import Store
 from memtui.store.errors import StoreError
 
 _BUGS = {"builtins", "json.decoder", "struct", "zlib"}
-"""Where the errors are from that a value no reader expects ends in, as does a mistake of ours."""
+"""Exceptions to which a damaged value leads; a mistake of ours can lead to them too."""
 _KINDS = {"TEXT": "'text'", "INTEGER": "'integer'", "REAL": "'real', 'integer'", "BLOB": "'blob'"}
 """What SQLite calls the values that columns of a declared type hold."""
 

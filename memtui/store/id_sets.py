@@ -1,8 +1,8 @@
 """Sets of memory ids as the journal packs them.
 
-A bulk op changes thousands of memories in the same way. Journalling each would cost more than the change,
-so one row of `op_sets` names them all: by the first and last id when they are consecutive, otherwise
-with the sorted ids packed into a blob of 8 bytes each.
+A bulk op changes thousands of memories in the same way. To journal each would cost more than the change, so
+one row of `op_sets` names them all: by the first and last id when they are consecutive, otherwise with the
+sorted ids packed into a blob of 8 bytes each.
 """
 
 import struct

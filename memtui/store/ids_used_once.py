@@ -21,7 +21,7 @@ _REMEMBERED = {
 
 
 def use_ids_once(connection: sqlite3.Connection) -> None:
-    """Let every table of `_REMEMBERED` go on counting behind the largest id that any place still keeps."""
+    """Let every table of `_REMEMBERED` count on from the largest id that any place still keeps."""
     for table, places in _REMEMBERED.items():
         _count_on(connection, table)
         remembered = f"UNION ALL {places}" if places else ""

@@ -162,7 +162,9 @@ class Past:
         return [self._memory(memory, when) for memory in memories.get_many(self.store, ids, absent=True)]
 
     def _memory(self, memory: Memory, when: Instant) -> Memory:
-        """Return a memory with each field as it was before the first op since, and its uses until then."""
+        """Return a memory as it was at that time: its fields as later ops found them, and its uses until
+        then.
+        """
         values: dict[str, Any] = {}
         for change in journal.history_of(self.store, memory.id, limit=_CHANGES):
             if change.op.at > when and change.field in _FIELDS:
@@ -236,4 +238,4 @@ _FIELDS: Mapping[str, Callable[[Any], Any]] = {
     "pinned": bool,
     "categories": lambda names: tuple(json.loads(names)),
 }
-"""What can be taken back of a memory that is shown, and how it is read from the journal."""
+"""The fields of a memory that can be read back from the journal, and how each is read."""

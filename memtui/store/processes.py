@@ -1,7 +1,7 @@
 """Which process is at something, written down so that any other process can tell later whether it still runs.
 
-A number alone does not do: after a while, and soon where many processes start, it belongs to another process,
-and what a killed one left would count as under way for good. So the time it started goes with it.
+A number alone is not enough: sooner or later the system gives it to another process, and what a killed one
+left would seem to be under way for good. So the time at which the process started goes with it.
 """
 
 import os
@@ -17,7 +17,7 @@ _START_FIELD = 19
 
 @cache
 def this_process() -> str:
-    """Return what tells this process from all others: machine, number, start."""
+    """Return what identifies this process: machine, number, start."""
     return f"{_machine()}:{os.getpid()}:{_start_of(os.getpid())}"
 
 

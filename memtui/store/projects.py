@@ -11,7 +11,8 @@ from memtui.domain.instant import Instant
 from memtui.store.database import Store, Transaction
 
 CHECKOUT = "checkout:"
-"""Before the path of a checkout that was seen, so that what was said there is known when it is gone."""
+"""Stands before the path of a checkout, so that memories from there can be placed once the checkout is gone.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -237,9 +237,9 @@ def _as_they_are(tx: Transaction, ids: Sequence[int]) -> None:
 
 
 def as_before(tx: Transaction, memory_ids: Sequence[int]) -> None:
-    """Take what waits about these memories as current where their text is what it was found with.
+    """Call waiting proposals current again where the text of their memory is the one they were found with.
 
-    An undo gave them back what they were, under a new version.
+    An undo gives a memory its old text back under a new version.
     """
     tx.execute(
         "UPDATE proposal_targets SET version = (SELECT version FROM memories m WHERE m.id = memory_id) "
@@ -251,7 +251,7 @@ def as_before(tx: Transaction, memory_ids: Sequence[int]) -> None:
 
 
 def about_nothing(tx: Transaction, memory_ids: Sequence[int]) -> None:
-    """Withdraw what would take away memories that an undo made none, all of its memories being so."""
+    """Withdraw the proposals whose memories an undo has all made absent: there is nothing left to remove."""
     tx.execute(
         f"UPDATE proposals SET status = 'withdrawn', decided_at = ? WHERE status IN ({_WAITING}) "
         "AND json_extract(change, '$.deed') IN ('drop', 'archive') "

@@ -57,7 +57,7 @@ class Run:
     """Between these two lie their rank keys, as far as that is known."""
 
     def end(self, *, forward: bool) -> Point:
-        """Return a place that none of them precedes; read backwards, one that none follows."""
+        """Return a place before all of them; read backwards, a place behind all."""
         if forward:
             return Point(self.elapsed - self.strongest, -1)
         return Point(self.elapsed - self.weakest, _LAST_ID)

@@ -1,4 +1,4 @@
-"""Since when until when each memory was as it was: what the store at any past time is read from.
+"""From when until when each memory was as it was; the store at any past time is read from that.
 
 Replayed from the journal and the log of uses into a table of this connection alone. A span is a stretch of
 time in which a live memory kept its scope and its place in the order by strength: a use, another importance,

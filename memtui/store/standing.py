@@ -1,4 +1,4 @@
-"""What is known of memories besides what they say, for a page of rows: a few look-ups for all of them."""
+"""What a page of rows shows of memories besides their texts, in a few look-ups for all of them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """How much each tier of memories weighs, and which of a tier are the weakest. The budget rule asks.
 
-A pass must not read a million texts to find that nothing is too much. Counts per scope are kept by every
+A pass must not read a million texts only to find that the budget is kept. Counts per scope are kept by every
 write (`scopes`), so only what they leave open is read: the texts of at most `EXACT` memories are added up,
 and of more a sample is multiplied. The weakest come from the index over strength, a page at a time.
 """

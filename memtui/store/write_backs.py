@@ -129,7 +129,7 @@ def _values(write: Write) -> tuple[object, ...]:
 
 
 def confirm(tx: Transaction, source_id: int, write_id: int, write: Write) -> None:
-    """Record that a file was changed; what its records are now is the caller's to note."""
+    """Record that a file was changed; the caller notes what its records are now."""
     tx.execute("DELETE FROM write_backs WHERE id = ?", (write.continues,))
     _end(tx, source_id, write.file)
     if write.after_hash == write.base_hash:
@@ -156,7 +156,7 @@ def give_up(tx: Transaction, source_id: int, write_id: int, file: str) -> None:
 def forget_failed(tx: Transaction, source_id: int) -> None:
     """Forget the writes that did not happen, when a source is in step.
 
-    One that may have happened after all is kept as ended while something that it may have taken out is out.
+    One that may have happened is kept as ended as long as something that it may have taken out is out.
     """
     tx.execute(
         "DELETE FROM write_backs WHERE source_id = ? AND status = 'failed' AND (before IS NULL "
@@ -182,7 +182,7 @@ def _end(tx: Transaction, source_id: int, file: str) -> None:
 
 
 def _trim(tx: Transaction, source_id: int, file: str) -> None:
-    """Forget the ended chains of a file that know of nothing which may come back, nor went with a file."""
+    """Forget the ended chains of a file from which nothing can come back, and that changed no other file."""
     out = {
         row[0]
         for row in tx.query(
