@@ -21,7 +21,8 @@ from memtui.language.phrases import phrases_in
 from memtui.language.statement import read
 
 _SHARED_WORDS, _SHARED = 2, 0.5
-"""With fewer words in common, or a smaller share of the shorter one's, two are not about the same thing."""
+"""Two statements with fewer words in common, or a smaller share of the shorter one's, are about two things.
+"""
 _WORD = re.compile(r"[\w.-]*\w")
 _NOT = re.compile(
     r"(?:,| and) (?:not|nicht|und nicht|pas|et pas|y no|no) "
@@ -40,7 +41,7 @@ class Arc:
     facts: list[Fact]
     """All of them, those as repeated that a later one overtakes."""
     clashes: list[tuple[Fact, Fact]]
-    """What the person said in two ways, the later first, where nothing tells which of them holds."""
+    """Pairs of the person's statements that disagree, the later first; nothing tells which one holds."""
 
 
 def settled(facts: Sequence[Fact], words: Sequence[Word]) -> Arc:
@@ -106,7 +107,7 @@ def weighs(later: Word, earlier: Word) -> bool:
 
 
 def overtakes(later: str, earlier: str) -> bool:
-    """Say whether a statement says again what an earlier one said, or the opposite."""
+    """Say whether a statement repeats an earlier one, or says its opposite."""
     if not _about_the_same(later, earlier):
         return False
     if compare(earlier, later).is_duplicate() or _denies(later, earlier):

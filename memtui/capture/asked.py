@@ -46,7 +46,7 @@ class Request:
 
 
 def requested(turns: Iterable[Turn], now: float) -> Iterator[Request]:
-    """Yield what a person asked for in their turns, in their own words; what they quote is nobody's wish."""
+    """Yield what a person asked for in their turns, in their own words, leaving out what they quote."""
     for turn in turns:
         if turn.role == USER:
             for quote, request in requests_in(turn.text):

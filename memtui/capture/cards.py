@@ -32,10 +32,10 @@ _REASONS = {
 
 NEW_RULE = rule_name(Kind.LEARNED, Outcome.NEW.value)
 CLASH_RULE = rule_name(Kind.CONFLICT, "value")
-"""The review pass sees such a pair, too, and would ask about it under this name."""
+"""The rule under which the review pass, which sees such a pair too, would ask about it."""
 SUMMARY_RULE = rule_name(Kind.LEARNED, "summary")
 MOST_OF_A_SESSION = 20
-"""What a session may offer on its card: more than a person reads is not worth asking."""
+"""The most memories that a session offers on its card: nobody reads more than that."""
 _SURE_OF_NEW = 0.5
 UNCONFIRMED = "mid-session facts that the whole session did not confirm"
 

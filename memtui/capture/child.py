@@ -52,7 +52,7 @@ class Request(child.Request):
     llm: Llm
     embeddings: Embeddings
     model: str | None = None
-    """Who reads when it is not llm.model: another model, or the rules when empty."""
+    """The model that reads, where that is not llm.model; empty for the rules."""
     as_of: str = ""
     """The day to read it as of, `2026-03-02`; empty for the text's own, else today."""
 

@@ -1,4 +1,4 @@
-"""What a new statement means for what is known: add it, or is it there, changed, contradicted, over?
+"""What a new statement means for what is known: it is new, known, a change, a contradiction or an end.
 
 Called by the pipeline with the candidates that passed the gates. Each is compared with the memories nearest
 to it in its scope, below it and above it. Similarity only says which to compare (`similar`); rules on what
@@ -37,9 +37,9 @@ _AT_ONCE = 500
 _LONGEST = 20_000
 """Characters; of a longer memory only what stands in it word for word is known: comparing takes seconds."""
 _DETAIL_WORDS = 2
-"""Words that a statement needs beyond a known one to count as saying more than it."""
+"""So many words beyond those of a known statement make a new one that says more."""
 _SMALLER_SHARE = 0.25
-"""Of two statements of which one holds all that the other says, the shorter has this share at least."""
+"""Where one statement holds all of another, the shorter has at least this share of its words."""
 _DETAILS = frozenset(
     {Difference.NUMBER, Difference.DATE, Difference.VERSION, Difference.PATH, Difference.NAME}
 )

@@ -48,7 +48,7 @@ _BREAK = re.compile(
 _AND = re.compile(r"\b(?:and|und)\b|并且?|また")
 _SENTENCE_END = re.compile(r"[.!?](?=\s|$)|[。．！？\n]")
 _LEAST_SHARED = 0.7
-"""Of the shorter of two words this share of letters, from their start, makes them forms of one word."""
+"""Two words that share this part of the shorter one's letters, from the start, are forms of one word."""
 _COMPOUND = 5
 _LONGEST = 600
 """Characters from a quote to the end of its sentence, at most."""
@@ -119,7 +119,9 @@ def alike(one: str, other: str) -> bool:
 
 
 def _german_alike(one: str, other: str) -> bool:
-    """Say whether two German words are forms of one, or one ends a compound: `gewechselt`, `wechseln`."""
+    """Say whether two German words are forms of one word, or one is the end of the other: `gewechselt`,
+    `wechseln`.
+    """
     short, long = sorted((_german(one), _german(other)), key=len)
     return len(short) >= _LEAST_GERMAN and (short == long or long.endswith(short) or long.startswith(short))
 

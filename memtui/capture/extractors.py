@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memtui.store.database import Store
 
 _QUICKLY_FILLED = 5_000
-"""Memories that may lack a vector when a run starts: they get theirs first, in a quarter of a second."""
+"""The most memories without a vector that get theirs before a run starts, in about a quarter of a second."""
 
 
 def model_name(settings: Settings, model: str = "", *, offline: bool = False) -> str:

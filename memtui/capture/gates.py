@@ -202,5 +202,5 @@ _SPEAKER = re.compile(
     r"^(?:[*_]{0,2}\(?(?:user|human|assistant|ai|agent)\)?[*_]{0,2}:[*_]{0,2}\s+)+", re.IGNORECASE
 )
 _LEAST_SAID = 3
-"""Words that have to stand behind a name for it to be a speaker's: `User: admin` says who the user is."""
+"""The fewest words behind a name for it to be a speaker's: `User: admin` says who the user is."""
 _REDACTED = re.compile(r"\[redacted ([\w ]{3,30})\]")

@@ -45,7 +45,7 @@ _STARTS = """
 """
 _PLAIN_STARTS = frozenset(_STARTS.split())
 _ELIDED = re.compile(r"^(?:[cdjlmnst]|qu)'(?=\w{2})")
-"""What French and Italian write together with the word behind it: `c'est`."""
+"""The short words that French and Italian join to the next one: `c'est`."""
 _STEM = 4
 """Letters by which two forms of a name or word are taken for the same."""
 
@@ -94,7 +94,7 @@ class Source:
 
     @cached_property
     def values(self) -> set[float]:
-        """Its numbers as such, stretches of time in their neighbouring measures too."""
+        """Its numbers; stretches of time also in the next smaller and larger unit."""
         found = {each.value for each in quantities(self.text)}
         found |= {value for each in quantities(self.text) for value in in_other_measures(each)}
         return found | {_hour(match[1] or match[2]) + 12 for match in _AFTERNOON.finditer(self.text)}

@@ -25,7 +25,7 @@ _NAMED = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _MARKED = re.compile(r"^(?:(?P<user>[>›❯] )|(?P<agent>[⏺●•✻] |[ \t]*⎿))", re.MULTILINE)
-"""What the screens of agents show before what a person typed, and before what the agent said or did."""
+"""The marks that agents' screens show before what a person typed, and before what the agent said or did."""
 
 
 def turns_in(text: str) -> list[Turn]:

@@ -162,9 +162,7 @@ class Past:
         return [self._memory(memory, when) for memory in memories.get_many(self.store, ids, absent=True)]
 
     def _memory(self, memory: Memory, when: Instant) -> Memory:
-        """Return a memory as it was at that time: its fields as later ops found them, and its uses until
-        then.
-        """
+        """Return a memory as it was then: its fields as later ops found them, its uses up to then."""
         values: dict[str, Any] = {}
         for change in journal.history_of(self.store, memory.id, limit=_CHANGES):
             if change.op.at > when and change.field in _FIELDS:

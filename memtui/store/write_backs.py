@@ -182,7 +182,7 @@ def _end(tx: Transaction, source_id: int, file: str) -> None:
 
 
 def _trim(tx: Transaction, source_id: int, file: str) -> None:
-    """Forget the ended chains of a file from which nothing can come back, and that changed no other file."""
+    """Forget a file's ended chains from which nothing can come back and with which no other file went."""
     out = {
         row[0]
         for row in tx.query(
