@@ -292,7 +292,7 @@ class Tools:
 
     def update(self, uid: str, text: str, reason: str = "") -> dict[str, Any]:
         """Suggest that a memory says something else from now on; a person decides."""
-        memory = self._found(uid)
+        memory = self._memory_of(uid)
         if not text.strip():
             raise ToolRefused("say in `text` what is so now")
         if len(text) > LONGEST_SUGGESTED:
