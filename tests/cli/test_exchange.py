@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.cli.conftest import Memtui
+from memtui.store import memories
+from tests.cli.conftest import Memtui, opened
 
 TEXT = "Atlas stores users in PostgreSQL 14"
 
@@ -91,6 +92,18 @@ def test_what_both_sides_wrote_is_a_card(
     assert other.texts("--state", "all") == ["Atlas stores users in MySQL"]
     (card,) = other("review", "list", "--json").json
     assert "changed both here and in exchange.jsonl" in card["reason"]
+
+
+def test_what_was_changed_more_often_here_keeps_its_count_of_changes(
+    memtui: Memtui, other: Memtui, uid: str
+) -> None:
+    for importance in ("0.6", "0.7", "0.8"):
+        other("edit", uid, "--importance", importance)
+    memtui("edit", uid, "--text", "Atlas stores users in PostgreSQL 16")
+    assert carry(memtui, other)["updated"] == 1
+    with opened(memtui) as one, opened(other) as two:
+        (theirs,), (ours,) = memories.by_uid(one, [uid]).values(), memories.by_uid(two, [uid]).values()
+    assert (theirs.text, theirs.version, ours.version) == (ours.text, 2, 5)
 
 
 def test_a_line_that_was_edited_by_hand_is_the_newer_one(memtui: Memtui, uid: str, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What a person drops stays dropped, whichever way an agent's words come in."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,9 +12,12 @@ from memtui.lifecycle.states import drop
 from memtui.review.verdicts import accept
 from memtui.store import jobs, memories, proposals
 from memtui.store.database import Store
+from memtui.store.opening import open_store
 from tests import warm
 from tests.capture import talks
+from tests.conftest import NOON
 from tests.hooks.test_hook import AT_NOON, hook, injected, payload
+from tests.lifecycle.worlds import added
 from tests.mcp.clients import piped
 
 BY_WORDS = '[embeddings]\nmodel = ""\n'
@@ -24,14 +28,19 @@ def session_ends(store: Store, path: Path, name: str) -> None:
     """Let a session end as its agent says it does, and the worker read it."""
     told = payload(path, reason="prompt_input_exit") | {"session_id": name}
     assert hook(store.path, "SessionEnd", told) == ""
-    config = path.with_name("memtui.toml")
+    said = run(store.path, "work", "--once")
+    assert set(jobs.counts(store)) == {"done"}, said
+
+
+def run(db: Path, *arguments: str) -> str:
+    """Run a command on a store as a script that may decide; return what it says besides its result."""
+    config = db.with_name("memtui.toml")
     config.write_text(BY_WORDS)
-    command = [warm.python(), "-m", "memtui", "--db", str(store.path), "--config", str(config)]
-    done = subprocess.run(
-        [*command, "work", "--once"], capture_output=True, text=True, check=False, env=os.environ | AT_NOON
-    )
-    assert done.returncode == 0
-    assert set(jobs.counts(store)) == {"done"}, done.stderr
+    command = [warm.python(), "-m", "memtui", "--db", str(db), "--config", str(config), *arguments]
+    settings = AT_NOON | {"MEMTUI_SCRIPTED": "1"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | settings)
+    assert done.returncode == 0, done.stderr
+    return done.stderr
 
 
 def saying(store: Store, text: str) -> list[Memory]:
@@ -87,3 +96,37 @@ def test_what_the_person_asks_to_be_remembered_is_stored_as_they_left_it(
     ]
     waiting = [card.change.new_text for card in proposals.get_many(store, proposals.ids(store))]
     assert not any(word in text for text in waiting for word in ("200", "negative", "88.", "100"))
+
+
+async def test_what_is_dropped_or_purged_in_one_store_no_agent_brings_to_another_that_follows_it(
+    store: Store, new_store: Path, tmp_path: Path
+) -> None:
+    dropped = added(store, talks.GOTCHA, "/project/atlas")
+    purged = added(store, talks.DECISION, "/project/atlas")
+    drop(store, [dropped, purged], by=PERSON_AT_CLI)
+    gone = memories.get(store, purged)
+    assert gone is not None
+    run(store.path, "purge", gone.uid, "--yes")
+    carried, elsewhere = tmp_path / "carried.jsonl", tmp_path / "elsewhere"
+    run(store.path, "export", "--state", "all", "--with-purged", "-o", str(carried))
+    elsewhere.mkdir()
+    with open_store(shutil.copy(new_store, elsewhere / "memories.db"), clock=lambda: NOON) as other:
+        run(other.path, "import", str(carried))
+        in_other_words = [
+            f"Note: {talks.GOTCHA.lower()}",
+            "When the REDIS_URL variable has a trailing slash, the staging deploy of Atlas fails.",
+            talks.DECISION.upper(),
+        ]
+        async with piped(other.path, settings=BY_WORDS) as agent:
+            for text in in_other_words:
+                assert "not taken in again" in await agent.is_refused("memory_add", text=text)
+            read = await agent.does("memory_extract", content=" ".join(in_other_words))
+            assert (read["stored"], read["proposed"]) == (0, 0)
+        news = "We decided to call the cache of Atlas Ember because Flame is taken."
+        said = [talks.user(text) for text in (*in_other_words, news)]
+        session_ends(other, talks.write(tmp_path / "monday.jsonl", said), "monday")
+        run(other.path, "capture", str(talks.write(tmp_path / "tuesday.jsonl", said)))
+        live = [m.text for m in memories.get_many(other, range(1, 50)) if m.state is State.LIVE]
+        assert live == [news]
+        waiting = " ".join(each.reason for each in proposals.get_many(other, proposals.ids(other)))
+        assert "REDIS_URL" not in waiting
