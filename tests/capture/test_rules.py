@@ -159,7 +159,7 @@ def test_any_text_is_bearable_and_quotes_are_verbatim(text: str) -> None:
 
 @pytest.mark.few(1)
 @pytest.mark.parametrize("piece", [f"{INFRASTRUCTURE}\n\n", "We use Redis. ", "- it runs\n", "User: ok\n"])
-def test_twice_the_text_takes_twice_as_long(piece: str) -> None:
+def test_a_long_text_takes_as_long_as_its_parts(piece: str) -> None:
     assert not grows_too_fast(found, piece)
 
 

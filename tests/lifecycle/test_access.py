@@ -73,10 +73,10 @@ def uses_after(store: Store, deed: Deed) -> int:
 
 
 @pytest.mark.parametrize("deed", USES.values(), ids=USES)
-def test_a_use(store: Store, deed: Deed) -> None:
+def test_what_counts_as_one_use(store: Store, deed: Deed) -> None:
     assert uses_after(store, deed) == 1
 
 
 @pytest.mark.parametrize("deed", NONE.values(), ids=NONE)
-def test_no_use(store: Store, deed: Deed) -> None:
+def test_what_counts_as_none(store: Store, deed: Deed) -> None:
     assert uses_after(store, deed) == 0

@@ -66,7 +66,9 @@ anything = settings(suppress_health_check=SHARED, max_examples=examples(120))
 @anything
 @given(text=ODD, scope=ODD, kind=ODD, category=ODD, importance=st.floats())
 @example(text="fine", scope="", kind="semantic", category="decision", importance=float("nan"))
-def test_add(tools: Tools, text: str, scope: str, kind: str, category: str, importance: float) -> None:
+def test_whatever_is_added_is_stored_or_refused(
+    tools: Tools, text: str, scope: str, kind: str, category: str, importance: float
+) -> None:
     with answers() as told:
         told.append(tools.add(text, scope, kind, [category], importance))
     with answers() as told:
@@ -75,21 +77,27 @@ def test_add(tools: Tools, text: str, scope: str, kind: str, category: str, impo
 
 @anything
 @given(query=ODD, scope=ODD, limit=NUMBERS, budget=NUMBERS, archived=st.booleans())
-def test_recall(tools: Tools, query: str, scope: str, limit: int, budget: int, archived: bool) -> None:
+def test_whatever_is_asked_is_answered_or_refused(
+    tools: Tools, query: str, scope: str, limit: int, budget: int, archived: bool
+) -> None:
     with answers() as told:
         told.append(tools.recall(query, scope, limit, budget, archived))
 
 
 @anything
 @given(wanted=ODD, scope=ODD, limit=NUMBERS)
-def test_list(tools: Tools, wanted: str, scope: str, limit: int) -> None:
+def test_whatever_is_listed_by_is_answered_or_refused(
+    tools: Tools, wanted: str, scope: str, limit: int
+) -> None:
     with answers() as told:
         told.append(tools.browse(wanted, scope, limit))
 
 
 @anything
 @given(what=st.one_of(ODD, st.sampled_from(["forget", "merge", "promote"])), uid=ODD, words=ODD, kind=ODD)
-def test_propose(tools: Tools, what: str, uid: str, words: str, kind: str) -> None:
+def test_whatever_is_proposed_is_a_card_or_refused(
+    tools: Tools, what: str, uid: str, words: str, kind: str
+) -> None:
     known = [memory.uid for memory in memories.get_many(tools.store, [1, 2])]
     for uids in ([uid], known, known[:1]):
         with answers() as told:
@@ -100,7 +108,9 @@ def test_propose(tools: Tools, what: str, uid: str, words: str, kind: str) -> No
 
 @anything
 @given(scope=ODD, older=ODD, category=ODD)
-def test_forget(tools: Tools, scope: str, older: str, category: str) -> None:
+def test_whatever_is_to_be_forgotten_is_proposed_or_refused(
+    tools: Tools, scope: str, older: str, category: str
+) -> None:
     with answers() as told:
         told.append(tools.forget(scope, older, [category]))
     with answers() as told:
@@ -109,7 +119,7 @@ def test_forget(tools: Tools, scope: str, older: str, category: str) -> None:
 
 @anything
 @given(content=ODD, scope=ODD)
-def test_extract(tools: Tools, content: str, scope: str) -> None:
+def test_whatever_is_read_is_answered_or_refused(tools: Tools, content: str, scope: str) -> None:
     with answers() as told:
         told.append(tools.extract(tools.reading(content, scope)))
 

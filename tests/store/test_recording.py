@@ -40,6 +40,20 @@ def test_categories_that_somebody_changed_meanwhile_stay(store: Store) -> None:
     assert list(read(store, memory).categories) == ["shop"]
 
 
+def test_who_changed_in_a_field_or_in_the_categories_has_changed(store: Store) -> None:
+    weighed, relabelled, neither = (
+        added(store, f"The till listens on 808{n}", importance=importance, categories=categories)
+        for n, (importance, categories) in enumerate([(0.5, ("shop",)), (0.9, ("infra",)), (0.9, ("shop",))])
+    )
+    with store.write() as tx:
+        op = recording.begin(tx, "edit", PERSON)
+        changed = recording.apply(
+            tx, op, [neither, relabelled, weighed], {"importance": 0.9, "categories": SHOP}
+        )
+        recording.finish(tx, op, len(changed))
+    assert changed == sorted([weighed, relabelled])
+
+
 def test_an_op_that_changed_no_memory_stays_only_when_it_is_to_be_kept(store: Store) -> None:
     for keep in (False, True):
         with store.write() as tx:
