@@ -4,7 +4,8 @@
 
 The three are no part of the project (see `training.pairs_data`): memories of real stores with what readers
 linked, pairs of sentences, and facts with what overturns them. Besides, it learns from what was written for
-this, `training/data/pairs.jsonl`, and from what was read later of real pairs, by their ids, in
+this: `training/data/pairs.jsonl`, `training/data/pairs_agents.jsonl`, and `training/data/facts.toml`, facts
+that are each told in several ways. And from what was read later of real pairs, by their ids, in
 `training/data/pairs_read.jsonl`. Writes `pairs.model`, which memtui ships, and `pairs.md`, its card. The same
 files give the same bytes. Takes some minutes. Ends with 1 when a file can't be read.
 """
@@ -26,7 +27,16 @@ from memtui.language.side import telling_words
 from training.command import finished, parser_of, refused
 from training.labelled import folds, load
 from training.pairs_boosting import Matrix, Recipe, boosted, shares, summed
-from training.pairs_data import Judged, load_embedder, overturned, read_besides, real, sentences, written
+from training.pairs_data import (
+    Judged,
+    load_embedder,
+    overturned,
+    read_besides,
+    real,
+    retold,
+    sentences,
+    written,
+)
 
 DATA = Path(__file__).with_name("data")
 CARD = "pairs.md"
@@ -39,12 +49,15 @@ _WEIGHTS = {
     "sick": 1.0,
     "stsb": 1.0,
     "negation": 1.0,
-    "updates": 2.0,
+    "updates": 3.0,
     "beside": 0.7,
     "written": 4.0,
+    "agents": 4.0,
+    "facts": 1.0,
 }
 """How much a pair of each source counts."""
-_RIGHT = {Relation.NOTHING: 1.0, Relation.SAME: 3.0, Relation.OVERTAKEN: 6.0}
+_INVENTED = frozenset({"agents", "facts"})
+_RIGHT = {Relation.NOTHING: 1.0, Relation.SAME: 6.0, Relation.OVERTAKEN: 12.0}
 """How much more a real pair counts that is something to each other: there are few of them."""
 ASKED = {Relation.SAME: 0.5, SAME_LABELLED: 0.7, Relation.OVERTAKEN: 0.5}
 """The gates: how likely a relation has to be."""
@@ -82,6 +95,8 @@ def judged(stores: Path | None, sentenced: Path | None, conflicts: Path | None) 
     """Yield all pairs that there are. Raises OSError, ValueError, KeyError, TypeError and IndexError."""
     model = load_embedder()
     yield from written(DATA / "pairs.jsonl", model)
+    yield from written(DATA / "pairs_agents.jsonl", model, "agents")
+    yield from retold(DATA / "facts.toml", model)
     if stores is not None:
         yield from real(load(stores).memories, read_besides(DATA / "pairs_read.jsonl"), model)
     if sentenced is not None:
@@ -100,7 +115,8 @@ def trained(pairs: Sequence[Judged]) -> tuple[Model, str]:
 
 
 def examples_of(pairs: Sequence[Judged]) -> Examples:
-    """Return pairs in figures, dealt out to five folds: of repositories, and of stretches of files."""
+    """Return pairs in figures, dealt out to five folds: of repositories, of projects, and of stretches of
+    files."""
     rarity = common_words(pairs)
     fold = np.zeros(len(pairs), np.int64)
     for stored in (True, False):
@@ -118,9 +134,12 @@ def examples_of(pairs: Sequence[Judged]) -> Examples:
 
 
 def common_words(pairs: Sequence[Judged]) -> dict[str, float]:
-    """Return how much each common word counts: the less, the more repositories and stretches have it."""
+    """Return how much each common word counts: the less, the more repositories and stretches have it.
+
+    What was written for the training is left out: its few words are not common because many facts name them.
+    """
     known: dict[str, set[str]] = {}
-    for pair in pairs:
+    for pair in (pair for pair in pairs if pair.source not in _INVENTED):
         known.setdefault(pair.group, set()).update(telling_words(pair.older), telling_words(pair.newer))
     often = Counter(word for words in known.values() for word in words)
     top = log(len(known) + 1)

@@ -1,13 +1,14 @@
 """Pairs of statements that people judged, as `python -m training.pairs` takes them.
 
-Three sources, none of them part of the project. What people kept in real stores (see `training.labelled`):
-the candidates that a pass would compare, of which those that a reader linked are the same, overtaken or at
-odds, and the others nothing to each other. Pairs of sentences: SICK, STS-B and negations, by the form of the
-file. And facts with one that overturns some of them.
+Three sources are no part of the project. What people kept in real stores (see `training.labelled`): the
+candidates that a pass would compare, of which those that a reader linked are the same, overtaken or at odds,
+and the others nothing to each other. Pairs of sentences: SICK, STS-B and negations, by the form of the file.
+And facts with one that overturns some of them. The rest was written for the project, see `training/data`.
 """
 
 import csv
 import json
+import random
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
@@ -28,11 +29,14 @@ from memtui.review import pairs
 from memtui.store import memories
 from memtui.store.opening import open_store
 from training.labelled import Labelled
+from training.pairs_facts import beside, facts, pairs_of
 
 _UNDATED = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 _SAME, _OTHER = 4.0, 3.2
 """Of 5, how alike two sentences are that say the same, and at most those that don't."""
 _ENTAILED = 4.5
+_FAR = 0.4
+"""Candidates further apart that nobody linked are left out: by far the most, and nearly all of one sort."""
 _RELATIONS = {"dup": Relation.SAME, "superseded": Relation.OVERTAKEN, "contradicts": Relation.OVERTAKEN}
 
 
@@ -44,9 +48,9 @@ class Judged:
     newer: str
     relation: Relation
     source: str
-    """`real`, `sick`, `stsb`, `negation`, `updates` or `beside`."""
+    """`real`, `sick`, `stsb`, `negation`, `updates`, `beside`, `written`, `agents` or `facts`."""
     group: str
-    """What is dealt out to folds together: a repository, or a stretch of a file."""
+    """What is dealt out to folds together: a repository, a project, a fact, or a stretch of a file."""
     similarity: float | None = None
     ids: tuple[str, str] = ("", "")
 
@@ -77,6 +81,8 @@ def _of_store(
         if normalised(older.text) == normalised(newer.text):
             continue
         relation = linked.get(pair, read.get(pair))
+        if relation is None and (cosines.get(pair) or 1.0) < _FAR:
+            continue
         if relation is None and family.get(pair[0], pair[0]) == family.get(pair[1], pair[1]):
             continue  # both linked to a third
         yield Judged(
@@ -226,13 +232,29 @@ def _with_cosines(found: Sequence[Judged], model: Embedder | None) -> Iterator[J
         yield Judged(one.older, one.newer, one.relation, one.source, one.group, round(float(cosine), 3))
 
 
-def written(file: Path, model: Embedder | None) -> Iterator[Judged]:
-    """Yield pairs that were written for this, each a JSON object: `older`, `newer`, `relation`."""
+def written(file: Path, model: Embedder | None, source: str = "written") -> Iterator[Judged]:
+    """Yield pairs that were written for this, each a JSON object: `older`, `newer`, `relation`.
+
+    Those of one `project`, where there is one, go to the same fold.
+    """
     found = []
     for number, line in enumerate(file.read_text("utf-8").splitlines()):
         told = json.loads(line)
-        relation = Relation(told["relation"])
-        found.append(Judged(told["older"], told["newer"], relation, "written", f"written {number}"))
+        group = f"{source} {told.get('project', number)}"
+        found.append(Judged(told["older"], told["newer"], Relation(told["relation"]), source, group))
+    yield from _with_cosines(found, model)
+
+
+def retold(file: Path, model: Embedder | None) -> Iterator[Judged]:
+    """Yield pairs of facts that are told in several ways; those of one fact go to the same fold."""
+    chance = random.Random(file.name)
+    known = facts(file)
+    others = beside(known, chance)
+    found = [
+        Judged(older, newer, relation, "facts", f"facts {number}")
+        for number, (fact, apart) in enumerate(zip(known, others, strict=True))
+        for older, newer, relation in (*pairs_of(fact, chance), *apart)
+    ]
     yield from _with_cosines(found, model)
 
 

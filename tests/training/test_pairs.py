@@ -33,6 +33,21 @@ def few_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pairs, "RECIPE", Recipe(rounds=12, depth=3, rate=0.4))
 
 
+@pytest.fixture(autouse=True)
+def few_facts(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path_factory.mktemp("data")
+    for name in ("pairs.jsonl", "pairs_read.jsonl"):
+        (folder / name).write_bytes((pairs.DATA / name).read_bytes())
+    agents = (pairs.DATA / "pairs_agents.jsonl").read_text("utf-8").splitlines()[:20]
+    (folder / "pairs_agents.jsonl").write_text("\n".join(agents), encoding="utf-8")
+    told = [
+        f'[[fact]]\nwho = ["the {a}", "the {b}"]\nwhat = ["80", "90"]' for a, b in (THINGS[:2], THINGS[2:4])
+    ]
+    ways = 'ways = ["{who} listens on port {what}", "port of {who}: {what}"]'
+    (folder / "facts.toml").write_text("".join(f"{each}\n{ways}\n" for each in told), encoding="utf-8")
+    monkeypatch.setattr(pairs, "DATA", folder)
+
+
 @pytest.mark.long
 def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
     told = facts(tmp_path / "facts")
