@@ -12,6 +12,7 @@ from memtui.language.bearing import bears
 from memtui.language.difference import Comparison, Difference
 from memtui.language.side import counted, numbered
 from memtui.language.statement import Kind, Statement
+from memtui.language.stems import stem
 from memtui.language.subject import of_other_things
 
 _TURNING = frozenset(
@@ -22,6 +23,9 @@ _TURNING = frozenset(
 """Small words that turn where or when into another place or time; `in`, `on` and `at` often say the same."""
 _IDENTIFIER = re.compile(r"\w+(?:-\w+){2,}|_*[^\W_]+_\w+|[a-z]+[A-Z]\w*")
 """A name that was made for a machine: `use-dark-theme`, `max_jobs`, `maxJobs`."""
+_VOWELLESS = re.compile(r"[b-df-hj-np-tv-z]{2,}", re.IGNORECASE)
+_USING = lexicon.LIGHT | {stem("use")}
+"""Verbs that say nothing of their own beside what is used."""
 _FEW_OWN = 4
 """Words that only one of two has, where what they name is what makes the difference."""
 _FIGURES = frozenset({Difference.NUMBER, Difference.UNIT, Difference.VERSION, Difference.DATE})
@@ -83,9 +87,19 @@ def _ends_alike(one: str, other: str) -> bool:
 
 
 def _of_other_names(comparison: Comparison) -> bool:
-    """Say whether all that differs is one name for another; a first word has a capital anyway."""
-    own = comparison.only_left, comparison.only_right
-    return all(len(words) == 1 and words[0].text[0].isupper() for words in own)
+    """Say whether all that differs is one name for another; a first word has a capital anyway.
+
+    A word without a vowel is an abbreviation or a name too: `Install it with npm`, `Use pnpm to install it`.
+    """
+    own = [
+        [word for word in words if word.root not in _USING]
+        for words in (comparison.only_left, comparison.only_right)
+    ]
+    if any(len(words) != 1 for words in own):
+        return False
+    return all(words[0].text[0].isupper() for words in own) or any(
+        _VOWELLESS.fullmatch(words[0].text) for words in own
+    )
 
 
 def _numbers_swapped(comparison: Comparison) -> bool:

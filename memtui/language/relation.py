@@ -18,12 +18,13 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Self
 
+from memtui.language import lexicon
 from memtui.language.bearing import bears
 from memtui.language.cutting import Piece, pieces
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.measures import NAMES, alike_enough, measured
 from memtui.language.never_same import never_the_same
-from memtui.language.side import Words, telling_words, without_labels
+from memtui.language.side import Words, label_end, side, telling_words, without_labels
 from memtui.model_files import ModelUnusable, after_name, damage_told, read_model, usable
 
 FORMAT = "memtui pairs model 1"
@@ -229,13 +230,41 @@ def same(one: str, other: str, similarity: float | None = None) -> bool:
 
 
 def _of_short(older: str, newer: str, similarity: float | None = None) -> Opinion:
+    """Compare two statements as they stand, and without the headings over them where those differ."""
+    whole = _as_they_stand(older, newer, similarity)
+    if not _under_headings(older, newer):
+        return whole
+    starts = label_end(older), label_end(newer)
+    left, right = older[starts[0] :], newer[starts[1] :]
+    bodies = _as_they_stand(left, right, similarity)
+    if bodies.relation is Relation.OVERTAKEN:
+        return replace(bodies, left=(starts[0], len(older)), right=(starts[1], len(newer)))
+    return replace(whole, same=0.0) if never_the_same(compare(left, right)) else whole
+
+
+def _under_headings(older: str, newer: str) -> bool:
+    """Say whether two statements stand under other headings, and speak of the same without them.
+
+    Two files have other headings over the same: `Setup: Install the packages with pip`. Too little is left of
+    `Farm A: 40 nodes`. A label with a name or another rare word in it is part of what is said, and so are two
+    that are each other's opposite.
+    """
+    one, other = side(older), side(newer)
+    if older[: one.start] == newer[: other.start] or not one.label | other.label <= shipped().rarity.keys():
+        return False
+    if len((one.after & other.after) - one.figures) < _SAID_OF_BOTH:
+        return False
+    return not any(lexicon.opposite(here, there) for here in one.label for there in other.label)
+
+
+def _as_they_stand(older: str, newer: str, similarity: float | None) -> Opinion:
     model = shipped()
     if not alike_enough(older, newer, model.rarity):
         return _NO_OPINION
     opinion = model.read(older, newer, similarity)
     comparison = compare(*without_labels(older, newer))
     if opinion.same >= _BACKED and never_the_same(comparison):
-        return replace(opinion, same=0.0)
+        return replace(opinion, same=0.0, overtaken=opinion.overtaken / (1 - opinion.same or 1.0))
     if _every_word_matched(comparison) and comparison.is_duplicate(similarity):
         return Opinion(max(opinion.same, model.gates[SAME_LABELLED]), min(opinion.overtaken, 0.1))
     if opinion.same >= opinion.overtaken or opinion.overtaken < _BACKED:
@@ -264,6 +293,8 @@ def _turned_round(comparison: Comparison) -> bool:
 
 _BACKED = 0.25
 """How likely it has to be anyway, where what differs says plainly what two statements are to each other."""
+_SAID_OF_BOTH = 2
+"""Words that two statements share without the headings over them, when they speak of the same thing."""
 _PLAINLY = 0.7
 """How likely a statement is overtaken where all that differs is that the other denies it."""
 _SHARED = 0.6

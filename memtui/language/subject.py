@@ -5,6 +5,7 @@ look like two values of one thing. Called by `disagreement`, on pairs that diffe
 """
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from memtui.language.difference import Comparison, Difference, Finding
@@ -62,6 +63,26 @@ def _whole(statement: Statement) -> list[Token]:
             behind = statement.tokens[of[0] + 1 : of[0] + 3]
             return [token for token in behind if token in statement.content]
     return []
+
+
+def counts_a_part(comparison: Comparison) -> bool:
+    """Say whether one counts only a part of what the other counts: `286 tests`, `two tests of the shop`."""
+    left, right = (
+        _counted_of(statement, own)
+        for statement, own in (
+            (comparison.left, comparison.only_left),
+            (comparison.right, comparison.only_right),
+        )
+    )
+    return left != right and any(f.kind is Difference.NUMBER for f in comparison.findings)
+
+
+def _counted_of(statement: Statement, own: Sequence[Token]) -> bool:
+    """Say whether a number, what it counts and `of` stand before a word that only this statement has."""
+    for number, _, of, *behind in zip(*(statement.tokens[n:] for n in range(5)), strict=False):
+        if number.kind is Kind.NUMBER and of.text.lower() == "of" and not set(own).isdisjoint(behind):
+            return True
+    return False
 
 
 def opens_apart(comparison: Comparison) -> bool:

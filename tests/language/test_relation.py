@@ -13,6 +13,7 @@ OVERTAKEN = [
     ("Pets I like: cats", "Pets I dislike: cats"),
     ("Retries are enabled for payments", "Retries are disabled for payments"),
     ("38 tests passing", "52 tests passing"),
+    ("Commands: Write the notes in English", "Style: The notes are written in French"),
 ]
 SAME = [
     ("Backups are kept for 30 days", "Backups are retained for 30 days"),
@@ -36,11 +37,14 @@ NOT_THE_SAME = [
         "you have to pin the driver to the older release",
     ),
     ("Look into /srv/log/web.log for its errors", "Its errors are written to /var/log/api.log"),
+    ("Install the packages with npm", "Use pnpm to install the packages"),
+    ("Commands: Install the packages with npm", "Setup: Use pnpm to install the packages"),
     ("Set use-dark-theme to see the new pages", "The new pages hide behind the flag try-audit-export"),
 ]
 NOTHING = [
     ("Do › Commits: keep them small", "Don't › Commits: amend published ones"),
     ("OrderStore updates OrderView", "LedgerStore updates OrderView"),
+    ("Farm A: 40 nodes", "Farm B: 52 nodes"),
     ("The cache runs on Redis", "Lunch is at noon on Fridays"),
 ]
 
