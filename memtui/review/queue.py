@@ -13,7 +13,7 @@ from memtui.domain.deeds import Change, if_yes
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import BATCH_SECONDS, SINGLE_SECONDS, Kind, Proposal, Status, minutes
 from memtui.store import memories, proposals, review_rules, review_state
-from memtui.store.database import Store
+from memtui.store.database import Row, Store
 from memtui.store.proposals import Wanted
 from memtui.store.review_rules import RuleRecord
 from memtui.store.review_state import Taught
@@ -77,15 +77,18 @@ class Summary:
     """About how long all of it takes."""
 
 
-def cards(store: Store, wanted: Wanted | None = None, *, five_minutes: bool = False) -> list[CardRef]:
+def cards(
+    store: Store, wanted: Wanted | None = None, *, five_minutes: bool = False, most: int | None = None
+) -> list[CardRef]:
     """Return the cards in order: secrets and poison first, then by what a decision gains.
 
-    In the five-minute mode by what a second gains, and no more than fit into five minutes.
+    In the five-minute mode by what a second gains, and no more than fit into five minutes. With `most` they
+    are those of only so many proposals, urgent ones first: what a card holds more of is not known then.
     """
     kinds = {kind.value: kind for kind in Kind}
     groups: dict[tuple[Kind, str], list[tuple[int, float]]] = {}
     refs: list[CardRef] = []
-    for proposal_id, name, batch, worth in proposals.outline(store, wanted):
+    for proposal_id, name, batch, worth in _outline(store, wanted or Wanted(), most):
         if batch:
             groups.setdefault((kinds[name], batch), []).append((proposal_id, worth))
         else:
@@ -106,6 +109,14 @@ def cards(store: Store, wanted: Wanted | None = None, *, five_minutes: bool = Fa
             sitting.append(ref)
             spent += ref.seconds
     return sitting
+
+
+def _outline(store: Store, wanted: Wanted, most: int | None) -> list[Row]:
+    if most is None:
+        return proposals.outline(store, wanted)
+    urgent = {kind for kind in Kind if kind.record.urgent and (not wanted.kinds or kind in wanted.kinds)}
+    first = proposals.outline(store, replace(wanted, kinds=frozenset(urgent)), limit=most) if urgent else []
+    return first or proposals.outline(store, wanted, limit=most)
 
 
 def card(store: Store, ref: CardRef) -> Card:

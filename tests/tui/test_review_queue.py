@@ -1,13 +1,17 @@
 """The queue beside the card: from 110 columns on, by kind, decided cards ticked, the shown one marked."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from textual.pilot import Pilot
 
 from memtui.domain.proposal import Kind
+from memtui.review import queue
 from memtui.review.queue import CardRef
-from memtui.tui.review.sections import Decided, Section, Sections
-from tests.tui.conftest import Opened, Planted
+from memtui.store.proposals import Wanted
+from memtui.tui.review import card_queue, queue_reader
+from memtui.tui.review.sections import Decided, Section, Sections, by_kind
+from tests.tui.conftest import Opened, Planted, app_of, until
 from tests.tui.planting import conflict, junk, promote, reason, review
 
 WIDE = (120, 36)
@@ -52,6 +56,45 @@ async def test_a_decided_card_is_ticked_in_its_place_and_u_takes_the_tick_back(
         assert [" ".join(line.split()) for line in listed(pilot)][:2] == [
             "junk 3", "> Releases are tagged on Fridays",
         ]  # fmt: skip
+
+
+async def test_of_very_many_cards_the_first_is_there_at_once_and_stays(
+    opened: Opened, planted: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(card_queue, "AT_ONCE", 2)
+    monkeypatch.setattr(queue_reader, "_FIRST", 1)
+    taken: list[int] = []
+    take = card_queue.CardQueue.take
+
+    def noting(queue: card_queue.CardQueue, read: queue_reader.Read) -> None:
+        taken.append(len(queue.refs))
+        take(queue, read)
+
+    monkeypatch.setattr(card_queue.CardQueue, "take", noting)
+    planted(promote, junk(3), conflict(), junk(2), junk(5, "old notes"), junk(4, "old notes"))
+    async with opened(size=WIDE) as pilot:
+        await pilot.press("2")
+        view = review(pilot)
+        await until(pilot, lambda: len(taken) == 1 and not view.queue.reader.reading)
+        assert taken == [1]
+        whole = [ref.ids for ref in view.queue.refs]
+        assert whole == [ref.ids for ref in by_kind(queue.cards(app_of(pilot).store))]
+        assert view.queue.card is not None
+        assert view.head.place == f"{view.queue.index + 1} of {len(whole)}"
+        first = view.queue.card.ref.ids
+        await pilot.press("n")
+        view.reload()
+        await until(pilot, lambda: len(taken) == 2 and not view.queue.reader.reading)
+        assert first not in [ref.ids for ref in view.queue.refs]
+        await pilot.press("u")
+        assert first in [ref.ids for ref in view.queue.refs]
+
+
+async def test_the_first_cards_of_many_are_urgent_ones(opened: Opened, planted: Planted) -> None:
+    planted(*(junk(n) for n in (1, 2, 3)), junk(4, kind=Kind.SECRET))
+    async with opened() as pilot:
+        (first,) = queue_reader.first_cards(app_of(pilot).store, Wanted())
+        assert first.kind is Kind.SECRET
 
 
 async def test_a_click_in_the_queue_shows_that_card(opened: Opened, planted: Planted) -> None:

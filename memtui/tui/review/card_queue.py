@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from enum import Enum, auto
+from functools import cached_property
 
 from memtui.domain.deed_record import Sentence
 from memtui.domain.deeds import if_yes
@@ -16,11 +17,11 @@ from memtui.lifecycle.errors import Refused
 from memtui.review import queue
 from memtui.review.new_text import to_read
 from memtui.review.queue import Card, CardRef
-from memtui.store import journal, proposals
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.tui.review.card_parts import CardState, chosen, winner
 from memtui.tui.review.no_card import Counts, counts, held_together, who_decided
+from memtui.tui.review.queue_reader import AT_ONCE, QueueReader, Read, State, first_cards
 from memtui.tui.review.sections import Decided, Sections, by_kind
 from memtui.tui.view import PaneView
 
@@ -61,8 +62,8 @@ class CardQueue:
         self._counted: Counts | None = None
         """How many there are of each kind; None when that has changed."""
         self._sections: Sections | None = None
-        self._as_read: tuple[tuple[object, ...], list[CardRef]] | None = None
-        """What the cards depend on, and the cards as they were read then."""
+        self._as_read: Read | None = None
+        """The cards as they were read last."""
         self.changes = 0
         """Grows whenever cards come or go."""
 
@@ -70,16 +71,21 @@ class CardQueue:
     def _store(self) -> Store:
         return self._view.host.store
 
+    @cached_property
+    def reader(self) -> QueueReader:
+        """What reads very many cards."""
+        return QueueReader(self._view, self._store)
+
     # -- which card --------------------------------------------------------------------------
 
-    def reload(self, *, stay: bool, together: bool) -> Reloaded:
-        """Read the queue anew.
+    def reload(self, *, stay: bool, together: bool, whole: bool = False) -> Reloaded:
+        """Read the queue anew; what is many in a thread, if it need not be the `whole` at once.
 
         With `stay`, the card that is looked at stays, even when it was decided elsewhere. With `together`,
         what is left of its batch is one card, however few there are.
         """
         ref = self.card.ref if self.card is not None else None
-        self.refs = self._read(ref if together and ref is not None and ref.batch else None)
+        self.refs = self._read(ref if together and ref is not None and ref.batch else None, whole=whole)
         self._changed()
         self._take_back_ticks()
         place = self._place_of(ref)
@@ -94,24 +100,35 @@ class CardQueue:
         self.look_at(place, keep=self.keep)
         return Reloaded.OPEN
 
-    def _read(self, batch: CardRef | None) -> list[CardRef]:
-        refs = self._cards()
-        if batch is not None:
-            refs = held_together(refs, batch)
+    def _read(self, batch: CardRef | None, *, whole: bool) -> list[CardRef]:
         places = self._sitting
+        refs = self._cards(whole=whole or batch is not None or places is not None)
+        if batch is not None:
+            refs = by_kind(held_together(refs, batch))
         if places is None:
-            return by_kind(refs)
+            return refs
         mine = [ref for ref in refs if not places.keys().isdisjoint(ref.ids)]
         return by_kind(sorted(mine, key=lambda ref: min(places[i] for i in ref.ids if i in places)))
 
-    def _cards(self) -> list[CardRef]:
-        """Return all cards that are asked for; read anew only when something was decided or found."""
-        store = self._store
-        newest = next((op.id for op in journal.ops(store, limit=1)), 0)
-        state = (self.wanted, store.change_mark(), newest, proposals.count_open(store))
-        if self._as_read is None or self._as_read[0] != state:
-            self._as_read = (state, queue.cards(store, self.wanted))
-        return self._as_read[1]
+    def _cards(self, *, whole: bool) -> list[CardRef]:
+        """Return the cards that are asked for, kind by kind; read anew only when something has changed.
+
+        Of very many it is what is known of them so far, or the first, unless the `whole` is asked for.
+        """
+        state, known = State.of(self._store, self.wanted), self._as_read
+        if known is not None and known.state == state:
+            return list(known.refs)
+        if whole or state.open <= AT_ONCE:
+            self._as_read = Read.from_store(self._store, state)
+            return list(self._as_read.refs)
+        self.reader.ask(state)
+        if known is not None and known.state.wanted == self.wanted:
+            return self.refs
+        return first_cards(self._store, self.wanted)
+
+    def take(self, read: Read) -> None:
+        """Take over the cards that a thread has read."""
+        self._as_read, self.refs = read, list(read.refs)
 
     def _place_of(self, ref: CardRef | None) -> int | None:
         if ref is None:

@@ -25,15 +25,17 @@ from memtui.tui.review.card_page import CardPage
 from memtui.tui.review.card_parts import KEYS, CardState, offers
 from memtui.tui.review.card_queue import CardQueue, Reloaded
 from memtui.tui.review.deciding import Deciding
+from memtui.tui.review.heading import fill
 from memtui.tui.review.lists import MembersList, ReviewHead, RulesList
 from memtui.tui.review.looking import Looking
 from memtui.tui.review.members import MembersKeys
 from memtui.tui.review.must_read import MustRead
-from memtui.tui.review.no_card import about, last_pass
+from memtui.tui.review.no_card import last_pass
 from memtui.tui.review.on_page import on_page
 from memtui.tui.review.pass_keys import PassKeys
 from memtui.tui.review.prompts import described, wanted_of
 from memtui.tui.review.queue_list import QueueList
+from memtui.tui.review.queue_reader import CardsRead
 from memtui.tui.review.read_first import MoreBelow
 from memtui.tui.review.rules_told import RulesTold
 from memtui.tui.review.which_cards import WhichCards
@@ -148,6 +150,10 @@ class ReviewView(PaneView):
         )
         self.reload()
 
+    def on_unmount(self) -> None:
+        """Let no thread go on reading for nothing."""
+        self.queue.reader.cancel()
+
     def on_resize(self) -> None:
         """Lay the card out anew."""
         super().on_resize()
@@ -187,6 +193,16 @@ class ReviewView(PaneView):
 
     # -- the queue ---------------------------------------------------------------------------
 
+    def on_cards_read(self, event: CardsRead) -> None:
+        """Take over what a thread has read of very many cards."""
+        if not self.queue.reader.accept(event):
+            return
+        if event.read is None:
+            self.host.say(event.error, "error")
+        else:
+            self.queue.take(event.read)
+            self.reload()
+
     def reload(self, *, stay: bool = True) -> None:
         """Read the queue anew; with `stay` the card that is shown stays, even if it was decided elsewhere."""
         if self._catching_up is not None:
@@ -194,7 +210,7 @@ class ReviewView(PaneView):
         self.host.count_review()
         self.last_pass = last_pass(self.host.store)
         together = self.part in {Part.MEMBERS, Part.SOURCE}
-        became = self.queue.reload(stay=stay, together=together)
+        became = self.queue.reload(stay=stay, together=together, whole=not stay)
         self.listed.forget_titles()
         if became is not Reloaded.DECIDED:
             self._show_other(from_top=became is Reloaded.GONE)
@@ -300,26 +316,7 @@ class ReviewView(PaneView):
 
     def show_head(self) -> None:
         """Say which card this is, of how many of each kind."""
-        head, queue = self.head, self.queue
-        waiting = len(queue.refs)
-        head.kinds = {} if self.listed.display else queue.kinds
-        head.kind = queue.card.ref.kind if queue.card is not None else None
-        head.time = about(queue.minutes) if queue.refs else ""
-        head.share = None
-        head.place = f"{queue.index + 1:,} of {waiting:,}" if queue.refs else "Review"
-        if queue.sitting:
-            total = queue.sitting_size
-            head.share = max(total - waiting, 0) / total
-            head.place = f"Five minutes   {min(total - waiting + 1, total):,} of {total:,}"
-        if self.pane is self.rules:
-            head.place, head.kinds, head.time, head.share = "Rules", {}, "", None
-        elif self.pane is self.source:
-            among = self.looking.place
-            head.place, head.kinds, head.share = f"Memory{among}", {}, None
-            head.time = self.host.keymap.filled("{winner_left} {winner_right} the other one") if among else ""
-        elif self.pane is self.members and queue.card is not None:
-            head.place = f"{queue.card.count:,} in this batch"
-        head.refresh()
+        fill(self.head, self, beside_queue=self.listed.display)
 
     def show_card(self, *, from_top: bool = True) -> None:
         """Lay out the card, or say why there is none, and mark it in the queue."""
