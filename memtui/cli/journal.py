@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 import click
 
@@ -11,7 +12,7 @@ from memtui.cli.reporting import summary, talk
 from memtui.cli.revealing import may_reveal, secrets_option
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
-from memtui.cli.telling import change_json, change_line, op_json, op_line
+from memtui.cli.telling import change_json, change_words, op_json, op_line
 from memtui.domain.actor import ActorKind
 from memtui.lifecycle import undo as undoing
 from memtui.lifecycle.outcome import Outcome
@@ -196,9 +197,10 @@ def _one_op(store: Store, op_id: int, limit: int, *, clear: bool, as_document: b
         output.document({**op_json(op), "changes": told_changes})
         return Code.DONE
     output.row(op_line(op))
-    for change in changes:
-        memory = by_id.get(change.memory_id)
-        output.row(f"  {change_line([change], in_the_clear=clear)}  {memory.headline if memory else ''}")
+    for memory_id, of_memory in groupby(changes, key=lambda change: change.memory_id):
+        memory = by_id.get(memory_id)
+        words = change_words(list(of_memory), in_the_clear=clear)
+        output.row(f"  {words}   {memory.headline if memory else ''}".rstrip())
     if len(changes) == limit and journal.changes(store, op_id, limit=1, offset=limit):
         output.say(f"Shown are the first {limit:,} changes; --limit shows more.")
     return Code.DONE

@@ -1,13 +1,11 @@
 """Ops, changes and times, as lines for people and as objects for scripts."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from memtui.domain.changed import field_in_words
 from memtui.domain.instant import Instant, to_iso
-from memtui.domain.memory import State
-from memtui.domain.text import one_line
 from memtui.secrets.masking import masked, masked_value
 from memtui.store.journal import Change, Op
 
@@ -19,26 +17,21 @@ def local(instant: Instant) -> str:
 
 def change_line(changes: Sequence[Change], *, in_the_clear: bool = False) -> str:
     """Return what one op did to one memory, as a line."""
-    op = changes[0].op
-    told_changes = changes if in_the_clear else list(map(_masked, changes))
-    told_fields = [_field(change) for change in told_changes if change.before != State.ABSENT]
-    what = f": {', '.join(told_fields)}" if told_fields else ""
+    op, words = changes[0].op, change_words(changes, in_the_clear=in_the_clear)
+    alone = words.startswith(op.kind) and " " not in words  # a drop: dropped
+    what = f": {words}" if words and not alone and words != "added" else ""
     return f"{local(op.at)}  {op.kind}{what}  ({op.actor.client}, op {op.id})"
 
 
-def _field(change: Change) -> str:
-    if change.field in {"text", "abstract", "provenance"}:
-        return f"{change.field} changed"
-    return f"{change.field} {_value(change.before)} → {_value(change.after)}"
+def change_words(changes: Sequence[Change], *, in_the_clear: bool = False) -> str:
+    """Return what one op did to the fields of one memory, in words."""
+    told = changes if in_the_clear else list(map(_masked, changes))
+    return ", ".join(field_in_words(change.field, change.before, change.after) for change in told)
 
 
 def _masked(change: Change) -> Change:
     """Return a change as it may be shown, without the secrets of what was and is."""
     return replace(change, before=masked_value(change.before), after=masked_value(change.after))
-
-
-def _value(value: object) -> str:
-    return one_line(value if isinstance(value, str) else json.dumps(value), 40)
 
 
 def change_json(change: Change, *, in_the_clear: bool = False) -> dict[str, object]:

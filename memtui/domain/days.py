@@ -81,3 +81,12 @@ def _days_of(text: str, whole: str) -> Days:
         raise DaysError(
             f"{whole!r} names no days; write 2026, 2026-11, 2026-11-18, or two with .. between"
         ) from None
+
+
+def day(instant: Instant) -> str:
+    """Return a date as `18 Nov 2026`, in UTC."""
+    try:
+        moment = datetime.fromtimestamp(instant, UTC)
+    except (OverflowError, ValueError, OSError):
+        return "in the far future"
+    return f"{moment.day} {moment:%b} {moment.year}"

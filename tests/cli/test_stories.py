@@ -123,6 +123,27 @@ def test_an_agents_op_is_undone_by_its_number(memtui: Memtui, three: list[str]) 
     assert changes[0]["field"] == "state"
 
 
+def test_what_an_op_changed_is_told_in_words(memtui: Memtui, three: list[str]) -> None:
+    memtui("edit", three[0], "--importance", "0.5", "--scope", "/project/shop", "--category", "infra")
+    memtui("drop", three[2], "--yes")
+    memtui("undo")
+
+    def told(op: int) -> list[str]:
+        return [" ".join(line.split()) for line in memtui("history", "--op", str(op)).out.splitlines()[1:]]
+
+    assert told(1) == ["added Atlas stores users in PostgreSQL 16"]
+    (edited,) = told(4)
+    assert "moved from /project/atlas to /project/shop" in edited
+    assert "importance 0.90 → 0.50" in edited
+    assert "categories +infra" in edited
+    assert edited.endswith("Atlas stores users in PostgreSQL 16")
+    assert told(5) == ["dropped User prefers tabs"]
+    assert told(6) == ["restored User prefers tabs"]
+    shown = memtui("show", three[2]).out
+    assert "undo: restored" in shown
+    assert " drop  (" in shown
+
+
 def test_travelling_in_time_shows_later_strengths(memtui: Memtui, three: list[str]) -> None:
     def strength(ran: Ran) -> float:
         return float(ran.json[0]["strength"])

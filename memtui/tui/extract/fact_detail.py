@@ -9,12 +9,12 @@ from rich.style import Style
 
 from memtui.capture.child import AROUND
 from memtui.capture.facts import Outcome
+from memtui.domain.days import day
 from memtui.domain.memory import Memory, State
 from memtui.domain.text import one_line, printable_lines
 from memtui.secrets.masking import masked_memory
 from memtui.tui.extract.facts_list import AGAINST, HELD, Choice, Row
 from memtui.tui.themes import Look
-from memtui.tui.widgets.detail import day
 from memtui.tui.widgets.pages import Line, flowing, text_lines, wrapped
 
 _BEFORE = 140

@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 
 from memtui.domain import durations
 from memtui.domain.actor import ActorKind
+from memtui.domain.days import day
 from memtui.domain.instant import Instant
 from memtui.domain.rewording import reworded
 from memtui.domain.text import one_line, printable
@@ -26,7 +27,7 @@ from memtui.tui.list_and_page import ListAndPage
 from memtui.tui.review.texts import marked_lines
 from memtui.tui.themes import Look
 from memtui.tui.widgets.chrome import Status
-from memtui.tui.widgets.detail import day, described
+from memtui.tui.widgets.detail import described
 from memtui.tui.widgets.line_list import LineList, fitted, right
 from memtui.tui.widgets.pages import Line, flowing, text_lines
 

@@ -7,6 +7,7 @@ from rich.segment import Segment
 
 from memtui.domain import decay
 from memtui.domain.counting import size
+from memtui.domain.days import day
 from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory, MemoryType
 from memtui.domain.text import bar
@@ -17,7 +18,6 @@ from memtui.tui.insights.drawing import chart, counted, days_map, heading, quote
 from memtui.tui.insights.figures import LISTED, Glance, Scanned
 from memtui.tui.keys.views import ViewId
 from memtui.tui.themes import Look
-from memtui.tui.widgets.detail import day
 from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.links import Link, Sheet
 

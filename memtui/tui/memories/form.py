@@ -288,9 +288,9 @@ class MemoryForm(Dialog[Saved]):
 
     def _asks_about_dropped(self, store: Store, draft: Draft) -> bool:
         """Ask, when the person dropped this text before, what they want now; say whether that was so."""
+        from memtui.domain.days import day
         from memtui.lifecycle.add import dropped_before
         from memtui.store import journal
-        from memtui.tui.widgets.detail import day
 
         with suppress(StoreError, ValueError):  # what is wrong with the draft is said when it is added
             self._dropped = dropped_before(store, draft, not_secret=self._not_secret)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from rich.cells import cell_len
 
 from memtui.domain import decay, durations
+from memtui.domain.days import day
 from memtui.domain.deed_record import Offer, Sentence
 from memtui.domain.deeds import Change
 from memtui.domain.instant import Instant
@@ -24,7 +25,6 @@ from memtui.review.verdicts import Choice
 from memtui.tui.keys.action import Can
 from memtui.tui.review.texts import hidden
 from memtui.tui.sources.names import from_home
-from memtui.tui.widgets.detail import day
 
 KEYS = (
     "yes", "no", "later", "edit_card", "winner_left", "winner_right", "both_dated", "archive_instead",

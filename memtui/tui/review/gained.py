@@ -10,12 +10,12 @@ from rich.segment import Segment
 
 from memtui.config.settings import Settings
 from memtui.domain import durations
+from memtui.domain.days import day
 from memtui.domain.instant import DAY
 from memtui.domain.proposal import Kind
 from memtui.store import proposals, runs
 from memtui.store.database import Store
 from memtui.tui.themes import Look
-from memtui.tui.widgets.detail import day
 from memtui.tui.widgets.pages import Line
 
 _TOLD = {

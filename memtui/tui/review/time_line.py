@@ -2,13 +2,13 @@
 
 from rich.segment import Segment
 
+from memtui.domain.days import day
 from memtui.domain.proposal import Proposal
 from memtui.domain.rewording import series_values
 from memtui.domain.text import one_line, printable_lines
 from memtui.review.queue import Card
 from memtui.tui.review.card_parts import CardState, winner
 from memtui.tui.themes import Look
-from memtui.tui.widgets.detail import day
 from memtui.tui.widgets.line_list import fitted
 from memtui.tui.widgets.pages import Line, wrapped
 

@@ -14,6 +14,7 @@ from rich.segment import Segment
 from rich.style import Style
 
 from memtui.domain.counting import plural
+from memtui.domain.days import day
 from memtui.domain.instant import Instant
 from memtui.domain.text import one_line, printable
 from memtui.secrets.masking import masked
@@ -22,7 +23,6 @@ from memtui.store.database import Store
 from memtui.tui.sources.names import format_name, from_home
 from memtui.tui.sources.sources_list import Linked, Row, Unlinked
 from memtui.tui.themes import Look
-from memtui.tui.widgets.detail import day
 from memtui.tui.widgets.line_list import fitted, right
 from memtui.tui.widgets.pages import Line, flowing, text_lines
 

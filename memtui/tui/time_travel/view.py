@@ -16,6 +16,7 @@ from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.timer import Timer
 
+from memtui.domain.days import day
 from memtui.domain.durations import Duration
 from memtui.domain.filter import Filter, parse
 from memtui.domain.instant import DAY, EARLIEST, LATEST, Instant
@@ -42,7 +43,7 @@ from memtui.tui.time_travel.timeline import LINES, timeline
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.borders import Fence, Rule
 from memtui.tui.widgets.chrome import Status
-from memtui.tui.widgets.detail import About, Detail, day
+from memtui.tui.widgets.detail import About, Detail
 from memtui.tui.widgets.line_list import LineList
 from memtui.tui.widgets.pages import Page
 

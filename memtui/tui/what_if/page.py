@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 from rich.segment import Segment
 
+from memtui.domain.days import day
 from memtui.domain.instant import DAY
 from memtui.domain.memory import Memory
 from memtui.domain.text import bar
 from memtui.domain.what_if import HORIZONS, Idle, Outlook, Sample
 from memtui.secrets.masking import masked_memory
 from memtui.tui.themes import Look
-from memtui.tui.widgets.detail import day
 from memtui.tui.widgets.line_list import fitted, right
 from memtui.tui.widgets.pages import Line, text_lines
 

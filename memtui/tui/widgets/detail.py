@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 from rich.segment import Segment
 
 from memtui.domain import decay, durations
+from memtui.domain.changed import field_in_words
 from memtui.domain.counting import plural
 from memtui.domain.course import Use, course, fades_at
+from memtui.domain.days import day
 from memtui.domain.decay import DecayRules
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Memory, State
-from memtui.domain.text import one_line, printable, printable_lines
+from memtui.domain.text import one_line, printable_lines
 from memtui.secrets.masking import masked_memory, masked_value
 from memtui.secrets.vouching import vouched
 from memtui.store import accesses, journal
@@ -333,67 +333,8 @@ def _history(changes: Sequence[Change], now: Instant, width: int, look: Look) ->
 
 
 def described(change: Change) -> str:
-    """Return one changed field as safe words."""
-    before, after = masked_value(change.before), masked_value(change.after)
-    match change.field:
-        case "state":
-            return _became(str(before), str(after))
-        case "pinned":
-            return "pinned" if after else "no longer pinned"
-        case "provenance":
-            return "where it comes from was changed"
-        case "scope":
-            return f"moved from {_value(before)} to {_value(after)}"
-        case "categories":
-            return _categories(before, after)
-        case "expires_at":
-            return f"ends on {_date(after)}" if after is not None else f"no longer ends on {_date(before)}"
-    label = printable(change.field).removesuffix("_at").replace("_", " ")
-    if change.field.endswith("_at"):
-        before, after = _date(before), _date(after)
-    return f"{label}  {_value(before)} → {_value(after)}"
-
-
-def _became(before: str, after: str) -> str:
-    if State.ABSENT in (before, after):
-        return "added" if before == State.ABSENT else "taken out again"
-    if after == State.LIVE:
-        return "restored" if before == State.DROPPED else "brought back from the archive"
-    return one_line(after, 30)
-
-
-def _categories(before: object, after: object) -> str:
-    """Return which categories came and which went."""
-    old, new = _listed(before), _listed(after)
-    came = [f"+{one_line(name, 40)}" for name in new if name not in old]
-    went = [f"−{one_line(name, 40)}" for name in old if name not in new]
-    return f"categories  {' '.join([*came, *went]) or 'in another order'}"
-
-
-def _listed(value: object) -> list[str]:
-    if isinstance(value, str):
-        with suppress(ValueError):
-            value = json.loads(value)
-    return [str(each) for each in value] if isinstance(value, list | tuple) else []
-
-
-def _value(value: object) -> str:
-    if value is None or value == "":
-        return "none"
-    return f"{value:.2f}" if isinstance(value, float) else one_line(str(value), 60)
-
-
-def _date(value: object) -> str | None:
-    return day(value) if isinstance(value, (int, float)) else None
-
-
-def day(instant: Instant) -> str:
-    """Return a date as `18 Nov 2026`, in UTC."""
-    try:
-        moment = datetime.fromtimestamp(instant, UTC)
-    except (OverflowError, ValueError, OSError):
-        return "in the far future"
-    return f"{moment.day} {moment:%b} {moment.year}"
+    """Return one changed field as safe words, its secrets masked."""
+    return field_in_words(change.field, masked_value(change.before), masked_value(change.after))
 
 
 def _times_word(count: int) -> str:
