@@ -4,11 +4,10 @@ The answer is all that the page says: what is told, what is not, and why. Withou
 words alone; comparing meanings costs what `benchmarks.recall` says, in a process of its own.
 """
 
-import time
-
 from benchmarks import corpus
 from benchmarks.report import Report
 from benchmarks.terminal import Spread
+from benchmarks.timing import Took
 from memtui.config import Settings
 from memtui.recall.asking import Question
 from memtui.store.database import Store
@@ -36,9 +35,4 @@ def measure(store: Store, report: Report, now: float) -> None:
 
 def _spread(store: Store, asked: list[Question]) -> Spread:
     answer(store, asked[0], Settings())
-    taken = []
-    for question in asked:
-        began = time.perf_counter()
-        answer(store, question, Settings())
-        taken.append(time.perf_counter() - began)
-    return Spread.of(taken)
+    return Spread.of([Took.of(lambda: answer(store, question, Settings())) for question in asked])  # noqa: B023

@@ -5,11 +5,15 @@ few hold most memories. The same seed makes the same store.
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import accumulate
+from pathlib import Path
 
+from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.instant import DAY, Instant
 from memtui.domain.memory import Draft, MemoryType, Origin
+from memtui.lifecycle import bulk_add
+from memtui.store.opening import open_store
 
 SCOPES = 2_000
 WORDS = 30_000
@@ -84,6 +88,12 @@ def drafts(count: int, now: Instant, seed: int = 7) -> Iterator[Draft]:
             access_count=min(used, 200),
             session_count=min(used, 12),
         )
+
+
+def fill(path: Path, given: Iterable[Draft], now: Instant) -> None:
+    """Import drafts into the store at a path, as a person at the command line does."""
+    with open_store(path, clock=lambda: now) as store:
+        bulk_add.import_drafts(store, given, by=PERSON_AT_CLI)
 
 
 def _scope(index: int) -> str:

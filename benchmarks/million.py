@@ -2,12 +2,12 @@
 
     python -m benchmarks.million [--count 1000000] [--keep FOLDER] [--only import,store,screen,learn]
 
-Prints one table: what was measured, memtui's figure, the floor's, their ratio and the target. Absolute
-times are this machine's; the ratios are what is claimed.
+Prints one table: what was measured, memtui's figure, the processor's time where this process did the work,
+the floor's figure, their ratio and the target. Absolute times are this machine's; the ratios are what is
+claimed.
 """
 
 import argparse
-import compileall
 import json
 import os
 import shutil
@@ -21,10 +21,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import memtui
-from benchmarks import asking, corpus, searching
+from benchmarks import asking, corpus, screens, searching
 from benchmarks.report import Report
-from benchmarks.terminal import Spread, Terminal
+from benchmarks.terminal import Spread
 from benchmarks.timing import best
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
@@ -35,9 +34,9 @@ from memtui.domain.text import fingerprint
 from memtui.domain.uid import new_uid
 from memtui.domain.what_if import outlook
 from memtui.formats import registry
-from memtui.lifecycle import bulk_add, states, undo
+from memtui.lifecycle import states, undo
 from memtui.review.what_if import sample
-from memtui.store import listing, memories, scopes, selection
+from memtui.store import listing, scopes, selection
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.past import Past
@@ -58,15 +57,16 @@ def main() -> None:
         if "import" in options.only or not big.exists():
             _measure_import(report, folder, big, options.count)
         if not small.exists():
-            _fill(small, corpus.drafts(1_000, NOW))
+            corpus.fill(small, corpus.drafts(1_000, NOW), NOW)
         if "store" in options.only:
             _measure_store(report, big)
             _measure_over_time(report, big)
             _measure_bulk_forget(report, folder, big)
             _measure_cli(report, big)
         if "screen" in options.only:
-            _measure_screen(report, big, small)
-            _measure_quitting(report, folder / "scopes.db")
+            screens.measure(report, big, small, NOW)
+            screens.measure_time(report, big, NOW)
+            screens.measure_quitting(report, folder / "scopes.db", NOW)
         if "learn" in options.only:
             _measure_learning(report, folder, big)
         print(report.table())
@@ -104,7 +104,8 @@ def _measure_import(report: Report, folder: Path, big: Path, count: int) -> None
 
 def _import_child(source: str, target: str) -> None:
     reader = registry.reader_for(Path(source), "memtui")
-    _fill(Path(target), (record for record in reader.read(Path(source)) if isinstance(record, Draft)))
+    records = (record for record in reader.read(Path(source)) if isinstance(record, Draft))
+    corpus.fill(Path(target), records, NOW)
 
 
 def _raw_child(source: str, target: str) -> None:
@@ -161,11 +162,6 @@ def _line(draft: Draft) -> str:
     if draft.last_accessed_at is not None:
         record["last_accessed_at"] = to_iso(draft.last_accessed_at)
     return json.dumps(record) + "\n"
-
-
-def _fill(path: Path, drafts: Iterator[Draft]) -> None:
-    with open_store(path, clock=lambda: NOW) as store:
-        bulk_add.import_drafts(store, drafts, by=PERSON_AT_CLI)
 
 
 # -- the store, without a screen -----------------------------------------------------------------------
@@ -290,89 +286,6 @@ def _measure_cli(report: Report, big: Path) -> None:
     took = Spread.of([_wall(ours, env) for _ in range(7)]).median
     least = Spread.of([_wall(floor, env) for _ in range(7)]).median
     report.ratio("memtui list --limit 20, whole process", took, least, limit_ms=250)
-
-
-# -- the screen ----------------------------------------------------------------------------------------
-
-_MINIMAL = """
-from textual.app import App
-from textual.widget import Widget
-class Minimal(App):
-    class Words(Widget):
-        def render(self): return "minimal app is here"
-    def compose(self): yield Minimal.Words()
-Minimal().run()
-"""
-
-
-def _measure_screen(report: Report, big: Path, small: Path) -> None:
-    with open_store(big, clock=lambda: NOW) as store:
-        strongest = _shown_first(store)
-    with open_store(small, clock=lambda: NOW) as store:
-        strongest_small = _shown_first(store)
-    # As an installed package is: otherwise a machine that writes no bytecode compiles memtui, and not
-    # Textual, at every start.
-    compileall.compile_dir(Path(memtui.__file__).parent, quiet=1)
-    runs = 9
-    minimal, on_small, on_big = [], [], []
-    for _ in range(runs):
-        minimal.append(_first_paint([sys.executable, "-c", _MINIMAL], "minimal app is here", big))
-        on_small.append(_first_paint([sys.executable, "-m", "memtui"], strongest_small, small))
-        on_big.append(_first_paint([sys.executable, "-m", "memtui"], strongest, big))
-    first, floor = Spread.of(on_big).median, Spread.of(minimal).median
-    report.ratio("first rows on screen, against a minimal app", first, floor, at_most=1.5)
-    report.ratio("the same, against 1,000 memories", first, Spread.of(on_small).median, at_most=1.1)
-    screen = Terminal([sys.executable, "-m", "memtui"], _env(big))
-    screen.wait_for(strongest)
-    screen.drain()
-    for key in "jdu":
-        pressed = [screen.press(key) for _ in range(40)]
-        report.spread(
-            f"key to paint: {key}", Spread.of([p.painted for p in pressed]), median_ms=16, p95_ms=33
-        )
-        report.spread(f"{key}, until nothing changes any more", Spread.of([p.settled for p in pressed]))
-    report.time("end: jump to the last row", screen.press("G").painted, limit_ms=100)
-    report.time("home: back to the first", screen.press("g").painted, limit_ms=100)
-    screen.press("/")
-    letters = [screen.press(letter) for letter in "deter"]
-    report.spread("a letter typed into the filter", Spread.of([p.painted for p in letters]))
-    report.spread("its rows on screen", Spread.of([p.settled for p in letters]))
-    report.memory("peak memory of the screen", screen.close(), 100)
-
-
-def _measure_quitting(report: Report, path: Path) -> None:
-    """Quitting where the tree holds 100,000 scopes, once it has them."""
-    if not path.exists():
-        scope = "/project/group{}/part{}".format
-        _fill(path, (Draft(f"Part {i} listens on {i}", scope=scope(i % 300, i)) for i in range(BULK)))
-    with open_store(path, clock=lambda: NOW) as store:
-        strongest = _shown_first(store)
-    took = []
-    for _ in range(5):
-        screen = Terminal([sys.executable, "-m", "memtui"], _env(path))
-        screen.wait_for(strongest)
-        screen.wait_for("group0")
-        screen.drain()
-        took.append(screen.leave("q"))
-    report.time("quitting with 100,000 scopes", max(took), limit_ms=1_000)
-
-
-def _shown_first(store: Store) -> str:
-    (memory_id,) = listing.listing(store, parse("")).ids(0, 1)
-    memory = memories.get(store, memory_id)
-    return memory.headline[:24] if memory else ""
-
-
-def _first_paint(command: list[str], text: str, db: Path) -> float:
-    terminal = Terminal(command, _env(db))
-    try:
-        return terminal.wait_for(text)
-    finally:
-        terminal.close()
-
-
-def _env(db: Path) -> dict[str, str]:
-    return {"MEMTUI_DB": str(db), "MEMTUI_NOW": to_iso(NOW)}
 
 
 # -- what a capture compares with ----------------------------------------------------------------------

@@ -29,7 +29,7 @@ class Spread:
     def of(cls, values: Sequence[float]) -> "Spread":
         """Return the spread of at least one value."""
         ordered = sorted(values)
-        return cls(statistics.median(ordered), ordered[min(int(len(ordered) * 0.95), len(ordered) - 1)])
+        return cls(statistics.median_low(ordered), ordered[min(int(len(ordered) * 0.95), len(ordered) - 1)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,27 +159,44 @@ class Past:
 
     def memories(self, ids: Sequence[int], when: Instant) -> list[Memory]:
         """Return memories as they were at a time, those too whose creation was undone since."""
-        return [self._memory(memory, when) for memory in memories.get_many(self.store, ids, absent=True)]
+        wanted = memories.ids_json(ids)
+        lives: dict[int, float | None] = dict(
+            self.store.query(
+                "SELECT id, half_life FROM temp.spans INDEXED BY spans_by_id "
+                f"WHERE id {memories.AMONG} AND born <= ? AND gone > ?",
+                (wanted, when, when),
+            )
+        )
+        uses = {
+            memory_id: (later, last)
+            for memory_id, later, last in self.store.query(
+                "SELECT memory_id, count(*) FILTER (WHERE at > ?), max(at) FILTER (WHERE at <= ?) "
+                f"FROM accesses WHERE memory_id {memories.AMONG} GROUP BY memory_id",
+                (when, when, wanted),
+            )
+        }
+        return [
+            self._memory(
+                memory, when, lives.get(memory.id, memory.half_life), *uses.get(memory.id, (0, None))
+            )
+            for memory in memories.get_many(self.store, ids, absent=True)
+        ]
 
-    def _memory(self, memory: Memory, when: Instant) -> Memory:
-        """Return a memory as it was then: its fields as later ops found them, its uses up to then."""
+    def _memory(
+        self, memory: Memory, when: Instant, half_life: float | None, later: int, last: Instant | None
+    ) -> Memory:
+        """Return a memory with each field as it was before the first op since, and its uses until then.
+
+        `later` is how often it was used after that time, and `last` when it was used last before.
+        """
         values: dict[str, Any] = {}
         for change in journal.history_of(self.store, memory.id, limit=_CHANGES):
             if change.op.at > when and change.field in _FIELDS:
                 values[change.field] = _FIELDS[change.field](change.before)
-        ((later, last),) = self.store.query(
-            "SELECT count(*) FILTER (WHERE at > ?), max(at) FILTER (WHERE at <= ?) FROM accesses "
-            "WHERE memory_id = ?",
-            (when, when, memory.id),
-        )
         used = memory.last_accessed_at
-        lives = self.store.query(
-            "SELECT half_life FROM temp.spans WHERE id = ? AND born <= ? AND gone > ?",
-            (memory.id, when, when),
-        )
         return replace(
             memory,
-            half_life=lives[0][0] if lives else memory.half_life,
+            half_life=half_life,
             last_accessed_at=used if used is None or used <= when else last,
             access_count=max(memory.access_count - later, 0),
             state=State.LIVE,

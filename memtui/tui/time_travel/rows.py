@@ -6,7 +6,7 @@ from memtui.store.past import Past, PastListing
 from memtui.store.standing import Standing
 from memtui.tui.memories.rows import Rows
 
-_PAGE = 64
+_PAGE = 32
 
 
 class PastRows(Rows):
