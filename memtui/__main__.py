@@ -6,7 +6,7 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from memtui import streams
+from memtui import opening, streams
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,6 +95,7 @@ def _screen(
     config: Path | None = None,
     on_review: bool = False,
 ) -> int:
+    opening.say()
     from memtui.tui.run import run
 
     code = run(store_path, settings, clock, demo=demo, config=config, on_review=on_review)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from memtui import opening
 from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
@@ -56,6 +57,7 @@ def demo(session: Session, keep: Path | None) -> int:
         _make(session, keep)
         output.row(str(keep))
         return Code.DONE
+    opening.say()
     with tempfile.TemporaryDirectory(prefix="memtui-demo-") as folder:
         path, home = Path(folder) / "demo.db", Path(folder) / "ada"
         _gone_with_the_terminal(folder)

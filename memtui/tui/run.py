@@ -5,6 +5,7 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
+from memtui import opening
 from memtui.config import Settings, config_path
 from memtui.domain.instant import Clock
 from memtui.domain.text import one_line
@@ -39,6 +40,7 @@ def run(
     try:
         store = open_store(store_path, decay=settings.decay_rules, clock=clock)
     except StoreError as error:
+        opening.wipe()
         print(error, file=sys.stderr)
         return 1
     with store:
@@ -55,6 +57,7 @@ def run(
         if on_review:
             app.call_later(app.open_view, ViewId.REVIEW)
         app.folder = "" if demo else os.getcwd()
+        opening.wipe()
         code = app.run()
         if app.crash is not None:
             from memtui.store import health

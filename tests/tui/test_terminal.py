@@ -95,6 +95,19 @@ def test_it_runs_in_small_terminals(tmp_path: Path, columns: int) -> None:
         assert screen.wait() == 0
 
 
+def test_it_says_that_it_opens_keeps_what_is_typed_meanwhile_and_leaves_no_word_behind(
+    tmp_path: Path,
+) -> None:
+    with terminal(tmp_path / "memories.db") as screen:
+        screen.wait_for(b"memtui is opening")
+        screen.press("5")
+        screen.read_until("Nothing has happened yet")
+        before = screen.received.partition(b"\x1b[?1049h")[0]
+        assert before.endswith(b"\r\x1b[K")
+        screen.press("q")
+        assert screen.wait() == 0
+
+
 def test_the_program_ends_when_its_window_is_closed_without_a_signal(tmp_path: Path) -> None:
     path = tmp_path / "memories.db"
     with open_store(path) as store:
