@@ -53,6 +53,27 @@ async def test_a_heading_is_dim_and_not_told_again_below_itself(
         assert "Note: " not in [segment.text for segment in table.draw(4, 100)]
 
 
+async def test_a_description_is_dim_before_the_text_it_describes(
+    opened: Opened, tmp_path: Path, clock: FrozenClock
+) -> None:
+    path = tmp_path / "described.db"
+    described = {"abstract": "Debugging log"}
+    with open_store(path, clock=clock) as store:
+        drafts = [
+            a_draft("- Redis resets come from the proxy", importance=0.9, **described),
+            a_draft("Debugging log\n\n- The clock is flaky", importance=0.8, **described),
+            a_draft("Debugging log", importance=0.7, **described),
+        ]
+        import_drafts(store, drafts, by=AGENT)
+    async with opened(path) as pilot:
+        lines = _lines(pilot)
+        assert lines[0].startswith("Debugging log: - Redis resets")
+        assert lines[1].startswith("… - The clock is flaky")
+        assert lines[2].startswith("Debugging log  ")
+        await pilot.press("slash", *"redis", "enter")
+        assert "Redis resets" in _lines(pilot)[0]
+
+
 async def test_a_search_shows_the_whole_heading(opened: Opened, tmp_path: Path, clock: FrozenClock) -> None:
     path = tmp_path / "headed.db"
     with open_store(path, clock=clock) as store:

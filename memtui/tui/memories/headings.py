@@ -9,12 +9,25 @@ from rich.segment import Segment
 from rich.style import Style
 
 from memtui.domain.memory import Memory
+from memtui.domain.text import one_line
 
 JOINT = " › "
 _END = ": "
 _LONGEST = 160
 """Characters in which a heading ends, if there is one."""
 _LEFT_OUT = "…"
+
+
+def row_text(memory: Memory) -> tuple[str, int]:
+    """Return what a row says of a memory, and where its heading ends: what it says itself stands behind that.
+
+    A description, as agents' files have one, is such a heading too.
+    """
+    described = one_line(memory.abstract)
+    body = one_line(memory.text.removeprefix(memory.abstract).strip())
+    if described and body:
+        return f"{described}{_END}{body}", len(described) + len(_END)
+    return memory.headline, heading_end(memory, memory.headline)
 
 
 def heading_end(memory: Memory, headline: str) -> int:

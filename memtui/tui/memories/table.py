@@ -22,7 +22,7 @@ from memtui.domain.scope import ROOT, contains
 from memtui.domain.text import bar
 from memtui.secrets.masking import masked_memory
 from memtui.store.listing import Order
-from memtui.tui.memories.headings import dimmed, heading_end, shortened
+from memtui.tui.memories.headings import dimmed, row_text, shortened
 from memtui.tui.memories.marking import Marker
 from memtui.tui.memories.marks import Marks
 from memtui.tui.memories.matches import Matches
@@ -206,8 +206,7 @@ class MemoryTable(LineList):
 
     def _text(self, index: int, masked: Memory, room: int) -> tuple[str, int]:
         """Return what a row says, its heading short below the same one, and where the heading ends."""
-        said = masked.headline
-        end = heading_end(masked, said)
+        said, end = row_text(masked)
         if end and not self.marker.marks:
             return shortened(said, end, self._heading_of(index - 1), room)
         return said, end
@@ -217,8 +216,8 @@ class MemoryTable(LineList):
         memory = self.rows.at(index) if self.rows and index >= 0 else None
         if memory is None:
             return ""
-        said = masked_memory(memory).headline
-        return said[: heading_end(memory, said)]
+        said, end = row_text(masked_memory(memory))
+        return said[:end]
 
     def _rule(self, width: int) -> list[Segment]:
         """Return the line above what does not hold all the words."""
