@@ -18,6 +18,7 @@ from memtui.store.memories import AMONG, ids_json
 
 _TAUGHT, _TAUGHT_SINCE = "review.taught", "review.taught_since"
 _SEEN_OP, _SEEN_AT, _RULES, _CURSOR = (f"review.{name}" for name in ("seen_op", "seen_at", "rules", "cursor"))
+_NO_YES = "AND op_id NOT IN (SELECT id FROM ops WHERE kind = 'accept')"
 _MANY = 20_000
 """Memories of a scope that take longer to sort than to walk."""
 
@@ -132,18 +133,23 @@ def changed_since(store: Store, op_id: int) -> set[int]:
 
 
 def not_looked_at(store: Store) -> int:
-    """Return how many live memories came, or got another text, since the last pass; all before the first."""
+    """Return how many live memories came, or got another text, since the last pass; all before the first.
+
+    What a yes to a card made of them was looked at by the person.
+    """
     last = seen(store)
     if last is None:
         return sum(count for (count,) in store.query("SELECT count FROM scopes WHERE state = 'live'"))
     found = {
         row[0]
         for row in store.query(
-            "SELECT DISTINCT memory_id FROM op_changes WHERE op_id > ? AND field = 'text'", (last[0],)
+            f"SELECT DISTINCT memory_id FROM op_changes WHERE op_id > ? AND field = 'text' {_NO_YES}",
+            (last[0],),
         )
     }
     for first, end, packed in store.query(
-        "SELECT first_id, last_id, ids FROM op_sets WHERE op_id > ? AND before = 'absent'", (last[0],)
+        f"SELECT first_id, last_id, ids FROM op_sets WHERE op_id > ? AND before = 'absent' {_NO_YES}",
+        (last[0],),
     ):
         found.update(id_sets.unpack(first, end, packed))
     if not found:

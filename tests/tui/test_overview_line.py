@@ -11,7 +11,9 @@ from memtui.lifecycle.bulk_add import import_drafts
 from memtui.lifecycle.change import Edit, edit
 from memtui.lifecycle.states import drop
 from memtui.review.passes import run_pass
+from memtui.review.verdicts import Choice, accept
 from memtui.store import overview as overviews
+from memtui.store import proposals
 from memtui.store.database import Store
 from memtui.store.opening import open_store
 from memtui.store.overview import Overview, overview
@@ -148,3 +150,12 @@ def test_what_no_pass_has_looked_at_is_not_nothing_to_review(path: Path, clock: 
         assert told(store) == "3 not looked at yet"
         drop(store, [1], by=AGENT)
         assert told(store) == "2 not looked at yet"
+
+
+def test_what_a_yes_made_of_a_memory_was_looked_at(path: Path, clock: FrozenClock, planted: Planted) -> None:
+    with open_store(path, clock=clock) as store:
+        run_pass(store, Settings())
+        planted(conflict())
+        (card,) = proposals.ids(store, proposals.Wanted())
+        accept(store, Settings(), [card], by=AGENT, choice=Choice(text="Ada prefers tiny commits"))
+        assert overview(store).not_looked_at == 0
