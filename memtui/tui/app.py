@@ -117,8 +117,8 @@ class MemtuiApp(Host):
         self._header = Header(name or store.path.name)
         self._overview = OverviewLine(name or store.path.name)
         self._figures = Figures(store, self._header, self._overview)
-        self._status = StatusLine()
         self._notice = Notice()
+        self._status = StatusLine(self._notice)
         self._prompt: Prompt | None = None
         self._opening: Awaitable[None] | None = None
         self._views: dict[ViewId, PaneView] = {}
@@ -392,7 +392,7 @@ class MemtuiApp(Host):
         """Put a line to type in where the status line is."""
         self._prompt = prompt
         prompt.closed = self.prompt_closed
-        self._status.display = False
+        self._status.give_way()
         self._opening = self.screen.mount(prompt, after=self._status)
 
     def prompt_closed(self) -> None:
@@ -400,7 +400,7 @@ class MemtuiApp(Host):
         prompt, self._prompt = self._prompt, None
         if prompt is not None:
             prompt.remove()
-        self._status.display = True
+        self._status.come_back()
         self.view.go_to(self.view.pane)
         self.tell_shown()
 

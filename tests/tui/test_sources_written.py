@@ -70,9 +70,7 @@ async def test_nothing_is_written_before_w_has_shown_the_lines_and_enter_said_ye
         await go_to(pilot, "9100")
         await until(pilot, lambda: bool(app_of(pilot).in_step._waiting))  # it has seen how things stand
         await pilot.press("d")
-        await until(
-            pilot, lambda: "still so in Claude Code's files; 8, then w, writes it there" in said(pilot)
-        )
+        await until(pilot, lambda: "not yet in Claude Code's files; 8 w writes it" in said(pilot))
         await opened_sources(pilot)
         await until(pilot, lambda: "- - the printer listens on 9100" in words(pilot))
         await pilot.press("w")

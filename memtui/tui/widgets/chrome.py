@@ -3,7 +3,7 @@
 They only draw what the app hands them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -184,14 +184,35 @@ class StatusLine(OneLine):
         key: str
         """As it is written on the screen."""
 
-    def __init__(self) -> None:
+    def __init__(self, notice: "Notice") -> None:
+        """Leave the right end to `notice` for as long as that says something."""
         super().__init__()
         self.status = Status()
+        self._notice = notice
+        notice.covers = self._leave_room
+        self._covered = 0
+        """Cells at its right end that the message lies on."""
+
+    def _leave_room(self, cells: int) -> None:
+        if cells != self._covered:
+            self._covered = cells
+            self.refresh()
+
+    def give_way(self) -> None:
+        """Let something be typed in its place; the message goes above that."""
+        self.display = False
+        self._notice.lift(1)
+
+    def come_back(self) -> None:
+        """Take its place again."""
+        self.display = True
+        self._notice.lift(0)
 
     def on_click(self, event: events.Click) -> None:
         """Do what the clicked key does."""
         left, right = self.parts(look(self.app.theme), self.size.width)
-        at = self.size.width - sum(cell_len(segment.text) for segment in right)
+        right = right[: len(right) // 2 * 2]  # pairs of a key and its label, then the room of a message
+        at = self.size.width - self._covered - sum(cell_len(segment.text) for segment in right)
         for key, label in zip(right[::2], right[1::2], strict=True):
             end = at + cell_len(key.text) + cell_len(label.text)
             if at <= event.x < end:
@@ -221,8 +242,10 @@ class StatusLine(OneLine):
         left = [Segment(" ")]
         for text, style in said:
             left += [Segment(text, style), Segment("   ")]
-        room = width - sum(cell_len(segment.text) for segment in left)
-        return left, _hints(now.hints, room, look)
+        covered = min(self._covered, width)
+        room = width - covered - sum(cell_len(segment.text) for segment in left)
+        hints = _hints(now.hints, room, look)
+        return left, [*hints, Segment(" " * covered)] if covered else hints
 
 
 def _shortened(scope: str, width: int) -> str:
@@ -243,15 +266,16 @@ def _hints(hints: Sequence[tuple[str, str]], room: int, look: Look) -> list[Segm
 
 
 class Notice(Widget):
-    """The passing message in the corner: one at a time, the latest wins.
+    """The passing message at the right end of the status line: one at a time, the latest wins.
 
-    Ours and not Textual's, which stacks them, takes markup, and writes control characters through.
+    It lies on no text of a view, unless it needs several lines. Ours and not Textual's, which stacks them,
+    takes markup, and writes control characters through.
     """
 
     DEFAULT_CSS = """
     Notice {
         layer: above; dock: bottom; display: none;
-        height: auto; width: auto; max-width: 100%; margin: 0 0 1 0;
+        height: auto; width: auto; max-width: 100%;
     }
     """
     SIGNS: ClassVar = {"done": "✓", "note": "·", "error": "!"}
@@ -259,9 +283,15 @@ class Notice(Widget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.covers: Callable[[int], None] = lambda _cells: None
+        """Is told how many cells at the right end of the lowest line it lies on."""
         self.text = ""
         self.kind = "note"
         self._timer: Timer | None = None
+
+    def lift(self, lines: int) -> None:
+        """Lie so many lines above the lowest: what is typed there is not to be covered."""
+        self.styles.margin = (0, 0, lines, 0)
 
     def say(self, text: str, kind: str = "note") -> None:
         """Show a sentence for a few seconds; `kind` is done, note or error."""
@@ -269,17 +299,20 @@ class Notice(Widget):
         if self._timer is not None:
             self._timer.stop()
         self._timer = self.set_timer(self.SECONDS[kind], self.hide)
-        room = max(self.app.size.width - 8, 20)
+        screen = self.app.size.width
+        room = max(screen - 8, 20)
         lines = -(-cell_len(self.text) // room)
-        self.styles.width = min(cell_len(self.text), room) + 6
-        self.styles.height = lines
-        self.styles.offset = (max(self.app.size.width - min(cell_len(self.text), room) - 7, 0), 0)
+        width = cell_len(self.text) + 6 if lines == 1 else screen
+        self.styles.width, self.styles.height = width, lines
+        self.styles.offset = (max(screen - width, 0), 0)
         self.display = True
+        self.covers(width)
         self.refresh()
 
     def hide(self) -> None:
         """Take the message away."""
         self.display = False
+        self.covers(0)
 
     def on_click(self) -> None:
         """Take the message away."""
