@@ -143,11 +143,7 @@ def _place(memory: Memory) -> tuple[tuple[str, str], ...]:
 def about(memory: Memory, suspicion: Suspicion) -> Finding:
     """Return the card that asks a person about a suspicious memory; of a list, about the item alone."""
     seen = one_line(memory.text[suspicion.start : suspicion.end], 200)
-    facts = (
-        ("sign", suspicion.sign),
-        ("told by", f"“{seen}”"),
-        ("said by", memory.source or str(memory.origin)),
-    )
+    facts = (("words", f"“{seen}”"), ("said by", memory.source or str(memory.origin)))
     cut = items_to_cut(memory.text, suspicion)
     change = Change(Deed.DROP, gone=(memory.id,))
     if cut:

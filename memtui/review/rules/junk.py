@@ -175,7 +175,7 @@ def _finding(memory: Memory, leftover: Leftover, now: Context) -> Finding:
         change=Change(Deed.DROP, gone=(memory.id,)),
         scope=memory.scope,
         evidence=Evidence(
-            (("told by", f"“{seen}”"), *kept.facts()), {memory.id: ((leftover.start, leftover.end),)}
+            (("words", f"“{seen}”"), *kept.facts()), {memory.id: ((leftover.start, leftover.end),)}
         ),
         confidence=round(confidence, 2),
         saves=tokens(memory.text),
