@@ -1,7 +1,7 @@
 """`sync`: the same memory on several machines, by way of a git remote, a folder or a PostgreSQL database."""
 
 import platform
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import click
 
@@ -9,14 +9,9 @@ from memtui.cli import output
 from memtui.cli.failures import Code, Stop
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import for_a_person
-from memtui.domain.counting import plural
 from memtui.domain.durations import ago
 
-if TYPE_CHECKING:
-    from memtui.sync.running import Exchanged
-
 _T = TypeVar("_T")
-
 _json = click.option("--json", "as_document", is_flag=True, help="JSON.")
 
 
@@ -133,12 +128,12 @@ def leave(session: Session, as_document: bool) -> Code:
 
 def _exchange(session: Session, *, as_document: bool) -> Code:
     from memtui.store.replicas import replica
-    from memtui.sync.places import carrier_at
-    from memtui.sync.running import exchange
+    from memtui.sync.pauses import exchange_now
+    from memtui.sync.words import said
 
     store = session.store()
-    own = _met(replica(store), as_document=as_document)
-    done = exchange(store, carrier_at(own.where, store.path), session.settings.sync)
+    _met(replica(store), as_document=as_document)
+    done = exchange_now(store, session.settings.sync)
     if as_document:
         output.document(
             {
@@ -153,28 +148,8 @@ def _exchange(session: Session, *, as_document: bool) -> Code:
             }
         )
     else:
-        output.say(_said(done))
-    for name, trouble in done.troubles.items():
-        output.say(f"{name}: {trouble}")
+        output.say(said(done))
     return Code.DONE
-
-
-def _said(done: "Exchanged") -> str:
-    if done.nothing:
-        return "In step: nothing to tell, nothing new."
-    parts = []
-    if done.taken:
-        parts.append(f"{plural(done.changed)} changed by other machines")
-    if done.erased:
-        parts.append(f"{plural(done.erased)} purged there and here")
-    if done.sent:
-        parts.append(f"told the others ({done.sent_bytes / 1000:,.1f} KB)")
-    said = "; ".join(parts)
-    if done.withheld:
-        said += f". {plural(done.withheld)} stayed here: they look like secrets"
-    if done.clashes:
-        said += f". {plural(done.clashes, 'clash')} of two machines: `memtui review` shows them"
-    return f"{said[0].upper()}{said[1:]}."
 
 
 def _met(known: _T | None, *, as_document: bool) -> _T:

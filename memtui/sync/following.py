@@ -64,7 +64,7 @@ def _listen(store: Store, own: Replica, wanted: Sync, stop: threading.Event, tol
         due, mark, changed = True, store.change_mark(), False
         while not stop.is_set():
             if due:
-                due = not _exchange(store, own, wanted, told)
+                due = not _exchange(store, wanted, told)
             heard = heard_within(_LOOK_EVERY)
             before, mark = mark, store.change_mark()
             # What comes in a burst is told together: once a look finds no change after one that did.
@@ -75,13 +75,12 @@ def _listen(store: Store, own: Replica, wanted: Sync, stop: threading.Event, tol
             due = due or heard or rests
 
 
-def _exchange(store: Store, own: Replica, wanted: Sync, told: Told) -> bool:
+def _exchange(store: Store, wanted: Sync, told: Told) -> bool:
     """Exchange, and return whether that was done: not while another process is at it."""
-    from memtui.sync.places import carrier_at
-    from memtui.sync.running import exchange
+    from memtui.sync.pauses import exchange_now
 
     try:
-        done = exchange(store, carrier_at(own.where, store.path), wanted)
+        done = exchange_now(store, wanted)
     except OthersAtWork:
         return False
     if not done.nothing:
@@ -120,6 +119,8 @@ class Request(child.Request):
     db: str
     config: str = ""
     """The settings file; empty for the usual one."""
+    once: bool = False
+    """Exchange now, whatever the pause, and end."""
 
 
 def main() -> int:
@@ -130,15 +131,24 @@ def main() -> int:
 def _follow(request: Request, tell: child.Tell, stop: threading.Event) -> None:
     from memtui.config import clock, load
     from memtui.store.opening import open_store
+    from memtui.sync.pauses import exchange_now
 
     settings = load(Path(request.config) if request.config else None).settings
     with open_store(Path(request.db), decay=settings.decay_rules, clock=clock(), create=False) as store:
-        follow(store, settings.sync, stop, lambda done: tell(exchanged_line(done)))
+        if not request.once:
+            follow(store, settings.sync, stop, lambda done: tell(exchanged_line(done)))
+            return
+        try:
+            tell(exchanged_line(exchange_now(store, settings.sync)))
+        except SyncError as error:
+            tell({"is": "error", "says": str(error)})
 
 
 def exchanged_line(done: Exchanged) -> child.Line:
     """Return what an exchange did as the screen is told it."""
-    return {"is": "exchanged", "changed": done.changed, "clashes": done.clashes}
+    from memtui.sync.words import said
+
+    return {"is": "exchanged", "changed": done.changed, "clashes": done.clashes, "says": said(done)}
 
 
 if __name__ == "__main__":

@@ -1,10 +1,13 @@
 """The worker exchanges between two jobs, no more often than the settings say, and says why it could not."""
 
+import threading
+
 from benchmarks.sync import contents
 from memtui.config.settings import Settings, Sync
 from memtui.domain.memory import Draft
 from memtui.lifecycle.add import add
 from memtui.review.working import keep_working
+from memtui.sync.following import Following
 from memtui.sync.pauses import exchange_if_due
 from memtui.sync.running import Exchanged
 from memtui.sync.status import is_due, status
@@ -47,3 +50,15 @@ def test_a_worker_goes_on_without_the_others_and_the_reason_is_kept(desk: Machin
     told = status(desk.store)
     assert told is not None
     assert (told.trouble, told.words) == ("", "in step · 1 machine")
+
+
+def test_a_server_exchanges_in_a_thread_while_it_runs(desk: Machine, lap: Machine) -> None:
+    add(desk.store, Draft("The gateway listens on port 80"), by=PERSON)
+    desk.exchange()
+    came = threading.Event()
+    with Following(lap.store, Sync(), lambda _done: came.set()):
+        assert came.wait(60)
+    assert contents(lap.store) == contents(desk.store)
+    came.clear()
+    with Following(lap.store, Sync(every=0), lambda _done: came.set()):
+        assert not came.wait(0.1)

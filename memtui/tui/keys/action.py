@@ -23,6 +23,8 @@ class Part(StrEnum):
     """A source that is not linked."""
     SAVED = "saved"
     """A question that was saved."""
+    MEETING = "meeting"
+    """The place where other machines are met."""
     AGENT = "agent"
     """What an agent loads."""
     DEFAULT = "default"
@@ -46,6 +48,8 @@ class Can(StrEnum):
     """What an agent loads of it is known."""
     BETTER = "better"
     """A better answer waits to be shown."""
+    LEAVE = "leave"
+    """Other machines are met."""
     LINK = "link"
     """Sources were found, and the store is empty."""
 

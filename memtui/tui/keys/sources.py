@@ -5,9 +5,12 @@ from memtui.tui.keys.needs import idle
 from memtui.tui.keys.views import ViewId
 
 _SOURCES = (ViewId.SOURCES,)
+_NO_FILE = "This is where other machines are met, no file"
 
 
 def _a_linked(now: Situation) -> str:
+    if now.part is Part.MEETING:
+        return _NO_FILE
     if now.part is Part.FOUND:
         return "This is not linked yet: {link} links it"
     if now.part is Part.AGENT:
@@ -15,7 +18,19 @@ def _a_linked(now: Situation) -> str:
     return idle(now) or ("" if now.part is Part.LINKED else "Nothing is linked here")
 
 
+def _a_linked_or_meeting(now: Situation) -> str:
+    return idle(now) if now.part is Part.MEETING else _a_linked(now)
+
+
+def _nowhere_met(now: Situation) -> str:
+    return idle(now) or (
+        "This store meets others already; {unlink} leaves them" if Can.LEAVE in now.offers else ""
+    )
+
+
 def _a_found(now: Situation) -> str:
+    if now.part is Part.MEETING:
+        return _NO_FILE
     if now.part is Part.LINKED:
         return "This is linked already; {unlink} unlinks it"
     if now.part is Part.AGENT:
@@ -32,6 +47,8 @@ def _writable(now: Situation) -> str:
 
 
 def _loadable(now: Situation) -> str:
+    if now.part is Part.MEETING:
+        return _NO_FILE
     if now.part not in {Part.LINKED, Part.FOUND, Part.AGENT}:
         return "Nothing is listed here"
     return "" if Can.LOAD in now.offers else "What an agent loads of this format is not known"
@@ -68,15 +85,24 @@ LINKING: tuple[Action, ...] = (
         _loadable,
         3,
     ),
-    Action("sync", ("s",), "sync", "Read and write it now", Group.SOURCES, _SOURCES, _a_linked, 4),
+    Action(
+        "sync",
+        ("s",),
+        "sync",
+        "Read and write it now; exchange with other machines now",
+        Group.SOURCES,
+        _SOURCES,
+        _a_linked_or_meeting,
+        4,
+    ),
     Action(
         "unlink",
         ("x",),
         "unlink",
-        "Leave its files alone from now on; the memories stay",
+        "Leave its files alone from now on, or other machines; the memories stay",
         Group.SOURCES,
         _SOURCES,
-        _a_linked,
+        _a_linked_or_meeting,
         6,
     ),
     Action(
@@ -88,6 +114,16 @@ LINKING: tuple[Action, ...] = (
         _SOURCES,
         idle,
         5,
+    ),
+    Action(
+        "meet",
+        ("m",),
+        "other machines",
+        "Meet other machines: at a git remote, in a folder that something carries, in a PostgreSQL database",
+        Group.SOURCES,
+        _SOURCES,
+        _nowhere_met,
+        7,
     ),
     Action("scan", ("R",), "look again", "Look again for what is on this machine", Group.SOURCES, _SOURCES),
 )

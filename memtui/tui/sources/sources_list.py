@@ -1,4 +1,4 @@
-"""The list of the Sources view: what is linked, what was found and is not, and what agents load here."""
+"""The list of the Sources view: what is linked, what was found, what agents load here, other machines."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from memtui.store import proposals, sources
 from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.store.sources import Source, Standing, StillThere
+from memtui.tui.sources.meeting import Meeting
 from memtui.tui.sources.names import access_words, format_name, from_home
 from memtui.tui.themes import Look
 from memtui.tui.widgets.headed_list import HeadedList
@@ -101,7 +102,7 @@ class Heading:
 
 
 Row = Linked | Unlinked
-Listed = Row | Seen
+Listed = Row | Seen | Meeting
 SourceLine = Listed | Heading
 
 _FORMAT = 13
@@ -148,6 +149,7 @@ NOTHING_LISTED = (
     "Nothing is linked, and nothing was found on this machine",
     "",
     "{link_path:4}links a file or folder by its path",
+    "{meet:4}meets your other machines",
     "{scan:4}looks again",
 )
 """What to say when there is no source at all; the keys are to be filled in."""
@@ -174,7 +176,7 @@ class SourcesList(HeadedList):
     def row(self) -> Row | None:
         """The source under the cursor."""
         row = self.listed
-        return None if isinstance(row, Seen) else row
+        return row if isinstance(row, Linked | Unlinked) else None
 
     def show(self, rows: Sequence[SourceLine], now: Instant, path: str | None = None) -> None:
         """Show rows; the cursor goes to the one at `path`, or stays on its own."""
@@ -202,16 +204,19 @@ class SourcesList(HeadedList):
         elif isinstance(row, Seen):
             count, when, style = f"{len(row.view.files):,}", f"{row.view.tokens:,}", look.dim
             state = f"{row.view.cut:,} lines cut" if row.view.cut else ""
+        elif isinstance(row, Meeting):
+            count, when = f"{row.status.machines:,}", _ago(row.status.tried_at or None, self.now)
+            state, style = row.status.words, look.warn if row.status.trouble else look.dim
         else:
             count = f"{row.found.records:,}" if row.found.records else ""
             when = _ago(row.found.newest, self.now)
             state, style = _found_words(row.found), look.warn if row.found.problem else look.dim
         if not isinstance(row, Heading):
-            known = row.view.label if isinstance(row, Seen) else format_name(row.format)
+            known, place = _names(row)
             name = f"   {fitted(known, _FORMAT)}  "
             head = [
                 Segment(fitted(name, min(width - ends, len(name))), look.text),
-                Segment(fitted_end(from_home(row.path), path_width) if path_width else "", look.text),
+                Segment(fitted_end(place, path_width) if path_width else "", look.text),
             ]
         line = [*head, Segment(right(count, _COUNT), look.dim if isinstance(row, Heading) else look.text)]
         if when_width:
@@ -219,6 +224,13 @@ class SourcesList(HeadedList):
         if state_width:
             line.append(Segment("  " + fitted(state, state_width), style))
         return [*line, Segment(" ")]
+
+
+def _names(row: Listed) -> tuple[str, str]:
+    """Return what a row is of, and where."""
+    if isinstance(row, Meeting):
+        return row.kind, row.place
+    return row.view.label if isinstance(row, Seen) else format_name(row.format), from_home(row.path)
 
 
 def _found_words(found: Found) -> str:
@@ -255,9 +267,12 @@ def _ago(at: Instant | None, now: Instant) -> str:
 
 
 def lines_for(
-    linked: Sequence[Linked], found: Sequence[Found] | None, views: Sequence[View] = ()
+    linked: Sequence[Linked],
+    found: Sequence[Found] | None,
+    views: Sequence[View] = (),
+    meeting: Meeting | None = None,
 ) -> list[SourceLine]:
-    """Return the list's lines: what is linked, what was found and is not, and what agents load here."""
+    """Return the lines: what is linked, what was found and is not, what agents load here, other machines."""
     lines: list[SourceLine] = []
     if linked:
         lines += [Heading("Linked", ("memories", "in step", "memtui")), *linked]
@@ -270,6 +285,9 @@ def lines_for(
     if seen:
         lines += [Heading("")] if lines else []
         lines += [Heading("What each agent loads in this folder", ("files", "≈ tokens", "")), *seen]
+    if meeting is not None:
+        lines += [Heading("")] if lines else []
+        lines += [Heading("Other machines", ("machines", "tried", "")), meeting]
     return lines
 
 

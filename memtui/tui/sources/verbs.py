@@ -22,6 +22,7 @@ from memtui.store import sources
 from memtui.store.database import Store
 from memtui.tui.background.acts import BULK
 from memtui.tui.host import Host
+from memtui.tui.sources.meeting import Meeting, MeetingVerbs
 from memtui.tui.sources.names import files_words, from_home, gate_words, source_name
 from memtui.tui.sources.sources_list import Linked, SourcesList, Unlinked
 from memtui.tui.themes import look
@@ -53,6 +54,7 @@ class SourceVerbs:
     def __init__(self, view: PaneView, rows: SourcesList, reload: Callable[[str | None], None]) -> None:
         """Act on what is under the cursor of `rows`, in `view`; `reload` reads anew and goes to a path."""
         self._view, self._rows, self._reload = view, rows, reload
+        self.machines = MeetingVerbs(view, reload)
 
     @property
     def _host(self) -> Host:
@@ -111,7 +113,10 @@ class SourceVerbs:
         self._run(act, then, "linking")
 
     def do_unlink(self) -> None:
-        """Leave the files alone from now on."""
+        """Leave the files alone from now on, or the other machines."""
+        if isinstance(self._rows.listed, Meeting):
+            self.machines.leave()
+            return
         row = self._linked()
         if row is None:
             return
@@ -179,7 +184,10 @@ class SourceVerbs:
         self._run(act, then, "writing")
 
     def do_sync(self) -> None:
-        """Read and write it now."""
+        """Read and write it now, or exchange with the other machines."""
+        if isinstance(self._rows.listed, Meeting):
+            self.machines.exchange()
+            return
         row = self._linked()
         if row is None:
             return

@@ -19,6 +19,7 @@ from memtui.store.errors import StoreError
 from memtui.tui.keys.action import Can, Part, Situation
 from memtui.tui.keys.views import ViewId
 from memtui.tui.list_and_page import ListAndPage
+from memtui.tui.sources.meeting import Meeting, about_meeting_lines, meeting_of
 from memtui.tui.sources.pages import Looked, about_lines, look_into, seen_lines
 from memtui.tui.sources.seen_pages import about_agent_lines, agent_lines, views_here
 from memtui.tui.sources.sources_list import (
@@ -46,6 +47,8 @@ class Stood(Message):
     rows: Sequence[Linked] | None
     views: Sequence[View] = ()
     """What each agent loads in the folder one is in."""
+    meeting: Meeting | None = None
+    """Where this store meets those of other machines."""
     error: str = ""
 
 
@@ -75,10 +78,11 @@ class SourcesView(ListAndPage):
         self._looking: set[str] = set()
         self._reading = self._outdated = False
         self._go_to_path: str | None = None
+        self._meets = False
 
     def holds(self) -> Sequence[object]:
         """Return what acts on sources."""
-        return (self.verbs,)
+        return (self.verbs, self.verbs.machines)
 
     def on_mount(self) -> None:
         """Read how things stand, and look at the machine unless that was done."""
@@ -122,7 +126,7 @@ class SourcesView(ListAndPage):
     def _read(self, store: Store, own: bool) -> None:
         try:
             with store.sibling() as sibling:
-                stood = Stood(linked_rows(sibling), views_here(own=own))
+                stood = Stood(linked_rows(sibling), views_here(own=own), meeting_of(sibling))
         except StoreError as error:
             stood = Stood(None, error=str(error))
         self.post_message(stood)
@@ -142,7 +146,8 @@ class SourcesView(ListAndPage):
         if app.on_machine.found is not None:
             self.list.empty = [self.host.keymap.filled(line) for line in NOTHING_LISTED]
         path, self._go_to_path = self._go_to_path, None
-        lines = lines_for(self.linked, app.on_machine.found, event.views)
+        self._meets = event.meeting is not None
+        lines = lines_for(self.linked, app.on_machine.found, event.views, event.meeting)
         self.list.show(lines, app.store.now(), path)
         self.show_page()
         app.tell(self)
@@ -188,6 +193,10 @@ class SourcesView(ListAndPage):
             lines = told(row.view, self.host.keymap.key_for, width, look)
             self.page.show_lines([[], *lines] if self.alone else lines, from_top=from_top)
             return
+        if isinstance(row, Meeting):
+            lines = about_meeting_lines(row, self.list.now, self.host.keymap.key_for, width, look)
+            self.page.show_lines([[], *lines] if self.alone else lines, from_top=from_top)
+            return
         looked = self._look(row)
         if self.seen and looked is not None and looked.loaded is not None:
             lines = seen_lines(looked.loaded, looked.memory_of, self._marked(looked), width, look)
@@ -227,6 +236,10 @@ class SourcesView(ListAndPage):
         if isinstance(self.list.listed, Seen):
             part = Part.AGENT
             offers.add(Can.LOAD)
+        if isinstance(self.list.listed, Meeting):
+            part = Part.MEETING
+        if self._meets:
+            offers.add(Can.LEAVE)
         if isinstance(row, Linked) and row.writes:
             offers.add(Can.WRITE)
         known = self._looked.get(row.path) if row is not None else None
@@ -241,6 +254,8 @@ class SourcesView(ListAndPage):
         more = sum(isinstance(row, Unlinked) for row in self.list.rows)
         count = f"{linked:,} linked"
         at_work = "looking …" if self.host.on_machine.looking else ""
+        if self.verbs.machines.exchanging:
+            at_work = "exchanging …"
         if (running := self.host.review_pass) is not None and running.came:
             at_work = (
                 f"looking at what came in: {running.progress} · {self.host.keymap.key_for('back')} stops it"

@@ -1,0 +1,23 @@
+"""What an exchange did, in a sentence."""
+
+from memtui.domain.counting import plural
+from memtui.sync.running import Exchanged
+
+
+def said(done: Exchanged) -> str:
+    """Return what an exchange did, and what could not be taken."""
+    parts = []
+    if done.taken:
+        parts.append(f"{plural(done.changed)} changed by other machines")
+    if done.erased:
+        parts.append(f"{plural(done.erased)} purged there and here")
+    if done.sent:
+        parts.append(f"told the others ({done.sent_bytes / 1000:,.1f} KB)")
+    words = "; ".join(parts) or "in step: nothing to tell, nothing new"
+    if done.withheld:
+        words += f". {plural(done.withheld)} stayed here: they look like secrets"
+    if done.clashes:
+        words += f". {plural(done.clashes, 'clash')} of two machines in Review"
+    for name, trouble in done.troubles.items():
+        words += f". {name}: {trouble}"
+    return f"{words[0].upper()}{words[1:]}."

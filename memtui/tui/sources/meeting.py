@@ -1,0 +1,229 @@
+"""Where this store meets those of other machines: its row, what there is to say of it, and its keys.
+
+An exchange runs in a process of its own, `sync.following`, so that no key waits for it.
+"""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from memtui.domain import durations
+from memtui.domain.counting import plural
+from memtui.domain.instant import Instant
+from memtui.domain.text import one_line
+from memtui.store.database import Store
+from memtui.sync.addresses import is_postgres, is_remote
+from memtui.sync.following import Request
+from memtui.tui.background.acts import BULK
+from memtui.tui.background.children import Child
+from memtui.tui.host import Host
+from memtui.tui.sources.names import from_home
+from memtui.tui.themes import Look
+from memtui.tui.view import PaneView
+from memtui.tui.widgets.inputs import SafeInput
+from memtui.tui.widgets.pages import Line, flowing, text_lines
+from memtui.tui.widgets.prompts import AskingPrompt
+
+if TYPE_CHECKING:
+    from memtui.store.replicas import Device
+    from memtui.sync.status import Status
+
+_KEY = "where machines meet"
+"""Tells the row from those of files, whose key is their path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Where machines meet, as a row."""
+
+    status: Status
+
+    @property
+    def path(self) -> str:
+        """What tells it from other rows."""
+        return _KEY
+
+    @property
+    def place(self) -> str:
+        """Where it is."""
+        return from_home(self.status.where)
+
+    @property
+    def kind(self) -> str:
+        """What carries there."""
+        where = self.status.where
+        if is_postgres(where):
+            return "PostgreSQL"
+        return "git" if is_remote(where) or where.endswith(".git") else "folder"
+
+
+def meeting_of(store: Store) -> Meeting | None:
+    """Return where a store meets others; None when it meets none."""
+    from memtui.sync.status import status  # the first paint does not wait for it
+
+    stands = status(store)
+    return None if stands is None else Meeting(stands)
+
+
+def about_meeting_lines(
+    row: Meeting, now: Instant, key_for: Callable[[str], str], width: int, look: Look
+) -> list[Line]:
+    """Return how this store stands with those of other machines, and how each of them does."""
+    stands = row.status
+    lines = list(text_lines(row.place, width, look.strong))
+    facts = [
+        (row.kind, look.text),
+        (stands.words, look.accent),
+        (f"last tried {durations.ago(now - stands.tried_at, now='now')}", look.text)
+        if stands.tried_at
+        else ("never tried", look.text),
+    ]
+    lines += flowing(facts, width, look.dim)
+    for words in _warnings(stands):
+        lines += text_lines(f"! {words}", width, look.warn)
+    lines.append([])
+    lines += text_lines(f"{stands.name}, this machine", width, look.text)
+    for device in stands.others:
+        lines += _device_lines(device, now, width, look)
+    lines.append([])
+    words = f"{key_for('sync')} exchanges now; {key_for('unlink')} leaves, and every memory stays"
+    return [*lines, *text_lines(words, width, look.dim)]
+
+
+def _warnings(stands: Status) -> list[str]:
+    said = []
+    if stands.trouble:
+        said.append(f"the last exchange failed: {one_line(stands.trouble, 300)}")
+    if stands.reads_only:
+        said.append("this machine may read there, and not write: what is done here stays here")
+    elif stands.to_send:
+        said.append(f"{stands.to_send:,} to send")
+    if stands.clashes:
+        said.append(
+            f"{plural(stands.clashes, 'clash')}: two machines say different things; Review asks which"
+        )
+    if stands.unconfirmed:
+        said.append(f"not purged yet on {', '.join(stands.unconfirmed)}")
+    return said
+
+
+def _device_lines(device: Device, now: Instant, width: int, look: Look) -> list[Line]:
+    heard = f"heard of {durations.ago(now - device.heard_at, now='now')}"
+    facts = [(one_line(device.name, 60), look.text), (heard, look.dim)]
+    lines = flowing(facts, width, look.dim)
+    if device.trouble:
+        lines += text_lines(f"! {one_line(device.trouble, 300)}", width, look.warn)
+    return lines
+
+
+class MeetingVerbs:
+    """What the keys do about other machines: begin to meet, exchange now, leave."""
+
+    def __init__(self, view: PaneView, reload: Callable[[str | None], None]) -> None:
+        """Act for `view`; `reload` reads anew and goes to a row."""
+        self._view, self._reload = view, reload
+        self.exchanging = False
+
+    @property
+    def _host(self) -> Host:
+        return self._view.host
+
+    def do_meet(self) -> None:
+        """Ask where to meet other machines, and begin."""
+        if not self._host.own:
+            self._host.say("The examples meet no other machines", "note")
+            return
+        self._host.prompt(PlacePrompt(self._join))
+
+    def _join(self, where: str) -> None:
+        def act(store: Store) -> str:
+            from memtui.sync.places import carrier_at, resolved
+            from memtui.sync.running import join
+
+            place = resolved(where)
+            carrier = carrier_at(place, store.path)
+            carrier.heads()
+            join(store, place, platform.node() or "a machine")
+            return carrier.place
+
+        def then(place: str) -> None:
+            self._host.say(f"Meets other machines at {from_home(place)} from now on", "done")
+            self._reload(_KEY)
+            self.exchange()
+
+        self._run(act, then, "looking at the place")
+
+    def leave(self) -> None:
+        """Take away what this machine wrote there, and meet nobody any more."""
+
+        def act(store: Store) -> str:
+            from memtui.store.replicas import replica
+            from memtui.sync.places import carrier_at
+            from memtui.sync.running import leave
+
+            own = replica(store)
+            if own is None:
+                return ""
+            carrier = carrier_at(own.where, store.path)
+            leave(store, carrier)
+            return carrier.place
+
+        def then(place: str) -> None:
+            key = self._host.keymap.key_for("meet")
+            self._host.say(f"Left {from_home(place)}; every memory stays here · {key} meets again", "done")
+            self._reload(None)
+
+        self._run(act, then, "leaving")
+
+    def exchange(self) -> None:
+        """Exchange now, in a process of its own."""
+        if self.exchanging:
+            self._host.say("It is exchanging already", "note")
+            return
+        self.exchanging = True
+        host = self._host
+        request = Request(str(host.store.path), str(host.config or ""), once=True)
+        host.run_worker(self._listen(Child("memtui.sync.following", request.line())), exit_on_error=False)
+        self._view.tell()
+
+    async def _listen(self, child: Child) -> None:
+        try:
+            async for line in child.lines():
+                self.exchanging = False
+                self._host.say(one_line(str(line["says"]), 300), "error" if line["is"] == "error" else "done")
+        except (OSError, ValueError) as error:
+            self._host.say(f"The exchange could not be made: {one_line(str(error), 200)}", "error")
+        self.exchanging = False
+        self._host.count_review()
+        self._reload(None)
+
+    def _run(self, act: Callable[[Store], str], then: Callable[[str], None], title: str) -> None:
+        """Run `act` in a thread, since it waits for a network, and hand what it returns to `then`."""
+        self._host.acts.run(lambda store, **_: act(store), then, size=BULK + 1, title=title)
+
+
+class PlacePrompt(AskingPrompt):
+    """Asks where machines are to meet."""
+
+    def __init__(self, then: Callable[[str], None]) -> None:
+        super().__init__(
+            "meet at", SafeInput(placeholder="git@host:me/memories.git, a folder, postgresql://…")
+        )
+        self._then = then
+
+    def on_mount(self) -> None:
+        """Say how to go on."""
+        super().on_mount()
+        self.note("whoever can read it can read the memories · enter · esc")
+
+    def enter(self) -> None:
+        """Meet there."""
+        typed = self.input.value.strip()
+        if not typed:
+            self.note("name a place", error=True)
+            return
+        self.close()
+        self._then(typed)

@@ -1,0 +1,99 @@
+"""Other machines in Sources: where they are met, how they stand, and what the keys do about it."""
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from benchmarks.sync import contents
+from memtui.config.settings import Sync
+from memtui.store import replicas
+from memtui.store.opening import open_store
+from memtui.sync.folder import Folder
+from memtui.sync.running import exchange, join
+from memtui.tui.sources.meeting import Meeting
+from tests.conftest import FrozenClock
+from tests.tui.conftest import Opened, app_of, said, until
+from tests.tui.linked import sources_of, words
+
+
+@pytest.fixture
+def meeting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder where machines meet; what the screen starts has its clock."""
+    config = tmp_path / "config.toml"
+    config.write_text("", encoding="utf-8")
+    monkeypatch.setenv("MEMTUI_CONFIG", str(config))
+    monkeypatch.setenv("MEMTUI_NOW", "2026-11-20T12:00:00Z")
+    place = tmp_path / "meeting"
+    place.mkdir()
+    return place
+
+
+async def in_sources(pilot: Pilot[int]) -> None:
+    """Open Sources, and wait until how things stand was read."""
+    await pilot.press("8")
+    await until(pilot, lambda: bool(app_of(pilot).on_machine.found is not None))
+    await until(pilot, lambda: not sources_of(pilot)._reading)
+
+
+def row(pilot: Pilot[int]) -> Meeting | None:
+    """Return the row of the place, if there is one."""
+    found = [each for each in sources_of(pilot).list.rows if isinstance(each, Meeting)]
+    return found[0] if found else None
+
+
+@pytest.mark.usefixtures("folder")
+async def test_m_asks_for_a_place_and_meets_there_at_once(
+    opened: Opened, meeting: Path, new_store: Path, tmp_path: Path, clock: FrozenClock
+) -> None:
+    async with opened() as pilot:
+        await in_sources(pilot)
+        assert row(pilot) is None
+        await pilot.press("m", *str(meeting), "enter")
+        await until(pilot, lambda: said(pilot).startswith("Told the others"))
+        await until(pilot, lambda: row(pilot) is not None and "in step" in row(pilot).status.words)  # type: ignore[union-attr]
+        await until(pilot, lambda: "this machine" in words(pilot))
+        await pilot.press("m")
+        assert "meets others already" in said(pilot)
+        other = open_store(new_store.with_name("other.db"), clock=clock)
+        join(other, str(meeting), "lap")
+        exchange(other, Folder(meeting), Sync())
+        assert contents(other) == contents(app_of(pilot).store)
+        await pilot.press("s")
+        await until(pilot, lambda: "lap" in words(pilot))
+        await pilot.press("x")
+        await until(pilot, lambda: said(pilot).startswith("Left"))
+        await until(pilot, lambda: row(pilot) is None)
+        assert replicas.replica(app_of(pilot).store) is None
+        assert len(contents(app_of(pilot).store)) == 5
+        other.close()
+
+
+@pytest.mark.usefixtures("folder")
+async def test_a_place_that_is_not_there_is_said_and_nothing_is_met(opened: Opened, meeting: Path) -> None:
+    async with opened() as pilot:
+        await in_sources(pilot)
+        await pilot.press("m", *str(meeting / "nowhere"), "enter")
+        await until(pilot, lambda: "There is no folder" in said(pilot))
+        assert replicas.replica(app_of(pilot).store) is None
+
+
+@pytest.mark.usefixtures("folder")
+async def test_why_an_exchange_failed_is_told_on_the_page(
+    opened: Opened, meeting: Path, path: Path, clock: FrozenClock
+) -> None:
+    with open_store(path, clock=clock) as store:
+        join(store, str(meeting), "desk")
+    meeting.rmdir()
+    async with opened() as pilot:
+        await in_sources(pilot)
+        await until(pilot, lambda: row(pilot) is not None)
+        await pilot.press("G", "s")
+        await until(pilot, lambda: "here is no folder" in said(pilot))
+        await until(pilot, lambda: "the last exchange failed" in words(pilot))
+
+
+async def test_the_examples_meet_nobody(opened: Opened) -> None:
+    async with opened(own=False) as pilot:
+        await pilot.press("8", "m")
+        assert said(pilot) == "The examples meet no other machines"
