@@ -71,14 +71,15 @@ def since(tx: Transaction, at: Instant) -> list[Tombstone]:
     return [Tombstone(key, hashed, scope) for hashed, scope in rows]
 
 
-def keep(tx: Transaction, stones: Sequence[Tombstone]) -> list[Tombstone]:
+def keep(tx: Transaction, stones: Sequence[Tombstone], *, machines: int = 0) -> list[Tombstone]:
     """Keep tombstones of other stores, and return those that were not known.
 
-    Those under more keys than a store keeps are left.
+    Those under more keys than a store keeps are left; each of the `machines` that it exchanges with has one
+    more.
     """
     new = []
     for stone in stones:
-        key_id = _key_id(tx, stone.key)
+        key_id = _key_id(tx, stone.key, _MOST_KEYS + machines)
         known = tx.query("SELECT 1 FROM tombstones WHERE hash = ? AND scope = ?", (stone.hash, stone.scope))
         if key_id is None or known:
             continue
@@ -110,13 +111,13 @@ def _scopes(by_key: Mapping[bytes, Mapping[bytes, Sequence[str]]], text: str) ->
             yield from known.get(hashed, ())
 
 
-def _key_id(tx: Transaction, key: bytes) -> int | None:
-    """Return under which number a key is kept, from now on if need be; None when there are too many."""
+def _key_id(tx: Transaction, key: bytes, most: int) -> int | None:
+    """Return under which number a key is kept, from now on if need be; None when there are `most` already."""
     if key == _own_key(tx):
         return _OWN
     rows = tx.query("SELECT id FROM tombstone_keys WHERE key = ?", (key,))
     if not rows:
-        if tx.query("SELECT count(*) FROM tombstone_keys")[0][0] >= _MOST_KEYS:
+        if tx.query("SELECT count(*) FROM tombstone_keys")[0][0] >= most:
             return None
         tx.execute("INSERT INTO tombstone_keys (key) VALUES (?)", (key,))
         rows = tx.query("SELECT id FROM tombstone_keys WHERE key = ?", (key,))

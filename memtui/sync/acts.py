@@ -85,17 +85,21 @@ class Act:
 
     @classmethod
     def _read(cls, value: Any) -> Self:
+        stamp = _stamp(value["at"])
+        stones = tuple(
+            Tombstone(_bytes(k), _bytes(h), _string(scope)) for k, h, scope in value.get("tombstones", ())
+        )
+        if len({stone.key for stone in stones}) > 1:
+            raise ValueError("a store has one key for its tombstones")
         return cls(
-            _stamp(value["at"]),
+            stamp,
             tuple(_added(each) for each in value.get("added", ())),
             tuple(_setting(*each) for each in value.get("set", ())),
             tuple(_mark(*each) for each in value.get("marks", ())),
             tuple(_uses(*each) for each in value.get("uses", ())),
             tuple(_whole(each) for each in value.get("refused", ())),
             tuple(_uid(each) for each in value.get("erased", ())),
-            tuple(
-                Tombstone(_bytes(k), _bytes(h), _string(scope)) for k, h, scope in value.get("tombstones", ())
-            ),
+            stones,
         )
 
     def without(self, uids: frozenset[str]) -> "Act":

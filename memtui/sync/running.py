@@ -262,7 +262,7 @@ class _Exchange:
         if not uids and not stones:
             return
         with self.store.write() as tx:
-            new = tombstones.keep(tx, stones)
+            new = tombstones.keep(tx, stones, machines=1 + len(replicas.devices(tx)))
         shared = replicas.shared_by_uid(self.store, uids)
         ids = {each.memory_id for each in shared.values()} | set(tombstones.said_here(self.store, new))
         there = [memory.id for memory in memories.get_many(self.store, sorted(ids), absent=True)]

@@ -1,5 +1,6 @@
 """What goes wrong between machines: late files, damage, hostile acts, clocks, copies, lost places, kills."""
 
+import hmac
 import os
 import shutil
 import subprocess
@@ -15,8 +16,9 @@ from memtui.domain.memory import Draft
 from memtui.domain.stamp import new_device, next_stamp
 from memtui.lifecycle.add import add
 from memtui.lifecycle.change import Edit, edit
-from memtui.store import memories, replicas
+from memtui.store import memories, replicas, tombstones
 from memtui.store.opening import open_store
+from memtui.store.tombstones import Tombstone
 from memtui.sync.acts import Act
 from memtui.sync.addresses import without_password
 from memtui.sync.errors import BrokenSegment, CarrierAway, MayNotWrite, SyncError
@@ -118,6 +120,7 @@ def test_a_damaged_segment_is_set_aside_said_and_changes_nothing(desk: Machine, 
         {"uses": [["01M7W6C478MKXTV5EEW7464GKK", "many", 0, None]]},
         {"erased": [7]},
         {"tombstones": [["!", "!", "/"]]},
+        {"tombstones": [["AA==", "AA==", "/"], ["AQ==", "AA==", "/"]]},
         {"marks": [["01M7W6C478MKXTV5EEW7464GKK", 2**70, 0]]},
         "nothing",
         [],
@@ -141,6 +144,19 @@ def test_what_a_hostile_machine_tells_is_sanitised_and_its_secrets_are_blotted_o
     (memory,) = memories.get_many(desk.store, [1])
     assert "ghp_16C7" not in memory.text
     assert memory.uid == uid
+
+
+def test_a_purge_on_any_of_a_hundred_machines_is_kept(desk: Machine, new_store: Path, tmp_path: Path) -> None:
+    for number in range(100):
+        device, key = new_device(), number.to_bytes(32)
+        stone = Tombstone(key, hmac.digest(key, f"said on {number}".encode(), "sha256"), "/project/a")
+        act = Act(next_stamp("", desk.clock(), device), tombstones=(stone,))
+        told_by(desk, f"machine {number}", Segment(device, 1, {}, (act,)).packed(), device)
+    assert desk.exchange().troubles == {}
+    assert (
+        len(tombstones.buried(desk.store, [Draft(f"said on {n}", scope="/project/a") for n in range(100)]))
+        == 100
+    )
 
 
 def told_by(one: Machine, name: str, blob: bytes, device: str = "") -> None:
