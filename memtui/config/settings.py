@@ -14,6 +14,7 @@ from memtui.config.values import (
     BY_CATEGORY,
     FLAG,
     NAMES,
+    RECIPIENTS,
     SCOPES,
     TEXT,
     Rule,
@@ -269,6 +270,12 @@ class Sync:
     every: float = _setting(60.0, _PAUSE)
     """Seconds between two exchanges by the open screen, `memtui work` and the server for agents; 0 leaves it
     to `memtui sync`. A PostgreSQL database calls in between, so that others hear at once."""
+
+    recipients: tuple[str, ...] = _setting((), RECIPIENTS, grants=True)
+    """Who can read what goes there, by their age recipients (age1…), besides the key below. When it changes,
+    this machine tells everything anew."""
+    key: str = _setting("", TEXT)
+    """Your age key file. With it all that goes there is sealed: who carries or keeps it cannot read it."""
 
     def shares(self, scope: str) -> bool:
         """Say whether what is filed under a scope goes to other machines."""

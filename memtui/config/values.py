@@ -131,6 +131,7 @@ def _duration(value: object) -> object:
 
 
 NAMES = Rule('a list of names such as ["claude-code"]', _names)
+RECIPIENTS = Rule('a list of age recipients such as ["age1…"]', _names)
 SCOPES = Rule('a list of scopes such as ["/user"]', _scopes)
 DURATION = Rule("a duration such as 30d, 2w, 6m (months) or 1y", _duration)
 

@@ -44,6 +44,8 @@ class Replica:
     """Whether it may not write where the stores meet: it takes in what others did and tells nothing."""
     erased: tuple[str, ...] = ()
     """Stamps of the purges that were carried out here."""
+    sealed: str = ""
+    """For whom its segments are sealed, as a mark; empty where they are not."""
 
 
 @dataclass(frozen=True, slots=True)

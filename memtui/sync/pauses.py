@@ -6,6 +6,7 @@ from memtui.store.database import Store
 from memtui.sync.errors import SyncError
 from memtui.sync.places import carrier_at
 from memtui.sync.running import Exchanged, exchange
+from memtui.sync.sealing import sealed
 from memtui.sync.status import is_due
 
 
@@ -14,7 +15,7 @@ def exchange_now(store: Store, wanted: Sync) -> Exchanged:
     own = replicas.replica(store)
     if own is None:
         raise SyncError("this store meets no others yet; `memtui sync init WHERE` says where")
-    return exchange(store, carrier_at(own.where, store.path), wanted)
+    return exchange(store, sealed(carrier_at(own.where, store.path), wanted), wanted)
 
 
 def exchange_if_due(store: Store, wanted: Sync) -> Exchanged | None:

@@ -22,10 +22,12 @@ from memtui.sync.errors import BrokenSegment, MayNotWrite, OthersAtWork, SyncErr
 from memtui.sync.merging import Merging
 from memtui.sync.nothing_new import digest, nothing_to_hear, nothing_to_tell
 from memtui.sync.publishing import Publishing, publish, publish_rest
+from memtui.sync.sealing import seal_mark
 from memtui.sync.segments import Head, Segment, is_whole, name_of
 from memtui.sync.tried import note_try
 
 LOCK = "sync.lock"
+_TOLD_ANEW = "what it had told was gone or was told by a copy; it was told anew"
 _AT_ONCE = 16
 """Segments fetched together."""
 _AHEAD = DAY
@@ -99,7 +101,7 @@ def exchange(store: Store, carrier: Carrier, wanted: Sync) -> Exchanged:
 def _exchange(store: Store, carrier: Carrier, wanted: Sync) -> Exchanged:
     own = _own(store)
     heads: Mapping[str, bytes] | None = None
-    if nothing_to_tell(store, own):
+    if own.sealed == seal_mark(wanted) and nothing_to_tell(store, own):
         heads = carrier.heads()
         if nothing_to_hear(store, own, heads):
             return Exchanged()
@@ -153,7 +155,10 @@ class _Exchange:
         """See to it that nobody else writes as this device, and that what we once told is still there."""
         own = _own(self.store)
         there = heads.get(own.device)
-        if own.head and there is None:
+        if own.sealed != seal_mark(self.wanted):
+            self.carrier.leave(own.device)
+            self._begin_again(own, "it is sealed for others than before, so all was told anew")
+        elif own.head and there is None:
             self._begin_again(own)
         elif there is not None and digest(there) != own.head:
             self._settle(own, Head.unpacked(own.device, there))
@@ -168,13 +173,14 @@ class _Exchange:
             return
         self._begin_again(own)
 
-    def _begin_again(self, own: Replica) -> None:
+    def _begin_again(self, own: Replica, why: str = _TOLD_ANEW) -> None:
         """Take a new name and tell everything anew: the others find what they know already, and keep it."""
         with self.store.write() as tx:
             replicas.forget(tx)
             fresh = Replica(new_device(), own.name, own.where, clock=own.clock, op=replicas.last_op(tx))
-            replicas.keep(tx, replace(fresh, used_at=tx.now))
-        self.done.troubles[own.name] = "what it had told was gone or was told by a copy; it was told anew"
+            replicas.keep(tx, replace(fresh, used_at=tx.now, sealed=seal_mark(self.wanted)))
+        if own.head:
+            self.done.troubles[own.name] = why
 
     # -- taking ----------------------------------------------------------------------------------
 

@@ -22,6 +22,8 @@ from memtui.sync.errors import BrokenSegment
 VERSION = 1
 LARGEST = 64 << 20
 """Bytes of a blob, and of what it unpacks to: a hostile one must not fill the memory."""
+SEALED = b"age-encryption.org/"
+"""How everything begins that age has sealed."""
 _MOST_SEGMENTS = 1_000_000
 _NAME = re.compile(r"[0-9]{8}-[0-9a-f]{32}")
 
@@ -132,6 +134,8 @@ def _lines(blob: bytes) -> list[Any]:
 
 
 def _parsed(data: bytes) -> Any:
+    if data.startswith(SEALED):
+        raise BrokenSegment("it is sealed, and not for a key of this machine; `sync.key` names its key file")
     try:
         text = data.decode()
         if too_deep(text):
