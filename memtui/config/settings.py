@@ -277,6 +277,11 @@ class Sync:
     key: str = _setting("", TEXT)
     """Your age key file. With it all that goes there is sealed: who carries or keeps it cannot read it."""
 
+    @property
+    def scopes(self) -> str:
+        """What differs when other scopes go there than before."""
+        return f"{' '.join(self.share)} but {' '.join(self.keep)}"
+
     def shares(self, scope: str) -> bool:
         """Say whether what is filed under a scope goes to other machines."""
         return (

@@ -30,6 +30,8 @@ class Replica:
     """The journal up to there has been told."""
     memory: int = 0
     """Memories up to this id have been looked at."""
+    scopes: str = ""
+    """Which scopes went there when they were looked at."""
     used_at: float = 0.0
     """Uses until then have been told."""
     buried_at: float = 0.0

@@ -3,15 +3,19 @@
 import hashlib
 from collections.abc import Mapping
 
+from memtui.config.settings import Sync
 from memtui.store import replicas
 from memtui.store.database import Store
 from memtui.store.replicas import Replica
 from memtui.sync.errors import BrokenSegment
+from memtui.sync.sealing import seal_mark
 from memtui.sync.segments import Head
 
 
-def nothing_to_tell(store: Store, own: Replica) -> bool:
+def nothing_to_tell(store: Store, own: Replica, wanted: Sync) -> bool:
     """Say whether the others have been told all that was done here."""
+    if (own.scopes, own.sealed) != (wanted.scopes, seal_mark(wanted)):
+        return False
     return not (
         replicas.count_untold(store, own.op)
         or replicas.is_unseen(store, own.memory)

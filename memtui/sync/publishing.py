@@ -194,6 +194,9 @@ def publish(store: Store, wanted: Sync) -> set[int]:
             own = replicas.replica(tx)
             if own is None:
                 return withheld
+            if own.scopes != wanted.scopes:
+                # What stayed here until now may go: everything nobody knows is looked at again.
+                own.scopes, own.memory = wanted.scopes, 0
             look = Publishing(store, tx, own, wanted)
             more = look.next_memories()
             if not more:

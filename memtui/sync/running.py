@@ -101,7 +101,7 @@ def exchange(store: Store, carrier: Carrier, wanted: Sync) -> Exchanged:
 def _exchange(store: Store, carrier: Carrier, wanted: Sync) -> Exchanged:
     own = _own(store)
     heads: Mapping[str, bytes] | None = None
-    if own.sealed == seal_mark(wanted) and nothing_to_tell(store, own):
+    if nothing_to_tell(store, own, wanted):
         heads = carrier.heads()
         if nothing_to_hear(store, own, heads):
             return Exchanged()

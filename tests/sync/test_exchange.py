@@ -159,6 +159,16 @@ def test_what_stays_here_and_what_looks_like_a_secret_is_told_to_nobody(desk: Ma
     assert contents(lap.store) == []
 
 
+def test_what_stayed_here_goes_once_the_settings_let_it(desk: Machine, lap: Machine) -> None:
+    desk.wanted = Sync(share=("/user",))
+    both_know(desk, lap)
+    assert contents(lap.store) == []
+    desk.wanted = Sync(share=("/user", "/project"))
+    meet(desk, lap)
+    assert contents(lap.store) == contents(desk.store) != []
+    assert desk.exchange().nothing
+
+
 def test_a_purge_travels_and_no_segment_says_the_text_any_more(desk: Machine, lap: Machine) -> None:
     both_know(desk, lap, "The old vault stands in Bergen, row seven")
     edit(lap.store, [the_one(lap).id], Edit(text="The old vault stands in Bergen, row eight"), by=PERSON)
