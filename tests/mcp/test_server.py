@@ -11,13 +11,18 @@ import anyio
 import pytest
 from mcp import types
 
+from memtui.config.settings import Sync
 from memtui.domain.actor import Actor, ActorKind
-from memtui.domain.memory import State
+from memtui.domain.memory import Draft, State
 from memtui.domain.proposal import Kind
+from memtui.lifecycle.add import add
 from memtui.lifecycle.states import drop
 from memtui.review.verdicts import reject
 from memtui.store import journal, memories, proposals, runs, scopes
 from memtui.store.database import Store
+from memtui.store.opening import open_store
+from memtui.sync.folder import Folder
+from memtui.sync.running import exchange, join
 from tests import warm
 from tests.llm.conftest import KEY, UNPRICED
 from tests.llm.server import Reply, serving
@@ -59,6 +64,24 @@ async def test_what_one_agent_plants_reaches_no_other_before_the_person_has_seen
         reject(store, [card], by=PERSON)
         (row,) = (await other.does("memory_recall", query="what to do before a commit"))["memories"]
         assert row["text"] == planted
+
+
+async def test_an_agent_recalls_what_another_machine_told_while_the_server_runs(
+    store: Store, tmp_path: Path
+) -> None:
+    meeting = tmp_path / "meeting"
+    meeting.mkdir()
+    with open_store(tmp_path / "lap.db", clock=store.clock) as lap:
+        for one, name in ((store, "desk"), (lap, "lap")):
+            join(one, str(meeting), name)
+        add(lap, Draft("Atlas runs on port 8080", scope="/project/atlas"), by=PERSON)
+        exchange(lap, Folder(meeting), Sync())
+    async with piped(store.path) as agent:
+        found: list[dict[str, Any]] = []
+        with anyio.fail_after(60):
+            while not found:
+                found = (await agent.does("memory_list", filter="port"))["memories"]
+    assert [each["text"] for each in found] == ["Atlas runs on port 8080"]
 
 
 async def test_every_tool_answers_over_the_pipe(store: Store) -> None:
