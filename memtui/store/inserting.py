@@ -15,6 +15,7 @@ from memtui.domain.text import fingerprint, normalised, well_formed
 from memtui.domain.uid import new_uid
 from memtui.store import scopes
 from memtui.store.database import Store, Transaction
+from memtui.store.looked_at import note_rules
 from memtui.store.memories import AMONG, ids_json
 
 _INSERT = (
@@ -37,6 +38,7 @@ def insert(
     `hashes` are the drafts' fingerprints when the caller has them already. Times ahead of `now`, which is
     the write's own where it is not given, are set to it; a uid that is taken is replaced by a new one.
     """
+    note_rules(tx)
     first = last_id(tx) + 1
     taken = _taken_uids(tx, drafts)
     lives: dict[tuple[MemoryType, str, bool, int], float | None] = {}

@@ -17,6 +17,7 @@ from memtui.domain.memory import Draft, Memory, State
 from memtui.domain.text import fingerprint, well_formed
 from memtui.store import id_sets, scopes
 from memtui.store.database import Store, Transaction
+from memtui.store.looked_at import note_rules
 from memtui.store.memories import AMONG, ids_json, rerank
 from memtui.store.processes import this_process
 
@@ -24,6 +25,8 @@ USES = ("access_count", "session_count", "last_accessed_at")
 """What a merge adds up. It is journalled so that undo can take it off again; other uses aren't."""
 
 _RANKING_FIELDS = frozenset({"scope", "type", "importance", "pinned"})
+_WORDED_FIELDS = frozenset({"text", "abstract", "scope", "categories", "provenance"})
+"""Fields that may hold words, and so a secret."""
 _COUNTED_FIELDS = frozenset({"scope", "state"})
 _AGAIN = "ON CONFLICT (op_id, memory_id, field) DO UPDATE SET after = excluded.after"
 """An op that changes one field twice, such as two merges into one memory, did it once for the journal."""
@@ -119,6 +122,8 @@ def apply(
     `expected` says: that makes it a compare-and-set. Rows in `unless_state` stay too. Everything
     derived from the fields follows.
     """
+    if _WORDED_FIELDS & values.keys():
+        note_rules(tx)
     columns = {field: value for field, value in values.items() if field != "categories"}
     if unless_state is not None:
         rows = tx.query(

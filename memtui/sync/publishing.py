@@ -15,7 +15,8 @@ from memtui.domain.memory import Draft, Memory
 from memtui.domain.stamp import next_stamp
 from memtui.lifecycle.checks import checked_import
 from memtui.lifecycle.errors import Refused
-from memtui.store import memories, recording, replicas, tombstones
+from memtui.secrets.vouching import vouched
+from memtui.store import looked_at, memories, recording, replicas, tombstones
 from memtui.store.database import Store, Transaction
 from memtui.store.replicas import Counted, Replica, Shared
 from memtui.sync.acts import BESIDE, Act, Setting, Uses
@@ -75,11 +76,14 @@ class Publishing:
     def add(self, ids: Sequence[int]) -> None:
         """Tell whole memories, those that may be told."""
         drafts = []
+        looked_at_behind = looked_at.looked_at_behind(self.tx)
         for memory in memories.get_many(self.store, ids):
             if not self.wanted.shares(memory.scope):
                 continue
             draft = _draft(memory)
-            if not _is_clean(draft):
+            looked_at_it = looked_at_behind is not None and memory.id > looked_at_behind
+            # A person's word that something is no secret holds here, and not for others.
+            if (not looked_at_it or vouched(memory.provenance)) and not _is_clean(draft):
                 self.withheld.add(memory.id)
                 continue
             drafts.append((memory.id, draft))

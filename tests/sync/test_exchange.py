@@ -159,6 +159,20 @@ def test_what_stays_here_and_what_looks_like_a_secret_is_told_to_nobody(desk: Ma
     assert contents(lap.store) == []
 
 
+def test_what_came_in_by_other_rules_for_secrets_is_looked_at_before_it_is_told(
+    desk: Machine, lap: Machine
+) -> None:
+    add(desk.store, Draft("The deploy token changed", scope="/project/a"), by=PERSON)
+    with desk.store.write() as tx:
+        # As an older memtui might have let it in, which did not know tokens of this form.
+        tx.execute("UPDATE memories SET text = 'The token is ghp_16C7e42F292c6912E7710c838347Ae178B4a'")
+        tx.execute("UPDATE meta SET value = 'older 0' WHERE key = 'secrets.looked_at'")
+    add(desk.store, Draft("Releases leave on Tuesday", scope="/project/a"), by=PERSON)
+    assert desk.exchange().withheld == 1
+    meet(lap)
+    assert the_one(lap).text == "Releases leave on Tuesday"
+
+
 def test_what_stayed_here_goes_once_the_settings_let_it(desk: Machine, lap: Machine) -> None:
     desk.wanted = Sync(share=("/user",))
     both_know(desk, lap)
