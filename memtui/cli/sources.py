@@ -1,6 +1,7 @@
 """`sources`: the files that agents really read, found, linked and kept in step."""
 
 import os
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,9 +86,11 @@ def link(session: Session, path: Path, format_name: str, as_document: bool) -> C
     Nothing is written to PATH until you allow it: `memtui sources allow PATH`.
     """
     from memtui.cli.settling import gate_words, say_first, synced_json
+    from memtui.formats import registry
     from memtui.lifecycle.outcome import cleaned_words
     from memtui.sources import syncing
     from memtui.sources.pending import still_there, still_words
+    from memtui.sources.source_files import reader_of
 
     store = session.store()
     source, done = syncing.link(store, path, format_name, by=session.actor, gate=session.settings.gate)
@@ -104,6 +107,10 @@ def link(session: Session, path: Path, format_name: str, as_document: bool) -> C
     if done.problem:
         raise Stop(done.problem)
     output.say(f"What you drop or edit is not written there yet. To allow it: memtui sources allow {path}")
+    for other, place in registry.beside(path, reader_of(source)):
+        output.say(
+            f"{other.called}, too: memtui sources link {shlex.quote(str(place))} --format {other.name}"
+        )
     return Code.DONE
 
 

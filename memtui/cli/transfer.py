@@ -1,6 +1,7 @@
 """`import` and `export`: memories in from other programs' files, and out in their formats."""
 
 import json
+import shlex
 import shutil
 import sys
 import tempfile
@@ -190,6 +191,8 @@ def import_memories(
         output.say(f"  {reason}")
     if left_out > _REASONS:
         output.say(f"  … and {left_out - _REASONS:,} more")
+    for other, place in registry.beside(file, reader) if format_name == registry.AUTO else ():
+        output.say(f"{other.called}, too: memtui import {shlex.quote(str(place))} --format {other.name}")
     if done.interrupted:
         output.say("Interrupted. What was added stays; `memtui undo` takes it back, the same import goes on.")
         return Code.INTERRUPTED

@@ -4,12 +4,14 @@ Formats are found by their entry points (`memtui.installed`), so another package
 with one from elsewhere leaves that one out and is told (`left_out`); it never stops memtui.
 """
 
+import os
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from memtui import installed
+from memtui.formats.changes import HasFiles
 from memtui.formats.protocol import Reader, SourceError
 from memtui.formats.refusing import refusal
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 AUTO = "auto"
+_LIKELY = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,3 +102,24 @@ def reader_for(path: Path, format_name: str = AUTO) -> Reader:
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
     return best
+
+
+def beside(path: Path, reader: Reader) -> list[tuple[Reader, Path]]:
+    """Return the other formats that have memories in a folder, each with the place that holds them all.
+
+    A folder is read as one format; who reads a project's instructions is told of its memory bank this way.
+    """
+    found: list[tuple[Reader, Path]] = []
+    for other in readers() if path.is_dir() else ():
+        if other.name != reader.name and isinstance(other, HasFiles) and _recognises(other, path):
+            files = set(other.files(path))
+            if files and files.isdisjoint(reader.files(path) if isinstance(reader, HasFiles) else ()):
+                found.append((other, Path(os.path.commonpath(list(map(os.path.dirname, files))))))
+    return found
+
+
+def _recognises(reader: Reader, path: Path) -> bool:
+    try:
+        return reader.detect(path) >= _LIKELY
+    except OSError:
+        return False

@@ -53,6 +53,19 @@ def test_a_name_stays_as_it_is_written(
     assert "No memories that memtui can read are in empty. It is empty." in memtui("import", "empty").err
 
 
+def test_what_else_a_folder_holds_is_told(memtui: Memtui, tmp_path: Path) -> None:
+    for name in ("AGENTS.md", "memory-bank/activeContext.md", ".serena/memories/tea.md"):
+        (tmp_path / "work" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "work" / name).write_text("- Rinse the pot\n")
+    for command in (("import",), ("sources", "link")):
+        said = memtui(*command, str(tmp_path / "work")).err
+        assert (
+            f"Serena, too: memtui {' '.join(command)} {tmp_path}/work/.serena/memories --format serena"
+            in said
+        )
+        assert f"{tmp_path}/work/memory-bank --format memory-bank" in said
+
+
 @pytest.fixture
 def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the instructions of two agents, in a home of its own."""
