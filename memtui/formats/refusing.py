@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 from shlex import quote
@@ -10,18 +10,33 @@ from shlex import quote
 from memtui import plain_files
 from memtui.formats.ground.files import start_of
 from memtui.formats.ground.looking import markdown_below
-from memtui.formats.protocol import SourceError
+from memtui.formats.protocol import Reader, SourceError
 
 _TURN = {"role", "message", "messages", "sender", "chat_messages", "mapping", "payload"}
 """What a line or document of a conversation has, in one program or another."""
 _SQLITE = b"SQLite format 3\0"
 _SAMPLE = 5
+_MOST_FILES = 50
 _START = 4_000
 
 
-def refusal(path: Path) -> SourceError:
-    """Return why the content of `path` is not read, in one line. May raise OSError."""
-    return SourceError(f"no memories that memtui can read are in {path}. {_likely(path)}")
+def refusal(path: Path, known: Callable[[Path], Reader | None]) -> SourceError:
+    """Return why the content of `path` is not read, in one line; `known` says whose a file in it is.
+
+    May raise OSError.
+    """
+    return SourceError(
+        f"no memories that memtui can read are in {path}. {_inside(path, known) or _likely(path)}"
+    )
+
+
+def _inside(path: Path, known: Callable[[Path], Reader | None]) -> str:
+    """Return which file of a folder can be read by itself; empty when there is none."""
+    files = sorted(file for file in path.iterdir() if file.is_file()) if path.is_dir() else []
+    for file in files[:_MOST_FILES]:
+        if (reader := known(file)) is not None:
+            return f"{file.name} in it looks like {reader.label}: `memtui import {quote(str(file))}`."
+    return ""
 
 
 def _likely(path: Path) -> str:

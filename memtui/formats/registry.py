@@ -98,10 +98,15 @@ def reader_for(path: Path, format_name: str = AUTO) -> Reader:
     try:
         sure, best = max(((reader.detect(path), reader) for reader in readers()), key=lambda found: found[0])
         if sure == 0.0:
-            raise refusal(path)
+            raise refusal(path, _knowing)
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror or error}") from error
     return best
+
+
+def _knowing(file: Path) -> Reader | None:
+    """Return the format that is likely that of a file."""
+    return next((reader for reader in readers() if _recognises(reader, file)), None)
 
 
 def beside(path: Path, reader: Reader) -> list[tuple[Reader, Path]]:

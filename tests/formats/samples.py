@@ -221,7 +221,8 @@ def _folder(files: Mapping[str, str]) -> Callable[[Path], Path]:
 def _copy(sample: Path) -> Callable[[Path], Path]:
     def write(folder: Path) -> Path:
         shutil.copytree(sample, folder, dirs_exist_ok=True)
-        return folder
+        only = list(sample.iterdir())
+        return folder / only[0].name if len(only) == 1 and only[0].is_file() else folder
 
     return write
 

@@ -115,6 +115,13 @@ def test_an_empty_folder_is_refused_and_one_of_code_and_pages_with_the_command(t
         reader_for(tmp_path)
 
 
+def test_a_folder_with_one_readable_file_is_refused_with_that(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("pass\n")
+    (tmp_path / "lessons.jsonl").write_text('{"type": "rule", "content": "Rinse the pot"}\n')
+    with pytest.raises(SourceError, match=r"lessons\.jsonl in it looks like lessons .*memtui import .*l`"):
+        reader_for(tmp_path)
+
+
 def test_any_page_of_markdown_and_any_folder_of_notes_is_read(tmp_path: Path) -> None:
     for name in ("notes/tea.md", "notes/deep/till.md", "notes/picture.png"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)

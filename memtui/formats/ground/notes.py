@@ -18,7 +18,7 @@ from memtui.formats.ground.files import fault, text_of
 from memtui.formats.ground.frontmatter import Head
 from memtui.formats.ground.markdown import Block, is_unfilled
 from memtui.formats.ground.naming import record_key
-from memtui.formats.ground.records import records
+from memtui.formats.ground.records import injected, records
 from memtui.formats.ground.wording import Sort
 from memtui.formats.protocol import Record, Skipped, unread
 from memtui.projects.history import line_times
@@ -121,9 +121,16 @@ def notes_in(file: Path, name: str, place: Place) -> Iterator[Record]:
     if isinstance(text, Skipped):
         yield text
         return
+    yield from told_by_others(text, name)
     head, found = records(text)
     at = written(file, text, head)
     for block in found:
         record = note(block, file, name, at, place)
         if record is not None:
             yield record
+
+
+def told_by_others(text: str, name: str) -> Iterator[Skipped]:
+    """Yield the parts of the file called `name` that are context which another program writes there."""
+    for begin, end in injected(text):
+        yield Skipped(f"{name} lines {begin + 1} to {end}", "context that claude-mem writes there, no memory")

@@ -15,6 +15,7 @@ from memtui.formats.ground.frontmatter import Head, opening
 from memtui.formats.ground.labels import HEADING, RULE, is_item, label, outside_code
 from memtui.formats.ground.markdown import Block, blocks
 
+_INJECTED = ("<claude-mem-context>", "</claude-mem-context>")
 _LONGEST = 8_000
 """Characters. What is longer is a chapter."""
 _IN_COMMON = 2
@@ -52,6 +53,8 @@ def records(text: str) -> tuple[Head, list[Block]]:
     head, start = opening(text)
     lines = text.split("\n")
     body = ["" for _ in range(start)] + lines[start:]
+    for begin, end in injected(text):
+        body[begin:end] = [""] * (end - begin)
     spans = iter([*_spans(body), (len(body), len(body))])
     span = next(spans)
     found: list[Block] = []
@@ -70,6 +73,23 @@ def records(text: str) -> tuple[Head, list[Block]]:
             span = next(spans)
         behind = found[-1].line - 1 + len(found[-1].lines)
     return head, found
+
+
+def injected(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where another program writes into a document what it wants told: its lines, from and up to.
+
+    That is context which comes again with every session, and no memory of whoever keeps the document.
+    """
+    lines = text.split("\n")
+    begin = -1
+    for at, line in enumerate(lines):
+        if begin < 0 and line.strip() == _INJECTED[0]:
+            begin = at
+        elif begin >= 0 and line.strip() == _INJECTED[1]:
+            yield begin, at + 1
+            begin = -1
+    if begin >= 0:
+        yield begin, len(lines)
 
 
 def _above(first: str, headings: tuple[str, ...]) -> tuple[str, ...]:

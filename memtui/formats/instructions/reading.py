@@ -17,7 +17,7 @@ from pathlib import Path
 from memtui.formats.ground.files import fault, leads_out, markdown_files, text_of
 from memtui.formats.ground.markdown import Block
 from memtui.formats.ground.naming import scope_under
-from memtui.formats.ground.notes import Place, note, written
+from memtui.formats.ground.notes import Place, note, told_by_others, written
 from memtui.formats.ground.records import records
 from memtui.formats.protocol import Record, Skipped
 
@@ -67,6 +67,7 @@ class Run:
         if isinstance(text, Skipped):
             yield text
             return
+        yield from told_by_others(text, name)
         head, found = records(text)
         at = written(file, text, head)
         scope = _scope(file, self.root)

@@ -1,0 +1,80 @@
+"""What Claude remembers of a person, as the export of an account has it: `memories.json`.
+
+One page about the person, filed under `/user`, and one for each project, whose name stands in `projects.json`
+beside. The export is a copy, so it is only read; its conversations are no memories and are counted.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from memtui.formats.ground.files import is_binary
+from memtui.formats.ground.json_lines import document
+from memtui.formats.ground.naming import scope_under
+from memtui.formats.ground.notes import Place
+from memtui.formats.ground.texts import memories_of_page
+from memtui.formats.protocol import Reader, Record, Skipped, SourceError
+
+_FILE, _PROJECTS, _CONVERSATIONS = "memories.json", "projects.json", "conversations.json"
+_PAGE, _PAGES = "conversations_memory", "project_memories"
+
+
+class ClaudeAccount(Reader):
+    """Reads the memories of an account's export, or the folder that it was unpacked to."""
+
+    name = "claude-account"
+    called = "Claude account"
+    label = "Claude account export (memories.json)"
+    order = 66
+
+    def detect(self, path: Path) -> float:
+        """Be sure by the names of its two kinds of pages."""
+        file = _file(path)
+        if file is None or is_binary(file):
+            return 0.0
+        rows = (document(file, ()) or {}).get("entry", ())
+        return 0.97 if any(isinstance(row, dict) and {_PAGE, _PAGES} & row.keys() for row in rows) else 0.0
+
+    def read(self, path: Path) -> Iterator[Record]:
+        """Yield a draft per statement of each page."""
+        file = _file(path)
+        found = document(file, ()) if file is not None else None
+        if file is None or found is None:
+            raise SourceError(f"{path} is no export of a Claude account; looked for {_FILE}")
+        file = file.resolve()
+        names = _names(file.with_name(_PROJECTS))
+        for number, row in enumerate(found.get("entry", ()), start=1):
+            if isinstance(row, Skipped):
+                yield row
+            elif isinstance(row, dict):
+                yield from _pages(file, row, names)
+            else:
+                yield Skipped(f"entry {number}", "not an object with memories")
+        talks = file.with_name(_CONVERSATIONS)
+        if path.is_dir() and talks.is_file():
+            yield Skipped(talks.name, f"conversations, no memories; `memtui capture {talks}` reads them")
+
+
+def _file(path: Path) -> Path | None:
+    if not path.is_dir():
+        return path
+    return path / _FILE if (path / _FILE).is_file() else None
+
+
+def _names(file: Path) -> dict[str, str]:
+    """Return what projects are called, by their id, as far as the file beside says it."""
+    rows = (document(file, ()) or {}).get("entry", ()) if file.is_file() else ()
+    named = ((row.get("uuid"), row.get("name")) for row in rows if isinstance(row, dict))
+    return {key: name for key, name in named if isinstance(key, str) and isinstance(name, str) and name}
+
+
+def _pages(file: Path, row: Mapping[str, object], names: Mapping[str, str]) -> Iterator[Record]:
+    at = file.stat().st_mtime
+    page, pages = row.get(_PAGE), row.get(_PAGES)
+    if isinstance(page, str):
+        yield from memories_of_page(page, file, _PAGE, Place("claude-account", "/user"), at, {})
+    for key, text in pages.items() if isinstance(pages, dict) else ():
+        if not isinstance(text, str):
+            yield Skipped(f"{_PAGES} {key}", "no text")
+            continue
+        place = Place("claude-account", scope_under("/project", names.get(key, key)))
+        yield from memories_of_page(text, file, key, place, at, {"project_id": key})
