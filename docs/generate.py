@@ -16,12 +16,29 @@ import click
 from memtui.cli.group import HEADINGS, root
 from memtui.config.places import VARIABLES
 from memtui.config.writing import default_file
+from memtui.formats.changes import WritesBack
+from memtui.formats.exports import ExportsFile, ExportsFolder
+from memtui.formats.finding import LiesAround
+from memtui.formats.registry import readers
 from memtui.tui.keys.page import keys_of, keys_page
 from memtui.tui.keys.views import ALL_VIEWS
 
 FOLDER = Path(__file__).resolve().parent
 
 _NOTE = "<!-- Made by `python -m docs.generate`; change the program, not this page. -->\n"
+_OF_FORMATS = """\
+`memtui import PATH` and `memtui sources link PATH` tell a format by its content or its place;
+`--format NAME` names it. Any page of markdown and any folder of notes is read, whatever wrote it. What is
+left out is counted, with the reason.
+
+- **One record is one memory.** Where a shape comes again in a file (sections with the same labels, entries
+  of a log), each is one memory with its parts. What has no such shape is taken apart into statements: a
+  bullet, a paragraph, a numbered list.
+- **As old as it says.** A day in the statement itself (`**Logged**: 2026-02-20 10:34`), in a heading above
+  it, in the frontmatter or in the name of the file; else the commit that brought the line; else the time of
+  the file.
+- **Written back** means that what changes here goes to those lines of the file, and to no other byte of it.
+"""
 
 
 def commands() -> str:
@@ -72,10 +89,25 @@ def command_table() -> str:
     return "\n".join(rows) + "\n"
 
 
+def formats_page() -> str:
+    """Return docs/formats.md: what memtui reads, and what becomes of it."""
+    rows = ["| format | what it is | written back | found by a scan | exported |", "|---|---|---|---|---|"]
+    for reader in readers():
+        does = (
+            isinstance(reader, WritesBack),
+            isinstance(reader, LiesAround),
+            isinstance(reader, ExportsFile | ExportsFolder),
+        )
+        marks = " | ".join("yes" if one else "" for one in does)
+        rows.append(f"| `{reader.name}` | {_cell(reader.label)} | {marks} |")
+    return "\n".join(["# What memtui reads\n", _NOTE, _OF_FORMATS, *rows, ""])
+
+
 PAGES: list[tuple[Path, Callable[[], str]]] = [
     (FOLDER / "commands.md", commands),
     (FOLDER / "keys.md", keys_page),
     (FOLDER / "settings.md", settings),
+    (FOLDER / "formats.md", formats_page),
 ]
 SECTIONS: list[tuple[Path, str, Callable[[], str]]] = [
     (FOLDER.parent / "README.md", "commands", command_table),

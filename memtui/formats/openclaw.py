@@ -104,7 +104,10 @@ class OpenClaw(NoteFolder):
             if entry.is_dir() and not entry.name.startswith(".") and entry.name not in self.folders:
                 count = len(markdown_below(entry))
                 if count:
-                    yield Skipped(f"{entry.name}/", f"{count:,} markdown files, {_NO_MEMORY}")
+                    yield Skipped(
+                        f"{entry.name}/",
+                        f"{count:,} {'pages' if count > 1 else 'page'} of markdown, {_NO_MEMORY}",
+                    )
             elif entry.suffix == ".md" and entry.name not in _LOADED:
                 yield Skipped(entry.name, _NO_MEMORY)
         notes = path / "memory" if _likeness(path) else path

@@ -58,6 +58,13 @@ def test_a_memory_is_as_old_as_its_label_or_heading_says(tmp_path: Path) -> None
     assert dated["2026-01-07 - Till"] == "2026-01-07 00:00"
 
 
+def test_a_record_may_open_with_its_day_below_the_title(tmp_path: Path) -> None:
+    lesson = "## {0}\n\n**2026-07-2{1}, menu.** {0} was wrong.\n\n**Rule:** ask.\n\n---\n\n"
+    text = "".join(lesson.format(name, at) for at, name in enumerate(("Price", "Name", "Day")))
+    found = drafts(Instructions(), write(tmp_path / "AGENTS.md", text))
+    assert [iso(draft.created_at)[:10] for draft in found] == ["2026-07-20", "2026-07-21", "2026-07-22"]
+
+
 def test_a_day_to_come_is_a_plan(tmp_path: Path) -> None:
     file = write(tmp_path / "AGENTS.md", "- 2031-01-01: the lease ends\n")
     os.utime(file, (1_770_000_000, 1_770_000_000))

@@ -133,6 +133,13 @@ def test_bytes_that_are_not_utf8_in_frontmatter_reach_no_provenance(project: Pat
     assert draft.provenance["frontmatter"] == {"paths": "caf?"}
 
 
+def test_pages_beside_instructions_are_counted(project: Path) -> None:
+    write(project / "CLAUDE.md", "- Rinse the pot\n")
+    write(project / ".claude/rules/README.md", "- Greet the guests\n")
+    write(project / "README.md", "# Tea house\n")
+    assert [one.where for one in skipped(READER, project)] == ["README.md"]
+
+
 def test_a_folder_without_instructions_is_refused(tmp_path: Path) -> None:
     with pytest.raises(SourceError, match=r"CLAUDE\.md"):
         drafts(READER, tmp_path)

@@ -137,6 +137,7 @@ def test_a_log_has_one_memory_an_entry_and_its_patterns_apart() -> None:
     [
         "## Rules\n\n- Always rinse\n- Never refill\n\n## Layout\n\nTwo rooms.\n",
         "## Till\n\n- **Colour**: grey\n\n## Oven\n\n- **Maker**: Rosa\n",
+        "## Run\n\n**Build:**\n\n`make`\n\n**Test:**\n\n`make test`\n\n**Lint:**\n\n`make check`\n",
         "```\n## A\n**X**: 1\n**Y**: 2\n## B\n**X**: 1\n**Y**: 2\n```\n",
     ],
 )

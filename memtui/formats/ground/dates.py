@@ -10,7 +10,7 @@ from pathlib import Path
 
 from memtui.domain.instant import DAY, Instant, from_iso
 from memtui.formats.ground.frontmatter import Head, flat
-from memtui.formats.ground.labels import label
+from memtui.formats.ground.labels import HEADING, label
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = rf"(?P<month>{'|'.join(_MONTHS)})[a-z]{{0,6}}\.?"
@@ -78,12 +78,14 @@ def date_of(lines: Sequence[str], headings: Sequence[str]) -> Instant | None:
 
 def _own_dates(lines: Sequence[str]) -> Iterator[Instant]:
     """Yield the days that a title or the first words of a statement, then the values of its labels, say."""
-    first = lines[0] if lines else ""
-    found = opening_date(first)
-    if found is not None:
-        yield found[0]
-    elif first.lstrip().startswith("#") and (titled := date_in_name(first)) is not None:
-        yield titled
+    opening = [line for line in lines[:_LOOKED_AT] if line.strip()]
+    titled = bool(opening) and HEADING.match(opening[0]) is not None
+    for line in opening[: 1 + titled]:
+        found = opening_date(line)
+        if found is not None:
+            yield found[0]
+        elif HEADING.match(line) and (named := date_in_name(line)) is not None:
+            yield named
     for line in lines[:_LOOKED_AT]:
         opened = label(line)
         dated = opening_date(opened[1]) if opened is not None else None

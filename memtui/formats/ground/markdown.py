@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from memtui.domain.scope import ScopeError, normalise
 from memtui.formats.ground.frontmatter import Head, opening
 
+COLONS = (":", "：")
+"""What ends a line that introduces others."""
 _MAX_CONTEXT = 200
 """Characters of a heading that are put before each statement below it."""
 _HEADING = re.compile(r"(#{1,6})\s+(.*)")
@@ -111,7 +113,7 @@ def blocks(text: str) -> Iterator[Block]:
         labels = [label for label in labels if label[0] < margin]
         block = Block(at + 1, tuple(name for _, name in headings + labels), lines[at:end])
         if _is_label(lines, at):
-            labels.append((margin, block.text.rstrip(":").strip("*_` ")[:_MAX_CONTEXT]))
+            labels.append((margin, block.text.rstrip(":：").strip("*_` ").rstrip(":：")[:_MAX_CONTEXT]))
         else:
             yield block
         at = end
@@ -142,7 +144,7 @@ def _end_of_its_list(lines: list[str], start: int, paragraph: int) -> int:
 
     The sentence is none without its list. `paragraph` is where the paragraph ends: returned otherwise.
     """
-    if not lines[paragraph - 1].rstrip().rstrip("*_").endswith(":"):
+    if not lines[paragraph - 1].rstrip().rstrip("*_").endswith(COLONS):
         return paragraph
     end, following = paragraph, _following(lines, paragraph - 1)
     while following < len(lines) and _is_item(lines[following]):
@@ -164,7 +166,7 @@ def _end_of_block(lines: list[str], start: int) -> int:
             following = _following(lines, at)
             if following == len(lines):
                 return at
-            if lines[at - 1].rstrip().endswith(":") and _FENCE.match(lines[following]):
+            if lines[at - 1].rstrip().endswith(COLONS) and _FENCE.match(lines[following]):
                 at = following
                 continue
             inside = item and _margin(lines[following]) > margin
@@ -184,7 +186,7 @@ def _end_of_block(lines: list[str], start: int) -> int:
 
 def _is_label(lines: list[str], at: int) -> bool:
     """Say whether the line only introduces bullets: it ends in a colon and they follow."""
-    if not lines[at].rstrip().rstrip("*_").endswith(":"):
+    if not lines[at].rstrip().rstrip("*_").endswith(COLONS):
         return False
     following = _following(lines, at)
     if following == len(lines) or not _is_item(lines[following]):

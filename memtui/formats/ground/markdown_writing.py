@@ -18,7 +18,7 @@ from memtui.domain.tokens import tokens
 from memtui.formats.changes import Held, LoadedLine, RecordChange
 from memtui.formats.ground.files import fault
 from memtui.formats.ground.frontmatter import opening
-from memtui.formats.ground.markdown import Block, statements
+from memtui.formats.ground.markdown import COLONS, Block, statements
 from memtui.formats.ground.naming import record_key
 from memtui.formats.ground.splicing import BINARY, Page, Rewritten, Splice, in_halves, to_do
 from memtui.formats.protocol import Skipped
@@ -113,7 +113,7 @@ class Layout:
         # Words such as "Ports:" that only introduced it would become a statement of their own.
         for _ in range(4):
             above = next((at for at in range(label - 1, -1, -1) if not page.blank(at)), None)
-            if above is None or not page.line(above).rstrip().rstrip("*_").endswith(":"):
+            if above is None or not page.line(above).rstrip().rstrip("*_").endswith(COLONS):
                 break
             label = above
             yield Splice(label, end + _blank_behind(page, label, end))
@@ -195,7 +195,7 @@ def inserted(page: Page, at: int, style: Style, rest: Sequence[str], text: str) 
     packed = bool(style.first.strip()) and bool(_MARKER.match(above) or above.startswith((" ", "\t")))
     if rest:
         lines = [*rest, *lines]
-        packed = packed and rest[0].endswith(":")
+        packed = packed and rest[0].endswith(COLONS)
     if at > 0 and not page.blank(at - 1) and not packed:
         lines = ["", *lines]
     behind = page.line(at) if at < len(page.lines) else ""

@@ -39,7 +39,7 @@ class _Piece:
     headed: frozenset[str] = frozenset()
     """The headings within it, one level below its own."""
     fields: int = 0
-    """How many of its own lines open with a label and are no bullets."""
+    """How many of its own lines are a label and a value, and no bullet."""
     size: int = 0
     """Characters."""
     first: str = ""
@@ -138,14 +138,14 @@ def _sections(
         nearest = min((deep for _, deep, _ in inner), default=0)
         if depth == level:
             own = [open_lines[at] for at in range(start + 1, own_end) if at in open_lines]
-            labelled = [(line, known[0]) for line in own if (known := label(line))]
+            labelled = [(line, *known) for line in own if (known := label(line))]
             end = _trimmed(lines, start, end)
             yield _Piece(
                 start,
                 end,
-                frozenset(name for _, name in labelled),
+                frozenset(name for _, name, _ in labelled),
                 frozenset(name.casefold().strip("*_ ") for _, deep, name in inner if deep == nearest),
-                sum(not is_item(line) for line, _ in labelled),
+                sum(bool(value) and not is_item(line) for line, _, value in labelled),
                 sum(map(len, lines[start:end])),
                 parent=parent,
             )

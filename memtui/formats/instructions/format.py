@@ -73,7 +73,7 @@ class Instructions(StatementFiles):
             else:
                 yield from run.read(file.resolve(), 0)
         if path.is_dir() and instructions:
-            read = {file.name for file in instructions if isinstance(file, Path)}
+            read = {file.name for file in instructions if isinstance(file, Path) and file.parent == path}
             yield from pages_beside(path, read)
 
     def files(self, path: Path) -> Iterator[str]:
