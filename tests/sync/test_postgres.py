@@ -28,7 +28,7 @@ from tests.sync.stores import PERSON
 
 pytestmark = pytest.mark.long
 
-_PATIENCE = 30.0
+_PATIENCE = 300.0
 """Seconds after which something that should have happened counts as not happening."""
 
 
