@@ -12,8 +12,9 @@ from click.testing import CliRunner
 
 from memtui.cli.group import root
 from memtui.cli.session import Session
+from memtui.config import Settings
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.instant import from_iso
+from memtui.domain.instant import Clock, from_iso
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Evidence, Finding, Kind, Target
 from memtui.store import memories, proposals, review_state
@@ -65,6 +66,38 @@ class Memtui:
     def texts(self, *args: str) -> list[str]:
         """Return the texts that `list` gives."""
         return [row["text"] for row in self("list", *args, "--json").json]
+
+
+@dataclass
+class Opening:
+    """One time that the screen was opened."""
+
+    store: Path
+    demo: bool
+    on_review: bool
+    made: bool
+    """Whether the store was there."""
+
+
+class OpenedScreen:
+    """Stands for the screen: notes how it is opened, and does `during` while it is."""
+
+    def __init__(self, during: Callable[[Path], None] = lambda _store: None) -> None:
+        self.openings: list[Opening] = []
+        self._during = during
+
+    def __call__(
+        self,
+        store_path: Path,
+        settings: Settings,
+        clock: Clock,
+        demo: bool = False,
+        config: Path | None = None,
+        on_review: bool = False,
+    ) -> int:
+        self.openings.append(Opening(store_path, demo, on_review, store_path.exists()))
+        self._during(store_path)
+        return 0
 
 
 @pytest.fixture(autouse=True)

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memtui.config import Settings
-from memtui.domain.instant import Clock
-from tests.cli.conftest import Memtui
+from tests.cli.conftest import Memtui, OpenedScreen
 
 CLAUDE_JSON = '{\n  "numStartups": 4,\n  "mcpServers": {"weather": {"command": "npx", "args": []}}\n}\n'
 CODEX_TOML = 'model = "o9"\n\n[features]\nhooks = true\n'
@@ -153,24 +151,11 @@ def test_the_screen_opens_on_what_is_worth_a_look(
     memtui: Memtui, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (home / ".hermes/memories/MEMORY.md").write_text("Backups run at 03:00\n§\nBackups run at 04:00\n")
-    opened: list[bool] = []
-
-    def screen(
-        store_path: Path,
-        settings: Settings,
-        clock: Clock,
-        demo: bool = False,
-        config: Path | None = None,
-        on_review: bool = False,
-    ) -> int:
-        opened.append(on_review)
-        return 0
-
-    memtui.session.screen = screen
+    memtui.session.screen = screen = OpenedScreen()
     monkeypatch.setattr("memtui.cli.screen.at_terminal", lambda: True)
     assert memtui("init", "--yes").code == 0
     assert memtui("init", "--yes", "--no-open").code == 0
-    assert opened == [True]
+    assert [opening.on_review for opening in screen.openings] == [True]
 
 
 def test_an_empty_home_is_told_what_to_do(

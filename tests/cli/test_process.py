@@ -12,15 +12,13 @@ import pytest
 
 from memtui.cli.group import HEADINGS
 from memtui.cli.output import columns_of
-from memtui.config import Settings
 from memtui.domain.deeds import Change, Deed
-from memtui.domain.instant import Clock
 from memtui.domain.proposal import Finding, Kind
 from memtui.sources.places import scan
 from memtui.store import proposals, scopes
 from memtui.store.opening import open_store
 from tests import warm
-from tests.cli.conftest import NOW, Memtui
+from tests.cli.conftest import NOW, Memtui, OpenedScreen
 
 COMMAND = [sys.executable, "-m", "memtui"]
 
@@ -196,27 +194,14 @@ def test_a_proposed_text_is_printed_whole_before_a_person_accepts_it(memtui: Mem
 def test_without_a_command_the_screen_opens_on_the_store(
     memtui: Memtui, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened: list[tuple[Path, bool, bool]] = []
-
-    def screen(
-        store_path: Path,
-        settings: Settings,
-        clock: Clock,
-        demo: bool = False,
-        config: Path | None = None,
-        on_review: bool = False,
-    ) -> int:
-        opened.append((store_path, demo, store_path.exists()))
-        return 0
-
-    memtui.session.screen = screen
+    memtui.session.screen = screen = OpenedScreen()
     assert memtui().code == 1
     monkeypatch.setattr("memtui.cli.screen.at_terminal", lambda: True)
     assert memtui().code == 0
     assert memtui("demo").code == 0
-    assert opened[0] == (memtui.db, False, False)
-    path, demo, existed = opened[1]
-    assert (demo, existed, path.exists()) == (True, True, False)
+    own, demo = screen.openings
+    assert (own.store, own.demo, own.made) == (memtui.db, False, False)
+    assert (demo.demo, demo.made, demo.store.exists()) == (True, True, False)
 
 
 def test_the_demo_finds_the_files_of_the_examples_and_no_others(
@@ -230,19 +215,11 @@ def test_the_demo_finds_the_files_of_the_examples_and_no_others(
     monkeypatch.chdir(own.parent)
     places: list[Path] = []
 
-    def screen(
-        store_path: Path,
-        settings: Settings,
-        clock: Clock,
-        demo: bool = False,
-        config: Path | None = None,
-        on_review: bool = False,
-    ) -> int:
+    def look(store: Path) -> None:
         places.extend(place.path for place in scan(Path.home(), os.environ, Path.cwd()))
-        assert all(store_path.parent in place.parents for place in places)
-        return 0
+        assert all(store.parent in place.parents for place in places)
 
-    memtui.session.screen = screen
+    memtui.session.screen = OpenedScreen(look)
     monkeypatch.setattr("memtui.cli.screen.at_terminal", lambda: True)
     assert memtui("demo").code == 0
     assert len(places) >= 3
