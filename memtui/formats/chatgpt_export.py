@@ -11,7 +11,7 @@ from pathlib import Path
 from memtui.domain.text import well_formed
 from memtui.formats.ground import wording
 from memtui.formats.ground.drafting import imported, instant_of
-from memtui.formats.ground.files import fault, is_binary
+from memtui.formats.ground.files import fault, is_binary, named_file
 from memtui.formats.ground.json_lines import document
 from memtui.formats.ground.naming import record_key
 from memtui.formats.protocol import Reader, Record, Skipped, SourceError
@@ -30,7 +30,7 @@ class ChatGptExport(Reader):
 
     def detect(self, path: Path) -> float:
         """Be sure by conversations that are mappings of messages."""
-        file = _file(path)
+        file = named_file(path, _FILE)
         if file is None or is_binary(file):
             return 0.0
         rows = (document(file, ()) or {}).get("entry", ())[:5]
@@ -38,7 +38,7 @@ class ChatGptExport(Reader):
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per saved memory as it was saved first, then how many conversations there are."""
-        file = _file(path)
+        file = named_file(path, _FILE)
         found = document(file, ()) if file is not None else None
         if file is None or found is None:
             raise SourceError(f"{path} is no export of a ChatGPT account; looked for {_FILE}")
@@ -57,12 +57,6 @@ class ChatGptExport(Reader):
         if talks:
             told = f"{len(talks):,}, which are no memories; `memtui capture {file}` keeps the facts of them"
             yield Skipped("conversations", told)
-
-
-def _file(path: Path) -> Path | None:
-    if not path.is_dir():
-        return path
-    return path / _FILE if (path / _FILE).is_file() else None
 
 
 def _mapping(talk: object) -> Mapping[str, object]:

@@ -7,7 +7,7 @@ beside. The export is a copy, so it is only read; its conversations are no memor
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from memtui.formats.ground.files import is_binary
+from memtui.formats.ground.files import is_binary, named_file
 from memtui.formats.ground.json_lines import document
 from memtui.formats.ground.naming import scope_under
 from memtui.formats.ground.notes import Place
@@ -28,7 +28,7 @@ class ClaudeAccount(Reader):
 
     def detect(self, path: Path) -> float:
         """Be sure by the names of its two kinds of pages."""
-        file = _file(path)
+        file = named_file(path, _FILE)
         if file is None or is_binary(file):
             return 0.0
         rows = (document(file, ()) or {}).get("entry", ())
@@ -36,7 +36,7 @@ class ClaudeAccount(Reader):
 
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per statement of each page."""
-        file = _file(path)
+        file = named_file(path, _FILE)
         found = document(file, ()) if file is not None else None
         if file is None or found is None:
             raise SourceError(f"{path} is no export of a Claude account; looked for {_FILE}")
@@ -52,12 +52,6 @@ class ClaudeAccount(Reader):
         talks = file.with_name(_CONVERSATIONS)
         if path.is_dir() and talks.is_file():
             yield Skipped(talks.name, f"conversations, no memories; `memtui capture {talks}` reads them")
-
-
-def _file(path: Path) -> Path | None:
-    if not path.is_dir():
-        return path
-    return path / _FILE if (path / _FILE).is_file() else None
 
 
 def _names(file: Path) -> dict[str, str]:

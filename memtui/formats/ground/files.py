@@ -172,3 +172,10 @@ def _below(
                 yield path
         except OSError as error:
             yield unread(path.relative_to(top).as_posix(), f"cannot be read: {error.strerror or error}")
+
+
+def named_file(path: Path, name: str) -> Path | None:
+    """Return a file that was given, or the one of that name in a folder that was; None without one."""
+    if not path.is_dir():
+        return path
+    return path / name if (path / name).is_file() else None
