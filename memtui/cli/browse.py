@@ -15,8 +15,8 @@ from memtui.cli.session import Session, pass_session
 from memtui.cli.telling import change_json, change_line, local
 from memtui.domain import decay, durations
 from memtui.domain.counting import plural
-from memtui.domain.durations import Duration, DurationError
-from memtui.domain.instant import Instant, from_iso
+from memtui.domain.durations import time_named
+from memtui.domain.instant import Instant
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line
 from memtui.domain.uid import LENGTH as UID_LENGTH
@@ -161,11 +161,7 @@ def _facts(memory: Memory, explained: str, now: Instant) -> Iterator[tuple[str, 
 
 def _instant(text: str, now: Instant) -> Instant:
     try:
-        return Duration.parse(text.removeprefix("+")).after(now)
-    except DurationError:
-        pass
-    try:
-        return from_iso(text)
+        return time_named(text.removeprefix("+"), now)
     except ValueError:
         raise click.UsageError(
             f"--at takes a time such as 2027-01-31 or 2027-01-31T09:30Z, or 30d for in thirty days; "

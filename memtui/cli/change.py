@@ -17,8 +17,8 @@ from memtui.cli.selecting import named
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person, for_who_dropped_it
 from memtui.domain.actor import ActorKind
-from memtui.domain.durations import Duration, DurationError
-from memtui.domain.instant import Instant, from_iso
+from memtui.domain.durations import time_named
+from memtui.domain.instant import Instant
 from memtui.domain.memory import Draft, MemoryType, Origin, checked_category, checked_importance
 from memtui.domain.scope import normalise
 from memtui.domain.text import MAX_LENGTH, normalised
@@ -257,11 +257,7 @@ def _tell_what_was_left_out(given: str, stored: str) -> None:
 
 def _expiry(text: str, now: Instant) -> Instant:
     try:
-        return Duration.parse(text).after(now)
-    except DurationError:
-        pass
-    try:
-        return from_iso(text)
+        return time_named(text, now)
     except ValueError:
         raise click.UsageError(
             f"--expires takes 30d, 2w, 6m (months), 1y, or a date such as 2027-01-31, not {text!r}."

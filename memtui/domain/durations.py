@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from memtui.domain.instant import DAY, HOUR, MINUTE, Instant
+from memtui.domain.instant import DAY, HOUR, MINUTE, Instant, from_iso
 
 _PATTERN = re.compile(r"(\d{1,5})\s*([dwmy])")
 
@@ -54,6 +54,14 @@ class Duration:
 
     def __str__(self) -> str:
         return f"{self.amount}{self.unit}"
+
+
+def time_named(text: str, now: Instant) -> Instant:
+    """Read a time from now on, `30d`, or a date or time of its own. Raises ValueError for anything else."""
+    try:
+        return Duration.parse(text).after(now)
+    except DurationError:
+        return from_iso(text)
 
 
 def ago(seconds: float, now: str = "just now") -> str:

@@ -107,11 +107,9 @@ class ProvenanceDialog(Dialog[Path]):
 
     def pressed(self, key: str) -> bool:
         """Copy, scroll or close."""
-        page = self._page
-        steps = {"j": 1, "down": 1, "k": -1, "up": -1, "pagedown": page.page, "pageup": -page.page}
-        if key in steps:
-            page.move_by(steps[key])
-        elif key == "y" and self._file is not None:
+        if self._page.scrolls(key):
+            return True
+        if key == "y" and self._file is not None:
             self.dismiss(self._file)
         elif key in {"escape", "q", "enter", "o"}:
             self.dismiss(None)

@@ -103,12 +103,10 @@ class ReadFirst(Dialog[bool]):
 
     def pressed(self, key: str) -> bool:
         """Read on, answer, or leave."""
-        page = self._page
-        steps = {"j": 1, "down": 1, "k": -1, "up": -1, "pagedown": page.page, "pageup": -page.page}
-        if key in steps:
-            page.move_by(steps[key])
-        elif key == "enter" and not self.read:
-            read_on(page)
+        if self._page.scrolls(key):
+            return True
+        if key == "enter" and not self.read:
+            read_on(self._page)
         elif key == "enter":
             self.dismiss(bool(self._yes))
         else:

@@ -294,11 +294,9 @@ class WritingDialog(Dialog[bool]):
 
     def pressed(self, key: str) -> bool:
         """Answer, or scroll."""
-        page = self._page
-        steps = {"j": 1, "down": 1, "k": -1, "up": -1, "pagedown": page.page, "pageup": -page.page}
-        if key in steps:
-            page.move_by(steps[key])
-        elif answer(key) is False:
+        if self._page.scrolls(key):
+            return True
+        if answer(key) is False:
             self.dismiss(None)
         elif not answer(key):
             return super().pressed(key)

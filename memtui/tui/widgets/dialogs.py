@@ -186,14 +186,12 @@ class Preview(Dialog[bool]):
 
     def pressed(self, key: str) -> bool:
         """Answer or scroll; what cannot be read cannot be confirmed."""
-        page = self._page
-        steps = {"j": 1, "down": 1, "k": -1, "up": -1, "pagedown": page.page, "pageup": -page.page}
         sure = answer(key, asked_by="y")  # in Review it may have been that key
-        if key in steps:
-            page.move_by(steps[key])
-        elif sure is None:
+        if self._page.scrolls(key):
+            return True
+        if sure is None:
             return super().pressed(key)
-        elif not sure or self.shows(self._hint):
+        if not sure or self.shows(self._hint):
             self.dismiss(sure or None)
         return True
 

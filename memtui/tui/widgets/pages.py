@@ -51,6 +51,13 @@ class Page(LineList):
         self.cursor = min(max(index, 0), last)
         self.scroll_to(y=self.cursor, animate=False, force=True, immediate=True)
 
+    def scrolls(self, key: str) -> bool:
+        """Scroll by a key of a dialog; say whether it is one that scrolls."""
+        steps = {"j": 1, "down": 1, "k": -1, "up": -1, "pagedown": self.page, "pageup": -self.page}
+        if key in steps:
+            self.move_by(steps[key])
+        return key in steps
+
     def on_resize(self) -> None:
         """Keep to the end when the page grew past it."""
         self.forget_strips()
