@@ -23,6 +23,7 @@ from memtui.capture.walking import Walk, spoken
 from memtui.config.settings import Settings
 from memtui.domain.instant import HOUR
 from memtui.domain.text import MAX_LENGTH
+from memtui.domain.watch import UNWATCHED, Watch
 from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, TEXT, WINDOW, enqueue_in
 from memtui.llm.errors import LlmError, SpendCapReached
 from memtui.store import jobs, locks, runs
@@ -83,16 +84,13 @@ def work(
     *,
     prompts: Path | None = None,
     others: Mapping[str, Handler] | None = None,
-    cancelled: Callable[[], bool] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    watch: Watch = UNWATCHED,
 ) -> Worked:
-    """Do the jobs that are due, until none is left or it is cancelled.
+    """Do the jobs that are due, until none is left or `watch` stops it, which hears of jobs done and left.
 
-    `others` do what capture cannot, such as the review pass. `progress` gets the jobs that are done and those
-    that are left.
+    `others` do what capture cannot, such as the review pass.
     """
     worked = Worked()
-    stop = cancelled or (lambda: False)
     if not jobs.is_due(store):
         return worked
     worked.busy = locks.take(store, locks.WORK)
@@ -100,13 +98,12 @@ def work(
         return worked
     runs.close_left(store, RUN)  # what a killed worker had set aside for its calls is free again
     try:
-        while not stop() and (job := jobs.take(store)) is not None:
-            _one(_Doing(store, settings, job, prompts, others or {}, stop, worked))
-            if progress is not None:
-                progress(worked.done + worked.failed, jobs.counts(store).get("queued", 0))
+        while not watch.cancelled() and (job := jobs.take(store)) is not None:
+            _one(_Doing(store, settings, job, prompts, others or {}, watch.cancelled, worked))
+            watch.progress(worked.done + worked.failed, jobs.counts(store).get("queued", 0))
     finally:
         locks.free(store, locks.WORK)
-    worked.cancelled = stop()
+    worked.cancelled = watch.cancelled()
     return worked
 
 

@@ -56,8 +56,7 @@ def work(session: Session, once: bool, retry: bool, as_document: bool) -> Code:
             session.settings,
             once=once,
             prompts=(session.config or config_path()).parent / "prompts",
-            cancelled=running.cancelled,
-            progress=running.progress,
+            watch=running.watch,
             after=after,
         )
         stopped = running.cancelled()

@@ -20,7 +20,7 @@ class Watch:
     """Who waits for a long change, heard between two of its chunks."""
 
     progress: Callable[[int, int], None] = _untold
-    """Told how many memories are done, and of how many; 0 when nobody knows."""
+    """Told how many are done, and of how many; 0 when nobody knows."""
     cancelled: Cancelled = _never
 
 

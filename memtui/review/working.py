@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from memtui import child
+from memtui.domain.watch import Watch
 
 if TYPE_CHECKING:
     from memtui.capture.worker import Worked
@@ -50,8 +51,7 @@ def keep_working(
     *,
     once: bool,
     prompts: Path | None = None,
-    cancelled: Callable[[], bool],
-    progress: Callable[[int, int], None] | None = None,
+    watch: Watch,
     after: Callable[["Worked"], None] | None = None,
     exchanged: Callable[["Exchanged"], None] | None = None,
 ) -> None:
@@ -65,26 +65,19 @@ def keep_working(
     from memtui.sync.following import Following
 
     def review(_job: "Job") -> None:
-        _review(store, settings, prompts, cancelled)
+        _review(store, settings, prompts, watch.cancelled)
 
     told = exchanged or (lambda _done: None)
     with contextlib.nullcontext() if once else Following(store, settings.sync, told):
-        while not cancelled():
-            worked = work(
-                store,
-                settings,
-                prompts=prompts,
-                others={REVIEW: review},
-                cancelled=cancelled,
-                progress=progress,
-            )
+        while not watch.cancelled():
+            worked = work(store, settings, prompts=prompts, others={REVIEW: review}, watch=watch)
             if after is not None and (once or worked.done or worked.failed or worked.put_off):
                 after(worked)
             if once:
                 _exchange(store, settings, told)
                 return
             until = time.monotonic() + _LOOK_EVERY
-            while time.monotonic() < until and not cancelled():
+            while time.monotonic() < until and not watch.cancelled():
                 time.sleep(0.1)
 
 
@@ -154,7 +147,7 @@ def _work(request: Request, tell: child.Tell, stop: threading.Event) -> None:
             settings,
             once=request.once,
             prompts=Path(request.prompts) if request.prompts else None,
-            cancelled=stop.is_set,
+            watch=Watch(cancelled=stop.is_set),
             after=lambda worked: tell(worked_line(store, worked)),
             exchanged=lambda done: tell(exchanged_line(done)),
         )

@@ -13,6 +13,7 @@ from memtui.capture.worker import Waits, Worked, work
 from memtui.config.settings import Capture, Settings
 from memtui.domain.actor import PERSON_AT_CLI
 from memtui.domain.memory import Draft
+from memtui.domain.watch import Watch
 from memtui.lifecycle.add import add
 from memtui.lifecycle.enqueue import COMPACT, REVIEW, SESSION, TASK, TEXT, WINDOW, enqueue
 from memtui.lifecycle.purge import purge
@@ -200,7 +201,7 @@ def test_waiting_for_something_that_frees_up_is_no_attempt(store: Store, clock: 
 def test_a_cancelled_job_goes_back_and_is_done_the_next_time(store: Store, talk: Path) -> None:
     leave(store, SESSION, talk)
     looks = iter([False, False, True, True, True, True, True])
-    worked = work(store, PLAIN, cancelled=lambda: next(looks, True))
+    worked = work(store, PLAIN, watch=Watch(cancelled=lambda: next(looks, True)))
     assert worked.cancelled
     assert [job.status for job in jobs.get_all(store)] in ([], ["queued"])
     work(store, PLAIN)

@@ -5,6 +5,7 @@ import threading
 from benchmarks.sync import contents
 from memtui.config.settings import Settings, Sync
 from memtui.domain.memory import Draft
+from memtui.domain.watch import UNWATCHED
 from memtui.lifecycle.add import add
 from memtui.review.working import keep_working
 from memtui.sync.following import Following
@@ -17,7 +18,7 @@ from tests.sync.stores import PERSON, Machine
 def work(one: Machine) -> list[Exchanged]:
     """Let the worker go through its queue once."""
     heard: list[Exchanged] = []
-    keep_working(one.store, Settings(), once=True, cancelled=lambda: False, exchanged=heard.append)
+    keep_working(one.store, Settings(), once=True, watch=UNWATCHED, exchanged=heard.append)
     return heard
 
 
