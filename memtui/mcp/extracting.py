@@ -9,18 +9,21 @@ import contextlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from memtui.capture.about import scope_of
 from memtui.capture.cards import queue_held, queue_new
 from memtui.capture.extractors import choose, model_name, similar_by
 from memtui.capture.facts import Fact, Outcome
 from memtui.capture.ledger import RunLedger
-from memtui.capture.pipeline import Options, Run
+from memtui.capture.pipeline import KEPT, Options, Run
 from memtui.capture.saving import Origins, save
 from memtui.config.settings import STORE, Settings
 from memtui.domain.actor import Actor
 from memtui.llm.errors import AnswerUnusable
 from memtui.mcp.bounds import bounded
+from memtui.recall import rows
+from memtui.recall.block import outgoing
 from memtui.store import memories, sessions
 from memtui.store.database import Store
 
@@ -119,3 +122,33 @@ async def _through(run: Run) -> None:
 
 def _counts(run: Run) -> Mapping[str, int]:
     return {outcome.value: count for outcome, count in run.report.counts.items()}
+
+
+def answer_of(read: Read, budget: int, *, keep: bool) -> dict[str, Any]:
+    """Return what the agent is told of a text that was read, in about `budget` tokens."""
+    shown = (fact for fact in read.facts if keep or fact.outcome in KEPT)
+    facts, left_out = rows.fitting(map(_row, shown), budget, _without_quote)
+    answer: dict[str, Any] = {"extracted": facts}
+    if left_out:
+        answer["more"] = left_out
+    if keep:
+        answer |= {"stored": read.stored, "proposed": read.queued}
+        if read.held:
+            answer["left_out"] = f"{read.held:,}: so many of this session wait for the person already"
+    return answer
+
+
+def _row(fact: Fact) -> rows.Row:
+    candidate = fact.candidate
+    return {
+        "text": outgoing(candidate.text),
+        "type": candidate.type.value,
+        "importance": candidate.importance,
+        "categories": [*candidate.categories],
+        "verdict": fact.outcome.value,
+        "quote": outgoing(candidate.quote),
+    }
+
+
+def _without_quote(fact: rows.Row) -> rows.Row:
+    return {key: value for key, value in fact.items() if key != "quote"}

@@ -53,7 +53,6 @@ from memtui.store.errors import LookupRefused, StoreError
 from memtui.store.listing import listing
 
 if TYPE_CHECKING:
-    from memtui.capture.facts import Fact
     from memtui.llm.embeddings import Embedder
     from memtui.mcp.extracting import Reading
     from memtui.recall.meaning import Signs
@@ -268,25 +267,17 @@ class Tools:
 
         Runs in a thread of its own: it takes as long as the model does.
         """
-        from memtui.capture.pipeline import KEPT
         from memtui.llm.errors import LlmError
+        from memtui.mcp.extracting import answer_of
 
         try:
             with in_sentences():
                 done = reading.read(keep=keep)
         except LlmError as error:
             raise ToolRefused(f"{error} Nothing was stored.") from None
-        kept = (fact for fact in done.facts if keep or fact.outcome in KEPT)
-        facts, left_out = rows.fitting(map(_fact, kept), self._budget, _without_quote)
-        told: dict[str, Any] = {"extracted": facts}
-        if left_out:
-            told["more"] = left_out
         if keep:
-            told |= {"stored": done.stored, "proposed": done.queued}
-            if done.held:
-                told["left_out"] = f"{done.held:,}: so many of this session wait for the person already"
             self.added()
-        return told
+        return answer_of(done, self._budget, keep=keep)
 
     # -- proposing ---------------------------------------------------------------------------
 
@@ -448,22 +439,6 @@ class Tools:
                 use(self.store, Recalled(hits), by=self.by)
                 return offer_back(self.store, briefing.memories, question=question, client=self._client)
         return 0
-
-
-def _fact(fact: "Fact") -> dict[str, Any]:
-    candidate = fact.candidate
-    return {
-        "text": outgoing(candidate.text),
-        "type": candidate.type.value,
-        "importance": candidate.importance,
-        "categories": [*candidate.categories],
-        "verdict": fact.outcome.value,
-        "quote": outgoing(candidate.quote),
-    }
-
-
-def _without_quote(fact: rows.Row) -> rows.Row:
-    return {key: value for key, value in fact.items() if key != "quote"}
 
 
 def _at_most(asked: int, most: int) -> dict[str, Any]:
