@@ -32,9 +32,19 @@ settings.load_profile("memtui")
 gc.set_threshold(50_000, 20, 20)
 
 
+_ASKING = {
+    f"tests.{name}"
+    for name in ("llm.server", "llm.conftest", "llm.programs", "review.model", "review.judging")
+}
+"""Modules by which tests talk to a model."""
+
+
 @pytest.hookimpl(tryfirst=True)  # before the tests that are marked `long` are left out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark all but some of the cases of a test that is marked `few(n)` as long: n are left, spread evenly."""
+    """Mark all but some of the cases of a test that is marked `few(n)` as long: n are left, spread evenly.
+
+    Tests that ask a model come first.
+    """
     cases = defaultdict(list)
     for item in items:
         if few := item.get_closest_marker("few"):
@@ -44,6 +54,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for n, item in enumerate(same):
             if n not in left:
                 item.add_marker(pytest.mark.long)
+    # Side by side, so that one worker imports litellm, which takes seconds, and not each of them.
+    asking = {item.path: _asks_a_model(item) for item in items}
+    items.sort(key=lambda item: not asking[item.path])
+
+
+def _asks_a_model(item: pytest.Item) -> bool:
+    """Say whether the tests of a file talk to a server of a model."""
+    known = vars(item.getparent(pytest.Module).obj).values()  # type: ignore[union-attr]
+    return any(getattr(value, "__module__", "") in _ASKING for value in known)
 
 
 def pytest_collection_finish() -> None:

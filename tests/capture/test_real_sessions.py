@@ -54,6 +54,7 @@ def test_every_real_session_is_captured_and_what_it_leaves_is_clean(store: Store
         assert len(text) < 1_500
 
 
+@pytest.mark.long
 def test_looking_while_it_runs_and_again_at_the_end_doubles_nothing_and_takes_nothing_back(
     store: Store, tmp_path: Path
 ) -> None:

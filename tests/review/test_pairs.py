@@ -205,7 +205,7 @@ def test_pairs_are_always_of_live_related_memories_and_the_same_whoever_changed(
         assert set(among(store, list(told), limit=99)) == set(alone)
 
 
-@pytest.mark.few(1)
+@pytest.mark.long
 @pytest.mark.parametrize("few", [0, 20_000])
 def test_nearly_all_planted_copies_are_found_in_a_small_store_and_by_the_rules_of_a_large_one(
     store: Store, monkeypatch: pytest.MonkeyPatch, few: int

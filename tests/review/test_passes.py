@@ -297,6 +297,7 @@ def test_what_was_put_off_comes_back_with_the_next_pass(store: Store, clock: Fro
     assert len(proposals.ids(store, Wanted(status=Status.OPEN))) == 1
 
 
+@pytest.mark.long
 def test_the_child_tells_what_it_found(tmp_path: Path) -> None:
     import json
 

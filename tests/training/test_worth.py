@@ -40,6 +40,7 @@ def test_no_sentence_is_there_twice() -> None:
     assert len(texts) == len(set(texts))
 
 
+@pytest.mark.long
 def test_the_shipped_model_is_what_training_gives(tmp_path: Path) -> None:
     assert main(["--into", str(tmp_path)]) == 0
     for name in (FILE.name, CARD):
