@@ -85,6 +85,7 @@ def _take_back(store: Store, op: Op, kind: str, *, by: Actor, watch: Watch) -> O
     skipped_count = done = 0
     stopped = False
     with store.write() as tx:
+        taken_off = recording.uses_taken_off(tx, op.id)
         undo_id = recording.begin(tx, kind, by, undoes=op.id)
     try:
         for steps in recording.steps(store, op.id, _CHUNK):
@@ -100,7 +101,7 @@ def _take_back(store: Store, op: Op, kind: str, *, by: Actor, watch: Watch) -> O
                     skipped += [
                         Skipped(i, step.field, "") for i in conflicting[: max(NAMED - len(skipped), 0)]
                     ]
-                    changed.update(_set_back(tx, undo_id, step))
+                    changed.update(_set_back(tx, undo_id, step.without(taken_off.get(step.field, set()))))
                 recording.progress(tx, undo_id, len(changed))
             done += sum(len(step.ids) for step in steps)
             watch.progress(min(done, op.changed), op.changed)

@@ -182,7 +182,7 @@ def take_off_uses(tx: Transaction, op_id: int, step: "Step") -> list[int]:
     )
     tx.execute(
         "INSERT INTO op_changes (op_id, memory_id, field, before, after) "
-        f"SELECT ?, id, ?, {step.field}, {value} FROM memories WHERE id {AMONG} AND true {_AGAIN}",
+        f"SELECT ?, id, ?, {step.field}, {value} FROM memories WHERE id {AMONG}",
         (op_id, step.field, step.after, step.before, wanted),
     )
     tx.execute(
@@ -190,6 +190,22 @@ def take_off_uses(tx: Transaction, op_id: int, step: "Step") -> list[int]:
     )
     rerank(tx, step.ids)
     return step.ids
+
+
+def uses_taken_off(tx: Transaction, op_id: int) -> dict[str, set[int]]:
+    """Return by field the memories whose uses were taken off by undos of an op that were stopped.
+
+    Other fields tell by their value what such an undo has set back already. A count does not.
+    """
+    rows = tx.query(
+        "SELECT field, memory_id FROM ops JOIN op_changes ON op_id = ops.id "
+        f"WHERE undoes = ? AND undone_by IS NULL AND field IN ({', '.join('?' * len(USES))})",
+        (op_id, *USES),
+    )
+    found: dict[str, set[int]] = {field: set() for field in USES}
+    for field, memory_id in rows:
+        found[field].add(memory_id)
+    return found
 
 
 def _apply_columns(

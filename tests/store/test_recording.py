@@ -1,9 +1,16 @@
 """What is written into the journal, and what is left out because nothing changed."""
 
+import pytest
+
+from memtui.domain.actor import Actor, ActorKind
 from memtui.domain.memory import Memory
-from memtui.store import journal, memories, recording
+from memtui.domain.watch import Watch
+from memtui.lifecycle.access import Use, touch
+from memtui.lifecycle.undo import redo, undo
+from memtui.store import journal, memories, recording, replicas
 from memtui.store.database import Store
 from memtui.store.recording import categories_json
+from tests.conftest import FrozenClock
 from tests.lifecycle.worlds import PERSON, added
 
 INFRA, SHOP = categories_json(["infra"]), categories_json(["shop"])
@@ -70,3 +77,78 @@ def test_uses_that_did_not_change_are_not_journalled(store: Store) -> None:
             tx.execute("UPDATE memories SET access_count = access_count + 1 WHERE id = ?", (memory,))
         recording.finish(tx, op, 1)
     assert [change.field for change in journal.changes(store, op)] == ["access_count"]
+
+
+def in_its_place(store: Store, memory: int) -> bool:
+    """Say whether a memory ranks as it would if it were ranked anew."""
+    place = f"SELECT half_life, rank_key FROM memories WHERE id = {memory}"
+    before = store.query(place)
+    with store.write() as tx:
+        memories.rerank(tx, [memory])
+    return store.query(place) == before
+
+
+def test_uses_of_two_come_together_and_undo_takes_off_what_came_and_no_more(
+    store: Store, clock: FrozenClock
+) -> None:
+    kept, other = added(store, "The till listens on 8080"), added(store, "Port of the till: 8080")
+    touch(store, [kept], by=an_agent("monday"), use=Use.HELPED)
+    clock.forward(days=2)
+    latest = clock.now
+    for session in ("tuesday", "wednesday"):
+        touch(store, [other], by=an_agent(session), use=Use.HELPED)
+    clock.forward(days=1)
+    with store.write() as tx:
+        op = recording.begin(tx, "accept", PERSON)
+        recording.add_uses(tx, op, kept, [other])
+        recording.finish(tx, op, 1)
+    assert uses_of(store, kept) == (3, 3, latest)
+    assert in_its_place(store, kept)
+    touch(store, [kept], by=an_agent("thursday"), use=Use.HELPED)
+    undo(store, by=PERSON)
+    assert uses_of(store, kept) == (2, 2, clock.now)
+    assert in_its_place(store, kept)
+
+
+def test_no_count_of_uses_falls_below_zero(store: Store) -> None:
+    kept, other = added(store, "The till listens on 8080"), added(store, "Port of the till: 8080")
+    touch(store, [other], by=an_agent("monday"), use=Use.HELPED)
+    with store.write() as tx:
+        op = recording.begin(tx, "accept", PERSON)
+        recording.add_uses(tx, op, kept, [other])
+        recording.finish(tx, op, 1)
+    with store.write() as tx:
+        replicas.add_uses(tx, kept, -1, -1, None)  # another machine took its own uses back
+    undo(store, by=PERSON)
+    assert uses_of(store, kept)[:2] == (0, 0)
+
+
+def test_an_undo_that_was_stopped_takes_no_use_off_twice(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.lifecycle.undo._CHUNK", 1)
+    pairs = [(added(store, f"The till listens on 808{n}"), added(store, f"Till: 808{n}")) for n in range(4)]
+    for session in ("monday", "tuesday", "wednesday"):
+        touch(store, [memory for pair in pairs for memory in pair], by=an_agent(session), use=Use.HELPED)
+    with store.write() as tx:
+        op = recording.begin(tx, "accept", PERSON)
+        for kept, other in pairs:
+            recording.add_uses(tx, op, kept, [other])
+        recording.finish(tx, op, 4)
+    looks = iter([False, False, False, True])
+    undo(store, by=PERSON, watch=Watch(cancelled=lambda: next(looks)))
+    assert [uses_of(store, kept)[0] for kept, _ in pairs] == [3, 3, 6, 6]
+    undo(store, by=PERSON)
+    assert [uses_of(store, kept)[:2] for kept, _ in pairs] == [(3, 3)] * 4
+    for _ in range(2):
+        redo(store, by=PERSON)
+    assert [uses_of(store, kept)[:2] for kept, _ in pairs] == [(6, 6)] * 4
+
+
+def an_agent(session: str) -> Actor:
+    return Actor(ActorKind.AGENT, "mcp", session)
+
+
+def uses_of(store: Store, memory: int) -> tuple[int, int, float | None]:
+    found = read(store, memory)
+    return found.access_count, found.session_count, found.last_accessed_at
