@@ -36,7 +36,10 @@ _NEW_BLOCK = re.compile(
     re.IGNORECASE,
 )
 """Begins a block: a mark of a list, a heading, a name that somebody speaks under."""
-_NO_PROSE = re.compile(r"^\s*(?:\||[-=*_~]{3,}\s*$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/)")
+_NO_PROSE = re.compile(
+    r"^\s*(?:\||[-=*_~]{3,}\s*$|\$ |>>> |@@ |diff --git|[+-]{3} [ab]/"
+    r"|\.\. [\w|]|:[\w-]+:(?:\s|$)|\[?!\[)"
+)
 _BYLINE = re.compile(
     r"^[^.!?\n]{1,60}[·•|–—-]\s*(?:\d{4}-\d\d-\d\d|[A-Z][a-z]{2,8} \d{1,2},? \d{4})(?:[T ][\d:]+Z?)?\s*$"
 )

@@ -101,7 +101,9 @@ def test_a_sentence_that_leans_joins_the_one_it_leans_on() -> None:
 
 
 def test_a_leaning_sentence_takes_the_one_before_along() -> None:
-    (fact,) = texts("Tom looked at the old scheduler. It must be replaced with cron before the audit.")
+    (fact,) = texts(
+        "Tom looked at the old scheduler. It must be replaced with cron before 1 May, or the audit fails."
+    )
     assert fact.startswith("Tom looked at the old scheduler. It must be replaced")
 
 

@@ -63,7 +63,7 @@ _NO_STATEMENT = re.compile(
     r"|[-dlrwx]{10}\s.*|total \d+|\(.*\)\W*|`[^`]*`\W*|\W*)$",
     re.DOTALL,
 )
-_CODE_SIGNS = re.compile(r"[{};]|[=!<>]=|=>|\\\s|</|\(\)")
+_CODE_SIGNS = re.compile(r"[{};]|[=!<>]=|=>|\\\s|</|\(\)|\w = \w|\w\.\w+\(")
 _MOST_CODE_SIGNS = 3
 _QUOTED_CODE = re.compile(r"`[^`]*`")
 _DATED = re.compile(

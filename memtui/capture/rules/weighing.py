@@ -15,7 +15,7 @@ from memtui.capture.worth.model import learned
 
 _HEADED = frozenset({"decision", "constraint", "gotcha", "preference", "question"})
 """Kinds that a heading vouches for: what stands under `Decisions` was decided, however short it is."""
-_VOUCHED = 0.25
+_VOUCHED = 0.34
 """What is added to the likelihood of what stands under such a heading, and of what is weighty by its pattern
 in a language that the model knows less of."""
 _WEIGHTY = 0.65
@@ -28,6 +28,10 @@ _YOU = re.compile(r"\b(?:you|your|yours|yourself|you['’]\w+)\b", re.IGNORECASE
 _WE = re.compile(r"\b(?:I|we|our|us|my|I['’]\w+|we['’]\w+)\b", re.IGNORECASE)
 _FEWEST_YOU = 4
 _LOOKED_AT = 20_000
+_OF_A_RELEASE = re.compile(
+    r"(?:version |release |v)?\[?v?\d+\.\d+(?:\.\w+)*\]?(?:\s*[-–—(:]|$)", re.IGNORECASE
+)
+"""A heading over what is new in a version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,5 +86,6 @@ def signs(line: Line, cue: Cue | None, setting: Setting) -> tuple[str, ...]:
     names += ["item"] if line.item else []
     names += ["value"] if line.labelled else []
     names += [f"under {line.heading.name}"] if line.heading is not None else []
+    names += ["of a release"] if _OF_A_RELEASE.match(line.over) else []
     names += ["teaches"] if setting.teaches and not line.speaker else []
     return tuple(names)
