@@ -63,11 +63,14 @@ def search(store: Store, wanted: OpFilter, *, before: int | None = None) -> Iter
 
 
 _HAS_NOW = (
-    "EXISTS (SELECT 1 FROM op_changes c JOIN temp.op_terms t ON t.term = ? AND t.id = c.memory_id "
+    "EXISTS (SELECT 1 FROM op_changes c CROSS JOIN temp.op_terms t ON t.term = ? AND t.id = c.memory_id "
     "WHERE c.op_id = o.id) OR EXISTS (SELECT 1 FROM op_sets s WHERE s.op_id = o.id AND s.ids IS NULL AND "
     "EXISTS (SELECT 1 FROM temp.op_terms t WHERE t.term = ? AND t.id BETWEEN s.first_id AND s.last_id))"
 )
-"""An op that changed a memory which has a term now; packed sets are looked into by `_in_packed`."""
+"""An op that changed a memory which has a term now; packed sets are looked into by `_in_packed`.
+
+A cross join, so that SQLite walks the few changes of the op, not the many memories that have the term.
+"""
 
 
 def _plain(wanted: OpFilter) -> tuple[list[str], list[object]]:

@@ -120,3 +120,27 @@ def test_a_wrong_token_says_so(line: str, said: str) -> None:
 
 def test_every_kind_that_was_recorded_can_be_asked_for(told: Store) -> None:
     assert {op.kind for op in journal.ops(told)} <= KINDS.keys()
+
+
+def test_a_search_costs_what_the_ops_cost_not_what_the_memories_with_the_word_do(store: Store) -> None:
+    import_drafts(store, (Draft(f"The forge in hall {n} is hot", "/forge") for n in range(20)), by=PERSON)
+    import_drafts(store, (Draft(f"The kiln in hall {n} is hot", "/kiln") for n in range(400)), by=PERSON)
+    for number in range(150):
+        edit(store, [number % 20 + 1], Edit(importance=0.1 + number / 1000), by=PERSON)
+        edit(store, [number % 400 + 21], Edit(importance=0.1 + number / 1000), by=PERSON)
+
+    def steps(word: str) -> int:
+        """Return how many hundreds of SQLite's own steps a search takes."""
+        taken = [0]
+
+        def count() -> int:
+            taken[0] += 1
+            return 0
+
+        store._connection.set_progress_handler(count, 100)
+        found = [op_id for portion in history.search(store, parse(word)) for op_id in portion]
+        store._connection.set_progress_handler(None, 100)
+        assert len(found) == 151
+        return taken[0]
+
+    assert steps("kiln") < 3 * steps("forge")
