@@ -27,6 +27,7 @@ from benchmarks.terminal import Spread
 from benchmarks.timing import best
 from memtui.config.settings import Settings
 from memtui.domain.actor import PERSON_AT_CLI
+from memtui.domain.counting import plural
 from memtui.domain.filter import parse
 from memtui.domain.instant import DAY, to_iso
 from memtui.domain.memory import Draft
@@ -206,7 +207,7 @@ def _measure_over_time(report: Report, big: Path) -> None:
                 def step(when: float = NOW - days * DAY, within: str = within) -> None:
                     past.memories(past.listing(when, within).ids(0, 64), when)
 
-                words = f"{days} days back" if days > 0 else f"{-days} days on"
+                words = f"{plural(abs(days), 'day')} {'back' if days > 0 else 'on'}"
                 words += " in the largest scope" if within != "/" else ""
                 report.ratio(f"time line, {words}", best(step), floor, limit_ms=50)
 
