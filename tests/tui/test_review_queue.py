@@ -75,16 +75,17 @@ async def test_of_very_many_cards_the_first_is_there_at_once_and_stays(
     async with opened(size=WIDE) as pilot:
         await pilot.press("2")
         view = review(pilot)
-        await until(pilot, lambda: len(taken) == 1 and not view.queue.reader.reading)
-        assert taken == [1]
+        await until(pilot, lambda: bool(taken) and not view.queue.reader.reading)
+        assert taken[0] == 1
         whole = [ref.ids for ref in view.queue.refs]
         assert whole == [ref.ids for ref in by_kind(queue.cards(app_of(pilot).store))]
         assert view.queue.card is not None
         assert view.head.place == f"{view.queue.index + 1} of {len(whole)}"
         first = view.queue.card.ref.ids
+        times = len(taken)
         await pilot.press("n")
         view.reload()
-        await until(pilot, lambda: len(taken) == 2 and not view.queue.reader.reading)
+        await until(pilot, lambda: len(taken) > times and not view.queue.reader.reading)
         assert first not in [ref.ids for ref in view.queue.refs]
         await pilot.press("u")
         assert first in [ref.ids for ref in view.queue.refs]
