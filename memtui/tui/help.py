@@ -85,7 +85,8 @@ class KeyList(LineList):
         if isinstance(line, Meaning):
             words = line.means
         else:
-            words = self._keymap.blocked(line, self._now) or line.help.replace("`", "")
+            blocked = self._keymap.blocked(line, self._now)
+            words = f"{line.label} · {blocked}" if blocked else line.help.replace("`", "")
         return list(wrapped(words, max(self.line_width - _KEYS - 2, _LEAST))) or [""]
 
     def move_to(self, index: int) -> None:

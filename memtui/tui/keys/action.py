@@ -81,10 +81,8 @@ def _nothing(_now: Situation) -> str:
 
 
 class Group(StrEnum):
-    """The headings of the keys page, in its order."""
+    """The headings of the keys page, in its order: what only a view has comes before what all have."""
 
-    MOVE = "Move"
-    FIND = "Find and select"
     REVIEW = "Review"
     EXTRACT = "Extract"
     ASK = "Ask"
@@ -94,6 +92,8 @@ class Group(StrEnum):
     WHAT_IF = "What if"
     CHANGE = "Change"
     REMOVE = "Remove and bring back"
+    FIND = "Find and select"
+    MOVE = "Move"
     VIEW = "Views and help"
 
 
