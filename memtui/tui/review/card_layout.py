@@ -248,7 +248,7 @@ class _Drawing:
         look = self.look
         line: Line = [Segment("    ")]
         room = width
-        kept = (16 if side.strength is not None else 0) + len(side.word)
+        kept = (16 if side.strength is not None else 0) + (len("stays") if side.word else 0)
         for index, fact in enumerate(side.facts):
             size = min(widths[index], 30)
             if size + 3 > room - (kept if index > 1 else 0):
