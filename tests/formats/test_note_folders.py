@@ -126,3 +126,16 @@ def test_progress_without_headings_is_left_to_others(tmp_path: Path) -> None:
     file = write(tmp_path / "progress.txt", "12%\n40%\n")
     with pytest.raises(SourceError):
         reader_for(file)
+
+
+def test_observations_say_their_sort_and_what_they_are_about(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    path = Path(shutil.copytree(FOLDERS / "basic-memory", home / "basic-memory"))
+    (place,) = [one for one in scan(home, {}) if one.format == "basic-memory"]
+    assert (place.path, place.records) == (path, 4)
+    assert reader_for(path).name == reader_for(path / "till.md").name == "basic-memory"
+    lids, *_, till = drafts(reader_for(path), path)
+    assert lids.text == "Observations: [decision] Lids are of tin #lids #till (from the meeting)"
+    assert {"decision", "lids", "till"} <= set(lids.categories)
+    assert datetime.fromtimestamp(lids.created_at or 0, UTC).strftime("%Y-%m-%d") == "2026-02-03"
+    assert {"gotcha", "money"} <= set(till.categories)

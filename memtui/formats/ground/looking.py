@@ -148,6 +148,13 @@ def markdown_below(folder: Path, suffixes: tuple[str, ...] = (".md",)) -> list[P
     return found
 
 
+def shown_below(folder: Path) -> Iterator[Path]:
+    """Yield the files at or below a folder, but for what is hidden; there may be any number of them."""
+    for above, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        yield from (Path(above, name) for name in sorted(names) if not name.startswith("."))
+
+
 def words_of(path: Path, error: Exception) -> str:
     """Return why a path cannot be read, on one line."""
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

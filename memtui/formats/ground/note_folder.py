@@ -47,7 +47,7 @@ class NoteFolder(StatementFiles):
     def read(self, path: Path) -> Iterator[Record]:
         """Yield a draft per record or statement of each file."""
         if not path.is_dir():
-            yield from self._records(path.resolve(), path.name, self.root_of(path.resolve()) or path.parent)
+            yield from self.records_in(path.resolve(), path.name, self.root_of(path.resolve()) or path.parent)
             return
         files = list(self.note_files(path))
         if not files:
@@ -61,7 +61,7 @@ class NoteFolder(StatementFiles):
                 yield Skipped(file.name, "a link that leads out of the folder; not followed")
             else:
                 project = self.root_of(file.resolve()) or root
-                yield from self._records(file.resolve(), file.relative_to(path).as_posix(), project)
+                yield from self.records_in(file.resolve(), file.relative_to(path).as_posix(), project)
         yield from self.left_out(path)
 
     def files(self, path: Path) -> Iterator[str]:
@@ -110,7 +110,8 @@ class NoteFolder(StatementFiles):
             tally.add(file, partial(statements_in, file))
         yield from tally.found(self.name, path)
 
-    def _records(self, file: Path, name: str, project: Path) -> Iterator[Record]:
+    def records_in(self, file: Path, name: str, project: Path) -> Iterator[Record]:
+        """Yield the memories of one file, which is called `name`."""
         yield from notes_in(file, name, self.belongs_to(file, project))
 
     def note_files(self, path: Path) -> Iterator[Path | Skipped]:

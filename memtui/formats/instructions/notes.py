@@ -1,11 +1,11 @@
 """Markdown that no program has a place for: a folder of notes, taken for what it clearly is."""
 
-import os
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
 from memtui.formats.ground.files import markdown_files
+from memtui.formats.ground.looking import shown_below
 from memtui.formats.protocol import Skipped
 
 PAGES = (".md", ".markdown")
@@ -15,15 +15,15 @@ _SHARE = 0.5
 
 def is_notes(folder: Path) -> bool:
     """Say whether at least half of the files at or below a folder are markdown. May raise OSError."""
-    files = list(islice(_names_below(folder), _MOST_FILES))
-    pages = sum(name.endswith(PAGES) for name in files)
+    files = list(islice(shown_below(folder), _MOST_FILES))
+    pages = sum(name.suffix in PAGES for name in files)
     return pages > 0 and pages >= _SHARE * len(files)
 
 
 def notes_below(folder: Path) -> Iterator[Path | Skipped]:
     """Yield the pages at or below a folder; what else lies there is counted."""
     yield from markdown_files(folder, PAGES)
-    others = sum(not name.endswith(PAGES) for name in islice(_names_below(folder), _MOST_FILES))
+    others = sum(name.suffix not in PAGES for name in islice(shown_below(folder), _MOST_FILES))
     if others:
         yield Skipped("1 other file" if others == 1 else f"{others:,} other files", "no markdown; not read")
 
@@ -33,10 +33,3 @@ def pages_beside(folder: Path, read: set[str]) -> Iterator[Skipped]:
     names = (entry.name for entry in folder.iterdir() if entry.suffix in PAGES and entry.name not in read)
     for name in sorted(names):
         yield Skipped(name, "no instructions that an agent loads; import it by itself to read it")
-
-
-def _names_below(folder: Path) -> Iterator[str]:
-    """Yield the names of the files at or below a folder, but for what is hidden."""
-    for _, folders, names in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (name for name in names if not name.startswith("."))

@@ -1,0 +1,79 @@
+"""Basic Memory's notes: pages with a permalink, whose observations say what sort they are of.
+
+An observation is a bullet: `- [decision] Lids are of tin #lids (from the meeting)`. Its sort and its tags
+become categories; the text stays as it is written. Filed at the top, as the notes are about anything.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+from memtui.domain.memory import Draft
+from memtui.domain.scope import ROOT
+from memtui.formats.finding import Found, Machine
+from memtui.formats.ground import wording
+from memtui.formats.ground.files import markdown_files, start_of
+from memtui.formats.ground.frontmatter import split
+from memtui.formats.ground.looking import shown_below
+from memtui.formats.ground.naming import categories
+from memtui.formats.ground.note_folder import NoteFolder
+from memtui.formats.ground.notes import Place
+from memtui.formats.protocol import Record, Skipped
+
+_OBSERVED = re.compile(r"(?:.*: )?\[(?P<sort>\w[\w -]{1,39})\] \S")
+_TAG = re.compile(r"(?<!\S)#(\w[\w/-]*)")
+_LOOKED_AT, _MOST_FILES = 20, 5_000
+_MARKS = {"title", "permalink"}
+
+
+class BasicMemory(NoteFolder):
+    """Reads and changes a folder of notes, or one note."""
+
+    name = "basic-memory"
+    called = "Basic Memory"
+    label = "Basic Memory notes (markdown with a title and a permalink)"
+    order = 74
+    files_by_folder = False
+    folders = ("basic-memory",)
+
+    def detect(self, path: Path) -> float:
+        """Be sure by the share of notes that have a title and a permalink."""
+        shown = islice(shown_below(path), _MOST_FILES) if path.is_dir() else iter([path])
+        pages = islice((file for file in shown if file.suffix == ".md" or file == path), _LOOKED_AT)
+        heads = [split(start_of(file, 4_000))[0].keys() for file in pages]
+        known = sum(head >= _MARKS for head in heads)
+        return round(0.95 * known / len(heads), 2) if heads and known >= len(heads) / 2 else 0.0
+
+    def found(self, machine: Machine) -> Iterator[Found]:
+        """Yield the usual folder of the person."""
+        if (machine.home / "basic-memory").is_dir():
+            yield from self.found_in(machine.home, machine.home / "basic-memory")
+
+    def note_files(self, path: Path) -> Iterator[Path | Skipped]:
+        """Yield the pages at or below a folder."""
+        yield from markdown_files(path)
+
+    def root_of(self, path: Path) -> Path | None:  # noqa: ARG002 - notes are about anything
+        """Return no project."""
+        return None
+
+    def belongs_to(self, file: Path, project: Path) -> Place:  # noqa: ARG002
+        """Return the top: a note says only what it is about."""
+        return Place(self.name, ROOT)
+
+    def records_in(self, file: Path, name: str, project: Path) -> Iterator[Record]:
+        """Yield the memories of a page, observations with their sort and their tags."""
+        for record in super().records_in(file, name, project):
+            yield _observed(record) if isinstance(record, Draft) else record
+
+
+def _observed(draft: Draft) -> Draft:
+    """Return a draft with what an observation says of itself."""
+    found = _OBSERVED.match(draft.text)
+    if found is None:
+        return draft
+    sort = wording.sort_of(draft.text, found["sort"])
+    named = categories(sort.categories[0], found["sort"], *_TAG.findall(draft.text))
+    return replace(draft, type=sort.type, categories=named, importance=sort.importance)
