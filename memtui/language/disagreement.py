@@ -36,7 +36,7 @@ from memtui.language.cutting import Piece
 from memtui.language.difference import Comparison, Difference, compare
 from memtui.language.difference import Finding as Differing
 from memtui.language.measures import STATE
-from memtui.language.relation import Relation, is_long, opinion
+from memtui.language.relation import Relation, is_far, is_long, opinion
 from memtui.language.side import label_end
 from memtui.language.statement import Kind, Statement
 from memtui.language.stems import stem
@@ -154,7 +154,7 @@ def may_disagree(older: Side, newer: Side, similarity: float | None = None) -> b
 def _disagreement(older: Side, newer: Side, similarity: float | None) -> Disagreement | None:
     opinion_of_two = opinion(older.text, newer.text, similarity)
     if opinion_of_two.relation is not Relation.OVERTAKEN and (
-        is_long(older.text, newer.text) or not ends(newer.text)
+        is_long(older.text, newer.text) or is_far(similarity) or not ends(newer.text)
     ):
         return None
     left, right = _stretch(older.text, opinion_of_two.left), _stretch(newer.text, opinion_of_two.right)

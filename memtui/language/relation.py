@@ -59,6 +59,12 @@ _PROBED = 12
 _FEW_WORDS = 2
 """What a statement of very few words is taken to be longer, so that one shared word is not all of it."""
 _TRIED = 3
+_FAR = 0.4
+"""The cosine below which two statements are not the same, and long texts nothing to each other: on real
+stores one card in sixty was right there."""
+_SEVERAL = 3
+"""Statements that a text has at least for its words to be found in a long one; a single one may also stand
+there word for word."""
 _SOME = 0.5
 _MOSTLY = 0.6
 """The share of the shorter of two long texts that the other must hold for a changed statement to count as an
@@ -215,8 +221,14 @@ def opinion(older: str, newer: str, similarity: float | None = None) -> Opinion:
     if learned() is None:
         return _NO_OPINION
     if is_long(older, newer):
-        return _of_long(older, newer)
-    return _of_short(older, newer, similarity)
+        return _NO_OPINION if is_far(similarity) else _of_long(older, newer)
+    found = _of_short(older, newer, similarity)
+    return replace(found, same=0.0) if is_far(similarity) else found
+
+
+def is_far(similarity: float | None) -> bool:
+    """Say whether two texts are so far apart in meaning that sharing words says little."""
+    return similarity is not None and similarity < _FAR
 
 
 def is_long(one: str, other: str) -> bool:
@@ -324,6 +336,8 @@ def _of_long(older: str, newer: str) -> Opinion:
     alike = (repeated + weight * sum(each.same for each in opinions)) / (len(few) or 1)
     changed = max(opinions, key=lambda each: each.overtaken, default=_NO_OPINION)
     mostly = repeated + weight * sum(each.same >= _SOME or each is changed for each in opinions)
+    if len(few) < _SEVERAL and not repeated:
+        alike = 0.0  # one statement of many is hardly what a long text says
     if mostly < _MOSTLY * len(few) or changed.relation is not Relation.OVERTAKEN:
         return Opinion(alike, 0.0)
     return replace(changed, same=min(alike, 1 - changed.overtaken))
