@@ -89,6 +89,11 @@ def test_a_long_text_says_the_same_as_itself_with_a_line_more() -> None:
     assert same(notes(), notes("- Lunch is at noon on Fridays."))
 
 
+def test_a_long_text_is_more_than_one_statement_in_it_that_is_reworded() -> None:
+    assert not same("The jobs of the Atlas mail worker are in the table mail_jobs.", notes())
+    assert opinion(notes(), notes("- Rooms: two."), 0.3).relation is Relation.NOTHING
+
+
 def test_two_long_texts_about_other_things_are_nothing_to_each_other() -> None:
     other = "\n".join(f"- Recipe {n}: boil the beans for {n} minutes and add salt" for n in range(30))
     assert opinion(notes(), other).relation is Relation.NOTHING
