@@ -428,6 +428,12 @@ def m016_replicas(db: Database) -> None:
         db.conn.execute(statement)
 
 
+@MIGRATIONS()
+def m017_purges_to_rewrite(db: Database) -> None:
+    """Find the few purged memories that own segments may still say without reading all that are shared."""
+    db.conn.execute("CREATE INDEX shared_purged ON shared (uid) WHERE erased = 1")
+
+
 def migrate(connection: sqlite3.Connection) -> None:
     """Bring the schema up to date; several processes may try at once, and one does it."""
     connection.execute("BEGIN IMMEDIATE")
