@@ -90,7 +90,10 @@ def test_an_import_goes_through_it_and_undo_takes_it_back(
             '[gate]\nsources = "hold"\n',
             'line 2: gate.sources is a section, written [gate.sources], not "hold"',
         ),
-        ('[gate.sources]\ncluade = "hold"\n', 'line 2: "cluade" is neither a format (chatgpt, chatgpt-export, claude, '),
+        (
+            '[gate.sources]\ncluade = "hold"\n',
+            'line 2: "cluade" is neither a format (chatgpt, chatgpt-export, claude, ',
+        ),
         ('[gate.sources]\n"shop/CLAUDE.md" = "hold"\n', "nor a path that begins with / or ~"),
         ('[gate.sources]\n"~nobody-here/x" = "hold"\n', "nor a path that begins with / or ~"),
         ("[gate.sources]\nclaude = 1\n", 'gate.sources.claude is one of "store", "hold", "ask", not 1'),
