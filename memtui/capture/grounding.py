@@ -35,6 +35,7 @@ _QUARTERS = (
 )
 """Minutes that are said in words."""
 _YEAR_ALONE = re.compile(r"\d{4}")
+_DIGITS_OF_A_YEAR = 4
 _AFTERNOON = re.compile(
     r"(?:下午|晚上|午後|夜)\s?([一二三四五六七八九十]{1,2}|\d{1,2})[点點時时]|\b(\d{1,2})(?::\d\d)?\s?pm\b"
 )
@@ -179,9 +180,17 @@ def _number(statement: str, source: Source) -> str | None:
             continue
         words = statement[each.start : each.end].strip()
         written = _NUMBER.search(words)
+        if _YEAR_ALONE.fullmatch(words) and _year_follows(int(words), source):
+            continue
         if written is None or not _spellings(written[0].rstrip(".,'")) & source.numbers:
             return written[0].rstrip(".,'") if written else words
     return None
+
+
+def _year_follows(year: int, source: Source) -> bool:
+    """Say whether a year lies off one that the text has, or was written in, by a number that it has too."""
+    years = {value for value in source.values if len(f"{value:.0f}") == _DIGITS_OF_A_YEAR}
+    return any(abs(year - each) in source.values for each in years | {source.today.year})
 
 
 def _is_figure(character: str) -> bool:

@@ -58,6 +58,7 @@ NEGATION = Signal(
     r"不(?!具合|思議|動産|安|便|満)|無(?!料|線|理|事)|未(?!来)|非(?!常)|ない|ません|なかっ|なく(?=て|、|，|な)|ず(?=に|、|，|。|$)|ぬ(?=。|$)",
 )
 REVERSAL = Signal(
+    r"wrong\w*|mistak\w*|erroneous\w*|fälschlich\w*|irrtümlich\w*|"
     r"stop\w*|g[ia]v(?:e|es|ing|en)? up|too|hard|difficult|zu (?:schwer|spät)|aufgegeben|drop\w*|"
     r"reject\w*|refus\w*|declin\w*|den(?:y|ies|ied)|forbid\w*|forbade|prohibit\w*|"
     r"avoid\w*|lack\w*|"

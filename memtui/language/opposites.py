@@ -55,8 +55,13 @@ def _ending(word: str, language: str) -> str:
     return r"\w*" if language == "de" and len(word) >= _LEAST_BEGUN else _ENDINGS[language]
 
 
+_OF_TIME = re.compile(r"[上下](?=个?月|个?星期|个?季|周|週|旬|半年|午|次|回)")
+"""Chinese and Japanese say `next` and `last` of a time with below and above."""
+
+
 def opposed(mine: str, theirs: str, language: str) -> list[Opposed]:
     """Return where `mine` has a word whose opposite stands in `theirs`, and neither has both."""
+    mine, theirs = _OF_TIME.sub("·", mine), _OF_TIME.sub("·", theirs)
     found = []
     for pair in pairs(language):
         for one, other in ((pair.one, pair.other), (pair.other, pair.one)):

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from memtui.capture.grounding import Source, ground
+from memtui.capture.grounding import Source, ground, unfounded
 from memtui.capture.support import denial, roles, scoring, sureness
 from memtui.capture.support.align import Pair
 from memtui.capture.support.signs import SIGNS
@@ -71,3 +71,19 @@ def test_a_damaged_model_is_refused() -> None:
     for told in (whole[:-100], b"another\n" + whole, whole.replace(b'"turned"', b'"moved"')):
         with pytest.raises(ModelUnusable):
             scoring.Model.from_bytes(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("The old accounts stop working next year in March.", "The old accounts stop working in March 2027."),
+        ("今の会計ソフトは来年三月で使えなくなる。", "現在の会計ソフトは2027年3月に使えなくなる。"),
+        (
+            "Seit vorletztem Freitag ist der Aufzug kaputt.",
+            "Der Aufzug ist seit dem 27. Februar 2026 defekt.",
+        ),
+        ("房租从下个月起涨三百。", "房租从2026年4月起上涨300。"),
+    ],
+)
+def test_a_day_that_is_told_in_another_way_is_not_invented(text: str, statement: str) -> None:
+    assert unfounded(statement, Source(text, date(2026, 3, 11)), (0, len(text))) is None

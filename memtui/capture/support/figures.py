@@ -8,7 +8,7 @@ from memtui.capture import signals
 from memtui.capture.content import Unit, coverage
 from memtui.capture.quantities import Quantity, in_other_measures, rates
 from memtui.capture.support.ground import Ground, Passage, Span
-from memtui.capture.support.reached import absolute_days, worked_out
+from memtui.capture.support.reached import absolute_days, told_otherwise, worked_out
 from memtui.language.periods import Mention
 
 _MOST = 0.6
@@ -97,7 +97,11 @@ def _step(claim: Passage) -> tuple[float, ...]:
 def other_day(claim: Passage, ground: Ground) -> str | None:
     """Find a day that is not the one the quote names, or that it names for something else."""
     quoted = ground.quote.times
-    own = {span: meant for span, meant in absolute_days(claim).items() if not worked_out(meant, ground)}
+    own = {
+        span: meant
+        for span, meant in absolute_days(claim).items()
+        if not (worked_out(meant, ground) or told_otherwise(meant, ground))
+    }
     there = {span: _spans([one for one in quoted if _may_be(one, meant)]) for span, meant in own.items()}
     if own and not any(there.values()) and _names_days(quoted):
         return "its quote names another day"
@@ -109,7 +113,10 @@ def other_day(claim: Passage, ground: Ground) -> str | None:
 
 
 def _may_be(quoted: Mention, meant: Sequence[Mention]) -> bool:
-    return any(quoted.allows(each) for each in meant)
+    """Say whether a quote's date is one of these, or a wider one that such a date is put together with."""
+    return any(
+        quoted.allows(each) or quoted.first <= each.first <= each.last <= quoted.last for each in meant
+    )
 
 
 def _names_days(times: Sequence[Mention]) -> bool:

@@ -28,6 +28,14 @@ _BACK = re.compile(
     re.IGNORECASE,
 )
 """Words with which a stretch may lie before the day it is counted from."""
+_UNREAD = re.compile(
+    r"\b(?:month[- ]end|monatsende|kommende\w* quartal\w*|vorletzt\w*|übernächst\w*)\b"
+    r"|最后一个|第[一二三四][月火水木金土日]曜",
+    re.IGNORECASE,
+)
+"""Words that tell a day in a way that is not worked out here: which of them, or of what."""
+_FARTHEST = 400
+"""Days that such a day may lie off the one on which the text was written."""
 _SEASON = 92
 """Days of a span that says something about the month."""
 _PUT_TOGETHER = 0.5
@@ -57,7 +65,16 @@ def absolute_days(claim: Passage) -> dict[Span, list[Mention]]:
 def _unfounded(meant: Sequence[Mention], ground: Ground) -> float:
     if reached(meant, ground):
         return 0.0
-    return _PUT_TOGETHER if any(_put_together(each, ground) for each in meant) else 1.0
+    if any(_put_together(each, ground) for each in meant) or told_otherwise(meant, ground):
+        return _PUT_TOGETHER
+    return 1.0
+
+
+def told_otherwise(meant: Sequence[Mention], ground: Ground) -> bool:
+    """Say whether the quote may tell a date in a way that is not worked out, such as `the last Saturday`."""
+    if ground.today is None or _UNREAD.search(ground.quote.text) is None:
+        return False
+    return any(abs((each.first - ground.today).days) <= _FARTHEST for each in meant)
 
 
 def reached(meant: Sequence[Mention], ground: Ground) -> bool:
