@@ -92,7 +92,7 @@ def test_an_import_goes_through_it_and_undo_takes_it_back(
         ),
         (
             '[gate.sources]\ncluade = "hold"\n',
-            'line 2: "cluade" is neither a format (chatgpt, chatgpt-export, claude, ',
+            'line 2: "cluade" is neither a format (',
         ),
         ('[gate.sources]\n"shop/CLAUDE.md" = "hold"\n', "nor a path that begins with / or ~"),
         ('[gate.sources]\n"~nobody-here/x" = "hold"\n', "nor a path that begins with / or ~"),
