@@ -14,7 +14,7 @@ from memtui.domain.memory import Draft
 from memtui.domain.scope import ROOT
 from memtui.formats.finding import Found, Machine
 from memtui.formats.ground import wording
-from memtui.formats.ground.files import markdown_files, start_of
+from memtui.formats.ground.files import markdown_files, starts_of
 from memtui.formats.ground.frontmatter import split
 from memtui.formats.ground.looking import shown_below
 from memtui.formats.ground.naming import categories
@@ -42,7 +42,7 @@ class BasicMemory(NoteFolder):
         """Be sure by the share of notes that have a title and a permalink."""
         shown = islice(shown_below(path), _MOST_FILES) if path.is_dir() else iter([path])
         pages = islice((file for file in shown if file.suffix == ".md" or file == path), _LOOKED_AT)
-        heads = [split(start_of(file, 4_000))[0].keys() for file in pages]
+        heads = [split(start)[0].keys() for start in starts_of(pages, 4_000)]
         known = sum(head >= _MARKS for head in heads)
         return round(0.95 * known / len(heads), 2) if heads and known >= len(heads) / 2 else 0.0
 

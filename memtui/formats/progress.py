@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from memtui.formats.ground.files import start_of
+from memtui.formats.ground.files import starts_of
 from memtui.formats.ground.labels import HEADING
 from memtui.formats.ground.note_folder import NoteFolder
 
@@ -22,5 +22,5 @@ class Progress(NoteFolder):
         if not found:
             return 0.0
         files = [one for one in self.note_files(path) if isinstance(one, Path)] if path.is_dir() else [path]
-        headed = (HEADING.match(line) for file in files for line in start_of(file).split("\n"))
+        headed = (HEADING.match(line) for start in starts_of(files) for line in start.split("\n"))
         return found if any(headed) else 0.0

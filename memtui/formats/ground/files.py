@@ -7,7 +7,8 @@ costs one record, not the file.
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from memtui import plain_files
@@ -86,6 +87,13 @@ def start_of(file: Path, size: int = 200_000) -> str:
     if b"\0" in start:
         return ""
     return start.removeprefix(_BOM).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def starts_of(files: Iterable[Path], size: int = 200_000) -> Iterator[str]:
+    """Yield the start of each file that can be read: the others say nothing of what they are."""
+    for file in files:
+        with suppress(OSError):
+            yield start_of(file, size)
 
 
 def is_binary(file: Path) -> bool:
