@@ -72,3 +72,12 @@ def test_a_memory_that_changed_meanwhile_is_shown_again_before_it_goes(store: St
     edit(store, [old.id], Edit(text="Atlas runs on Postgres 15"), by=PERSON_AT_CLI)
     assert accept(store, Settings(), ids, by=PERSON_AT_CLI).stale == ids
     assert accept(store, Settings(), ids, by=PERSON_AT_CLI).decided == ids
+
+
+def test_a_merge_waits_and_a_yes_puts_both_texts_into_one(store: Store) -> None:
+    old = known(store, "Atlas runs on Postgres 16")
+    ids = queue(store, fact(Outcome.MERGES, "Atlas runs on Postgres 16 with pgvector", old))
+    assert len(ids) == 1
+    accept(store, Settings(), ids, by=PERSON_AT_CLI)
+    live = [memory for memory in memories.get_many(store, range(1, 10)) if memory.state is State.LIVE]
+    assert [memory.text for memory in live] == ["Atlas runs on Postgres 16 with pgvector"]
