@@ -26,6 +26,7 @@ BOUNDED = {
     "memtui.secrets.stated._QUALIFIER": 24,
     "memtui.formats.codex.writing._MARKS": 2_000,
     **{place: 400 for place in PATTERNS if place.startswith("memtui.capture.printed_lines.")},
+    **{place: 120 for place in PATTERNS if place.startswith("memtui.capture.rules.taking_back.WAYS")},
 }
 """Characters of the longest text that a pattern is ever given: its caller looks at no more."""
 _LONGEST = 16_000 if THOROUGH else 8_000

@@ -22,6 +22,8 @@ _FIGURES = re.compile(rf"(?<![\w.,:-]){_FIGURE}(?![\w:]|[.,]\d)")
 _WITH_UNIT = re.compile(rf"(?<![\w.,:-])(?P<figure>{_FIGURE})\s?(?P<unit>[^\W\d_]{{1,12}}|%)")
 _NAMES = re.compile(rf"(?<=[a-zß-ÿ,:] ){_NAME}")
 _ENDS = " .!。！"
+_LONGEST = 120
+"""Characters of a correction that says nothing but the new value."""
 _FAR = 12
 """A value is corrected within so many of its speaker's lines, or not at all."""
 
@@ -48,6 +50,8 @@ def settled(lines: Iterable[Line]) -> Iterator[Line]:
 def correction(text: str) -> "re.Match[str] | None":
     """Return the value that a sentence puts in the place of another one, None when it says more or less."""
     bare = text.strip().rstrip(_ENDS)
+    if len(bare) > _LONGEST:
+        return None
     return next((match for way in WAYS.values() if (match := way.pattern.fullmatch(bare))), None)
 
 
