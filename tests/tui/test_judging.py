@@ -58,7 +58,7 @@ async def test_a_program_on_the_path_is_offered_and_asked_only_after_a_yes(
     async with opened() as pilot:
         app = app_of(pilot)
         await pilot.press("2")
-        await until(pilot, lambda: "has a model read the memories (Claude Code" in shown(pilot))
+        await until(pilot, lambda: "a model read deeper (Claude Code" in shown(pilot))
         await pilot.press("J", "enter")
         title = (await asked(pilot)).title_words
         assert title.startswith("Have cli/claude read 5 memories, about ")

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 HEADING = re.compile(r"(#{1,6})\s+(\S.*)")
-RULE = re.compile(r"([-*_]\s*){3,}$")
+_RULE = re.compile(r"(?:[-*_]\s*+){3,}+$")
 FENCE = re.compile(r"\s*(```|~~~)")
 _ITEM = r"\s*(?:[-*+]\s+)?"
 _BOLD = re.compile(
@@ -33,6 +33,11 @@ def label(line: str) -> tuple[str, str] | None:
     if found is None or len(found["name"].split()) > _MOST_WORDS:
         return None
     return found["name"].casefold(), found["rest"].strip()
+
+
+def is_rule(line: str) -> bool:
+    """Say whether a line is drawn from side to side and says nothing."""
+    return _RULE.match(line) is not None
 
 
 def is_item(line: str) -> bool:

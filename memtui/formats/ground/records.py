@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from memtui.formats.ground.frontmatter import Head, opening
-from memtui.formats.ground.labels import HEADING, RULE, is_item, label, outside_code
+from memtui.formats.ground.labels import HEADING, is_item, is_rule, label, outside_code
 from memtui.formats.ground.markdown import Block, blocks
 
 _INJECTED = ("<claude-mem-context>", "</claude-mem-context>")
@@ -156,7 +156,7 @@ def _chunks(lines: Sequence[str], open_lines: Mapping[int, str]) -> Iterator[_Pi
     start = 0
     for at in range(len(lines) + 1):
         line = lines[at] if at < len(lines) else ""
-        if line.strip() and not HEADING.match(line) and not RULE.match(line):
+        if line.strip() and not HEADING.match(line) and not is_rule(line):
             continue
         opens = label(lines[start]) if start < at and start in open_lines else None
         if opens is not None:
@@ -188,6 +188,6 @@ def _alike(pieces: Sequence[_Piece], *, by_headings: bool) -> Iterator[_Piece]:
 
 def _trimmed(lines: Sequence[str], start: int, end: int) -> int:
     """Return where a section ends without the blank lines and rules behind it."""
-    while end > start + 1 and (not lines[end - 1].strip() or RULE.match(lines[end - 1])):
+    while end > start + 1 and (not lines[end - 1].strip() or is_rule(lines[end - 1])):
         end -= 1
     return end
