@@ -1,5 +1,6 @@
 """The model of planted wording is trained from notes that the project has, the same bytes each time."""
 
+import hashlib
 from pathlib import Path
 
 import pytest
@@ -45,4 +46,7 @@ def test_a_file_that_is_not_there_is_said(tmp_path: Path, capsys: pytest.Capture
 def test_the_shipped_model_is_what_training_gives(tmp_path: Path) -> None:
     assert main(["--real", str(REAL), "--into", str(tmp_path)]) == 0
     for name in (FILE.name, CARD):
-        assert (tmp_path / name).read_bytes() == (FILE.parent / name).read_bytes()
+        told = [
+            hashlib.sha256((folder / name).read_bytes()).hexdigest() for folder in (tmp_path, FILE.parent)
+        ]
+        assert told[0] == told[1], f"{name}: run python -m training.poison --real {REAL}"
