@@ -62,9 +62,7 @@ class Duplicate(PairRule):
             return _exact(older, newer)
         if not _nested(older, newer) or _chosen(older, newer):
             return None
-        # Which was said first decides nothing here, so the longer one always comes first.
-        less, more = sorted((older.text, newer.text), key=lambda text: (len(text), text))
-        opinion_of_two = opinion(more, less, similarity)
+        opinion_of_two = opinion(older.text, newer.text, similarity)
         if opinion_of_two.relation is not Relation.SAME:
             return None
         return _near(older, newer, opinion_of_two, similarity)
