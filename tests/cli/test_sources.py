@@ -55,15 +55,15 @@ def test_a_name_stays_as_it_is_written(
 
 def test_what_else_a_folder_holds_is_told(memtui: Memtui, tmp_path: Path) -> None:
     for name in ("AGENTS.md", "memory-bank/activeContext.md", ".serena/memories/tea.md"):
-        (tmp_path / "work" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "work" / name).write_text("- Rinse the pot\n")
+        (tmp_path / "tearoom" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "tearoom" / name).write_text("- Rinse the pot\n")
     for command in (("import",), ("sources", "link")):
-        said = memtui(*command, str(tmp_path / "work")).err
+        said = memtui(*command, str(tmp_path / "tearoom")).err
         assert (
-            f"Serena, too: memtui {' '.join(command)} {tmp_path}/work/.serena/memories --format serena"
+            f"Serena, too: memtui {' '.join(command)} {tmp_path}/tearoom/.serena/memories --format serena"
             in said
         )
-        assert f"{tmp_path}/work/memory-bank --format memory-bank" in said
+        assert f"{tmp_path}/tearoom/memory-bank --format memory-bank" in said
 
 
 @pytest.fixture
