@@ -400,8 +400,11 @@ class Tools:
         return memory
 
     def _like(self, memory: Memory) -> list[dict[str, Any]]:
-        """Return what is known that says nearly what a new memory says, for the agent to see."""
-        found = self._found_about(memory.text, self._looked_in(""), _NEAR + 1, False)
+        """Return what is known that says nearly what a new memory says, for the agent to see.
+
+        It is found by its words, half of which it must share: no model is loaded for that.
+        """
+        found = recall(self.store, memory.text, scope=self._looked_in(""), limit=_NEAR + 1)
         like = near(memory, found.memories)[:_NEAR]
         return [{"uid": each.uid, "text": outgoing(one_line(each.text, _NEAR_TEXT))} for each in like]
 
