@@ -54,7 +54,7 @@ def agree_to(verb: str, count: int, noun: str, show: Callable[[], None], *, yes:
             "add --yes, or look first with --dry-run."
         )
     show()
-    if _answer(f"{verb.capitalize()} {plural(count, noun)}? [y/N] ").lower() not in {"y", "yes"}:
+    if not agreed(f"{verb.capitalize()} {plural(count, noun)}?"):
         raise Stop("Nothing was changed.")
 
 
@@ -66,7 +66,7 @@ def agree_to_read(model: str, words: str, *, yes: bool) -> bool:
     if yes or not answers():
         output.say(f"{model} reads {words}. What it has read stays read when this is stopped.")
         return True
-    return _answer(f"Have {model} read {words}? [y/N] ").lower() in {"y", "yes"}
+    return agreed(f"Have {model} read {words}?")
 
 
 def agree_to_replace(path: Path, held: int, source: Path, holds: int, *, yes: bool) -> None:
@@ -76,7 +76,7 @@ def agree_to_replace(path: Path, held: int, source: Path, holds: int, *, yes: bo
     words = f"{path} has {plural(held)}, and {source} has {plural(holds)}."
     if not answers():
         raise Stop(f"{words} Nothing was changed: add --yes to replace the one by the other.")
-    if _answer(f"{words} Replace the one by the other? [y/N] ").lower() not in {"y", "yes"}:
+    if not agreed(f"{words} Replace the one by the other?"):
         raise Stop("Nothing was changed.")
 
 
@@ -92,7 +92,7 @@ def agree_to_texts(texts: Sequence[tuple[str, str]], count: int, *, yes: bool) -
         output.say("")
     if yes:
         return
-    if _answer(f"Accept {plural(count, 'proposal')}? [y/N] ").lower() not in {"y", "yes"}:
+    if not agreed(f"Accept {plural(count, 'proposal')}?"):
         raise Stop("Nothing was decided.")
 
 
@@ -101,7 +101,7 @@ def agree_to_dropped(memory: Memory) -> None:
     words = f"You dropped this text before (in {memory.scope})."
     if not answers():
         raise Stop(f"{words} Nothing was added.")
-    if _answer(f"{words} Add it anyway? [y/N] ").lower() not in {"y", "yes"}:
+    if not agreed(f"{words} Add it anyway?"):
         raise Stop(f"Nothing was added. `memtui restore {memory.uid}` brings the old one back.")
 
 
@@ -124,6 +124,11 @@ def preview(count: int, first: Sequence[Memory], now: Instant) -> None:
         output.say(f"  {columns.line(memory, now)}")
     if count > len(shown):
         output.say(f"  … and {count - len(shown):,} more")
+
+
+def agreed(question: str) -> bool:
+    """Ask a question, and return whether the person says yes to it."""
+    return _answer(f"{question} [y/N] ").lower() in {"y", "yes"}
 
 
 def _answer(question: str) -> str:

@@ -11,6 +11,7 @@ import click
 
 from memtui.capture.facts import Fact, Outcome
 from memtui.cli import output, pipes
+from memtui.cli.asking import agreed
 from memtui.cli.failures import Code, Stop
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
@@ -239,8 +240,7 @@ def _agreed(run: "Run", *, yes: bool) -> bool:
     changing = run.report.counts[Outcome.UPDATES] + run.report.counts[Outcome.MERGES]
     question = f"Store {plural(run.report.kept, 'fact')}"
     question += f", {changing:,} in the place of a memory" if changing else ""
-    output.say(f"{question}? [y/N] ")
-    return sys.stdin.readline().strip().lower() in {"y", "yes"}
+    return agreed(f"{question}?")
 
 
 def _report_saved(saved: "Saved", queued: int) -> Code:

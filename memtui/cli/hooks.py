@@ -3,7 +3,6 @@
 import difflib
 import os
 import shlex
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
@@ -11,6 +10,7 @@ from typing import TypeVar
 import click
 
 from memtui.cli import output
+from memtui.cli.asking import agreed
 from memtui.cli.failures import Code, Stop
 from memtui.cli.program import command_line
 from memtui.cli.session import Session, pass_session
@@ -156,8 +156,7 @@ def _write(path: Path, before: str, after: str, *, dry_run: bool, yes: bool) -> 
     if not yes:
         if not answers():
             raise Stop("Nobody can be asked here, so nothing was written. Add --yes, or look with --dry-run.")
-        output.say(f"Write {path}? [y/N] ")
-        if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+        if not agreed(f"Write {path}?"):
             return False
     try:
         copy = files.write(files.Edit(path, before, after))

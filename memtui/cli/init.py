@@ -1,7 +1,6 @@
 """`init`: everything a new user needs in one step, with a yes for each part; and all of it back."""
 
 import os
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,12 +8,14 @@ from typing import TYPE_CHECKING
 import click
 
 from memtui.cli import output
+from memtui.cli.asking import agreed
 from memtui.cli.failures import Code, Stop
 from memtui.cli.program import command_line
 from memtui.cli.running import Running
 from memtui.cli.session import Session, pass_session
 from memtui.cli.terminal import answers, for_a_person
-from memtui.domain.counting import plural, size
+from memtui.config.places import from_home
+from memtui.domain.counting import listed, plural, size
 from memtui.domain.proposal import Kind
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def _show(made: "Plan", *, loads: bool) -> None:
         widest = max(len(plural(place.records)) for place in made.places)
         for place in made.places:
             count = f"{plural(place.records):>{widest}}"
-            output.say(f"  {place.format:<12} {count}  {size(place.bytes):>9}  {_short(place.path)}")
+            output.say(f"  {place.format:<12} {count}  {size(place.bytes):>9}  {from_home(place.path)}")
     elif made.linked:
         output.say(f"{plural(made.linked, 'place')} linked already; nothing new.")
     else:
@@ -121,7 +122,7 @@ def _show_parts(made: "Plan") -> None:
 
 
 def _good_for(part: "Part", puttings: "Sequence[Putting]") -> str:
-    return _WHAT[part.value].format(_listed([putting.label for putting in puttings]))
+    return _WHAT[part.value].format(listed([putting.label for putting in puttings]))
 
 
 def _show_loads() -> None:
@@ -131,16 +132,10 @@ def _show_loads() -> None:
     views = agents.views(agents.place(Path.cwd(), Path.home(), os.environ))
     loading = [view for view in views if view.files]
     if loading:
-        output.say(f"\nLoaded at the start of a session in {_short(Path.cwd())}")
+        output.say(f"\nLoaded at the start of a session in {from_home(Path.cwd())}")
     for view in loading:
         files = plural(len(view.files), "file")
         output.say(f"  {view.label:<12} about {view.tokens:,} tokens of {files}")
-
-
-def _short(path: Path) -> str:
-    """Return a path with `~` for the person's home."""
-    home = Path.home()
-    return f"~/{path.relative_to(home)}" if path.is_relative_to(home) and path != home else str(path)
 
 
 def _found_json(made: "Plan") -> dict[str, object]:
@@ -169,7 +164,7 @@ def _link(session: Session, doing: "Doing", made: "Plan", *, yes: bool) -> int:
 
     places = made.places
     question = f"\nLink {plural(len(places), 'place')}? Nothing is written there until you allow it."
-    if not places or not (yes or _agreed(question)):
+    if not places or not (yes or agreed(question)):
         return 0
     came = 0
     with Running("linking") as running:
@@ -207,7 +202,7 @@ def _put_in(doing: "Doing", made: "Plan", wanted: "dict[Part, bool | None]") -> 
                 continue
             written.append(putting.edit.path)
             kept = f" (as it was: {copy.name})" if copy is not None else ""
-            output.say(f"  {putting.label}: {_short(putting.edit.path)}{kept}")
+            output.say(f"  {putting.label}: {from_home(putting.edit.path)}{kept}")
             if putting.remark:
                 output.say(f"  {putting.remark}")
     return written
@@ -219,17 +214,8 @@ def _wanted(part: "Part", puttings: "Sequence[Putting]") -> bool:
         return False
     output.say(f"\n{_good_for(part, puttings)}")
     for putting in puttings:
-        output.say(f"  {putting.label:<12} {_short(putting.edit.path)}")
-    return _agreed(f"Change {plural(len(puttings), 'settings file')}? A copy of each is kept.")
-
-
-def _agreed(question: str) -> bool:
-    output.say(f"{question} [y/N] ")
-    return sys.stdin.readline().strip().lower() in {"y", "yes"}
-
-
-def _listed(labels: list[str]) -> str:
-    return labels[0] if len(labels) == 1 else f"{', '.join(labels[:-1])} and {labels[-1]}"
+        output.say(f"  {putting.label:<12} {from_home(putting.edit.path)}")
+    return agreed(f"Change {plural(len(puttings), 'settings file')}? A copy of each is kept.")
 
 
 def _look(session: Session, store: "Store") -> int:
@@ -289,7 +275,7 @@ def _take_back(session: Session, *, dry_run: bool, yes: bool, as_document: bool)
     if not yes:
         if not answers():
             raise Stop("Nobody can be asked here, so nothing was taken back. Add --yes.")
-        if not _agreed(f"Take back {plural(len(what), 'thing')}?"):
+        if not agreed(f"Take back {plural(len(what), 'thing')}?"):
             raise Stop("Nothing was taken back.")
     done, left = take_back(store, record, by=session.actor)
     for sentence in [*done, *left]:

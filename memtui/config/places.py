@@ -69,3 +69,11 @@ def clock() -> Clock:
             f"MEMTUI_NOW is an ISO 8601 time such as 2026-11-20T09:30:00Z, not {one_line(text, 40)!r}"
         ) from None
     return lambda: now
+
+
+def from_home(path: str | Path) -> str:
+    """Return a path with `~` for the home folder, safe to print."""
+    text, home = str(path), str(Path.home())
+    if text == home or text.startswith(home.rstrip("/") + "/"):
+        text = "~" + text[len(home.rstrip("/")) :]
+    return one_line(text, 400)

@@ -1,5 +1,7 @@
 """Counts in sentences: a figure with its noun, in the singular or the plural, and bytes with their unit."""
 
+from collections.abc import Sequence
+
 _PLURALS = {"memory": "memories", "match": "matches", "clash": "clashes"}
 
 
@@ -12,6 +14,11 @@ def many(noun: str) -> str:
     """Return the plural of a noun: `memories` of `memory`, `new proposals` of `new proposal`."""
     *before, last = noun.split(" ")
     return " ".join([*before, _PLURALS.get(last, f"{last}s")])
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a sentence has them: `a`, `a and b`, `a, b and c`."""
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
 
 
 def size(count: int) -> str:

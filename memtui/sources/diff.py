@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from memtui.domain.counting import plural
+from memtui.domain.counting import listed, plural
 from memtui.domain.text import printable
 from memtui.formats.changes import FileChange
 from memtui.formats.ground.splicing import Page
@@ -72,8 +72,7 @@ def summary_of(changes: Sequence[FileChange]) -> str:
         lines += max(signs.count(Sign.ADDED), signs.count(Sign.REMOVED))
         note = " (removed)" if change.after is None else " (new)" if change.before is None else ""
         names.append(printable(change.path.name) + note)
-    files = f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
-    return f"{plural(lines, 'line')} in {files}" if names else "nothing"
+    return f"{plural(lines, 'line')} in {listed(names)}" if names else "nothing"
 
 
 def _lines(data: bytes | None) -> list[bytes]:

@@ -10,7 +10,7 @@ Because the change cannot be undone, each secret is a card of its own.
 from collections.abc import Iterator, Mapping
 
 from memtui import secrets
-from memtui.domain.counting import plural
+from memtui.domain.counting import listed, plural
 from memtui.domain.deeds import Change, Deed
 from memtui.domain.memory import Memory
 from memtui.domain.proposal import Evidence, Finding, Kind, Spans, Target
@@ -49,7 +49,7 @@ class SecretKept(MemoryRule):
             kind=Kind.SECRET,
             rule=str(Kind.SECRET),
             targets=(Target.of(memory),),
-            reason=f"its {_listed(places)} {holds} {_listed(list(map(_a, kinds)))}, and every agent that "
+            reason=f"its {listed(places)} {holds} {listed(list(map(_a, kinds)))}, and every agent that "
             "recalls it reads that",
             change=Change(Deed.REDACT, gone=(memory.id,)),
             scope=memory.scope,
@@ -102,10 +102,6 @@ def _described(place: str, secret: Secret) -> str:
 
 def _a(kind: str) -> str:
     return f"{'an' if kind[0] in 'aeiouAEIO' else 'a'} {kind}"
-
-
-def _listed(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 RULE = SecretKept()

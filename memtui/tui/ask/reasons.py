@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from rich.cells import cell_len
 
+from memtui.domain.counting import listed
 from memtui.domain.text import one_line
 from memtui.recall.briefing import Briefing, Entry, Why
 from memtui.secrets.masking import masked
@@ -67,7 +68,7 @@ def sentences(entry: Entry, answer: Answer) -> list[tuple[str, str]]:
     parts = entry.hit.parts
     words = answer.shared.get(entry.memory.id, ())
     if words:
-        lines.append(("words", f"It has {_listed([f'“{masked(word)}”' for word in words])} of the question."))
+        lines.append(("words", f"It has {listed([f'“{masked(word)}”' for word in words])} of the question."))
     if _by_meaning(parts):
         near = max(parts.get("meaning", 0.0), parts.get("nearest words", 0.0))
         lines.append(("meaning", f"It means something near: {near:.2f} of 1."))
@@ -102,7 +103,3 @@ def _sentence(entry: Entry, briefing: Briefing) -> str:
 
 def _by_meaning(parts: Mapping[str, float]) -> bool:
     return max(parts.get("meaning", 0.0), parts.get("nearest words", 0.0)) >= _NEAR
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

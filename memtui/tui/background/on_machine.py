@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 from textual.app import App
 from textual.message import Message
 
+from memtui.config.places import from_home
 from memtui.domain.counting import plural
-from memtui.tui.sources.names import format_name, from_home
+from memtui.tui.sources.names import format_name
 
 if TYPE_CHECKING:
     from memtui.formats.finding import Found

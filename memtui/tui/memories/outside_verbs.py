@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memtui.config.places import from_home
 from memtui.domain.counting import plural
 from memtui.lifecycle.errors import Refused
 from memtui.secrets.masking import masked, masked_memory
@@ -14,7 +15,6 @@ from memtui.store import memories
 from memtui.store.database import Store
 from memtui.tui.memories.selection import Selected, Selection
 from memtui.tui.memories.verbs import Verbs
-from memtui.tui.sources.names import from_home
 from memtui.tui.view import PaneView
 
 if TYPE_CHECKING:

@@ -9,11 +9,12 @@ from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.widgets import Static
 
+from memtui.config.places import from_home
 from memtui.domain.days import day
 from memtui.domain.memory import Memory
 from memtui.domain.text import one_line, printable_lines
 from memtui.secrets.masking import masked_memory
-from memtui.tui.sources.names import Place, access_words, format_name, from_home
+from memtui.tui.sources.names import Place, access_words, format_name
 from memtui.tui.themes import Look, look
 from memtui.tui.widgets.detail import told_value
 from memtui.tui.widgets.dialogs import Dialog, keys_line

@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from memtui.config.places import from_home
 from memtui.domain.actor import Actor
 from memtui.domain.counting import plural
 from memtui.domain.memory import Memory
@@ -21,7 +22,7 @@ from memtui.store.database import Store
 from memtui.tui.host import Host
 from memtui.tui.memories.scope_tree import ScopeTree
 from memtui.tui.memories.selection import PREVIEWED, Selected
-from memtui.tui.sources.names import from_home, places_of
+from memtui.tui.sources.names import places_of
 from memtui.tui.view import PaneView
 
 if TYPE_CHECKING:

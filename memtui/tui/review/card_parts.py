@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from rich.cells import cell_len
 
+from memtui.config.places import from_home
 from memtui.domain import decay, durations
 from memtui.domain.days import day
 from memtui.domain.deed_record import Offer, Sentence
@@ -24,7 +25,6 @@ from memtui.review.queue import Card
 from memtui.review.verdicts import Choice
 from memtui.tui.keys.action import Can
 from memtui.tui.review.texts import hidden
-from memtui.tui.sources.names import from_home
 
 KEYS = (
     "yes", "no", "later", "edit_card", "winner_left", "winner_right", "both_dated", "archive_instead",

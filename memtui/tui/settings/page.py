@@ -7,8 +7,8 @@ from pathlib import Path
 from rich.segment import Segment
 
 from memtui.config.described import Described
+from memtui.config.places import from_home
 from memtui.tui.settings.settings_list import unquoted
-from memtui.tui.sources.names import from_home
 from memtui.tui.themes import Look
 from memtui.tui.widgets.pages import Line, text_lines
 

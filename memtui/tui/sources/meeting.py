@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from memtui.config.places import from_home
 from memtui.domain import durations
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
@@ -20,7 +21,6 @@ from memtui.sync.following import Request
 from memtui.tui.background.acts import BULK
 from memtui.tui.background.children import Child
 from memtui.tui.host import Host
-from memtui.tui.sources.names import from_home
 from memtui.tui.themes import Look
 from memtui.tui.view import PaneView
 from memtui.tui.widgets.inputs import SafeInput

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memtui.config.places import from_home
 from memtui.domain.text import one_line
 from memtui.store import sources
 from memtui.store.database import Store
@@ -19,14 +20,6 @@ def format_name(name: str) -> str:
     from memtui.formats import registry  # the first paint does not wait for the formats
 
     return one_line(registry.called(name), 20)
-
-
-def from_home(path: str | Path) -> str:
-    """Return a path with `~` for the home folder, safe to print."""
-    text, home = str(path), str(Path.home())
-    if text == home or text.startswith(home.rstrip("/") + "/"):
-        text = "~" + text[len(home.rstrip("/")) :]
-    return one_line(text, 400)
 
 
 def source_name(source: Source) -> str:

@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 
+from memtui.config.places import from_home
 from memtui.domain.counting import plural
 from memtui.domain.days import day
 from memtui.domain.instant import Instant
@@ -20,7 +21,7 @@ from memtui.domain.text import one_line, printable
 from memtui.secrets.masking import masked
 from memtui.store import sources, write_backs
 from memtui.store.database import Store
-from memtui.tui.sources.names import format_name, from_home
+from memtui.tui.sources.names import format_name
 from memtui.tui.sources.sources_list import Linked, Row, Unlinked
 from memtui.tui.themes import Look
 from memtui.tui.widgets.line_list import fitted, right

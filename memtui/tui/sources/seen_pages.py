@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from memtui.config.places import from_home
 from memtui.domain.text import one_line
-from memtui.tui.sources.names import from_home
 from memtui.tui.sources.pages import seen_lines
 from memtui.tui.themes import Look
 from memtui.tui.widgets.pages import Line, flowing, text_lines

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rich.segment import Segment
 from rich.style import Style
 
+from memtui.config.places import from_home
 from memtui.domain import durations
 from memtui.domain.counting import plural
 from memtui.domain.instant import Instant
@@ -19,7 +20,7 @@ from memtui.store.database import Store
 from memtui.store.proposals import Wanted
 from memtui.store.sources import Source, Standing, StillThere
 from memtui.tui.sources.meeting import Meeting
-from memtui.tui.sources.names import access_words, format_name, from_home
+from memtui.tui.sources.names import access_words, format_name
 from memtui.tui.themes import Look
 from memtui.tui.widgets.headed_list import HeadedList
 from memtui.tui.widgets.line_list import fitted, fitted_end, right

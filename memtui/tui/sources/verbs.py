@@ -15,6 +15,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.widgets import Static
 
+from memtui.config.places import from_home
 from memtui.domain.counting import plural
 from memtui.domain.text import one_line
 from memtui.lifecycle.outcome import cleaned_words
@@ -23,7 +24,7 @@ from memtui.store.database import Store
 from memtui.tui.background.acts import BULK
 from memtui.tui.host import Host
 from memtui.tui.sources.meeting import Meeting, MeetingVerbs
-from memtui.tui.sources.names import files_words, from_home, gate_words, source_name
+from memtui.tui.sources.names import files_words, gate_words, source_name
 from memtui.tui.sources.sources_list import Linked, SourcesList, Unlinked
 from memtui.tui.themes import look
 from memtui.tui.view import PaneView
