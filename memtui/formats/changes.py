@@ -149,8 +149,11 @@ class HasFiles(Protocol):
 
 @runtime_checkable
 class HasPlaces(Protocol):
-    """A reader whose drafts carry everything of a memory, the provenance of another source included."""
+    """A reader whose drafts carry everything of a memory, the provenance of another source included.
 
-    def place(self, path: Path, draft: Draft) -> tuple[str, str]:
-        """Return the key and the file of a record that was read from `path`."""
+    All of them stand in the one file that is read.
+    """
+
+    def key_of(self, path: Path, draft: Draft) -> str:
+        """Return the key of a record that was read from `path`."""
         ...

@@ -65,9 +65,9 @@ class MemtuiJsonl(JsonRows):
             except ValueError as error:
                 yield Skipped(f"line {number}", str(error))
 
-    def place(self, path: Path, draft: Draft) -> tuple[str, str]:
-        """Return the key and the file of a record that was read from `path`: its provenance is another's."""
-        return _key_of(path.name, draft), str(path.resolve())
+    def key_of(self, path: Path, draft: Draft) -> str:
+        """Return the key of a record that was read from `path`: its provenance is another's."""
+        return _key_of(path.name, draft)
 
     holds_fields = EVERYTHING
 

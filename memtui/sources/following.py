@@ -159,6 +159,8 @@ def _pointers(read: dict[_Place, Read], before: Mapping[_Place, SourceRecord]) -
 
 def _records(now: Following) -> Iterator[Read]:
     path, synced = Path(now.source.path), now.synced
+    placed = now.reader if isinstance(now.reader, HasPlaces) else None
+    only = str(path.resolve())
     for found in filing.records(now.store, now.reader, path):
         if isinstance(found, Skipped):
             synced.skipped.append(found)
@@ -172,8 +174,8 @@ def _records(now: Following) -> Iterator[Read]:
             synced.skipped.append(Skipped(one_line(found.text, 60), str(error)))
             continue
         key, file = found.provenance.get("record"), found.provenance.get("path")
-        if isinstance(now.reader, HasPlaces):
-            key, file = now.reader.place(path, found)
+        if placed is not None:
+            key, file = placed.key_of(path, found), only
         if isinstance(key, str) and isinstance(file, str):
             yield Read(key, file, stored, fingerprint(stored.text), loses_blocks(found))
 

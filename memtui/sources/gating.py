@@ -18,10 +18,12 @@ from memtui.lifecycle.holding import Gated
 def gated_by(gate: Gate, reader: Reader, path: Path, name: str = "") -> Gated:
     """Return what becomes of what `reader` finds at `path`; `name` is told in place of the path's own."""
     known: dict[str, str] = {}
+    # What carries the provenance of elsewhere stands in the one file that is read.
+    only = str(path.resolve()) if isinstance(reader, HasPlaces) else None
 
     def file_of(draft: Draft) -> str:
-        if isinstance(reader, HasPlaces):  # its drafts carry the provenance of elsewhere
-            return reader.place(path, draft)[1]
+        if only is not None:
+            return only
         written = draft.provenance.get("path")
         return written if isinstance(written, str) else str(path)
 

@@ -21,7 +21,7 @@ def change(
     """Return the change of a draft that was read to `after`; `gone` when it is not in the file now."""
     key, file = str(draft.provenance.get("record")), str(draft.provenance.get("path"))
     if isinstance(reader, HasPlaces):
-        key, file = reader.place(path, draft)
+        key, file = reader.key_of(path, draft), str(path.resolve())
     return RecordChange(key, file, None if gone else draft.text, after)
 
 

@@ -112,7 +112,7 @@ FORMATS: dict[str, tuple[str, st.SearchStrategy[str]]] = {
 def change(reader: Reader, path: Path, draft: Draft, *, gone: bool) -> RecordChange:
     key, file = str(draft.provenance.get("record")), str(draft.provenance.get("path"))
     if isinstance(reader, HasPlaces):
-        key, file = reader.place(path, draft)
+        key, file = reader.key_of(path, draft), str(path.resolve())
     return RecordChange(key, file, draft.text if gone else None, None if gone else draft)
 
 
